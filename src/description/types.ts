@@ -1,0 +1,201 @@
+/** The interface as data: what `load` returns for one version, merged and cross-checked. */
+export interface Description {
+  /** Path segment of the version. */
+  version: string;
+  title: string;
+  http: HttpRules;
+  /** Field of every response body that tells success. */
+  success: { field: string };
+  resources: Record<string, Resource>;
+  operations: Record<string, Operation>;
+  /** Keyed by a stable row id; the code is in the row. */
+  errors: Record<string, ErrorRow>;
+  routing: Routing;
+  events: Record<string, EventRule>;
+  /** Rows of the routing truth table; their expectation is derived from `routing`. */
+  scenarios: Record<string, Scenario>;
+  /** What an employee's client (the operator driver) is asked to do, and what it can show. */
+  employee: Employee;
+  samples: Samples;
+  limits: { replyRetentionHours: number; timestampSkewMinutes: number };
+  statements: Record<string, Statement>;
+  gaps: Record<string, Gap>;
+}
+
+export type Level = 'required' | 'expected' | 'observed';
+
+export interface HttpRules {
+  method: string;
+  /** Query parameter that carries the authentication key. */
+  keyParameter: string;
+  contentType: string;
+  successStatus: number;
+  errorStatuses: number[];
+  /** Statuses of proxies and load balancers: no verdict about the service. */
+  infrastructureStatuses: number[];
+  /** Methods that are refused on a known operation. */
+  refusedMethods: string[];
+  /** Methods whose treatment is not shown. */
+  observedMethods: string[];
+  /** A version segment that can never be planned. */
+  unknownVersion: string;
+  /** An operation name that can never be planned. */
+  unknownOperation: string;
+  section: string;
+}
+
+export type FieldType = 'string' | 'boolean' | 'integer' | 'number' | 'map' | 'list';
+
+/** What a field is for, where code must know it. Names stay in the description. */
+export type FieldRole =
+  | 'user'
+  | 'destination-id'
+  | 'destination-kind'
+  | 'destinations'
+  | 'presence'
+  | 'message-id'
+  | 'timestamp'
+  | 'person'
+  | 'attributes'
+  | 'content'
+  | 'detail';
+
+export interface Field {
+  type: FieldType;
+  role?: FieldRole;
+  /** Resource of a list's elements. */
+  of?: string;
+  section: string;
+  nonEmpty?: boolean;
+  const?: string;
+  /** No two messages share the value. */
+  unique?: boolean;
+  unit?: 'epoch-milliseconds';
+  /** Usual spelling, expected-level only. */
+  looksLike?: 'uuid';
+  /** Least number of elements of a list. */
+  atLeast?: number;
+  /** Value in positive requests; `{user}`, `{nonce}` and `{n}` are replaced in strings. */
+  example?: unknown;
+}
+
+export interface Resource {
+  section: string;
+  fields: Record<string, Field>;
+}
+
+/**
+ * What an operation does to the system: the only thing code knows of it.
+ * `address` sets the webhook address; `history` and `current` read; `undocumented` only exists.
+ */
+export type OperationKind = 'destinations' | 'select' | 'message' | 'address' | 'history' | 'current' | 'undocumented';
+
+export interface Operation {
+  kind: OperationKind;
+  section: string;
+  /** Resource of the body; null: none; 'undocumented': has one whose shape is not shown. */
+  request: string | null;
+  /** Resource of the answer, 'success' for the flag alone, or 'undocumented'. */
+  response: string;
+}
+
+/** How an error row is provoked. A new row of a known kind is data; a new kind is code. */
+export type ErrorStimulus =
+  | { kind: 'no-key' | 'unregistered-key' | 'empty-body' | 'malformed-json' | 'invalid-address' }
+  | { kind: 'unsupported-request' | 'restricted-account' | 'wrong-type' }
+  | { kind: 'field-value'; operation: string; field: string; value: unknown }
+  | { kind: 'none'; reason: string };
+
+export interface ErrorRow {
+  code: number;
+  status: number;
+  /** Template: `$url`, `$reason`, `${request.method}`, `${request.path}`. */
+  message: string;
+  section: string;
+  stimulus: ErrorStimulus;
+}
+
+/** What moves a user's conversation: an operation's kind, or an employee closing it. */
+export type Trigger = 'message' | 'select' | 'close';
+
+export interface Transition {
+  from: string;
+  on: Trigger;
+  to: string;
+  section: string;
+  /** The message stays in the store. */
+  keeps?: boolean;
+  /** The message, or on `select` all that was kept, reaches the employees of the destination. */
+  delivers?: boolean;
+  /** The conversation ends: the next message is the first of a new one. */
+  ends?: boolean;
+  /** Event sent to the webhook address, and for which messages of the conversation (1 is the first). */
+  sends?: { event: string; messages?: Ordinals };
+  /** Where the document leaves open whether `event` is sent. */
+  open?: { event: string; messages?: Ordinals; gap: string };
+}
+
+/** Positions of a message in its conversation, both ends included; no `to`: without end. */
+export interface Ordinals {
+  from: number;
+  to?: number;
+}
+
+export interface Routing {
+  initial: string;
+  states: Record<string, { title: string; section: string }>;
+  transitions: Record<string, Transition>;
+}
+
+export interface EventRule {
+  section: string;
+  /**
+   * `routing`: sent by a transition. `operator`: an employee does the named action with these request
+   * parameters. `delivery`: follows a delivered user message under a name that is not shown.
+   */
+  cause: { kind: 'routing' } | { kind: 'operator'; action: string; parameters: Record<string, unknown> } | { kind: 'delivery' };
+  /** Parameters of the cause that stand in the payload, unchanged. */
+  carries?: string[];
+  /** The name is not shown: any event of the user that has no other rule. */
+  unnamed?: boolean;
+}
+
+export interface Scenario {
+  title: string;
+  section: string;
+  /** The last step is judged; the others set up. `other-` steps are a second user's. */
+  steps: ScenarioStep[];
+}
+
+export type ScenarioStep = Trigger | `other-${Trigger}`;
+
+export interface Employee {
+  /** Field of an inbox item that must equal the request's field: shown names are those of the requests. */
+  shows: string[];
+  /** Driver parameter names for the user and the destination. */
+  user: string;
+  destination: string;
+}
+
+export interface Samples {
+  /** Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown. */
+  texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean }>;
+  /** Addresses that are no absolute http(s) URL, by id. */
+  invalidAddresses: Record<string, string>;
+}
+
+export interface Statement {
+  section: string;
+  level: Level;
+  text: string;
+  /** Globs over case ids without their version segment. */
+  cases?: string[];
+  /** Why nothing can test it. */
+  untestable?: string;
+}
+
+/** A question that the document leaves open. */
+export interface Gap {
+  section: string;
+  question: string;
+}

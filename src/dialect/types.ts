@@ -1,0 +1,18 @@
+/** How a deployment fills what the interface does not show. Pointers are JSON Pointers (RFC 6901). */
+export interface Dialect {
+  error: { code: string; message: string } | null;
+  event: EventDialect | null;
+  /** Body templates of operations whose request is not shown, by operation name. `{webhook_url}` and `{user}` are replaced. */
+  bodies: Record<string, unknown>;
+  /** Request that takes the webhook address away; null: not possible by request. */
+  clearWebhook: { operation: string; body: unknown } | null;
+}
+
+export interface EventDialect {
+  /** Where the name stands; `header:x-event` for a header, `key:/path` where the name is a key at that path. */
+  name: string;
+  /** Where the user's id stands. */
+  user: string;
+  /** Events stand in a list at this place; null: one event a delivery. */
+  list?: string | null;
+}

@@ -1,0 +1,110 @@
+import type { Reason } from '../record/types.js';
+
+/** What a case needs of the world. The engine knows these four and nothing behind them. */
+export interface Ports {
+  transport: Transport;
+  mailbox: Mailbox;
+  operator: Operator;
+  clock: Clock;
+}
+
+export interface Transport {
+  /**
+   * Sends exactly what is asked and tells exactly what came. Never throws for what the target does:
+   * that is an outcome. One call is one exchange; nothing is retried, no redirect is followed.
+   */
+  send(request: OutgoingRequest): Promise<Outcome>;
+}
+
+export interface OutgoingRequest {
+  method: string;
+  /** Absolute URL, key included. */
+  url: string;
+  /** Sent in this order, as spelled. `Host` is added by the transport. */
+  headers: [string, string][];
+  /** Null: no body at all. The caller sets `Content-Length`; without it the body is chunked. */
+  body: Uint8Array | null;
+  /** Whole exchange, connect included. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+}
+
+export type Outcome = Answer | NoAnswer;
+
+export interface Answer {
+  kind: 'answer';
+  status: number;
+  reason: string;
+  headers: [string, string][];
+  /** Decoded of its content encoding. */
+  body: Uint8Array;
+  startedAt: number;
+  durationMs: number;
+}
+
+export interface NoAnswer {
+  kind: 'no-answer';
+  /** `fail`: the target broke HTTP; `inconclusive`: nothing can be judged. */
+  verdict: 'fail' | 'inconclusive';
+  /** Stable reason code, such as `refused`, `reset`, `truncated`. */
+  failure: Reason;
+  startedAt: number;
+  durationMs: number;
+}
+
+/** One HTTP request that reached an address of the catcher. */
+export interface Delivery {
+  id: number;
+  /** Label of the address, see `Mailbox.address`. */
+  address: string;
+  method: string;
+  headers: [string, string][];
+  /** Kept bytes; `size` is the true length. */
+  body: Uint8Array;
+  size: number;
+  /** Wall clock, milliseconds. */
+  at: number;
+}
+
+export interface Mailbox {
+  /** Public URL of the catcher for a label; each label is an address of its own. */
+  address(label: string): string;
+  /** All deliveries so far, oldest first. */
+  readonly deliveries: readonly Delivery[];
+  /**
+   * First delivery, past or future, that `match` accepts; null when `timeoutMs` have passed or `signal` aborts.
+   * Waits on arrival, never on a poll tick.
+   */
+  waitFor(match: (delivery: Delivery) => boolean, timeoutMs: number, signal?: AbortSignal): Promise<Delivery | null>;
+}
+
+export interface Operator {
+  /** How the employee's side is driven, for people. */
+  readonly name: string;
+  supports(action: string): boolean;
+  /** Names of what an inbox item can show; empty without an inbox. */
+  readonly shows: readonly string[];
+  /** Parameters are named as in the description; `version` and `key` are always given. */
+  perform(action: string, parameters: Record<string, unknown>): Promise<OperatorResult>;
+  inbox(parameters: Record<string, unknown>): Promise<InboxResult>;
+  close(): Promise<void>;
+}
+
+export type OperatorResult = { ok: true } | { ok: false; kind: 'unsupported' | 'failed' | 'driver'; text: string };
+
+export type InboxResult =
+  | { ok: true; items: InboxItem[] }
+  | { ok: false; kind: 'unsupported' | 'failed' | 'driver'; text: string };
+
+/** A message as employees see it, oldest first, the person's card repeated on each. */
+export interface InboxItem {
+  fromUser: boolean;
+  /** By field name of the requests; a name that is not shown is absent. */
+  shown: Record<string, unknown>;
+}
+
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,168 @@
+/** The record of one run: the only thing that reporters see. Keys are masked before it is made. */
+export interface RunRecord {
+  schema: 'conform-results/1';
+  tool: { name: string; version: string; node: string };
+  target: {
+    baseUrl: string;
+    versions: string[];
+    /** The bundled reference service was checked. */
+    bundled: boolean;
+    /** How the employee's side was driven. */
+    operator: string;
+    webhookUrl: string | null;
+  };
+  /** ISO 8601, UTC. */
+  startedAt: string;
+  durationMs: number;
+  /** The run was interrupted; cases that had not ended are skipped. */
+  partial: boolean;
+  verdict: RunVerdict;
+  exitCode: number;
+  /** One sentence: conformant or not, and what was not proven. */
+  sentence: string;
+  summary: Summary;
+  /** Level at which a violation fails the run. */
+  failLevel: Level;
+  timing: Timing;
+  cases: CaseRecord[];
+  statements: StatementRecord[];
+  observations: Observation[];
+  /** What the interface leaves open, and what nothing can test. */
+  gaps: { id: string; section: string; question: string }[];
+  /** Rows of the routing truth table per version. */
+  truthTable: TruthRow[];
+  /** The routing state machine per version, for drawing. */
+  machines: Machine[];
+  exchanges: ExchangeRecord[];
+  events: EventRecord[];
+  baseline: { caseId: string; reason: string; link?: string; state: 'accepted' | 'stale' | 'expired' | 'unmatched' }[];
+  /** Command that repeats the run, without secrets. */
+  command: string;
+}
+
+export type Level = 'required' | 'expected' | 'observed';
+export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
+export type RunVerdict = 'conformant' | 'not-conformant' | 'not-proven' | 'no-verdict' | 'error' | 'interrupted';
+
+export interface Summary {
+  pass: number;
+  /** Violations at or above the fail level. */
+  fail: number;
+  inconclusive: number;
+  skipped: number;
+  /** Violations below the fail level. */
+  warnings: number;
+  /** Faults of the checker, its driver or its machine. */
+  errors: number;
+}
+
+export interface Timing {
+  quietWindowMs: number;
+  eventTimeoutMs: number;
+  /** Median round trip of the preflight. */
+  roundTripMs: number;
+  /** The run could not have been faster than this. */
+  lowerBoundMs: number;
+}
+
+export interface CaseRecord {
+  /** `<version>/<group>/<name>[/<operation>]`, stable across runs. */
+  id: string;
+  version: string;
+  group: string;
+  operation?: string;
+  level: Level;
+  statements: string[];
+  title: string;
+  /** The procedure in words, one line a step. */
+  steps: string[];
+  verdict: Verdict;
+  /** Stable code and a sentence; null on a pass. */
+  reason: Reason | null;
+  expected: string | null;
+  received: string | null;
+  /** Indexes into `exchanges` and `events`, by id. */
+  exchanges: number[];
+  events: number[];
+  startedMs: number;
+  durationMs: number;
+  /** Accepted in the baseline. */
+  accepted?: boolean;
+}
+
+export interface Reason {
+  code: string;
+  text: string;
+}
+
+export interface StatementRecord {
+  id: string;
+  section: string;
+  level: Level;
+  text: string;
+  versions: string[];
+  /** Worst verdict of its cases per version; `untested` where nothing can test it. */
+  verdicts: Record<string, Verdict | 'untested'>;
+  cases: string[];
+  untestable?: string;
+}
+
+export interface Observation {
+  gap: string;
+  version: string;
+  value: string;
+  cases: string[];
+}
+
+export interface TruthRow {
+  scenario: string;
+  title: string;
+  operation: string;
+  cells: { version: string; expected: 'sent' | 'not sent' | 'open'; observed: 'sent' | 'not sent' | 'unknown'; verdict: Verdict; caseId: string }[];
+}
+
+export interface Machine {
+  version: string;
+  initial: string;
+  states: { id: string; title: string }[];
+  transitions: { id: string; from: string; to: string; on: string; effects: string[]; cases: string[] }[];
+}
+
+export interface ExchangeRecord {
+  id: number;
+  caseId: string;
+  version: string;
+  operation: string;
+  user: string | null;
+  request: { method: string; url: string; headers: [string, string][]; body: BodyRecord | null };
+  response: { status: number; reason: string; headers: [string, string][]; body: BodyRecord | null } | null;
+  /** Why there is no usable response. */
+  failure: Reason | null;
+  /** Milliseconds since the start of the run. */
+  startedMs: number;
+  durationMs: number;
+}
+
+/** Text where the bytes are UTF-8, else base64. `bytes` is the true length. */
+export interface BodyRecord {
+  text?: string;
+  base64?: string;
+  bytes: number;
+  cut: boolean;
+}
+
+export interface EventRecord {
+  id: number;
+  /** Case of the user it was attributed to. */
+  caseId: string | null;
+  user: string | null;
+  name: string | null;
+  method: string;
+  /** Label of the address it came to. */
+  address: string;
+  headers: [string, string][];
+  body: BodyRecord | null;
+  /** Milliseconds since the start of the run. */
+  atMs: number;
+  note?: string;
+}
