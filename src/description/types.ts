@@ -73,6 +73,10 @@ export interface Field {
   unit?: 'epoch-milliseconds';
   /** Usual spelling, expected-level only. */
   looksLike?: 'uuid';
+  /** Takes any text: samples go here. */
+  freeText?: boolean;
+  /** Versions that do not list the field must not send it. */
+  exclusive?: boolean;
   /** Least number of elements of a list. */
   atLeast?: number;
   /** Value in positive requests; `{user}`, `{nonce}` and `{n}` are replaced in strings. */
@@ -88,7 +92,14 @@ export interface Resource {
  * What an operation does to the system: the only thing code knows of it.
  * `address` sets the webhook address; `history` and `current` read; `undocumented` only exists.
  */
-export type OperationKind = 'destinations' | 'select' | 'message' | 'address' | 'history' | 'current' | 'undocumented';
+export type OperationKind =
+  | 'destinations'
+  | 'select'
+  | 'message'
+  | 'address'
+  | 'history'
+  | 'current'
+  | 'undocumented';
 
 export interface Operation {
   kind: OperationKind;
@@ -153,7 +164,10 @@ export interface EventRule {
    * `routing`: sent by a transition. `operator`: an employee does the named action with these request
    * parameters. `delivery`: follows a delivered user message under a name that is not shown.
    */
-  cause: { kind: 'routing' } | { kind: 'operator'; action: string; parameters: Record<string, unknown> } | { kind: 'delivery' };
+  cause:
+    | { kind: 'routing' }
+    | { kind: 'operator'; action: string; parameters: Record<string, unknown> }
+    | { kind: 'delivery' };
   /** Parameters of the cause that stand in the payload, unchanged. */
   carries?: string[];
   /** The name is not shown: any event of the user that has no other rule. */
@@ -180,6 +194,8 @@ export interface Employee {
 export interface Samples {
   /** Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown. */
   texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean }>;
+  /** Parameters of employee actions that take any text. */
+  freeParameters: string[];
   /** Addresses that are no absolute http(s) URL, by id. */
   invalidAddresses: Record<string, string>;
 }

@@ -1,0 +1,49 @@
+import type { Description } from '../description/types.js';
+import { authentication } from './groups/authentication.js';
+import { destinations } from './groups/destinations.js';
+import { employee } from './groups/employee.js';
+import { errors } from './groups/errors.js';
+import { events } from './groups/events.js';
+import { requests } from './groups/requests.js';
+import { responses } from './groups/responses.js';
+import { routing } from './groups/routing.js';
+import { storage } from './groups/storage.js';
+import { transport } from './groups/transport.js';
+import { versions } from './groups/versions.js';
+import { statementsOf } from './statements.js';
+import type { Case, CaseDraft, Group } from './types.js';
+
+const DERIVATIONS: Record<Group, (description: Description, others: readonly Description[]) => CaseDraft[]> = {
+  transport,
+  authentication,
+  errors,
+  requests,
+  responses,
+  destinations,
+  routing,
+  employee,
+  events,
+  storage,
+  versions,
+};
+
+/**
+ * All cases that follow from the descriptions, in a stable order. Pure: the same descriptions give the same cases.
+ * The level of a case is the highest of its statements; without one it only observes.
+ */
+export function deriveCases(descriptions: readonly Description[]): Case[] {
+  return descriptions.flatMap((description) => {
+    const others = descriptions.filter((other) => other !== description);
+    return Object.values(DERIVATIONS)
+      .flatMap((derive) => derive(description, others))
+      .map((draft) => complete(draft, description));
+  });
+}
+
+function complete(draft: CaseDraft, description: Description): Case {
+  const path = [draft.group, draft.name, ...(draft.operation ? [draft.operation] : [])].join('/');
+  const statements = statementsOf(description, path);
+  const levels = statements.map((id) => description.statements[id]?.level);
+  const level = (['required', 'expected'] as const).find((one) => levels.includes(one)) ?? 'observed';
+  return { phase: 'open', ...draft, id: `${description.version}/${path}`, version: description.version, level, statements };
+}

@@ -1,0 +1,38 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft } from '../types.js';
+import { action, fieldOf, operationOf, operationsOf, prepare, responseFields, send } from '../vocabulary.js';
+
+/** What the listed destinations are good for (sections 1, 2 and 4). */
+export function destinations(description: Description): CaseDraft[] {
+  const list = operationOf(description, 'destinations');
+  const [listField, field] = responseFields(description, list).find(([, one]) => one.role === 'destinations') ?? [];
+  const elements = Object.entries((field?.of && description.resources[field.of]?.fields) || {});
+  const presence = fieldOf(elements, 'presence');
+  return [
+    ...operationsOf(description, 'select').map(
+      (operation): CaseDraft => ({
+        group: 'destinations',
+        name: 'listed-is-selectable',
+        operation,
+        title: `A destination that ${list} lists is accepted by ${operation}`,
+        needs: [],
+        steps: [prepare(description, list), send(description, operation, { kind: 'accepted' })],
+      }),
+    ),
+    ...(listField && presence ? [follows(true, presence), follows(false, presence)] : []),
+  ];
+}
+
+function follows(online: boolean, presence: string): CaseDraft {
+  return {
+    group: 'destinations',
+    name: online ? 'presence-login' : 'presence-logout',
+    title: `${presence} is ${online} after ${online ? 'an employee logs in' : 'the last employee logs out'}`,
+    needs: [action('set_presence'), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'presence', destination: 'chosen', key: 'unset', online: !online, setup: true },
+      { do: 'presence', destination: 'chosen', key: 'unset', online },
+    ],
+  };
+}

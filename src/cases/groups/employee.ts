@@ -1,0 +1,119 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Need, SendStep } from '../types.js';
+import { fieldOf, operationOf, operationsOf, prepare, requestFields } from '../vocabulary.js';
+
+/** What employees see of a user (sections 1, 2 and 4). */
+export function employee(description: Description): CaseDraft[] {
+  return operationsOf(description, 'message').flatMap((operation) => [
+    ...sees(description, operation),
+    ...samples(description, operation),
+    otherDestination(description, operation),
+    exactUser(description, operation),
+  ]);
+}
+
+/** Names of a request that the employee's client is known to show. */
+export function shown(description: Description, operation: string): string[] {
+  return requestFields(description, operation)
+    .filter(([name, field]) => field.role !== 'user' && description.employee.shows.includes(name))
+    .map(([name]) => name);
+}
+
+/** Names that carry a message itself: enough to recognize it. */
+export function content(description: Description, operation: string): string[] {
+  return requestFields(description, operation)
+    .filter(([, field]) => field.role === 'content')
+    .map(([name]) => name);
+}
+
+export function inboxNeeds(names: string[]): Need[] {
+  return [{ kind: 'action', action: 'inbox' }, { kind: 'shows', names }];
+}
+
+const EMPLOYEE = 'employee' as const;
+
+function sees(description: Description, operation: string): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const draft = (name: string, names: string[], card?: string): CaseDraft => ({
+    group: EMPLOYEE,
+    name: `sees-${name}`,
+    operation,
+    title: `An employee of the chosen destination sees ${name} of ${card ? select : operation}`,
+    needs: inboxNeeds([...content(description, operation), ...names]),
+    steps: [
+      prepare(description, select, {}, 'selection'),
+      prepare(description, operation, {}, 'message'),
+      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['message'], judge: 'present', names, ...(card && { card }) },
+    ],
+  });
+  return [
+    ...shown(description, operation).map((name) => draft(name, [name])),
+    ...shown(description, select).map((name) => draft(name, [name], 'selection')),
+  ];
+}
+
+/** Texts that must come through unchanged, in the first content field. */
+function samples(description: Description, operation: string): CaseDraft[] {
+  const text = requestFields(description, operation).find(([, field]) => field.freeText);
+  if (!text) return [];
+  const [name] = text;
+  return Object.entries(description.samples.texts).map(([sample, { value, repeat, mayBeRefused }]): CaseDraft => {
+    const stimulus: SendStep = {
+      do: 'send',
+      request: { operation, body: { kind: 'documented', set: { [name]: value.repeat(repeat ?? 1) } } },
+      expect: mayBeRefused ? { kind: 'documented', gap: 'length-bounds' } : { kind: 'accepted' },
+      as: 'message',
+    };
+    return {
+      group: EMPLOYEE,
+      name: `unchanged-${sample}`,
+      operation,
+      title: `${name} of ${operation} reaches the employee unchanged: ${sample.replaceAll('-', ' ')}`,
+      needs: inboxNeeds([...content(description, operation), name]),
+      steps: [
+        prepare(description, operationOf(description, 'select'), {}, 'selection'),
+        stimulus,
+        { do: 'inbox', user: 'a', destination: 'chosen', holds: ['message'], judge: 'present', names: [name] },
+      ],
+    };
+  });
+}
+
+function otherDestination(description: Description, operation: string): CaseDraft {
+  const names = content(description, operation);
+  return {
+    group: EMPLOYEE,
+    name: 'no-other-destination',
+    operation,
+    title: `Employees of a destination that was not chosen see nothing of ${operation}`,
+    needs: [...inboxNeeds(names), { kind: 'two-destinations' }],
+    steps: [
+      prepare(description, operationOf(description, 'select')),
+      prepare(description, operation, {}, 'message'),
+      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['message'], judge: 'present', names, setup: true },
+      { do: 'inbox', user: 'a', destination: 'other', holds: ['message'], judge: 'absent', names },
+    ],
+  };
+}
+
+/** User ids are compared exactly: the second user's id is the first one's in other letter case. */
+function exactUser(description: Description, operation: string): CaseDraft {
+  const names = content(description, operation);
+  const user = fieldOf(requestFields(description, operation), 'user') ?? '';
+  return {
+    group: EMPLOYEE,
+    name: 'exact-user',
+    operation,
+    title: `${operation} for a ${user} in other letter case belongs to another user`,
+    needs: inboxNeeds(names),
+    steps: [
+      prepare(description, operationOf(description, 'select')),
+      prepare(description, operation, {}, 'own'),
+      prepare(description, operationOf(description, 'select'), { user: 'A' }),
+      prepare(description, operation, { user: 'A' }, 'foreign'),
+      { do: 'inbox', user: 'A', destination: 'chosen', holds: ['foreign'], judge: 'present', names, setup: true },
+      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['own'], judge: 'present', names },
+      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['foreign'], judge: 'absent', names },
+    ],
+  };
+}

@@ -1,0 +1,107 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Need, RequestPlan, Expectation } from '../types.js';
+import { isDocumented, operationOf, operationsOf, pair, rowsOf, send } from '../vocabulary.js';
+
+/** Every row of the error table that can be provoked (section 7). */
+export function errors(description: Description): CaseDraft[] {
+  return [...bodies(description), ...unsupported(description), ...addresses(description), ...restricted(description), ...values(description)];
+}
+
+function draft(description: Description, name: string, operation: string, title: string, expect: Expectation, plan: Partial<RequestPlan>, needs: Need[] = []): CaseDraft {
+  return { group: 'errors', name, operation, title, needs, steps: [send(description, operation, expect, plan)] };
+}
+
+/** Operations that take a body: documented ones, and the address operation once its body is known. */
+export function bodyOperations(description: Description): { operation: string; needs: Need[] }[] {
+  return Object.keys(description.operations).flatMap((operation) => {
+    if (isDocumented(description, operation)) return [{ operation, needs: [] }];
+    return description.operations[operation]?.kind === 'address' ? [{ operation, needs: [{ kind: 'body' as const, operation }] }] : [];
+  });
+}
+
+function bodies(description: Description): CaseDraft[] {
+  const empty = rowsOf(description, 'empty-body');
+  const emptyOrMalformed = rowsOf(description, 'empty-body', 'malformed-json');
+  return bodyOperations(description).flatMap(({ operation, needs }) => [
+    ...empty.map((row) =>
+      draft(description, row, operation, `${operation} with an empty body is refused with ${pair(description, row)}`, { kind: 'refused', rows: [row] }, { body: { kind: 'literal', text: '' } }, needs),
+    ),
+    draft(
+      description,
+      'whitespace-body',
+      operation,
+      `${operation} with nothing but white space is refused with ${emptyOrMalformed.map((row) => pair(description, row)).join(' or ')}`,
+      { kind: 'refused', rows: emptyOrMalformed },
+      { body: { kind: 'literal', text: ' \n\t ' } },
+      needs,
+    ),
+  ]);
+}
+
+function unsupported(description: Description): CaseDraft[] {
+  const [row] = rowsOf(description, 'unsupported-request');
+  if (!row) return [];
+  const { unknownOperation, unknownVersion, refusedMethods, observedMethods } = description.http;
+  const refused: Expectation = { kind: 'refused', rows: [row] };
+  const list = operationOf(description, 'destinations');
+  return [
+    draft(description, 'unknown-operation', list, `An operation that does not exist is refused with ${pair(description, row)}`, refused, { operation: unknownOperation }),
+    ...Object.keys(description.operations).flatMap((operation) => [
+      draft(description, 'unknown-version', operation, `${operation} under an unknown version is refused with ${pair(description, row)}`, refused, { version: unknownVersion }),
+      ...refusedMethods.map((method) =>
+        draft(description, `method-${method}`, operation, `${operation} by ${method} is refused with ${pair(description, row)}`, refused, { method }),
+      ),
+      ...observedMethods.map((method) =>
+        draft(description, `method-${method}`, operation, `${operation} by ${method}`, { kind: 'anything', gap: `method-${method}` }, { method, body: { kind: 'none' } }),
+      ),
+      draft(description, 'trailing-slash', operation, `${operation} with a trailing slash`, { kind: 'anything', gap: 'trailing-slash' }, { path: 'trailing-slash' }),
+      draft(description, 'upper-case', operation, `${operation} in capitals`, { kind: 'anything', gap: 'upper-case' }, { path: 'upper-case' }),
+    ]),
+  ];
+}
+
+function addresses(description: Description): CaseDraft[] {
+  const rows = rowsOf(description, 'invalid-address');
+  return operationsOf(description, 'address').flatMap((operation) =>
+    rows.flatMap((row) =>
+      Object.entries(description.samples.invalidAddresses).map(([sample, literal]) =>
+        draft(
+          description,
+          `${row}-${sample}`,
+          operation,
+          `${operation} with the address ${JSON.stringify(literal)} is refused with ${pair(description, row)}`,
+          { kind: 'refused', rows: [row] },
+          { body: { kind: 'dialect', address: { literal } } },
+          [{ kind: 'body', operation }],
+        ),
+      ),
+    ),
+  );
+}
+
+function restricted(description: Description): CaseDraft[] {
+  return rowsOf(description, 'restricted-account').flatMap((row) =>
+    Object.keys(description.operations).map((operation) =>
+      draft(description, row, operation, `${operation} for an account that lacks it is refused with ${pair(description, row)}`, { kind: 'refused', rows: [row] }, { key: 'restricted' }, [
+        { kind: 'restricted', operation },
+      ]),
+    ),
+  );
+}
+
+function values(description: Description): CaseDraft[] {
+  return Object.entries(description.errors).flatMap(([row, { stimulus }]) =>
+    stimulus.kind === 'field-value'
+      ? [
+          draft(
+            description,
+            row,
+            stimulus.operation,
+            `${stimulus.operation} with ${JSON.stringify(stimulus.value)} in ${stimulus.field} is refused with ${pair(description, row)}`,
+            { kind: 'refused', rows: [row] },
+            { body: { kind: 'documented', set: { [stimulus.field]: stimulus.value } } },
+          ),
+        ]
+      : [],
+  );
+}

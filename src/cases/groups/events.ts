@@ -1,0 +1,103 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Step } from '../types.js';
+import { action, employeeEvents, operate, operationOf, operationsOf, prepare, replies, WEBHOOK } from '../vocabulary.js';
+
+/** Notifications to the webhook address (section 6). */
+export function events(description: Description): CaseDraft[] {
+  return [
+    ...employeeEvents(description).map((rule) => sent(description, rule)),
+    ...replies(description).flatMap((rule) => [...unchanged(description, rule), rightUser(description, rule), addressSetLast(description, rule)]),
+    ...deliveries(description),
+  ];
+}
+
+type EmployeeEvent = ReturnType<typeof employeeEvents>[number];
+
+/** Setup of a conversation that an employee can act in. */
+export function conversation(description: Description, plan: Parameters<typeof prepare>[2] = {}): Step[] {
+  return [operationOf(description, 'message'), operationOf(description, 'select')].map((name) => prepare(description, name, plan));
+}
+
+function sent(description: Description, { event, action: name, parameters, carries }: EmployeeEvent): CaseDraft {
+  return {
+    group: 'events',
+    name: `sent-${event}`,
+    title: `${event} comes after the employee's ${name.replaceAll('_', ' ')}${carries.length ? `, with ${carries.join(' and ')}` : ''}`,
+    needs: [WEBHOOK, action(name)],
+    steps: [
+      ...conversation(description),
+      operate(name, parameters, { as: 'act' }),
+      { do: 'notified', event, user: 'a', times: 1, calibrates: true, ...(carries.length > 0 && { carries: { of: 'act', parameters: carries } }) },
+    ],
+  };
+}
+
+/** What an employee writes reaches the gateway unchanged, in whatever field the payload has for it. */
+function unchanged(description: Description, { event, action: name, parameters, carries }: EmployeeEvent): CaseDraft[] {
+  const free = carries.find((parameter) => description.samples.freeParameters.includes(parameter));
+  if (!free) return [];
+  return Object.entries(description.samples.texts).map(([sample, { value, repeat }]): CaseDraft => ({
+    group: 'events',
+    name: `unchanged-${event}-${sample}`,
+    title: `${event} carries ${free} unchanged: ${sample.replaceAll('-', ' ')}`,
+    needs: [WEBHOOK, action(name)],
+    steps: [
+      ...conversation(description),
+      operate(name, { ...parameters, [free]: value.repeat(repeat ?? 1) }, { as: 'act', ...(description.samples.texts[sample]?.mayBeRefused && { setup: true }) }),
+      { do: 'notified', event, user: 'a', times: 1, carries: { of: 'act', parameters: [free] } },
+    ],
+  }));
+}
+
+function rightUser(description: Description, { event, action: name, parameters, carries }: EmployeeEvent): CaseDraft {
+  return {
+    group: 'events',
+    name: `right-user-${event}`,
+    title: `${event} names the user who was answered, and nobody else`,
+    needs: [WEBHOOK, action(name)],
+    steps: [
+      ...conversation(description),
+      ...conversation(description, { user: 'b' }),
+      operate(name, parameters, { as: 'act' }),
+      { do: 'notified', event, user: 'a', times: 1, carries: { of: 'act', parameters: carries } },
+      { do: 'notified', event, user: 'b', times: 0, settles: true },
+    ],
+  };
+}
+
+function addressSetLast(description: Description, { event, action: name, parameters }: EmployeeEvent): CaseDraft {
+  return {
+    group: 'events',
+    name: `address-set-last-${event}`,
+    title: `${event} goes to the address that was set last`,
+    needs: [WEBHOOK, action(name)],
+    phase: 'address',
+    steps: [
+      ...conversation(description),
+      { do: 'address', label: 'first', setup: true },
+      { do: 'address', label: 'second', setup: true },
+      operate(name, parameters, { as: 'act' }),
+      { do: 'notified', event, user: 'a', times: 1, address: 'second' },
+    ],
+  };
+}
+
+/** A message that reached a logged-in employee is reported, under a name that is not shown. */
+function deliveries(description: Description): CaseDraft[] {
+  return Object.entries(description.events).flatMap(([event, rule]) =>
+    rule.cause.kind === 'delivery'
+      ? operationsOf(description, 'message').map((operation): CaseDraft => ({
+          group: 'events',
+          name: 'delivery-reported',
+          operation,
+          title: `A message of ${operation} that an employee received is reported`,
+          needs: [WEBHOOK, { kind: 'online' }],
+          steps: [
+            prepare(description, operationOf(description, 'select')),
+            prepare(description, operation, {}, 'message'),
+            { do: 'notified', event, user: 'a', times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' } },
+          ],
+        }))
+      : [],
+  );
+}

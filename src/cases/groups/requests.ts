@@ -1,0 +1,93 @@
+import type { Description, Field } from '../../description/types.js';
+import { MUTATIONS } from '../mutations.js';
+import type { CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
+import { operationsOf, pair, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
+import { bodyOperations } from './errors.js';
+
+/** What a request body may and may not be (sections 2, 4 and 7). */
+export function requests(description: Description): CaseDraft[] {
+  return [...accepted(description), ...syntax(description), ...types(description), ...destinations(description)];
+}
+
+function draft(description: Description, name: string, operation: string, title: string, expect: Expectation, plan: Partial<RequestPlan> = {}, needs: Need[] = []): CaseDraft {
+  return { group: 'requests', name, operation, title: `${operation} ${title}`, needs, steps: [send(description, operation, expect, plan)] };
+}
+
+function accepted(description: Description): CaseDraft[] {
+  const plain = Object.entries(description.operations).filter(([, { kind }]) => !['history', 'current', 'undocumented'].includes(kind));
+  return plain.flatMap(([operation, { kind, request }]) => {
+    const needs: Need[] = kind === 'address' ? [{ kind: 'body', operation }] : [];
+    return [
+      draft(description, 'accepted', operation, request ? 'with every documented field is accepted' : 'is accepted', { kind: 'accepted' }, {}, needs),
+      ...(request === null || kind === 'address' ? [] : [draft(description, 'chunked', operation, 'without a length', { kind: 'documented', gap: 'chunked-body' }, { chunked: true })]),
+    ];
+  });
+}
+
+function syntax(description: Description): CaseDraft[] {
+  const [malformed] = rowsOf(description, 'malformed-json');
+  const notAnObject = rowsOf(description, 'wrong-type', 'malformed-json');
+  const literals = { array: '[]', string: '"text"', number: '42', boolean: 'true', null: 'null' };
+  return bodyOperations(description).flatMap(({ operation, needs }) => [
+    ...Object.entries(MUTATIONS).flatMap(([mutation, { title, leeway }]) => {
+      const plan: Partial<RequestPlan> = { body: { kind: 'mutated', mutation } };
+      if (leeway) return [draft(description, `json-${mutation}`, operation, `with ${title}`, { kind: 'documented', gap: `json-${mutation}` }, plan, needs)];
+      return malformed
+        ? [draft(description, `malformed-${mutation}`, operation, `with malformed JSON (${title}) is refused with ${pair(description, malformed)}`, { kind: 'refused', rows: [malformed] }, plan, needs)]
+        : [];
+    }),
+    ...Object.entries(literals).map(([type, text]) =>
+      draft(description, `non-object-${type}`, operation, `with a JSON ${type} in place of an object is refused with ${notAnObject.map((row) => pair(description, row)).join(' or ')}`, { kind: 'refused', rows: notAnObject }, { body: { kind: 'literal', text } }, needs),
+    ),
+  ]);
+}
+
+function types(description: Description): CaseDraft[] {
+  const [invalid] = rowsOf(description, 'wrong-type');
+  if (!invalid) return [];
+  const refused: Expectation = { kind: 'refused', rows: [invalid] };
+  return withFields(description).flatMap((operation) =>
+    requestFields(description, operation).flatMap(([name, field]) => [
+      ...Object.entries(wrongValues(field)).map(([type, value]) =>
+        draft(description, `type-${name}-${type}`, operation, `with ${type.replace('-', ' ')} in ${name} is refused with ${pair(description, invalid)}`, refused, { body: { kind: 'documented', set: { [name]: value } } }),
+      ),
+      draft(description, `null-${name}`, operation, `with null in ${name}`, { kind: 'documented', gap: 'null-field', refusal: [invalid] }, { body: { kind: 'documented', set: { [name]: null } } }),
+      draft(description, `missing-${name}`, operation, `without ${name}`, { kind: 'documented', gap: 'required-fields', refusal: [invalid] }, { body: { kind: 'documented', without: name } }),
+    ]),
+  );
+}
+
+/** A value of every JSON type that the field's type excludes. */
+export function wrongValues(field: Field): Record<string, unknown> {
+  const values = { string: 'text', number: 7, boolean: true, array: ['text'], object: { text: 'text' } };
+  switch (field.type) {
+    case 'string': {
+      const { string: _, ...rest } = values;
+      return rest;
+    }
+    case 'integer':
+    case 'number': {
+      const { number: _, ...rest } = values;
+      return rest;
+    }
+    case 'boolean': {
+      const { boolean: _, ...rest } = values;
+      return rest;
+    }
+    case 'list': {
+      const { array: _, ...rest } = values;
+      return rest;
+    }
+    case 'map': {
+      const { object: _, ...rest } = values;
+      return { ...rest, 'number-value': { key: 7 }, 'object-value': { key: {} }, 'boolean-value': { key: true }, 'array-value': { key: [] } };
+    }
+  }
+}
+
+function destinations(description: Description): CaseDraft[] {
+  const rows = rowsOf(description, 'wrong-type');
+  return operationsOf(description, 'select').map((operation) =>
+    draft(description, 'unlisted-destination', operation, `with a destination that was never listed is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`, { kind: 'refused', rows }, { destination: 'unlisted' }),
+  );
+}

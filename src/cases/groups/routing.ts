@@ -1,0 +1,90 @@
+import type { Description, Scenario, Trigger } from '../../description/types.js';
+import { type ModelStep, walk } from '../routing-model.js';
+import type { CaseDraft, Need, NotifiedStep, Step, UserLabel } from '../types.js';
+import { action, closing, operate, operationOf, operationsOf, prepare, routingEvent, scenarioStep, send, WEBHOOK } from '../vocabulary.js';
+
+/**
+ * The routing truth table (sections 1, 3 and 9): each scenario by each message operation. What is due follows
+ * from walking the version's state machine; the last step is judged, the others are setup.
+ */
+export function routing(description: Description): CaseDraft[] {
+  return operationsOf(description, 'message').flatMap((operation) => [
+    ...Object.entries(description.scenarios).map(([id, scenario]) => cell(description, id, scenario, operation)),
+    isolation(description, operation),
+  ]);
+}
+
+function cell(description: Description, id: string, scenario: Scenario, operation: string): CaseDraft {
+  const event = routingEvent(description);
+  const steps = scenario.steps.map(scenarioStep);
+  const own = walk(description.routing, triggersOf(steps, 'a'));
+  const other = walk(description.routing, triggersOf(steps, 'b'));
+  const last = own.at(-1);
+  const expected = last?.open ? 'open' : last?.sends === event ? 'sent' : 'not sent';
+  const due = expected === 'open' ? 'may or may not send' : expected === 'sent' ? 'sends' : 'sends no';
+  return {
+    group: 'routing',
+    name: id,
+    operation,
+    title: `${operation}: ${scenario.title} ${due} ${event}`,
+    needs: needs(description, steps.map(({ trigger }) => trigger)),
+    scenario: { id, expected },
+    steps: steps.flatMap(({ trigger, user }, at): Step[] => {
+      const walked = user === 'a' ? own : other;
+      const done = walked.slice(0, steps.slice(0, at + 1).filter((step) => step.user === user).length);
+      const isLast = at === steps.length - 1;
+      return [...stimulus(description, trigger, operation, user, isLast), ...consequences(description, done, user, isLast)];
+    }),
+  };
+}
+
+function triggersOf(steps: { trigger: Trigger; user: string }[], user: string): Trigger[] {
+  return steps.filter((step) => step.user === user).map(({ trigger }) => trigger);
+}
+
+function needs(description: Description, triggers: Trigger[]): Need[] {
+  return [WEBHOOK, ...(triggers.includes('close') ? [action(closing(description).action)] : [])];
+}
+
+function stimulus(description: Description, trigger: Trigger, operation: string, user: UserLabel, judged: boolean): Step[] {
+  if (trigger === 'close') return [operate(closing(description).action, {}, { user, setup: true })];
+  const name = trigger === 'select' ? operationOf(description, 'select') : operation;
+  return judged ? [send(description, name, { kind: 'accepted' }, { user })] : [prepare(description, name, { user })];
+}
+
+/** Every event that the steps so far must have caused; counted from the case's start. */
+function consequences(description: Description, done: ModelStep[], user: UserLabel, judged: boolean): NotifiedStep[] {
+  const event = routingEvent(description);
+  const sent = done.filter(({ sends }) => sends === event).length;
+  const open = done.filter((step) => step.open?.event === event);
+  const step = done.at(-1);
+  if (judged) {
+    const single = done.length === 1 && sent === 1;
+    return [{ do: 'notified', event, user, times: times(sent, open), ...(single ? { calibrates: true } : { settles: true }) }];
+  }
+  if (step?.sends === null || step === undefined) return [];
+  const total = step.sends === event ? sent : done.filter(({ sends }) => sends === step.sends).length;
+  return [{ do: 'notified', event: step.sends, user, times: step.sends === event ? times(total, open, total) : total, setup: true }];
+}
+
+function times(sent: number, open: ModelStep[], least = sent): NotifiedStep['times'] {
+  const gap = open[0]?.open?.gap;
+  return gap ? { atLeast: least, atMost: sent + open.length, gap } : sent;
+}
+
+/** A selection on one contact point leaves the same user's conversation on another one alone. */
+function isolation(description: Description, operation: string): CaseDraft {
+  const event = routingEvent(description);
+  return {
+    group: 'routing',
+    name: 'contact-points',
+    operation,
+    title: `${operation}: a selection at one contact point leaves another contact point alone`,
+    needs: [WEBHOOK, { kind: 'second-key' }],
+    steps: [
+      prepare(description, operationOf(description, 'select'), { key: 'second' }),
+      send(description, operation, { kind: 'accepted' }),
+      { do: 'notified', event, user: 'a', times: 1 },
+    ],
+  };
+}

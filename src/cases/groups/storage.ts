@@ -1,0 +1,116 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, InboxStep, Step } from '../types.js';
+import { action, closing, operate, operationOf, operationsOf, prepare, replies, WEBHOOK } from '../vocabulary.js';
+import { content, inboxNeeds, shown } from './employee.js';
+import { conversation } from './events.js';
+
+/** What the system keeps until it can be delivered (sections 1, 3, 6 and 8). */
+export function storage(description: Description): CaseDraft[] {
+  return [
+    ...operationsOf(description, 'message').flatMap((operation) => [
+      ...kept(description, operation),
+      loggedOut(description, operation),
+      earlierConversations(description, operation),
+    ]),
+    ...replies(description).flatMap((reply) => storedReplies(description, reply)),
+  ];
+}
+
+const STORAGE = 'storage' as const;
+const THREE = ['m1', 'm2', 'm3'];
+
+function messages(description: Description, operation: string, names: string[]): Step[] {
+  return names.map((as) => prepare(description, operation, {}, as));
+}
+
+/** Messages before the selection: not seen earlier; then all, in order, once, unchanged. */
+function kept(description: Description, operation: string): CaseDraft[] {
+  const names = content(description, operation);
+  const select = prepare(description, operationOf(description, 'select'));
+  const inbox = (judge: InboxStep['judge'], shownNames: string[]): InboxStep => ({ do: 'inbox', user: 'a', destination: 'chosen', holds: THREE, judge, names: shownNames });
+  const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
+    group: STORAGE,
+    name: `kept-${name}`,
+    operation,
+    title: `Messages of ${operation} before the selection ${title}`,
+    needs: inboxNeeds(names),
+    steps,
+  });
+  const sent = messages(description, operation, THREE);
+  const arrived: Step = { ...inbox('present', names), setup: true };
+  return [
+    draft('not-before', 'are not seen before it', [...sent, inbox('absent', names)]),
+    draft('all', 'all reach the employee after it, unchanged', [...sent, select, inbox('present', shown(description, operation))]),
+    draft('in-order', 'reach the employee in the order sent', [...sent, select, arrived, inbox('order', names)]),
+    draft('once', 'reach the employee once each', [...sent, select, arrived, inbox('once', names)]),
+  ];
+}
+
+function loggedOut(description: Description, operation: string): CaseDraft {
+  const names = content(description, operation);
+  const key = { key: 'unset' as const };
+  return {
+    group: STORAGE,
+    name: 'employee-logged-out',
+    operation,
+    title: `A message of ${operation} to a logged-out employee is there after the login`,
+    needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'presence', destination: 'chosen', online: false, key: 'unset', setup: true },
+      prepare(description, operationOf(description, 'select'), key),
+      prepare(description, operation, key, 'message'),
+      { do: 'presence', destination: 'chosen', online: true, key: 'unset', setup: true },
+      { do: 'inbox', user: 'a', destination: 'chosen', key: 'unset', holds: ['message'], judge: 'present', names },
+    ],
+  };
+}
+
+function earlierConversations(description: Description, operation: string): CaseDraft {
+  const names = content(description, operation);
+  const { event, action: close } = closing(description);
+  const select = prepare(description, operationOf(description, 'select'));
+  return {
+    group: STORAGE,
+    name: 'earlier-conversations',
+    operation,
+    title: `An employee who gets a new conversation sees the user's earlier ones (${operation})`,
+    needs: [...inboxNeeds(names), WEBHOOK, action(close)],
+    steps: [
+      ...messages(description, operation, ['earlier']),
+      select,
+      operate(close, {}, { setup: true }),
+      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      ...messages(description, operation, ['later']),
+      select,
+      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['earlier', 'later'], judge: 'present', names },
+    ],
+  };
+}
+
+/** Replies while no webhook address is set, and their limit of age. */
+function storedReplies(description: Description, { event, action: name, parameters, carries }: ReturnType<typeof replies>[number]): CaseDraft[] {
+  const key = { key: 'unset' as const };
+  const hours = description.limits.replyRetentionHours;
+  const draft = (suffix: string, title: string, wait: number | null): CaseDraft => ({
+    group: STORAGE,
+    name: `${suffix}-${event}`,
+    title: `${event} ${title}`,
+    needs: [WEBHOOK, action(name), { kind: 'unset-address' }, ...(wait === null ? [] : [action('advance_clock')])],
+    phase: wait === null ? 'unset' : 'clock',
+    steps: [
+      { do: 'address', label: null, ...key, setup: true },
+      ...conversation(description, key),
+      ...(wait === null ? [] : [{ do: 'clock', hours: hours + 1 - wait } as const]),
+      operate(name, parameters, { ...key, as: 'act' }),
+      ...(wait === null ? [] : [{ do: 'clock', hours: hours + 1 } as const]),
+      { do: 'address', label: 'late', ...key, setup: true },
+      { do: 'notified', event, user: 'a', ...(wait !== null && wait > hours ? { times: 0, settles: true } : { times: 1, carries: { of: 'act', parameters: carries } }) },
+    ],
+  });
+  return [
+    draft('reply-kept', 'for a reply without an address comes once an address is set', null),
+    draft('reply-younger', `for a kept reply younger than ${hours} hours comes once an address is set`, hours - 1),
+    draft('reply-older', `for a kept reply older than ${hours} hours does not come`, hours + 1),
+  ];
+}

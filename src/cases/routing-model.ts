@@ -1,0 +1,45 @@
+import type { Ordinals, Routing, Trigger } from '../description/types.js';
+
+/** The referee's reading of the routing state machine: what one user's steps must cause (section 3). */
+export interface ModelStep {
+  trigger: Trigger;
+  from: string;
+  to: string;
+  transition: string;
+  /** Event that this step sends, if any. */
+  sends: string | null;
+  /** Event of which the document leaves open whether this step sends it. */
+  open: { event: string; gap: string } | null;
+}
+
+/**
+ * Walks the machine. Throws when a state has no transition for a trigger: such a scenario is no row of the table.
+ */
+export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[] {
+  let state = routing.initial;
+  let messages = 0;
+  return triggers.map((trigger) => {
+    const found = Object.entries(routing.transitions).find(([, one]) => one.from === state && one.on === trigger);
+    if (!found) throw new Error(`No transition leaves the state "${state}" on "${trigger}".`);
+    const [id, transition] = found;
+    if (trigger === 'message') messages += 1;
+    const step: ModelStep = {
+      trigger,
+      from: state,
+      to: transition.to,
+      transition: id,
+      sends: applies(transition.sends, messages) ? (transition.sends?.event ?? null) : null,
+      open: transition.open && applies(transition.open, messages) ? transition.open : null,
+    };
+    state = transition.to;
+    if (transition.ends) messages = 0;
+    return step;
+  });
+}
+
+/** Whether a guard over the position of the message in its conversation holds; no guard always does. */
+function applies(rule: { messages?: Ordinals } | undefined, message: number): boolean {
+  if (!rule) return false;
+  if (!rule.messages) return true;
+  return message >= rule.messages.from && message <= (rule.messages.to ?? Number.POSITIVE_INFINITY);
+}

@@ -1,0 +1,61 @@
+import type { Description } from '../description/types.js';
+import type { Case } from './types.js';
+
+/** Ids of the statements that claim a case; `path` is its id without the version. */
+export function statementsOf(description: Description, path: string): string[] {
+  return Object.entries(description.statements)
+    .filter(([, { cases }]) => cases?.some((pattern) => matches(pattern, path)))
+    .map(([id]) => id);
+}
+
+/** A glob over case ids: `*` stands for any run of characters but `/`, `**` for any run, `{a,b}` for either. */
+export function matches(pattern: string, path: string): boolean {
+  return compiled(pattern).test(path);
+}
+
+const cache = new Map<string, RegExp>();
+
+function compiled(pattern: string): RegExp {
+  const known = cache.get(pattern);
+  if (known) return known;
+  const source = pattern
+    .replace(/[.+^$()|[\]\\?]/g, '\\$&')
+    .replace(/\*\*|\*/g, (star) => (star === '**' ? '.*' : '[^/]*'))
+    .replace(/\{([^}]*)\}/g, (_, list: string) => `(?:${list.replaceAll(',', '|')})`);
+  const made = new RegExp(`^${source}$`);
+  cache.set(pattern, made);
+  return made;
+}
+
+/** What is not accounted for: cases that no statement or gap claims, and statements whose patterns match no case. */
+export function unaccounted(descriptions: readonly Description[], cases: readonly Case[]): string[] {
+  return descriptions.flatMap((description) => {
+    const own = cases.filter(({ version }) => version === description.version);
+    const paths = own.map(({ id }) => id.slice(description.version.length + 1));
+    return [
+      ...own.filter((one) => one.statements.length === 0 && !observes(one)).map(({ id }) => `The case ${id} belongs to no statement and fills no gap.`),
+      ...own
+        .flatMap((one) => gapsOf(one).map((gap) => ({ one, gap })))
+        .filter(({ gap }) => !description.gaps[gap])
+        .map(({ one, gap }) => `The case ${one.id} fills the gap "${gap}", which is not listed.`),
+      ...Object.entries(description.statements).flatMap(([id, { cases: patterns }]) =>
+        (patterns ?? [])
+          .filter((pattern) => !paths.some((path) => matches(pattern, path)))
+          .map((pattern) => `The pattern "${pattern}" of statement "${id}" matches no case of version ${description.version}.`),
+      ),
+    ];
+  });
+}
+
+/** Gaps that the case's answers fill. */
+export function gapsOf(one: Case): string[] {
+  return one.steps.flatMap((step) => {
+    if (step.do === 'send' && 'gap' in step.expect) return [step.expect.gap];
+    if (step.do === 'notified' && typeof step.times === 'object') return [step.times.gap];
+    return [];
+  });
+}
+
+function observes(one: Case): boolean {
+  return gapsOf(one).length > 0;
+}

@@ -1,0 +1,213 @@
+import type { Level } from '../description/types.js';
+
+export const GROUPS = [
+  'transport',
+  'authentication',
+  'errors',
+  'requests',
+  'responses',
+  'destinations',
+  'routing',
+  'employee',
+  'events',
+  'storage',
+  'versions',
+] as const;
+
+export type Group = (typeof GROUPS)[number];
+
+/** One check as plain data: setup, stimulus and what is due, in order. */
+export interface Case {
+  /** `<version>/<group>/<name>[/<operation>]` */
+  id: string;
+  version: string;
+  group: Group;
+  name: string;
+  operation?: string;
+  level: Level;
+  statements: string[];
+  title: string;
+  needs: Need[];
+  phase: Phase;
+  steps: Step[];
+  /** Scenario of the routing truth table that the case is a cell of. */
+  scenario?: { id: string; expected: 'sent' | 'not sent' | 'open' };
+}
+
+/** A case before statements are attached. */
+export type CaseDraft = Omit<Case, 'id' | 'version' | 'level' | 'statements' | 'phase'> & { phase?: Phase };
+
+/**
+ * When a case runs: `open` side by side with all others; `address` in line, for it changes the webhook address;
+ * `unset` needs a contact point without an address; `clock` moves the service's clock and comes last;
+ * `ledger` judges all exchanges of the run.
+ */
+export type Phase = 'open' | 'address' | 'unset' | 'clock' | 'ledger';
+
+/** What a deployment must offer for a case to be exercised. */
+export type Need =
+  | { kind: 'https' }
+  | { kind: 'webhook' }
+  | { kind: 'second-key' }
+  | { kind: 'unset-address' }
+  | { kind: 'restricted'; operation: string }
+  | { kind: 'two-destinations' }
+  | { kind: 'online' }
+  | { kind: 'action'; action: string }
+  | { kind: 'shows'; names: string[] }
+  | { kind: 'body'; operation: string }
+  | { kind: 'version'; version: string };
+
+export type KeyChoice = 'main' | 'second' | 'unset' | 'restricted' | 'unregistered' | 'none' | 'empty' | 'twice';
+
+/** Label of a user of the case; the run gives each label of each case an id of its own. `A` is `a` in other letter case. */
+export type UserLabel = 'a' | 'b' | 'A';
+
+export type BodyPlan =
+  /** Every documented field with a valid value, then the one deviation. */
+  | { kind: 'documented'; set?: Record<string, unknown>; without?: string }
+  /** From the dialect: the shape is not shown. `address`: label of the catcher's address, or a literal one. */
+  | { kind: 'dialect'; address?: { label: string } | { literal: string } }
+  /** The documented (or dialect's) JSON text, broken or rewritten by the named mutation. */
+  | { kind: 'mutated'; mutation: string }
+  | { kind: 'literal'; text: string }
+  | { kind: 'none' };
+
+export interface RequestPlan {
+  operation: string;
+  body: BodyPlan;
+  /** Default `main`. */
+  key?: KeyChoice;
+  /** Default `a`. */
+  user?: UserLabel;
+  /** Default the destination chosen for the case. */
+  destination?: 'chosen' | 'other' | 'unlisted';
+  /** Path segment in place of the case's version. */
+  version?: string;
+  method?: string;
+  /** Rewrites the path's last segment. */
+  path?: 'trailing-slash' | 'upper-case';
+  chunked?: true;
+  /** Plain HTTP in place of the target's scheme. */
+  plain?: 'own-port' | 'port-80';
+}
+
+export type Expectation =
+  | { kind: 'accepted' }
+  /** One of these rows of the error table, by row id. */
+  | { kind: 'refused'; rows: string[] }
+  /** A row of the table or a success; which one fills the gap. */
+  | { kind: 'documented'; gap: string; refusal?: string[] }
+  /** Whatever comes fills the gap. */
+  | { kind: 'anything'; gap: string }
+  /** Anything but this row. */
+  | { kind: 'not'; row: string; gap: string }
+  | { kind: 'no-success' };
+
+export type Step = SendStep | OperatorStep | NotifiedStep | InboxStep | AddressStep | ClockStep | FieldStep | PresenceStep | LedgerStep | AlikeStep;
+
+/** A failing setup step makes a case inconclusive: its stimulus was not applied. */
+interface Setup {
+  setup?: true;
+}
+
+export interface SendStep extends Setup {
+  do: 'send';
+  request: RequestPlan;
+  expect: Expectation;
+  /** Name under which later steps find the request and its answer. */
+  as?: string;
+}
+
+export interface OperatorStep extends Setup {
+  do: 'operate';
+  action: string;
+  user: UserLabel;
+  key?: KeyChoice;
+  parameters: Record<string, unknown>;
+  as?: string;
+}
+
+/**
+ * The event came for the user `times` times since the case began; 0: never, until the run's end.
+ * A number of copies that the deployment makes of every event does not count.
+ */
+export interface NotifiedStep extends Setup {
+  do: 'notified';
+  event: string;
+  user: UserLabel;
+  times: number | { atLeast: number; atMost: number; gap: string };
+  /** Step whose parameters the payload carries, and which of them. */
+  carries?: { of: string; parameters: string[] };
+  /** Label of the address at which it must arrive. */
+  address?: string;
+  /** Judged when the run ends, for more may come; otherwise as soon as it is there. */
+  settles?: true;
+  /** One stimulus, one event: more of them are copies that this deployment makes. */
+  calibrates?: true;
+}
+
+/** What employees see of the user. */
+export interface InboxStep extends Setup {
+  do: 'inbox';
+  user: UserLabel;
+  destination: 'chosen' | 'other';
+  key?: KeyChoice;
+  /** Requests whose content must be there, in the order sent; empty: nothing is there. */
+  holds: string[];
+  /** What is judged: presence and content, the order, or that there is no second copy. */
+  judge: 'present' | 'order' | 'once' | 'absent';
+  /** Shown names that must equal the request's fields. */
+  names: string[];
+  /** Request (by its name) that gave the person's name and attributes. */
+  card?: string;
+}
+
+export interface AddressStep extends Setup {
+  do: 'address';
+  /** Label of the catcher's address; null: take the address away. */
+  label: string | null;
+  key?: KeyChoice;
+}
+
+/** Waits until every case with a clock step is here, then moves the service's clock to `hours` after the first. */
+export interface ClockStep {
+  do: 'clock';
+  hours: number;
+}
+
+export interface FieldStep {
+  do: 'field';
+  /** Name of the exchange. */
+  of: string;
+  field: string;
+  /** Field of the list's elements, where `field` is a list. */
+  element?: string;
+  check: 'type' | 'const' | 'non-empty' | 'at-least' | 'looks-like' | 'unit' | 'skew' | 'absent';
+}
+
+/** An employee logs in or out; the listed presence must follow. */
+export interface PresenceStep extends Setup {
+  do: 'presence';
+  destination: 'chosen' | 'other';
+  online: boolean;
+  key?: KeyChoice;
+}
+
+export type LedgerRule = 'status' | 'json-object' | 'success-flag' | 'error-row' | 'content-type' | 'unique' | 'unit';
+
+/** Judges every exchange of the run with the operation, whatever case it belonged to. */
+export interface LedgerStep {
+  do: 'ledger';
+  rule: LedgerRule;
+  /** Null: requests for what no version lists. */
+  operation: string | null;
+  /** Field for `unique` and `unit`. */
+  field?: string;
+}
+
+/** The named exchanges were answered with the same status, code and message. */
+export interface AlikeStep {
+  do: 'alike';
+  of: string[];
+}

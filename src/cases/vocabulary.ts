@@ -1,0 +1,135 @@
+import type { Description, ErrorStimulus, Field, FieldRole, Operation, OperationKind, Trigger } from '../description/types.js';
+import type { BodyPlan, Expectation, KeyChoice, Need, OperatorStep, RequestPlan, SendStep, UserLabel } from './types.js';
+
+/** Names of operations of a kind, in the order of the description. */
+export function operationsOf(description: Description, ...kinds: OperationKind[]): string[] {
+  return Object.entries(description.operations)
+    .filter(([, operation]) => kinds.includes(operation.kind))
+    .map(([name]) => name);
+}
+
+/** The only operation of a kind; throws when there is none, which the cross-check rules out. */
+export function operationOf(description: Description, kind: OperationKind): string {
+  const [name] = operationsOf(description, kind);
+  if (!name) throw new Error(`The description has no operation of the kind "${kind}".`);
+  return name;
+}
+
+export function operation(description: Description, name: string): Operation {
+  const found = description.operations[name];
+  if (!found) throw new Error(`The description has no operation "${name}".`);
+  return found;
+}
+
+/** Fields of the request; empty where there is none or its shape is not shown. */
+export function requestFields(description: Description, name: string): [string, Field][] {
+  const { request } = operation(description, name);
+  return Object.entries((request && description.resources[request]?.fields) || {});
+}
+
+/** Fields of the answer besides the success flag. */
+export function responseFields(description: Description, name: string): [string, Field][] {
+  return Object.entries(description.resources[operation(description, name).response]?.fields ?? {});
+}
+
+/** Whether the request body of the operation is documented field by field. */
+export function isDocumented(description: Description, name: string): boolean {
+  return requestFields(description, name).length > 0;
+}
+
+/** Operations whose request body is documented field by field. */
+export function withFields(description: Description): string[] {
+  return Object.keys(description.operations).filter((name) => isDocumented(description, name));
+}
+
+/** Name of the field with a role among `fields`. */
+export function fieldOf(fields: [string, Field][], role: FieldRole): string | undefined {
+  return fields.find(([, field]) => field.role === role)?.[0];
+}
+
+/** Ids of the error rows that a kind of stimulus provokes. */
+export function rowsOf(description: Description, ...kinds: ErrorStimulus['kind'][]): string[] {
+  return Object.entries(description.errors)
+    .filter(([, row]) => kinds.includes(row.stimulus.kind))
+    .map(([id]) => id);
+}
+
+/** `400, code 1`, for titles. */
+export function pair(description: Description, row: string): string {
+  const found = description.errors[row];
+  return found ? `${found.status}, code ${found.code}` : row;
+}
+
+/** A valid body for the operation: documented, none, or the dialect's. */
+export function validBody(description: Description, name: string): BodyPlan {
+  const { request } = operation(description, name);
+  if (request === null) return { kind: 'none' };
+  return isDocumented(description, name) ? { kind: 'documented' } : { kind: 'dialect' };
+}
+
+/** Step that sends a request, valid but for what `plan` says. */
+export function send(
+  description: Description,
+  name: string,
+  expect: Expectation,
+  plan: Partial<RequestPlan> = {},
+  more: Partial<Pick<SendStep, 'setup' | 'as'>> = {},
+): SendStep {
+  return { do: 'send', request: { operation: name, body: validBody(description, name), ...plan }, expect, ...more };
+}
+
+/** Setup step: a user message or the selection of a destination, which must be accepted. */
+export function prepare(description: Description, name: string, plan: Partial<RequestPlan> = {}, as?: string): SendStep {
+  return send(description, name, { kind: 'accepted' }, plan, { setup: true, ...(as && { as }) });
+}
+
+/** Event rule whose cause is an employee's action, by that action's trigger. */
+export function employeeEvents(description: Description): { event: string; action: string; parameters: Record<string, unknown>; carries: string[] }[] {
+  return Object.entries(description.events).flatMap(([event, rule]) =>
+    rule.cause.kind === 'operator'
+      ? [{ event, action: rule.cause.action, parameters: rule.cause.parameters, carries: rule.carries ?? [] }]
+      : [],
+  );
+}
+
+/** Events that an employee's reply causes: those that carry something. */
+export function replies(description: Description): ReturnType<typeof employeeEvents> {
+  return employeeEvents(description).filter((event) => event.carries.length > 0);
+}
+
+/** The employee's action behind the `close` trigger: the operator event that a transition sends. */
+export function closing(description: Description): { event: string; action: string } {
+  const event = Object.values(description.routing.transitions).find((one) => one.on === 'close')?.sends?.event;
+  const found = employeeEvents(description).find((one) => one.event === event);
+  if (!found) throw new Error('The description has no employee action that closes a conversation.');
+  return found;
+}
+
+/** Event that asks for a destination. */
+export function routingEvent(description: Description): string {
+  const found = Object.entries(description.events).find(([, rule]) => rule.cause.kind === 'routing');
+  if (!found) throw new Error('The description has no event that is sent by the routing.');
+  return found[0];
+}
+
+/** Step in which an employee acts. */
+export function operate(
+  action: string,
+  parameters: Record<string, unknown>,
+  more: { user?: UserLabel; key?: KeyChoice; as?: string; setup?: true } = {},
+): OperatorStep {
+  const { user = 'a', ...rest } = more;
+  return { do: 'operate', action, user, parameters, ...rest };
+}
+
+export const WEBHOOK: Need = { kind: 'webhook' };
+
+export function action(name: string): Need {
+  return { kind: 'action', action: name };
+}
+
+/** The trigger of a scenario step and whose it is. */
+export function scenarioStep(step: string): { trigger: Trigger; user: UserLabel } {
+  const other = step.startsWith('other-');
+  return { trigger: (other ? step.slice('other-'.length) : step) as Trigger, user: other ? 'b' : 'a' };
+}
