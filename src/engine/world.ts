@@ -1,4 +1,7 @@
+import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
+import type { Reason, Verdict } from '../record/types.js';
+import type { Outcome, OutgoingRequest } from './ports.js';
 
 /** What the preflight found out and the configuration says: the same for every case of a run. */
 export interface World {
@@ -14,6 +17,8 @@ export interface World {
   eventTimeoutMs: number;
   quietWindowMs: number;
   reader: Reader;
+  /** A request of our own came through the public address: what does not come was not sent. */
+  catcherProven: boolean;
 }
 
 export interface ListedDestination {
@@ -40,4 +45,32 @@ export interface ReadEvent {
   name: string | null;
   user: string | null;
   payload: unknown;
+}
+
+/** One exchange of a case, as the judges see it. */
+export interface Exchange {
+  id: number;
+  caseId: string;
+  version: string;
+  /** Null: a request for what no version lists. */
+  operation: string | null;
+  user: string | null;
+  request: OutgoingRequest;
+  outcome: Outcome;
+  /** What the stimulus asks is not shown: no law of the run judges the answer. */
+  unjudged: boolean;
+}
+
+/** What a case ended with. */
+export interface CaseOutcome {
+  case: Case;
+  verdict: Verdict;
+  reason: Reason | null;
+  expected: string | null;
+  received: string | null;
+  exchanges: number[];
+  events: number[];
+  observations: { gap: string; value: string }[];
+  startedAt: number;
+  durationMs: number;
 }

@@ -1,0 +1,23 @@
+import type { Verdict } from '../record/types.js';
+
+/** Why a case does not pass. */
+export interface Finding {
+  verdict: Exclude<Verdict, 'pass'>;
+  /** Stable reason code. */
+  code: string;
+  /** One sentence for a stranger. */
+  text: string;
+  expected?: string;
+  received?: string;
+  /** Wrong by itself, whatever the step was for: also a setup step fails the case. */
+  outright?: true;
+}
+
+/**
+ * What a finding means in a setup step: the stimulus was not applied, so nothing was learned of the case's duty,
+ * unless what came is wrong by itself.
+ */
+export function asSetup(finding: Finding): Finding {
+  if (finding.verdict !== 'fail' || finding.outright) return finding;
+  return { ...finding, verdict: 'inconclusive', code: `setup-${finding.code}`, text: `The case could not be set up. ${finding.text}` };
+}

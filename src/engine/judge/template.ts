@@ -1,0 +1,56 @@
+import type { OutgoingRequest } from '../ports.js';
+
+/** What an error message may refer to. */
+export interface MessageFacts {
+  /** Webhook address as sent. */
+  address: string | null;
+  method: string;
+  /** Path segment of the operation as sent. */
+  segment: string;
+}
+
+/**
+ * Whether a message is the row's template filled (section 7): the address and the method exactly as sent, a path
+ * that contains the operation's segment, any reason.
+ */
+export function fitsTemplate(template: string, message: string, facts: MessageFacts): boolean {
+  return pattern(template, facts).test(message);
+}
+
+/** The template with what is known filled in, for people. */
+export function filledTemplate(template: string, facts: MessageFacts): string {
+  return template
+    .replace('$url', () => facts.address ?? '(address)')
+    .replace('${request.method}', () => facts.method)
+    .replace('${request.path}', () => `…${facts.segment}…`)
+    .replace('$reason', () => '…');
+}
+
+function pattern(template: string, facts: MessageFacts): RegExp {
+  const parts = template.split(/(\$url|\$reason|\$\{request\.method\}|\$\{request\.path\})/);
+  const source = parts.map((part) => {
+    switch (part) {
+      case '$url':
+        return facts.address === null ? '[\\s\\S]*' : escape(facts.address);
+      case '$reason':
+        return '[\\s\\S]*';
+      case '${request.method}':
+        return escape(facts.method);
+      case '${request.path}':
+        return `\\S*${escape(facts.segment)}\\S*`;
+      default:
+        return escape(part);
+    }
+  });
+  return new RegExp(`^${source.join('')}$`);
+}
+
+function escape(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+/** Facts of a request for its own error message. */
+export function factsOf(request: OutgoingRequest, address: string | null): MessageFacts {
+  const { pathname } = new URL(request.url);
+  return { address, method: request.method, segment: pathname.split('/').filter(Boolean).at(-1) ?? '' };
+}
