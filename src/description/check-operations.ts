@@ -1,0 +1,107 @@
+import { exactlyOne, type Finding, reference } from './finding.js';
+import type { Description, FieldRole, Operation, OperationKind } from './types.js';
+
+/** Resources named by operations and lists exist; code finds one operation of a kind and one field of a role. */
+export function checkOperations(description: Description): Finding[] {
+  return [
+    ...resourceNames(description),
+    ...kinds(description),
+    ...roles(description),
+    ...employee(description),
+  ];
+}
+
+function resourceNames({ operations, resources }: Description): Finding[] {
+  const known = Object.keys(resources);
+  const ofOperations = Object.entries(operations).flatMap(([id, { request, response }]) => [
+    ...(request === null
+      ? []
+      : reference(['operations', id, 'request'], request, [...known, 'undocumented'], 'resource')),
+    ...reference(['operations', id, 'response'], response, [...known, 'success', 'undocumented'], 'resource'),
+  ]);
+  const ofLists = Object.entries(resources).flatMap(([id, { fields }]) =>
+    Object.entries(fields).flatMap(([name, { of }]) =>
+      of === undefined ? [] : reference(['resources', id, 'fields', name, 'of'], of, known, 'resource'),
+    ),
+  );
+  return [...ofOperations, ...ofLists];
+}
+
+/** Kinds that code asks for by name: one operation each. Any number may send messages or stay undocumented. */
+const SINGLE_KINDS: OperationKind[] = ['destinations', 'select', 'address'];
+const OPTIONAL_KINDS: OperationKind[] = ['history', 'current'];
+
+function kinds({ operations }: Description): Finding[] {
+  const ofKind = (kind: OperationKind) =>
+    Object.keys(operations).filter((id) => operations[id]?.kind === kind);
+  const single = SINGLE_KINDS.flatMap((kind) =>
+    exactlyOne(['operations'], ofKind(kind), `an operation of kind ${kind}`),
+  );
+  const optional = OPTIONAL_KINDS.filter((kind) => ofKind(kind).length > 1).flatMap((kind) =>
+    exactlyOne(['operations'], ofKind(kind), `an operation of kind ${kind}`),
+  );
+  const messages: Finding[] =
+    ofKind('message').length > 0
+      ? []
+      : [
+          {
+            path: ['operations'],
+            message: 'no operation is of kind message, expected at least one',
+            atKey: true,
+          },
+        ];
+  return [...single, ...optional, ...messages];
+}
+
+/** Roles that the request or the response of a kind must have once. */
+const ROLES: { kind: OperationKind; side: 'request' | 'response'; roles: FieldRole[] }[] = [
+  { kind: 'destinations', side: 'response', roles: ['destinations'] },
+  { kind: 'select', side: 'request', roles: ['user', 'destination-id', 'destination-kind'] },
+  { kind: 'message', side: 'request', roles: ['user', 'content'] },
+  { kind: 'message', side: 'response', roles: ['message-id', 'timestamp'] },
+];
+
+function roles(description: Description): Finding[] {
+  const ofSides = ROLES.flatMap(({ kind, side, roles: wanted }) =>
+    distinct(
+      Object.values(description.operations).filter((operation) => operation.kind === kind),
+      side,
+    ).flatMap((id) => onceEach(description, id, wanted)),
+  );
+  const elements = Object.values(description.resources).flatMap(({ fields }) =>
+    Object.values(fields).flatMap(({ role, of }) =>
+      role === 'destinations' && of !== undefined ? [of] : [],
+    ),
+  );
+  return [
+    ...ofSides,
+    ...elements.flatMap((id) =>
+      onceEach(description, id, ['destination-id', 'destination-kind', 'presence']),
+    ),
+  ];
+}
+
+function distinct(operations: Operation[], side: 'request' | 'response'): string[] {
+  return [...new Set(operations.map((operation) => operation[side]).filter((id) => id !== null))];
+}
+
+function onceEach({ resources }: Description, id: string, wanted: FieldRole[]): Finding[] {
+  const resource = resources[id];
+  if (!resource) return [];
+  return wanted.flatMap((role) => {
+    const found = Object.keys(resource.fields).filter((name) => resource.fields[name]?.role === role);
+    return exactlyOne(['resources', id, 'fields'], found, `a field of role ${role}`);
+  });
+}
+
+function employee({ operations, resources, employee: { shows, user, destination } }: Description): Finding[] {
+  const requests = Object.values(operations).flatMap(({ request }) =>
+    Object.keys(resources[request ?? '']?.fields ?? {}),
+  );
+  const known = [...new Set(requests)];
+  return [
+    ...shows.flatMap((name, i) => reference(['employee', 'shows', String(i)], name, known, 'request field')),
+    ...reference(['employee', 'user'], user, known, 'request field'),
+    ...reference(['employee', 'destination'], destination, known, 'request field'),
+  ];
+}

@@ -1,0 +1,29 @@
+import type { Located } from '../yaml/located.js';
+import { type Problem, quoted } from '../yaml/problem.js';
+import { merge } from './merge.js';
+
+/** Every file of the folder as a whole description: what it `extends` is laid below it, however long the chain. */
+export function resolveExtends(files: ReadonlyMap<string, Located>, problems: Problem[]): Located[] {
+  const wholes = new Map<string, Located>();
+  const resolve = (name: string, root: Located, chain: readonly string[]): Located => {
+    const known = wholes.get(name);
+    if (known) return known;
+    const base = root.kind === 'map' ? root.entries.get('extends')?.node : undefined;
+    if (root.kind !== 'map' || base?.kind !== 'scalar') return root;
+    const baseName = String(base.value);
+    const below = files.get(baseName);
+    if (!below || chain.includes(baseName)) {
+      const what = below ? 'leads back to this file' : 'is not in this folder';
+      problems.push({
+        ...base.at,
+        message: `${quoted(baseName)} ${what}, expected another description file`,
+      });
+      return root;
+    }
+    const own = { ...root, entries: new Map([...root.entries].filter(([key]) => key !== 'extends')) };
+    const whole = merge(resolve(baseName, below, [...chain, baseName]), own, problems);
+    wholes.set(name, whole);
+    return whole;
+  };
+  return [...files].map(([name, root]) => resolve(name, root, [name]));
+}

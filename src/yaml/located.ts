@@ -1,0 +1,76 @@
+/** A YAML value that remembers where it was written. Trees are merged and checked as they are, then turned plain. */
+export type Located =
+  | { kind: 'map'; at: Position; entries: Map<string, Entry> }
+  | { kind: 'list'; at: Position; items: Located[] }
+  | { kind: 'scalar'; at: Position; value: Scalar; source: string };
+
+export type Scalar = string | number | boolean | null;
+
+export interface Entry {
+  /** Where the key stands. */
+  at: Position;
+  node: Located;
+}
+
+/** Line and column count from 1. */
+export interface Position {
+  file: string;
+  line: number;
+  column: number;
+}
+
+/** Steps from the root: keys of maps, indexes of lists. */
+export type Path = readonly string[];
+
+/** Plain data of a tree. Objects have a prototype of their own kind, never one named in the file. */
+export function toPlain(node: Located): unknown {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(toPlain);
+  const plain: Record<string, unknown> = {};
+  for (const [key, entry] of node.entries) {
+    // `__proto__` must become a key like any other.
+    Object.defineProperty(plain, key, {
+      value: toPlain(entry.node),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return plain;
+}
+
+/** Node at a path; undefined where the path leads nowhere. */
+export function nodeAt(root: Located, path: Path): Located | undefined {
+  let node: Located | undefined = root;
+  for (const step of path) node = child(node, step)?.node;
+  return node;
+}
+
+/** Place of the value at a path, or of the deepest part of the path that exists. */
+export function valuePosition(root: Located, path: Path): Position {
+  return walk(root, path).value;
+}
+
+/** Place of the key at a path (of the element, in a list), or of the deepest part of the path that exists. */
+export function keyPosition(root: Located, path: Path): Position {
+  return walk(root, path).key;
+}
+
+function walk(root: Located, path: Path): { key: Position; value: Position } {
+  let found = { key: root.at, value: root.at };
+  let node = root;
+  for (const step of path) {
+    const next = child(node, step);
+    if (next === undefined) break;
+    node = next.node;
+    found = { key: next.at, value: node.at };
+  }
+  return found;
+}
+
+function child(node: Located | undefined, step: string): Entry | undefined {
+  if (node?.kind === 'map') return node.entries.get(step);
+  if (node?.kind !== 'list') return undefined;
+  const item = node.items[Number(step)];
+  return item && { at: item.at, node: item };
+}
