@@ -1,0 +1,58 @@
+import type { Description } from '../description/types.js';
+import type { ReferenceDialect } from './dialect.js';
+import type { Account, ContactPoint, Destination } from './model.js';
+import type { Random } from './random.js';
+
+const FRESH_POINTS = 8;
+
+/** The accounts of one service, each with a contact point of its own. */
+export interface Accounts {
+  main: Account;
+  second: Account;
+  /** Contact points that never had a webhook address. */
+  fresh: Account[];
+  /** Its product version lacks some operations. */
+  restricted: Account;
+  byKey: ReadonlyMap<string, Account>;
+}
+
+export function makeAccounts(
+  descriptions: readonly Description[],
+  dialect: ReferenceDialect['destinations'],
+  random: Random,
+): Accounts {
+  let points = 0;
+  const account = (lacks: Account['lacks'] = {}): Account => {
+    points += 1;
+    return { key: random.hex(32), point: makePoint(dialect, points), lacks };
+  };
+  const main = account();
+  const second = account();
+  const restricted = account(Object.fromEntries(descriptions.map((each) => [each.version, lackedBy(each)])));
+  const fresh = Array.from({ length: FRESH_POINTS }, () => account());
+  const all = [main, second, restricted, ...fresh];
+  return { main, second, fresh, restricted, byKey: new Map(all.map((each) => [each.key, each])) };
+}
+
+/** Operations that read, where a version has them; else its last one that sends a message. */
+function lackedBy({ operations }: Description): string[] {
+  const named = Object.entries(operations);
+  const reading = named.filter(([, { kind }]) => kind === 'history' || kind === 'current');
+  const lacked = reading.length > 0 ? reading : named.filter(([, { kind }]) => kind === 'message').slice(-1);
+  return lacked.map(([name]) => name);
+}
+
+function makePoint(dialect: ReferenceDialect['destinations'], ordinal: number): ContactPoint {
+  const destinations = dialect.names.map((name, index): Destination => {
+    const number = `${ordinal * 100 + index + 1}`;
+    const id = dialect.ids === 'digits' ? number : `${name.toLowerCase()}-${number}`;
+    const online = dialect.loggedIn === 'all' || (dialect.loggedIn === 'first' && index === 0);
+    return { id, name, online, waiting: [] };
+  });
+  return {
+    destinations: new Map(destinations.map((each) => [each.id, each])),
+    users: new Map(),
+    slots: new Map(),
+    clockOffset: 0,
+  };
+}

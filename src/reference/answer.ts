@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrorRow } from '../description/types.js';
+import type { Call, Reply } from './call.js';
+import { check, rulesOf } from './checks.js';
+import { handlers } from './handlers.js';
+import type { JsonObject } from './json.js';
+import { messageOf, Refusal, type RefusalValues } from './refusal.js';
+import { fillTemplate } from './template.js';
+import type { World } from './world.js';
+
+/** Answers one request: success, or a row of the error table. Never throws. */
+export async function answer(world: World, call: Call): Promise<Reply> {
+  const reply = world.hooks.respond(decide(world, call), call);
+  if (world.dialect.response.delayMs > 0) await sleep(world.dialect.response.delayMs);
+  return reply;
+}
+
+/** A row of the error table as an answer. */
+export function refuse(world: World, call: Call, row: ErrorRow, values: RefusalValues = {}): Reply {
+  const { template, codeAs } = world.dialect.error;
+  const code = codeAs === 'digits' ? String(row.code) : row.code;
+  const shaped = fillTemplate(template, { code, message: messageOf(row, values, call) });
+  return reply(world, call, row.status, false, shaped as JsonObject);
+}
+
+function decide(world: World, call: Call): Reply {
+  try {
+    const checked = check(world, call);
+    const { rules, operation } = checked;
+    return reply(
+      world,
+      call,
+      rules.description.http.successStatus,
+      true,
+      handlers[operation.rule.kind](world, checked),
+    );
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(world, call, error.row, error.values);
+    return refuse(world, call, rulesOf(world, call).row('none'));
+  }
+}
+
+function reply(world: World, call: Call, status: number, success: boolean, fields: JsonObject): Reply {
+  const flag = rulesOf(world, call).description.success.field;
+  const headers = { 'content-type': world.dialect.response.contentType };
+  return { status, headers, body: { [flag]: success, ...fields } };
+}

@@ -1,0 +1,92 @@
+import type { Call, CheckedCall } from './call.js';
+import type { Check } from './dialect.js';
+import { isObject, type JsonObject, own } from './json.js';
+import { Refusal } from './refusal.js';
+import type { Rulebook } from './rulebook.js';
+import { pickFields } from './validate.js';
+import type { World } from './world.js';
+
+/** Looks for faults in the dialect's order. Throws the refusal of the first one. */
+export function check(world: World, call: Call): CheckedCall {
+  for (const name of world.dialect.request.checks) CHECKS[name](world, call);
+  const { rules, operation, account, body } = call;
+  if (!rules || !operation || !account || !body) throw new Error('The dialect leaves out a check.');
+  return { ...call, rules, operation, account, body };
+}
+
+/** The rules of the version asked for; of any version where that is unknown, for errors are the same in all. */
+export function rulesOf({ rulebooks }: World, call: Call): Rulebook {
+  const [any] = rulebooks.values();
+  const rules = call.rules ?? any;
+  if (!rules) throw new Error('There is no description.');
+  return rules;
+}
+
+const CHECKS: Record<Check, (world: World, call: Call) => void> = {
+  route(world, call) {
+    const [, version = '', name = '', ...rest] = call.path.split('/');
+    const rules = world.rulebooks.get(version);
+    const rule = rules?.operations.get(name);
+    if (!rules || !rule || rest.length > 0 || call.method !== rules.description.http.method) {
+      throw new Refusal(rulesOf(world, call).row('unsupported-request'));
+    }
+    call.rules = rules;
+    call.operation = { name, rule };
+  },
+
+  key(world, call) {
+    const rules = rulesOf(world, call);
+    const key = call.query.get(rules.description.http.keyParameter);
+    const account = world.hooks.authenticate(key ?? '', call, world.accounts);
+    if (account) call.account = account;
+    else throw new Refusal(rules.row(key ? 'unregistered-key' : 'no-key'));
+  },
+
+  account(world, { rules, operation, account }) {
+    if (!rules || !operation || !account) return;
+    const lacked = account.lacks[rules.description.version] ?? [];
+    if (world.hooks.forbids(lacked, operation.name)) throw new Refusal(rules.row('restricted-account'));
+  },
+
+  body(world, call) {
+    if (call.rules && call.operation) call.body = readBody(world, call, call.rules);
+  },
+};
+
+function readBody(world: World, call: Call, rules: Rulebook): JsonObject {
+  const { bytes, operation } = call;
+  if (!operation || operation.rule.request === null) return {};
+  const invalid = rules.row('wrong-type');
+  if (bytes === null) throw new Refusal(invalid, { reason: 'the body is too long' });
+  if (world.dialect.request.chunkedBodies === 'refused' && call.headers['content-length'] === undefined) {
+    throw new Refusal(invalid, { reason: 'the length of the body is not given' });
+  }
+  if (bytes.length === 0) throw new Refusal(rules.row('empty-body'));
+  const body = parse(world, bytes, rules);
+  if (!isObject(body)) throw new Refusal(invalid, { reason: 'the body is not a JSON object' });
+  const resource = rules.request(operation.rule);
+  if (!resource) return body;
+  const reason = world.hooks.validate(body, resource, world.dialect.request);
+  if (reason !== null) throw new Refusal(invalid, { reason });
+  refuseValues(body, operation.name, rules);
+  return pickFields(body, resource);
+}
+
+function parse(world: World, bytes: Uint8Array, rules: Rulebook): unknown {
+  try {
+    return world.hooks.parse(bytes);
+  } catch {
+    throw new Refusal(rules.row('malformed-json'));
+  }
+}
+
+/** Rows that are provoked by one value of one field. */
+function refuseValues(body: JsonObject, operation: string, { description }: Rulebook): void {
+  for (const row of Object.values(description.errors)) {
+    const { stimulus } = row;
+    if (stimulus.kind !== 'field-value' || stimulus.operation !== operation) continue;
+    if (JSON.stringify(own(body, stimulus.field)) === JSON.stringify(stimulus.value)) {
+      throw new Refusal(row, { reason: `field ${stimulus.field} has a value that is refused` });
+    }
+  }
+}

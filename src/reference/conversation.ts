@@ -1,0 +1,92 @@
+import type { Ordinals, Transition } from '../description/types.js';
+import { deliver } from './delivery.js';
+import { sendEvent } from './events.js';
+import { BOUNDS, type Destination, type Message, pushBounded } from './model.js';
+import { now, type Scene } from './world.js';
+
+/** The user writes. Returns the message as it was made; null when the routing has no such move. */
+export function writeMessage(scene: Scene, fields: Record<string, unknown>): Message | null {
+  const { world, point, rules, user } = scene;
+  const step = rules.transition(user.state, 'message');
+  if (!step) return null;
+  const id = world.hooks.messageId(world.random.uuid());
+  const message = world.hooks.store({ id, at: now(point), fromUser: true, fields });
+  user.ordinal += 1;
+  user.state = step.to;
+  if (step.keeps) {
+    for (const each of world.hooks.keep(message)) pushBounded(user.kept, each, BOUNDS.messagesPerUser);
+  }
+  hand(scene, message, step.delivers === true);
+  if (isDue(step.sends, user.ordinal)) sendRouting(scene, step.sends.event, message.id);
+  if (world.dialect.routing.openEvents === 'sent' && isDue(step.open, user.ordinal)) {
+    sendRouting(scene, step.open.event, message.id);
+  }
+  return message;
+}
+
+/** The integrator chooses a destination. False when the routing has no such move. */
+export function selectDestination(
+  scene: Scene,
+  destination: Destination,
+  card: Record<string, unknown>,
+): boolean {
+  const { world, rules, user } = scene;
+  const step = rules.transition(user.state, 'select');
+  const again = user.destination !== null;
+  if (!step || (again && world.dialect.routing.reselection === 'refused')) return false;
+  user.state = step.to;
+  user.destination = destination;
+  user.card = card;
+  if (step.delivers) {
+    const released = world.hooks.release(user.kept);
+    user.kept = [];
+    for (const message of released) hand(scene, message, true);
+  }
+  if (step.sends) sendRouting(scene, step.sends.event, world.random.uuid());
+  return true;
+}
+
+/** An employee closes the conversation. False when there is none to close. */
+export function closeConversation(scene: Scene): boolean {
+  const { world, rules, user } = scene;
+  const step = rules.transition(user.state, 'close');
+  if (!step || !user.destination) return false;
+  user.state = step.to;
+  if (step.ends) {
+    user.destination = null;
+    user.ordinal = 0;
+  }
+  if (step.sends) sendRouting(scene, step.sends.event, world.random.uuid());
+  return true;
+}
+
+function hand(scene: Scene, message: Message, delivers: boolean): void {
+  const { world, point, user } = scene;
+  for (const destination of world.hooks.recipients(user, delivers, point.destinations)) {
+    deliver(scene, message, destination);
+  }
+}
+
+function sendRouting({ world, point, rules, user }: Scene, name: string, id: string): void {
+  sendEvent(world, {
+    name,
+    kind: 'routing',
+    version: rules.description.version,
+    user,
+    point,
+    id,
+    at: now(point),
+    data: {},
+  });
+}
+
+function isDue<T extends NonNullable<Transition['sends']>>(
+  sends: T | undefined,
+  ordinal: number,
+): sends is T {
+  return sends !== undefined && contains(sends.messages ?? { from: 1 }, ordinal);
+}
+
+function contains({ from, to }: Ordinals, ordinal: number): boolean {
+  return from <= ordinal && (to === undefined || ordinal <= to);
+}

@@ -1,0 +1,41 @@
+import { sendEvent } from './events.js';
+import { BOUNDS, type Destination, type Message, pushBounded } from './model.js';
+import { now, type Scene, type World } from './world.js';
+
+/** Brings a user's message to the employees of a destination: now, or after their login. */
+export function deliver(scene: Scene, message: Message, destination: Destination): void {
+  if (destination.online) show(scene, message, destination);
+  else pushBounded(destination.waiting, { user: scene.user, message, rules: scene.rules }, BOUNDS.waiting);
+}
+
+/** Employees of a destination log in or out; a login brings them what waited, in order. */
+export function setPresence(
+  world: World,
+  point: Scene['point'],
+  destination: Destination,
+  online: boolean,
+): void {
+  destination.online = online;
+  if (!online) return;
+  const waiting = destination.waiting;
+  destination.waiting = [];
+  for (const { user, message, rules } of waiting) show({ world, point, rules, user }, message, destination);
+}
+
+function show({ world, point, rules, user }: Scene, message: Message, destination: Destination): void {
+  pushBounded(user.seen, { ...message, destinationId: destination.id }, BOUNDS.messagesPerUser);
+  const told = rules.delivery;
+  if (!told) return;
+  const name = told.unnamed ? world.dialect.event.deliveryName : told.name;
+  const version = rules.description.version;
+  sendEvent(world, {
+    name,
+    kind: 'delivery',
+    version,
+    user,
+    point,
+    id: message.id,
+    at: now(point),
+    data: {},
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * How a deployment fills what the interface leaves open. Templates are JSON values whose strings may hold
+ * placeholders; a string that is one placeholder alone takes the value with its type.
+ */
+export interface ReferenceDialect {
+  name: string;
+  error: {
+    /** `{code}` and `{message}`. */
+    template: Template;
+    codeAs: 'number' | 'digits';
+  };
+  event: {
+    /** `{event}`, `{user}`, `{id}`, `{at}`, `{version}` and `{data}`, also in keys. */
+    template: Template;
+    /** Further headers, with the same placeholders. */
+    headers: Record<string, string>;
+    contentType: string;
+    /** Name of the notification that a user's message was delivered. */
+    deliveryName: string;
+    /** Wait before the first attempt, milliseconds. */
+    delayMs: number;
+    /** How often each event is posted. */
+    copies: number;
+  };
+  address: {
+    /** Keys that lead to the address in the request's body. */
+    path: string[];
+    scope: 'contact-point' | 'version';
+    /** A new address is visited once by GET. */
+    probe: boolean;
+  };
+  request: {
+    unknownFields: 'ignored' | 'refused';
+    /** `few`: the user, the destination's identifier and a message's content. */
+    requiredFields: 'all' | 'few';
+    chunkedBodies: 'accepted' | 'refused';
+    /** Order in which faults are looked for. Account and body need the route, account the key. */
+    checks: Check[];
+  };
+  response: {
+    contentType: string;
+    /** Wait before each answer, milliseconds. */
+    delayMs: number;
+  };
+  routing: {
+    reselection: 'moves' | 'refused';
+    /** Whether events are sent where the interface leaves it open. */
+    openEvents: 'sent' | 'silent';
+  };
+  destinations: {
+    ids: 'digits' | 'words';
+    /** One destination a name. */
+    names: string[];
+    /** Whose employees are logged in at first. */
+    loggedIn: 'all' | 'first' | 'none';
+  };
+}
+
+export type Check = 'route' | 'key' | 'account' | 'body';
+
+export type Template = string | number | boolean | null | Template[] | { [key: string]: Template };
+
+export const defaultDialect: ReferenceDialect = {
+  name: 'default',
+  error: { template: { error: { code: '{code}', message: '{message}' } }, codeAs: 'number' },
+  event: {
+    template: { event: '{event}', user: '{user}', id: '{id}', at: '{at}', data: '{data}' },
+    headers: {},
+    contentType: 'application/json',
+    deliveryName: 'MessageDelivered',
+    delayMs: 0,
+    copies: 1,
+  },
+  address: { path: ['url'], scope: 'contact-point', probe: false },
+  request: {
+    unknownFields: 'ignored',
+    requiredFields: 'all',
+    chunkedBodies: 'accepted',
+    checks: ['route', 'key', 'account', 'body'],
+  },
+  response: { contentType: 'application/json', delayMs: 0 },
+  routing: { reselection: 'moves', openEvents: 'silent' },
+  destinations: { ids: 'digits', names: ['Sales', 'Support', 'Billing'], loggedIn: 'all' },
+};

@@ -1,0 +1,27 @@
+import type { Description } from '../../description/types.js';
+import { goodHooks, type Hooks } from '../hooks.js';
+import type { Fault, Faults } from './fault.js';
+import { reading } from './reading.js';
+import { webhooks } from './webhooks.js';
+
+/** All faults by name. */
+export const faults: Faults = { ...reading, ...webhooks };
+
+/** The rules and the behaviour of a service with the named faults. Errors: a name that is not in the list. */
+export function applyFaults(
+  descriptions: readonly Description[],
+  names: readonly string[],
+): { descriptions: readonly Description[]; hooks: Hooks } {
+  const chosen = names.map(faultNamed);
+  const changed = chosen.some(({ describe }) => describe) ? structuredClone([...descriptions]) : descriptions;
+  for (const { describe } of chosen) changed.forEach((description) => void describe?.(description));
+  const hooks: Hooks = { ...goodHooks };
+  for (const { hook } of chosen) Object.assign(hooks, hook?.({ ...hooks }));
+  return { descriptions: changed, hooks };
+}
+
+function faultNamed(name: string): Fault {
+  const fault = Object.hasOwn(faults, name) ? faults[name] : undefined;
+  if (!fault) throw new Error(`There is no fault named ${name}.`);
+  return fault;
+}

@@ -1,0 +1,105 @@
+import type { OperationKind } from '../description/types.js';
+import type { CheckedCall } from './call.js';
+import { compose } from './compose.js';
+import { selectDestination, writeMessage } from './conversation.js';
+import { setAddress } from './events.js';
+import { type JsonObject, own } from './json.js';
+import { readCurrent, readHistory } from './reading.js';
+import { Refusal } from './refusal.js';
+import { fieldOf } from './rulebook.js';
+import { useUser } from './users.js';
+import type { Scene, World } from './world.js';
+
+/** What each kind of operation does. Returns the answer's fields without the flag of success. */
+export const handlers: Record<OperationKind, (world: World, call: CheckedCall) => JsonObject> = {
+  destinations: listDestinations,
+  select,
+  message: write,
+  address: changeAddress,
+  history: readHistory,
+  current: readCurrent,
+  undocumented: () => ({}),
+};
+
+function listDestinations({ hooks }: World, { rules, operation, account }: CheckedCall): JsonObject {
+  const list = rules.resource(operation.rule.response);
+  const element = Object.values(list.fields).find(({ role }) => role === 'destinations')?.of;
+  if (element === undefined) throw new Error('The description has no list of destinations.');
+  const destinations = [...account.point.destinations.values()].map((destination) =>
+    compose(
+      rules.resource(element),
+      { 'destination-id': destination.id, presence: hooks.presence(destination) },
+      destination.name,
+    ),
+  );
+  return compose(list, { destinations });
+}
+
+function select(world: World, call: CheckedCall): JsonObject {
+  const { rules, operation, account, body } = call;
+  const request = rules.resource(operation.rule.request ?? '');
+  const asked = String(own(body, fieldOf(request, 'destination-id') ?? ''));
+  const destination = world.hooks.chosen(asked, account.point.destinations);
+  if (!destination) throw invalid(call, 'the destination is not known');
+  if (!matchesKind(call)) throw invalid(call, 'the kind of destination is not known');
+  const card = Object.entries(body).filter(([name]) => {
+    const role = request.fields[name]?.role;
+    return role === 'person' || role === 'attributes';
+  });
+  if (!selectDestination(sceneOf(world, call), destination, Object.fromEntries(card))) {
+    throw invalid(call, 'a destination is selected');
+  }
+  return {};
+}
+
+/** The kind, where it is given, is the one that destinations are listed with. */
+function matchesKind({ rules, operation, body }: CheckedCall): boolean {
+  const name = fieldOf(rules.resource(operation.rule.request ?? ''), 'destination-kind');
+  const kinds = Object.values(rules.description.resources)
+    .flatMap(({ fields }) => Object.values(fields))
+    .flatMap((field) =>
+      field.role === 'destination-kind' && field.const !== undefined ? [field.const] : [],
+    );
+  const given = name === undefined ? undefined : own(body, name);
+  return given === undefined || kinds.length === 0 || kinds.some((kind) => kind === given);
+}
+
+function write(world: World, call: CheckedCall): JsonObject {
+  const { rules, operation, body } = call;
+  const user = fieldOf(rules.resource(operation.rule.request ?? ''), 'user');
+  const fields = Object.fromEntries(Object.entries(body).filter(([name]) => name !== user));
+  const message = writeMessage(sceneOf(world, call), fields);
+  if (!message) throw invalid(call, 'the conversation takes no message');
+  if (operation.rule.response === 'success' || operation.rule.response === 'undocumented') return {};
+  return compose(rules.resource(operation.rule.response), {
+    'message-id': message.id,
+    timestamp: world.hooks.timestamp(message.at),
+  });
+}
+
+function changeAddress(world: World, call: CheckedCall): JsonObject {
+  const { rules, account, body } = call;
+  const url = world.dialect.address.path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? own(value as JsonObject, key) : undefined),
+    body,
+  );
+  if (typeof url !== 'string') throw invalid(call, 'the address is not a text');
+  const reason = url === '' ? null : world.hooks.refusesAddress(url);
+  if (reason !== null) throw new Refusal(rules.row('invalid-address'), { url, reason });
+  setAddress(world, account.point, rules.description.version, url === '' ? null : url);
+  return {};
+}
+
+function sceneOf(world: World, { rules, operation, account, body }: CheckedCall): Scene {
+  const name = fieldOf(rules.resource(operation.rule.request ?? ''), 'user') ?? '';
+  return {
+    world,
+    point: account.point,
+    rules,
+    user: useUser(world, account.point, rules, String(own(body, name))),
+  };
+}
+
+function invalid({ rules }: CheckedCall, reason: string): Refusal {
+  return new Refusal(rules.row('wrong-type'), { reason });
+}

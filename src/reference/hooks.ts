@@ -1,0 +1,89 @@
+import type { Resource } from '../description/types.js';
+import type { Accounts } from './accounts.js';
+import { findAddressFault } from './address-fault.js';
+import type { Call, Reply } from './call.js';
+import type { ReferenceDialect } from './dialect.js';
+import { parseJson } from './json.js';
+import type { Account, Destination, Message, SeenMessage, User } from './model.js';
+import type { EventRequest, ServiceEvent } from './service-event.js';
+import { findFault } from './validate.js';
+
+/**
+ * The places where a faulty service differs from a good one. Each hook is the good behaviour; a fault
+ * replaces some of them, usually around the one it replaces.
+ */
+export interface Hooks {
+  /** The account that the presented key opens; undefined refuses the key. */
+  authenticate(key: string, call: Call, accounts: Accounts): Account | undefined;
+  /** Whether an account that lacks operations is refused one. */
+  forbids(lacked: readonly string[], operation: string): boolean;
+  /** The destination that a selection names; undefined refuses it. */
+  chosen(id: string, all: ReadonlyMap<string, Destination>): Destination | undefined;
+  /** The reason why a webhook address is refused; null accepts it. */
+  refusesAddress(url: string): string | null;
+  /** The value of a body's bytes; throws when they are no JSON. */
+  parse(bytes: Uint8Array): unknown;
+  /** The reason why a body is refused; null accepts it. */
+  validate(body: unknown, resource: Resource, rules: ReferenceDialect['request']): string | null;
+  /** Under which name a user's state is kept. */
+  userKey(userId: string): string;
+  /** A user's message as it is stored. */
+  store(message: Message): Message;
+  /** What is put into the store for a message that waits for a selection. */
+  keep(message: Message): readonly Message[];
+  /** What of the waiting messages a selection delivers. */
+  release(kept: readonly Message[]): readonly Message[];
+  /** Whose employees get a message; `delivers` is what the routing says. */
+  recipients(user: User, delivers: boolean, all: ReadonlyMap<string, Destination>): readonly Destination[];
+  /** What employees of a destination see of a user's messages. */
+  visible(seen: readonly SeenMessage[], destinationId: string | null): readonly SeenMessage[];
+  /** Whether a destination shows as online. */
+  presence(destination: Destination): boolean;
+  /** The identifier of a new message. */
+  messageId(fresh: string): string;
+  /** The moment that an answer states. */
+  timestamp(now: number): number;
+  /** The events sent for one that is due. */
+  notify(event: ServiceEvent): readonly ServiceEvent[];
+  /** Whether a reply of this age, in milliseconds, is too old to be sent to a new address. */
+  expired(ageMs: number, limitMs: number): boolean;
+  /** The address that an event goes to, given the old and the new one. */
+  address(previous: string | null, next: string | null): string | null;
+  /** The request that carries an event. */
+  post(request: EventRequest, event: ServiceEvent): EventRequest;
+  /** The answer as it leaves. */
+  respond(reply: Reply, call: Call): Reply;
+  /** Whether a connection without TLS to the TLS port is served. */
+  servesPlain(): boolean;
+}
+
+/** The behaviour that the interface asks for. */
+export const goodHooks: Hooks = {
+  authenticate: (key, _call, accounts) => accounts.byKey.get(key),
+  forbids: (lacked, operation) => lacked.includes(operation),
+  chosen: (id, all) => all.get(id),
+  refusesAddress: findAddressFault,
+  parse: parseJson,
+  validate: findFault,
+  userKey: (userId) => userId,
+  store: (message) => message,
+  keep: (message) => [message],
+  release: (kept) => kept,
+  recipients: ({ destination }, delivers) => (delivers && destination ? [destination] : []),
+  visible: upToLastTurn,
+  presence: ({ online }) => online,
+  messageId: (fresh) => fresh,
+  timestamp: (now) => now,
+  notify: (event) => [event],
+  expired: (ageMs, limitMs) => ageMs > limitMs,
+  address: (_previous, next) => next,
+  post: (request) => request,
+  respond: (reply) => reply,
+  servesPlain: () => false,
+};
+
+/** Employees see what they took part in and the conversations before it, whoever had those. */
+function upToLastTurn(seen: readonly SeenMessage[], destinationId: string | null): readonly SeenMessage[] {
+  if (destinationId === null) return seen;
+  return seen.slice(0, seen.findLastIndex((message) => message.destinationId === destinationId) + 1);
+}

@@ -1,0 +1,67 @@
+import type { AddressSlot } from './address-slot.js';
+import type { Rulebook } from './rulebook.js';
+
+/** One message as stored and shown; `fields` are named as in the request, or as the employee's action names them. */
+export interface Message {
+  id: string;
+  /** Milliseconds since the Unix epoch, by the clock of the contact point. */
+  at: number;
+  fromUser: boolean;
+  fields: Record<string, unknown>;
+}
+
+/** A message that reached employees of a destination. */
+export interface SeenMessage extends Message {
+  destinationId: string;
+}
+
+/** What the service knows of one user of one contact point. */
+export interface User {
+  id: string;
+  /** Routing state, by its id in the description. */
+  state: string;
+  destination: Destination | null;
+  /** Messages of the present conversation so far. */
+  ordinal: number;
+  /** Fields of the last selection that employees see: the person's name and attributes. */
+  card: Record<string, unknown>;
+  /** Messages that wait for a selection, oldest first. */
+  kept: Message[];
+  /** Messages that employees have seen, over all conversations, oldest first. */
+  seen: SeenMessage[];
+}
+
+export interface Destination {
+  id: string;
+  name: string;
+  /** Employees are logged in. */
+  online: boolean;
+  /** Messages that wait for a login, oldest first. */
+  waiting: { user: User; message: Message; rules: Rulebook }[];
+}
+
+/** A touchpoint of the messaging kind: everything but the rules belongs to one. */
+export interface ContactPoint {
+  destinations: Map<string, Destination>;
+  users: Map<string, User>;
+  /** Webhook addresses, by version or one for all, as the dialect has it. */
+  slots: Map<string, AddressSlot>;
+  /** How far its clock is ahead of the machine's, milliseconds. */
+  clockOffset: number;
+}
+
+export interface Account {
+  key: string;
+  point: ContactPoint;
+  /** Operations that its product version lacks, by interface version. */
+  lacks: Record<string, string[]>;
+}
+
+/** Bounds that keep the service's memory flat under any load. */
+export const BOUNDS = { users: 20_000, messagesPerUser: 1_000, waiting: 20_000, queuedEvents: 20_000 };
+
+/** Adds to a list that forgets its oldest entry beyond `limit`. */
+export function pushBounded<T>(list: T[], entry: T, limit: number): void {
+  list.push(entry);
+  if (list.length > limit) list.shift();
+}

@@ -1,0 +1,109 @@
+import { closeConversation } from './conversation.js';
+import { setPresence } from './delivery.js';
+import { clearAddresses, sendEvent } from './events.js';
+import { type JsonObject, own } from './json.js';
+import { type Account, BOUNDS, pushBounded, type User } from './model.js';
+import type { CausedEvent, Rulebook } from './rulebook.js';
+import { findUser } from './users.js';
+import { now, type World } from './world.js';
+
+/** A request of the employee's side that is refused, with its HTTP status. */
+export class OperatorRefusal extends Error {
+  constructor(
+    readonly status: number,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+/** What the parameters of every action say. */
+export interface Asked {
+  world: World;
+  rules: Rulebook;
+  account: Account;
+  parameters: JsonObject;
+}
+
+/** Does an action of the employee's side. Throws OperatorRefusal. */
+export function perform(asked: Asked, action: string): JsonObject {
+  const caused = asked.rules.caused(action);
+  if (caused) return cause(asked, caused);
+  const handler = new Map(Object.entries(ACTIONS)).get(action);
+  if (!handler) throw new OperatorRefusal(404, `There is no action ${action}.`);
+  return handler(asked);
+}
+
+const ACTIONS: Record<string, (asked: Asked) => JsonObject> = {
+  inbox({ world, rules, account, parameters }) {
+    const { user: userName, destination: destinationName } = rules.description.employee;
+    const user = findUser(world, account.point, text(parameters, userName));
+    const destination = own(parameters, destinationName);
+    if (!user) return { items: [] };
+    const visible = world.hooks.visible(
+      user.seen,
+      typeof destination === 'string' && destination !== '' ? destination : null,
+    );
+    return {
+      items: visible.map(({ fromUser, at, fields }) => ({
+        ...fields,
+        from: fromUser ? 'user' : 'employee',
+        at,
+        card: user.card,
+      })),
+    };
+  },
+
+  set_presence({ world, rules, account, parameters }) {
+    const id = text(parameters, rules.description.employee.destination);
+    const destination = account.point.destinations.get(id);
+    if (!destination) throw new OperatorRefusal(404, `There is no destination ${id}.`);
+    setPresence(world, account.point, destination, String(own(parameters, 'online')) === 'true');
+    return {};
+  },
+
+  advance_clock({ account, parameters }) {
+    const seconds = Number(own(parameters, 'seconds'));
+    if (!(seconds >= 0 && Number.isFinite(seconds)))
+      throw new OperatorRefusal(400, 'The parameter seconds must be a number, 0 or more.');
+    account.point.clockOffset += seconds * 1000;
+    return {};
+  },
+
+  clear_webhook({ account }) {
+    clearAddresses(account.point);
+    return {};
+  },
+};
+
+/** An employee replies or closes: only in a conversation that is routed to a destination. */
+function cause(
+  { world, rules, account, parameters }: Asked,
+  { name, rule, parameters: names, closes }: CausedEvent,
+): JsonObject {
+  const { point } = account;
+  const user = findUser(world, point, text(parameters, rules.description.employee.user));
+  if (!user?.destination) throw new OperatorRefusal(409, 'The user has no conversation with employees.');
+  if (closes) {
+    if (!closeConversation({ world, point, rules, user }))
+      throw new OperatorRefusal(409, 'There is nothing to close.');
+    return {};
+  }
+  for (const carried of rule.carries ?? []) text(parameters, carried);
+  const data = Object.fromEntries(names.map((each) => [each, own(parameters, each)]));
+  const message = { id: world.random.uuid(), at: now(point), fromUser: false, fields: data };
+  pushBounded(user.seen, { ...message, destinationId: user.destination.id }, BOUNDS.messagesPerUser);
+  sendEvent(world, { ...eventOf(rules, user), name, point, id: message.id, at: message.at, data });
+  return { id: message.id };
+}
+
+function eventOf(rules: Rulebook, user: User) {
+  return { kind: 'reply', version: rules.description.version, user } as const;
+}
+
+function text(parameters: JsonObject, name: string): string {
+  const value = own(parameters, name);
+  if (typeof value !== 'string' || value === '')
+    throw new OperatorRefusal(400, `The parameter ${name} is missing.`);
+  return value;
+}
