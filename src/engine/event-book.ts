@@ -15,6 +15,7 @@ export class EventBook {
   private readonly byUser = new Map<string, BookedEvent[]>();
   private readonly unread: BookedEvent[] = [];
   private next = 0;
+  private lastId = -1;
 
   constructor(
     private readonly mailbox: Mailbox,
@@ -49,8 +50,8 @@ export class EventBook {
       const found = this.of(user).filter(accept);
       const left = deadline - now();
       if (found.length >= times || left <= 0 || signal?.aborted) return found;
-      const seen = this.next;
-      await this.mailbox.waitFor((delivery) => delivery.id >= seen && this.concerns(delivery, user), left, signal);
+      const seen = this.lastId;
+      await this.mailbox.waitFor((delivery) => delivery.id > seen && this.concerns(delivery, user), left, signal);
     }
   }
 
@@ -61,6 +62,7 @@ export class EventBook {
   private read(): void {
     for (; this.next < this.mailbox.deliveries.length; this.next += 1) {
       const delivery = this.mailbox.deliveries[this.next] as Delivery;
+      this.lastId = delivery.id;
       for (const event of this.reader.events(delivery)) this.file({ ...event, delivery });
     }
   }

@@ -1,0 +1,28 @@
+/**
+ * Value at a JSON Pointer (RFC 6901); undefined where nothing stands. `*` as a segment walks an array and takes the
+ * first element that has the rest.
+ */
+export function at(value: unknown, pointer: string): unknown {
+  return walk(value, segments(pointer));
+}
+
+/** Decoded segments of a pointer. Throws on a pointer that does not begin with a slash. */
+export function segments(pointer: string): string[] {
+  if (pointer === '') return [];
+  if (!pointer.startsWith('/')) throw new Error(`"${pointer}" is no JSON Pointer: it must be empty or begin with "/".`);
+  return pointer.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Pointer made of segments. */
+export function pointerOf(parts: readonly (string | number)[]): string {
+  return parts.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+function walk(value: unknown, [first, ...rest]: string[]): unknown {
+  if (first === undefined) return value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (first === '*' && Array.isArray(value)) {
+    return value.map((one) => walk(one, rest)).find((one) => one !== undefined);
+  }
+  return Object.hasOwn(value, first) ? walk((value as Record<string, unknown>)[first], rest) : undefined;
+}

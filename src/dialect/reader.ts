@@ -1,0 +1,77 @@
+import type { Description } from '../description/types.js';
+import { fill } from '../engine/fill.js';
+import type { ReadEvent, Reader } from '../engine/world.js';
+import { at } from './pointer.js';
+import type { Dialect, EventDialect } from './types.js';
+
+type Delivery = Parameters<Reader['events']>[0];
+
+/** Reads errors and events as a dialect says. Each delivery is read once, however many ask. */
+export function createReader(dialect: Dialect, descriptions: readonly Description[]): Reader {
+  const names = new Set(descriptions.flatMap(({ events }) => Object.entries(events).filter(([, rule]) => !rule.unnamed).map(([name]) => name)));
+  const read = new WeakMap<object, ReadEvent[]>();
+  return {
+    error: (body) => {
+      if (!dialect.error) return null;
+      return { code: asCode(at(body, dialect.error.code)), message: asText(at(body, dialect.error.message)) };
+    },
+    events: (delivery) => {
+      const known = read.get(delivery);
+      if (known) return known;
+      const events = readDelivery(delivery, dialect.event, names);
+      read.set(delivery, events);
+      return events;
+    },
+    body: (operation, values) => (operation in dialect.bodies ? fill(dialect.bodies[operation], values) : undefined),
+    knows: (operation) => operation in dialect.bodies,
+    clearing: () => dialect.clearWebhook,
+  };
+}
+
+/** A code is a number or the same digits as a string. */
+function asCode(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && /^\d+$/.test(value) ? value : null;
+}
+
+function asText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function readDelivery(delivery: Delivery, dialect: EventDialect | null, names: ReadonlySet<string>): ReadEvent[] {
+  if (delivery.method !== 'POST') return [];
+  const payload = parse(delivery.body);
+  if (payload === undefined) return [{ name: null, user: null, payload: Buffer.from(delivery.body).toString('latin1') }];
+  if (!dialect) return [{ name: null, user: null, payload }];
+  const listed = dialect.list == null ? [payload] : at(payload, dialect.list);
+  return (Array.isArray(listed) ? listed : [listed]).map((event) => ({
+    name: nameOf(event, delivery, dialect.name, names),
+    user: asUser(at(event, dialect.user) ?? at(payload, dialect.user)),
+    payload: event,
+  }));
+}
+
+function asUser(value: unknown): string | null {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+function nameOf(event: unknown, delivery: Delivery, place: string, names: ReadonlySet<string>): string | null {
+  if (place.startsWith('header:')) {
+    const wanted = place.slice('header:'.length).toLowerCase();
+    return delivery.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
+  }
+  if (place.startsWith('key:')) {
+    const inner = at(event, place.slice('key:'.length));
+    const keys = typeof inner === 'object' && inner !== null ? Object.keys(inner) : [];
+    return keys.find((key) => names.has(key)) ?? keys[0] ?? null;
+  }
+  return asText(at(event, place));
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}

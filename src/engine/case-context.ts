@@ -1,0 +1,110 @@
+import type { Case, KeyChoice, UserLabel } from '../cases/types.js';
+import type { Description } from '../description/types.js';
+import type { Finding } from './finding.js';
+import type { Scope } from './scope.js';
+import type { Exchange, ListedDestination } from './world.js';
+import type { ReadAnswer } from './judge/answer.js';
+
+/** A request of the case that later steps refer to by name. */
+export interface Sent {
+  exchange: Exchange;
+  /** Fields as sent; empty where the body is no documented object. */
+  fields: Record<string, unknown>;
+  answer: ReadAnswer | null;
+}
+
+/** What a judgement that must wait for the run's end needs to know. */
+export interface Watch {
+  /** Wall clock of the last stimulus before it. */
+  since: number;
+  judge: () => Finding | null;
+}
+
+/** State of one case while it runs. */
+export class CaseContext {
+  readonly named = new Map<string, Sent>();
+  /** Parameters of employee actions by name. */
+  readonly acted = new Map<string, Record<string, unknown>>();
+  readonly exchanges: Exchange[] = [];
+  readonly observations: { gap: string; value: string }[] = [];
+  readonly watches: Watch[] = [];
+  readonly startedAt: number;
+  /** Wall clock of the last stimulus. */
+  lastStimulus: number;
+  private sequence = 0;
+  private unsetKey: string | null = null;
+  private readonly cleanUps: (() => Promise<void>)[] = [];
+
+  constructor(
+    readonly scope: Scope,
+    readonly one: Case,
+    /** Number of the case in the run: makes its users its own. */
+    private readonly serial: number,
+  ) {
+    this.startedAt = scope.ports.clock.now();
+    this.lastStimulus = this.startedAt;
+  }
+
+  get description(): Description {
+    return this.scope.description(this.one.version);
+  }
+
+  /** Id of a user: the run's nonce, the case, the label. `A` is `a` in capitals. */
+  user(label: UserLabel): string {
+    const id = (suffix: string): string => `u-${this.scope.world.nonce}-${String(this.serial).padStart(5, '0')}${suffix}`;
+    return label === 'A' ? id('a').toUpperCase() : id(label);
+  }
+
+  users(): string[] {
+    return (['a', 'b', 'A'] as const).map((label) => this.user(label));
+  }
+
+  /** Values of the placeholders in examples; every call gives a new `{n}`. */
+  values(label: UserLabel): Record<string, string> {
+    this.sequence += 1;
+    return { user: this.user(label), nonce: this.scope.world.nonce, n: String(this.sequence) };
+  }
+
+  /** The key that a choice means; null: no key at all. */
+  async key(choice: KeyChoice = 'main'): Promise<string | null> {
+    const { keys } = this.scope.world;
+    switch (choice) {
+      case 'main':
+      case 'twice':
+        return keys.main;
+      case 'second':
+        return keys.second;
+      case 'restricted':
+        return keys.restricted;
+      case 'unregistered':
+        return keys.unregistered;
+      case 'none':
+        return null;
+      case 'empty':
+        return '';
+      case 'unset':
+        this.unsetKey ??= await this.scope.takeUnsetKey();
+        return this.unsetKey;
+    }
+  }
+
+  /** The chosen destination: one with employees online where there is one; `other`: any other. */
+  async destination(which: 'chosen' | 'other' | 'unlisted', choice: KeyChoice = 'main'): Promise<ListedDestination> {
+    const key = choice === 'unset' || choice === 'second' ? await this.key(choice) : this.scope.world.keys.main;
+    const listed = await this.scope.world.destinations(this.one.version, key ?? '');
+    const chosen = listed.find(({ online }) => online) ?? listed[0];
+    if (!chosen) return { id: 'none-listed', kind: '', online: false };
+    if (which === 'unlisted') return { ...chosen, id: `unlisted-${this.scope.world.nonce}` };
+    return which === 'chosen' ? chosen : (listed.find(({ id }) => id !== chosen.id) ?? chosen);
+  }
+
+  /** Runs after the case, whatever its verdict: leaves the deployment as it was found. */
+  afterwards(cleanUp: () => Promise<void>): void {
+    this.cleanUps.push(cleanUp);
+  }
+
+  async finish(): Promise<void> {
+    for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
+    if (this.unsetKey !== null) this.scope.returnUnsetKey(this.unsetKey);
+  }
+}

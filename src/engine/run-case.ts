@@ -1,0 +1,116 @@
+import type { Case, Step } from '../cases/types.js';
+import { CaseContext } from './case-context.js';
+import { asSetup, type Finding, FindingError } from './finding.js';
+import type { Scope } from './scope.js';
+import { address } from './steps/address.js';
+import { alike, field } from './steps/field.js';
+import { inbox } from './steps/inbox.js';
+import { ledger } from './steps/ledger.js';
+import { notified } from './steps/notified.js';
+import { operate, operatorProblem, presence } from './steps/operator.js';
+import { send } from './steps/send.js';
+import type { CaseOutcome } from './world.js';
+
+/** Where a case stands in its run. */
+export interface Placement {
+  /** Number of the case: makes its users its own. */
+  serial: number;
+  /** Resolves when nothing more is sent and the quiet window after `since` (wall clock, ms) has passed. */
+  settled: (since: number) => Promise<void>;
+}
+
+/**
+ * Runs one case: its steps in order until one finds something, then what only the run's end can tell.
+ * Never throws: a fault of the checker is an outcome of its own, never charged to the target.
+ */
+export async function runCase(one: Case, scope: Scope, { serial, settled }: Placement): Promise<CaseOutcome> {
+  const context = new CaseContext(scope, one, serial);
+  const takesPart = one.phase === 'clock';
+  if (takesPart) scope.conductor.join();
+  try {
+    const early = await guarded(() => runSteps(context, one.steps));
+    if (takesPart) scope.conductor.leave();
+    await guarded(async () => (await context.finish(), null));
+    return outcomeOf(context, early ?? (await guarded(() => judgeWatches(context, settled))));
+  } catch (error) {
+    return outcomeOf(context, fault(error));
+  }
+}
+
+async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
+  for (const step of steps) {
+    if (context.scope.signal.aborted) return interrupted();
+    const finding = await runStep(context, step);
+    if (finding) return context.scope.signal.aborted ? interrupted() : 'setup' in step && step.setup ? asSetup(finding) : finding;
+  }
+  return null;
+}
+
+function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Finding | null {
+  switch (step.do) {
+    case 'send':
+      return send(context, step);
+    case 'operate':
+      return operate(context, step);
+    case 'notified':
+      return notified(context, step);
+    case 'inbox':
+      return inbox(context, step);
+    case 'address':
+      return address(context, step);
+    case 'clock':
+      return context.scope.conductor.until(step.hours).then((result) => operatorProblem(result, 'advance_clock'));
+    case 'presence':
+      return presence(context, step);
+    case 'field':
+      return field(context, step);
+    case 'ledger':
+      return ledger(context, step);
+    case 'alike':
+      return alike(context, step);
+  }
+}
+
+async function judgeWatches(context: CaseContext, settled: Placement['settled']): Promise<Finding | null> {
+  const { watches, scope } = context;
+  if (watches.length === 0) return null;
+  await settled(Math.max(...watches.map(({ since }) => since)));
+  if (scope.signal.aborted) return interrupted();
+  const findings = watches.map(({ judge }) => judge());
+  return findings.find((finding) => finding?.verdict === 'fail') ?? findings.find((finding) => finding !== null) ?? null;
+}
+
+async function guarded(work: () => Promise<Finding | null>): Promise<Finding | null> {
+  try {
+    return await work();
+  } catch (error) {
+    return fault(error);
+  }
+}
+
+function fault(error: unknown): Finding {
+  if (error instanceof FindingError) return error.finding;
+  return { verdict: 'error', code: 'internal', text: `The checker itself failed: ${error instanceof Error ? error.message : String(error)}` };
+}
+
+function interrupted(): Finding {
+  return { verdict: 'skipped', code: 'interrupted', text: 'The run was interrupted before this case ended.' };
+}
+
+function outcomeOf(context: CaseContext, finding: Finding | null): CaseOutcome {
+  const { one, scope } = context;
+  const users = new Set(context.users());
+  const events = scope.book(one.version).all().filter(({ user }) => user !== null && users.has(user));
+  return {
+    case: one,
+    verdict: finding?.verdict ?? 'pass',
+    reason: finding && { code: finding.code, text: finding.text },
+    expected: finding?.expected ?? null,
+    received: finding?.received ?? null,
+    exchanges: [...new Set(context.exchanges.map(({ id }) => id))],
+    events: [...new Set(events.map(({ delivery }) => delivery.id))],
+    observations: context.observations,
+    startedAt: context.startedAt,
+    durationMs: scope.ports.clock.now() - context.startedAt,
+  };
+}

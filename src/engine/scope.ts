@@ -1,0 +1,76 @@
+import type { Description } from '../description/types.js';
+import { ClockConductor } from './clock-conductor.js';
+import { EventBook } from './event-book.js';
+import { FindingError } from './finding.js';
+import type { Ports } from './ports.js';
+import type { Exchange, World } from './world.js';
+
+/** What the cases of one run share: the world, the evidence so far, and the moment at which absences are judged. */
+export class Scope {
+  readonly exchanges: Exchange[] = [];
+  readonly conductor: ClockConductor;
+  private readonly books = new Map<string, EventBook>();
+  private readonly copies = new Map<string, (() => number)[]>();
+  private readonly freshKeys: string[];
+  private readonly keyWaiters: ((key: string) => void)[] = [];
+
+  constructor(
+    readonly ports: Ports,
+    readonly world: World,
+    /** Aborted when the run is interrupted. */
+    readonly signal: AbortSignal,
+  ) {
+    this.freshKeys = [...world.keys.fresh];
+    this.conductor = new ClockConductor((seconds) => ports.operator.perform('advance_clock', { seconds, key: world.keys.main, version: Object.keys(world.descriptions)[0] ?? '' }));
+  }
+
+  description(version: string): Description {
+    const found = this.world.descriptions[version];
+    if (!found) throw new Error(`No description of the version ${version} is loaded.`);
+    return found;
+  }
+
+  /** Events as read with the version's names. */
+  book(version: string): EventBook {
+    const known = this.books.get(version);
+    if (known) return known;
+    const made = new EventBook(this.ports.mailbox, this.world.reader, this.description(version));
+    this.books.set(version, made);
+    return made;
+  }
+
+  /** Takes note of a counter of an event that one stimulus caused; it is read when somebody asks for the copies. */
+  calibrate(version: string, event: string, count: () => number): void {
+    const key = `${version} ${event}`;
+    this.copies.set(key, [...(this.copies.get(key) ?? []), count]);
+  }
+
+  /** Least and greatest number of copies that the deployment makes of one event; null: it never came. */
+  copiesOf(version: string, event: string): { least: number; most: number } | null {
+    const all = (this.copies.get(`${version} ${event}`) ?? []).map((count) => count()).filter((count) => count > 0);
+    return all.length === 0 ? null : { least: Math.min(...all), most: Math.max(...all) };
+  }
+
+  /**
+   * A contact point without a webhook address: a fresh one, or the main one where there are none (then cases stand in
+   * line). A used one comes again only if its address can be taken away. Throws a FindingError when none is left.
+   */
+  async takeUnsetKey(): Promise<string> {
+    if (this.world.keys.fresh.length === 0) return this.world.keys.main;
+    const key = this.freshKeys.shift();
+    if (key !== undefined) return key;
+    if (this.canClear) return new Promise((resolve) => this.keyWaiters.push(resolve));
+    throw new FindingError({ verdict: 'skipped', code: 'no-fresh-key', text: 'No contact point is left that never had a webhook address; "target.freshKeys" lists too few.' });
+  }
+
+  returnUnsetKey(key: string): void {
+    if (key === this.world.keys.main || !this.canClear) return;
+    const waiter = this.keyWaiters.shift();
+    if (waiter) waiter(key);
+    else this.freshKeys.push(key);
+  }
+
+  private get canClear(): boolean {
+    return this.world.reader.clearing() !== null || this.ports.operator.supports('clear_webhook');
+  }
+}

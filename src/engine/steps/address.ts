@@ -1,0 +1,42 @@
+import type { AddressStep, KeyChoice } from '../../cases/types.js';
+import { operationOf } from '../../cases/vocabulary.js';
+import type { CaseContext } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import { send } from './send.js';
+
+/** Label of the address that is set for the whole run. */
+export const MAIN_ADDRESS = 'main';
+
+/** Sets the webhook address, or takes it away; the case puts the run's address back when it ends. */
+export async function address(context: CaseContext, step: AddressStep): Promise<Finding | null> {
+  const { key = 'main', label } = step;
+  if (label === null) return clear(context, key);
+  if (key === 'main') context.afterwards(() => restore(context));
+  return set(context, label, key);
+}
+
+function set(context: CaseContext, label: string, key: KeyChoice): Promise<Finding | null> {
+  const operation = operationOf(context.description, 'address');
+  return send(context, { do: 'send', request: { operation, key, body: { kind: 'dialect', address: { label } } }, expect: { kind: 'accepted' } });
+}
+
+async function restore(context: CaseContext): Promise<void> {
+  await set(context, MAIN_ADDRESS, 'main');
+}
+
+/** By request where the dialect knows one, else by the employee's side; a fresh contact point needs neither. */
+async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding | null> {
+  const { world, ports } = context.scope;
+  const key = (await context.key(choice)) ?? '';
+  if (key === world.keys.main) context.afterwards(() => restore(context));
+  const clearing = world.reader.clearing();
+  if (clearing) {
+    const body = { kind: 'literal', text: JSON.stringify(clearing.body) } as const;
+    return send(context, { do: 'send', request: { operation: clearing.operation, key: choice, body }, expect: { kind: 'accepted' } });
+  }
+  if (ports.operator.supports('clear_webhook')) {
+    const result = await ports.operator.perform('clear_webhook', { version: context.one.version, key });
+    return result.ok ? null : { verdict: 'inconclusive', code: 'operator', text: `The webhook address could not be taken away: ${result.text}` };
+  }
+  return null;
+}

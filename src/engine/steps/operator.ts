@@ -1,0 +1,64 @@
+import type { OperatorStep, PresenceStep } from '../../cases/types.js';
+import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
+import type { CaseContext } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import { fill } from '../fill.js';
+import type { InboxResult, OperatorResult } from '../ports.js';
+
+/** An employee acts. */
+export async function operate(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
+  const { employee } = context.description;
+  const parameters = fill(step.parameters, context.values(step.user)) as Record<string, unknown>;
+  if (step.as) context.acted.set(step.as, parameters);
+  const destination = await context.destination('chosen', step.key);
+  const result = await context.scope.ports.operator.perform(step.action, {
+    version: context.one.version,
+    key: await context.key(step.key),
+    [employee.user]: context.user(step.user),
+    [employee.destination]: destination.id,
+    ...parameters,
+  });
+  context.lastStimulus = context.scope.ports.clock.now();
+  return operatorProblem(result, step.action);
+}
+
+/** What a driver's answer means for a case; a driver that broke is never charged to the target. */
+export function operatorProblem(result: OperatorResult | InboxResult, action: string): Finding | null {
+  if (result.ok) return null;
+  const text = `The employee's side could not do "${action}": ${result.text}`;
+  if (result.kind === 'driver') return { verdict: 'error', code: 'driver', text };
+  if (result.kind === 'unsupported') return { verdict: 'skipped', code: 'operator-lacks', text };
+  return { verdict: 'inconclusive', code: 'operator', text };
+}
+
+/** Employees of a destination log in or out, and the list of destinations follows (section 2). */
+export async function presence(context: CaseContext, step: PresenceStep): Promise<Finding | null> {
+  const { scope, description } = context;
+  const key = (await context.key(step.key)) ?? '';
+  const destination = await context.destination(step.destination, step.key);
+  const set = (online: boolean): Promise<OperatorResult> =>
+    scope.ports.operator.perform('set_presence', { version: context.one.version, key, [description.employee.destination]: destination.id, online });
+  const problem = operatorProblem(await set(step.online), 'set_presence');
+  if (problem) return problem;
+  if (!step.online) context.afterwards(async () => void (await set(true)));
+  if (step.setup) return null;
+  const deadline = scope.ports.clock.now() + scope.world.eventTimeoutMs;
+  for (;;) {
+    const listed = await scope.world.destinations(context.one.version, key, { fresh: true });
+    const now = listed.find(({ id }) => id === destination.id)?.online;
+    if (now === step.online) return null;
+    if (scope.ports.clock.now() >= deadline) {
+      const field = presenceField(context);
+      return { verdict: 'fail', code: 'presence', text: `${field} did not follow the employees within ${scope.world.eventTimeoutMs} ms.`, expected: `${field}: ${step.online}`, received: `${field}: ${now}` };
+    }
+    await scope.ports.clock.sleep(POLL_MS, scope.signal);
+  }
+}
+
+const POLL_MS = 50;
+
+function presenceField(context: CaseContext): string {
+  const { description } = context;
+  const [, list] = responseFields(description, operationOf(description, 'destinations')).find(([, field]) => field.role === 'destinations') ?? [];
+  return fieldOf(Object.entries((list?.of && description.resources[list.of]?.fields) || {}), 'presence') ?? 'presence';
+}

@@ -1,0 +1,131 @@
+import type { Expectation, SendStep } from '../../cases/types.js';
+import { requestFields } from '../../cases/vocabulary.js';
+import type { CaseContext } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import { type ReadAnswer, readAnswer } from '../judge/answer.js';
+import { describeAnswer, judgeRefusal, matchingRows } from '../judge/refusal.js';
+import { factsOf, type MessageFacts } from '../judge/template.js';
+import { planRequest } from '../request.js';
+import type { Exchange } from '../world.js';
+
+/** Sends one request and judges its answer. */
+export async function send(context: CaseContext, step: SendStep): Promise<Finding | null> {
+  const { request, fields, address } = await planRequest(context, step.request);
+  const exchange = await exchangeOf(context, step, request);
+  const facts = factsOf(request, address);
+  const read = exchange.unjudged ? null : readAnswer(context.description, exchange.outcome);
+  if (step.as) context.named.set(step.as, { exchange, fields, answer: read && 'answer' in read ? read.answer : null });
+  if (step.expect.kind === 'no-success') return judgeNoSuccess(context, exchange);
+  if (step.expect.kind === 'anything') return observe(context, step.expect.gap, exchange);
+  if (!read) throw new Error('Only requests without a verdict are unjudged.');
+  if ('finding' in read) return read.finding;
+  return judge(context, step, step.expect, read.answer, facts);
+}
+
+async function exchangeOf(context: CaseContext, step: SendStep, request: Exchange['request']): Promise<Exchange> {
+  const { scope, description } = context;
+  const outcome = await scope.ports.transport.send(request);
+  context.lastStimulus = scope.ports.clock.now();
+  const exchange: Exchange = {
+    id: scope.exchanges.length,
+    caseId: context.one.id,
+    version: context.one.version,
+    operation: description.operations[step.request.operation] && !step.request.version ? step.request.operation : null,
+    user: context.user(step.request.user ?? 'a'),
+    request,
+    outcome,
+    unjudged: step.expect.kind === 'anything' || step.expect.kind === 'no-success',
+  };
+  scope.exchanges.push(exchange);
+  context.exchanges.push(exchange);
+  return exchange;
+}
+
+function judge(context: CaseContext, step: SendStep, expect: Expectation, answer: ReadAnswer, facts: MessageFacts): Finding | null {
+  const { description } = context;
+  const { reader } = context.scope.world;
+  const received = describeAnswer(description, answer, reader);
+  switch (expect.kind) {
+    case 'accepted':
+      return judgeAcceptance(context, answer, received);
+    case 'refused': {
+      const rows = [...expect.rows, ...bodyRows(context, step)];
+      return judgeRefusal(description, rows, answer, reader, facts);
+    }
+    case 'documented': {
+      context.observations.push({ gap: expect.gap, value: observed(context, step, answer) });
+      if (answer.status === description.http.successStatus) return null;
+      const rows = expect.refusal ?? Object.keys(description.errors);
+      return judgeRefusal(description, rows, answer, reader, facts);
+    }
+    case 'not': {
+      context.observations.push({ gap: expect.gap, value: received });
+      if (matchingRows(description, answer, reader, facts).includes(expect.row)) {
+        return { verdict: 'fail', code: 'unsupported', text: 'The operation is listed, but answered as one that does not exist.', expected: 'any other answer', received };
+      }
+      return null;
+    }
+    default:
+      throw new Error(`No judge for the expectation "${expect.kind}".`);
+  }
+}
+
+function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: string): Finding | null {
+  const { http, success, errors } = context.description;
+  const expected = `${http.successStatus}, accepted`;
+  if (answer.status !== http.successStatus) {
+    const failed = Object.values(errors).some((row) => row.status === answer.status && row.stimulus.kind === 'none');
+    return failed
+      ? { verdict: 'fail', code: 'server-error', text: `The service failed (status ${answer.status}) on a valid request.`, expected, received, outright: true }
+      : { verdict: 'fail', code: 'refused', text: 'A valid request was refused.', expected, received };
+  }
+  if (answer.body[success.field] === false) {
+    return { verdict: 'fail', code: 'shape', text: `The status says success, "${success.field}" says failure.`, expected: `${success.field}: true`, received: `${success.field}: false` };
+  }
+  return null;
+}
+
+/**
+ * Rows that may win where the body is a guess: the request of the operation is not shown and not in the dialect, so
+ * the body may be a second fault.
+ */
+function bodyRows(context: CaseContext, step: SendStep): string[] {
+  const { description, scope } = context;
+  const { operation, body } = step.request;
+  const guessed = body.kind === 'dialect' && !scope.world.reader.knows(operation) && requestFields(description, operation).length === 0;
+  if (!guessed) return [];
+  return Object.entries(description.errors)
+    .filter(([, { stimulus }]) => ['empty-body', 'malformed-json', 'wrong-type', 'invalid-address'].includes(stimulus.kind))
+    .map(([id]) => id);
+}
+
+/** Plain HTTP: no answer at all, or one that is no documented success (sections 1 and 4). */
+function judgeNoSuccess(context: CaseContext, { outcome }: Exchange): Finding | null {
+  if (outcome.kind === 'no-answer' || outcome.status !== context.description.http.successStatus) return null;
+  const read = readAnswer(context.description, outcome);
+  if ('finding' in read || read.answer.body[context.description.success.field] !== true) return null;
+  return { verdict: 'fail', code: 'plain-http', text: 'A request over plain HTTP was served.', expected: 'no success over plain HTTP', received: `status ${outcome.status} with a documented success` };
+}
+
+function observe(context: CaseContext, gap: string, { outcome }: Exchange): Finding | null {
+  if (outcome.kind === 'no-answer') {
+    context.observations.push({ gap, value: outcome.failure.text });
+    return null;
+  }
+  const read = readAnswer(context.description, outcome);
+  const value = 'answer' in read ? describeAnswer(context.description, read.answer, context.scope.world.reader) : `status ${outcome.status}`;
+  context.observations.push({ gap, value });
+  return null;
+}
+
+function observed(context: CaseContext, step: SendStep, answer: ReadAnswer): string {
+  const what = step.request.body.kind === 'documented' ? deviation(step.request.body) : null;
+  const value = describeAnswer(context.description, answer, context.scope.world.reader);
+  return [`${step.request.operation}${what ? ` (${what})` : ''}`, value].join(': ');
+}
+
+function deviation(body: { set?: Record<string, unknown>; without?: string }): string | null {
+  if (body.without) return `without ${body.without}`;
+  const names = Object.keys(body.set ?? {});
+  return names.length > 0 ? names.join(', ') : null;
+}
