@@ -1,0 +1,55 @@
+import { type Failure, failure } from './failures.js';
+
+/** Head of an answer and how long its body is. */
+export interface AnswerHead {
+  status: number;
+  reason: string;
+  headers: [string, string][];
+  body: Framing;
+}
+
+export type Framing =
+  | { kind: 'none' }
+  | { kind: 'length'; bytes: number }
+  | { kind: 'chunked' }
+  | { kind: 'until-close' };
+
+/** Reads the head of an answer to a `method` request, as RFC 9112 frames it. */
+export function parseHead(text: string, method: string): { head: AnswerHead } | { fault: Failure } {
+  const [statusLine = '', ...lines] = text.split(/\r?\n/);
+  const match = /^HTTP\/1\.[01] ([1-9]\d\d)(?: (.*))?$/.exec(statusLine);
+  if (!match) return { fault: failure('status-line') };
+  const headers: [string, string][] = [];
+  for (const line of lines) {
+    if (line === '') continue;
+    const header = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/.exec(line);
+    if (!header) return { fault: failure('header') };
+    headers.push([header[1] ?? '', header[2] ?? '']);
+  }
+  const status = Number(match[1]);
+  const body = framing(status, headers, method);
+  return 'fault' in body ? body : { head: { status, reason: match[2] ?? '', headers, body } };
+}
+
+function framing(status: number, headers: [string, string][], method: string): Framing | { fault: Failure } {
+  if (status < 200 || status === 204 || status === 304 || method === 'HEAD') return { kind: 'none' };
+  const lengths = valuesOf(headers, 'content-length');
+  const codings = valuesOf(headers, 'transfer-encoding');
+  if (lengths.length > 1 || lengths.some((value) => !/^\d{1,15}$/.test(value))) {
+    return { fault: failure('content-length') };
+  }
+  if (codings.length > 0) {
+    if (lengths.length > 0)
+      return { fault: failure('framing', 'It has both a Content-Length and a Transfer-Encoding.') };
+    if (codings.length > 1 || codings[0]?.toLowerCase() !== 'chunked') {
+      return { fault: failure('framing', 'Its Transfer-Encoding is something else than chunked.') };
+    }
+    return { kind: 'chunked' };
+  }
+  return lengths.length > 0 ? { kind: 'length', bytes: Number(lengths[0]) } : { kind: 'until-close' };
+}
+
+/** All values of a header, by its name in lower case. */
+export function valuesOf(headers: [string, string][], name: string): string[] {
+  return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+}

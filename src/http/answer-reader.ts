@@ -1,0 +1,167 @@
+import { type AnswerHead, parseHead } from './answer-head.js';
+import { ByteSink } from './byte-sink.js';
+import { ChunkScanner } from './chunk-scanner.js';
+import { type Failure, failure } from './failures.js';
+
+export interface ReadLimits {
+  maxHeaderBytes: number;
+  maxBodyBytes: number;
+  /** Bytes that all answers in flight hold together, and how many they may. */
+  shared: { held: number; max: number };
+}
+
+/**
+ * Reads the raw bytes of one answer and tells the truth about its framing, which HTTP clients
+ * hide or repair. It also takes out interim answers (1xx), which undici takes for an error.
+ */
+export class AnswerReader {
+  /** `start`: no byte came. */
+  phase: 'start' | 'head' | 'body' | 'done' = 'start';
+  fault: Failure | null = null;
+  /** The final answer's head, or that of a 101. */
+  head: AnswerHead | null = null;
+  /** Bytes of body that came, framing included. */
+  bodyBytes = 0;
+  readonly #method: string;
+  readonly #limits: ReadLimits;
+  #bodySink = new ByteSink();
+  #headSink = new ByteSink();
+  #headBytes = 0;
+  #chunks: ChunkScanner | null = null;
+
+  constructor(method: string, limits: ReadLimits) {
+    this.#method = method;
+    this.#limits = limits;
+  }
+
+  /** The body without its framing; what was held for it is given back. Called once, at the end. */
+  takeBody(): Buffer {
+    this.#limits.shared.held -= this.#bodySink.length;
+    return this.#bodySink.take();
+  }
+
+  /** Takes raw bytes; returns those that an HTTP client may see, nothing once there is a fault. */
+  feed(chunk: Buffer): Buffer {
+    const passed: Buffer[] = [];
+    let rest = chunk;
+    while (rest.length > 0 && !this.fault) {
+      if (this.phase === 'done') {
+        this.fault = failure('surplus-bytes');
+      } else if (this.phase === 'body') {
+        rest = this.#body(rest, passed);
+      } else {
+        rest = this.#head(rest, passed);
+      }
+    }
+    if (this.fault) return Buffer.alloc(0);
+    return passed.length === 1 && passed[0] ? passed[0] : Buffer.concat(passed);
+  }
+
+  /** The other side closed the connection in good order. */
+  end(): void {
+    if (this.fault || this.phase === 'done') return;
+    if (this.phase === 'start') this.fault = failure('closed');
+    else if (this.phase === 'body' && this.head?.body.kind === 'until-close') this.phase = 'done';
+    else this.fault = failure('truncated', this.missing());
+  }
+
+  /** What the head promised and what came, as a sentence; empty where nothing was promised. */
+  missing(): string {
+    const framing = this.head?.body;
+    if (framing?.kind === 'length')
+      return `It announced ${framing.bytes} bytes of body and ${this.bodyBytes} came.`;
+    return framing?.kind === 'chunked' ? 'Its last chunk never came.' : '';
+  }
+
+  #head(chunk: Buffer, passed: Buffer[]): Buffer {
+    let from = 0;
+    if (this.#headSink.length === 0) {
+      while (from < chunk.length && (chunk[from] === 0x0d || chunk[from] === 0x0a)) from++;
+      if (from === chunk.length) return chunk.subarray(from);
+    }
+    this.phase = 'head';
+    const before = this.#headSink.length;
+    // Enough for the largest head, so that an endless line is never collected.
+    const room = this.#limits.maxHeaderBytes + 1 - this.#headBytes;
+    this.#headSink.append(chunk.subarray(from, from + room));
+    const seen = this.#headSink.view();
+    const end = endOfHead(seen, before);
+    if (!beginsLikeHttp(seen)) {
+      this.fault = failure('not-http');
+    } else if (end < 0 || this.#headBytes + end > this.#limits.maxHeaderBytes) {
+      if (this.#headBytes + seen.length > this.#limits.maxHeaderBytes) {
+        this.fault = failure('header-size', `More than ${this.#limits.maxHeaderBytes} bytes came.`);
+      }
+    } else {
+      this.#headBytes += end;
+      this.#endHead(this.#headSink.take().subarray(0, end), passed);
+      return chunk.subarray(from + end - before);
+    }
+    return chunk.subarray(chunk.length);
+  }
+
+  #endHead(bytes: Buffer, passed: Buffer[]): void {
+    const parsed = parseHead(bytes.toString('latin1'), this.#method);
+    if ('fault' in parsed) {
+      this.fault = parsed.fault;
+      return;
+    }
+    const { head } = parsed;
+    if (head.status < 200 && head.status !== 101) return;
+    this.head = head;
+    passed.push(bytes);
+    const { kind } = head.body;
+    if (kind === 'chunked') {
+      this.#chunks = new ChunkScanner(this.#limits.maxHeaderBytes, (data) => this.#keep(data));
+    }
+    this.phase = kind === 'none' || (head.body.kind === 'length' && head.body.bytes === 0) ? 'done' : 'body';
+  }
+
+  #body(chunk: Buffer, passed: Buffer[]): Buffer {
+    let taken = chunk.length;
+    const framing = this.head?.body;
+    if (framing?.kind === 'length') {
+      taken = Math.min(taken, framing.bytes - this.bodyBytes);
+      if (this.bodyBytes + taken === framing.bytes) this.phase = 'done';
+    } else if (this.#chunks) {
+      taken = this.#chunks.scan(chunk);
+      this.fault ??= this.#chunks.fault;
+      if (this.#chunks.done) this.phase = 'done';
+    }
+    if (!this.#chunks) this.#keep(chunk.subarray(0, taken));
+    this.bodyBytes += taken;
+    passed.push(chunk.subarray(0, taken));
+    return chunk.subarray(taken);
+  }
+
+  #keep(data: Buffer): void {
+    const { maxBodyBytes, shared } = this.#limits;
+    if (this.fault) return;
+    if (this.#bodySink.length + data.length > maxBodyBytes) {
+      this.fault = failure('too-large', `More than ${maxBodyBytes} bytes came.`);
+    } else if (shared.held + data.length > shared.max) {
+      this.fault = failure(
+        'too-large',
+        `The answers in flight together are larger than ${shared.max} bytes.`,
+      );
+    } else {
+      this.#bodySink.append(data);
+      shared.held += data.length;
+    }
+  }
+}
+
+/** Position after the blank line that ends a head; -1 while there is none. `from` bytes were searched before. */
+function endOfHead(bytes: Buffer, from: number): number {
+  for (let at = bytes.indexOf(0x0a, Math.max(0, from - 2)); at >= 0; at = bytes.indexOf(0x0a, at + 1)) {
+    if (bytes[at + 1] === 0x0a) return at + 2;
+    if (bytes[at + 1] === 0x0d && bytes[at + 2] === 0x0a) return at + 3;
+  }
+  return -1;
+}
+
+function beginsLikeHttp(bytes: Buffer): boolean {
+  const start = 'HTTP/';
+  const length = Math.min(start.length, bytes.length);
+  return bytes.toString('latin1', 0, length) === start.slice(0, length);
+}

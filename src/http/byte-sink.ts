@@ -1,0 +1,33 @@
+/** Collects bytes in one growing buffer: a body that drips in single bytes costs no more than its length. */
+export class ByteSink {
+  #buffer = Buffer.alloc(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  append(chunk: Uint8Array): void {
+    const needed = this.#length + chunk.length;
+    if (needed > this.#buffer.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2, 512));
+      this.#buffer.copy(grown, 0, 0, this.#length);
+      this.#buffer = grown;
+    }
+    this.#buffer.set(chunk, this.#length);
+    this.#length = needed;
+  }
+
+  /** What was collected so far, valid until the next `append`. */
+  view(): Buffer {
+    return this.#buffer.subarray(0, this.#length);
+  }
+
+  /** What was collected; the sink is empty afterwards. */
+  take(): Buffer {
+    const taken = this.#buffer.subarray(0, this.#length);
+    this.#buffer = Buffer.alloc(0);
+    this.#length = 0;
+    return taken;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Socket } from 'node:net';
+import { Client, type Dispatcher } from 'undici';
+import type { ConnectError, Connector, Origin } from './connect.js';
+import { Tap } from './tap.js';
+
+/** One undici client, which has at most one socket and one exchange at a time. */
+export class Connection {
+  readonly origin: Origin;
+  /** How far the way to the target is. */
+  stage: 'idle' | 'connecting' | 'securing' | 'open' = 'idle';
+  tap: Tap | null = null;
+  #socket: Socket | null = null;
+  readonly #client: Client;
+
+  /** `keepAliveMs`: an idle connection is closed after this time, or sooner if the target says so. */
+  constructor(origin: Origin, connector: Connector, keepAliveMs: number) {
+    this.origin = origin;
+    this.#client = new Client(urlOf(origin), {
+      connect: (_options, callback) => this.#connect(connector, callback),
+      pipelining: 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: 2 ** 30,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMs,
+    });
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.#client.dispatch(options, handler);
+  }
+
+  /** Ends the socket in whatever stage it is; an exchange under way fails. */
+  async destroy(): Promise<void> {
+    const closed = this.#client.destroy();
+    this.#socket?.destroy();
+    await closed;
+  }
+
+  #connect(connector: Connector, callback: (...args: [null, Socket] | [Error, null]) => void): void {
+    this.stage = 'connecting';
+    const done = (error: ConnectError | null): void => {
+      this.stage = error ? 'idle' : 'open';
+      if (error) callback(error, null);
+      else callback(null, socket);
+    };
+    const socket = connector.open(this.origin, done);
+    socket.once('connect', () => {
+      if (this.stage === 'connecting') this.stage = 'securing';
+    });
+    this.#socket = socket;
+    this.tap = new Tap(socket);
+  }
+}
+
+function urlOf({ protocol, host, port }: Origin): string {
+  return `${protocol}//${host.includes(':') ? `[${host}]` : host}:${port}`;
+}

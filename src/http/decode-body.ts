@@ -1,0 +1,56 @@
+import { promisify } from 'node:util';
+import * as zlib from 'node:zlib';
+import { valuesOf } from './answer-head.js';
+import { type Failure, failure } from './failures.js';
+
+const decoders = {
+  gzip: promisify(zlib.gunzip),
+  'x-gzip': promisify(zlib.gunzip),
+  deflate: inflateEither,
+  br: promisify(zlib.brotliDecompress),
+} satisfies Record<string, Decoder>;
+
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+/** Undoes the content codings of a body; nothing larger than `maxBytes` is ever unpacked. */
+export async function decodeBody(
+  body: Buffer,
+  headers: [string, string][],
+  maxBytes: number,
+): Promise<{ body: Buffer } | { fault: Failure }> {
+  const codings = valuesOf(headers, 'content-encoding')
+    .flatMap((value) => value.toLowerCase().split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity');
+  let decoded = body;
+  // An empty body has nothing to undo, such as the answer to HEAD.
+  for (const coding of body.length === 0 ? [] : codings.reverse()) {
+    const decoder: Decoder | undefined = Object.hasOwn(decoders, coding)
+      ? decoders[coding as keyof typeof decoders]
+      : undefined;
+    if (!decoder)
+      return {
+        fault: failure('encoding', 'It names a coding that was not asked for and is not known here.'),
+      };
+    try {
+      decoded = await decoder(decoded, { maxOutputLength: maxBytes });
+    } catch (error) {
+      return { fault: decodeFailure(error, maxBytes) };
+    }
+  }
+  return { body: decoded };
+}
+
+/** `deflate` means the zlib format, yet some send it bare. */
+async function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Promise<Buffer> {
+  const zlibHeader = bytes.length >= 2 && bytes.readUInt16BE(0) % 31 === 0 && ((bytes[0] ?? 0) & 0x0f) === 8;
+  return promisify(zlibHeader ? zlib.inflate : zlib.inflateRaw)(bytes, options);
+}
+
+function decodeFailure(error: unknown, maxBytes: number): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'ERR_BUFFER_TOO_LARGE')
+    return failure('too-large', `Unpacked it has more than ${maxBytes} bytes.`);
+  if (code === 'Z_BUF_ERROR') return failure('truncated', 'Its compressed data breaks off.');
+  return failure('encoding');
+}

@@ -1,0 +1,108 @@
+import { errors } from 'undici';
+import type { OutgoingRequest } from '../engine/ports.js';
+import type { AnswerHead } from './answer-head.js';
+import { AnswerReader, type ReadLimits } from './answer-reader.js';
+import { ConnectError } from './connect.js';
+import type { Connection } from './connection.js';
+import { type Failure, failure } from './failures.js';
+import type { WireRequest } from './wire-request.js';
+
+export type Exchanged =
+  | { kind: 'answer'; head: AnswerHead; body: Buffer; reusable: boolean }
+  /** `stale`: the target had closed a kept connection before the request reached it. */
+  | { kind: 'failure'; failure: Failure; stale: boolean };
+
+export interface ExchangeLimits extends ReadLimits {
+  timeoutMs: number;
+  /** Surplus bytes are waited for this long after an answer; 0: one turn of the event loop. */
+  lingerMs: number;
+}
+
+/**
+ * Sends one request on a free connection and reads its answer. Rejects only for a request that
+ * cannot be sent as it is. Unless the answer is `reusable`, the connection must be destroyed.
+ */
+export function exchange(
+  connection: Connection,
+  wire: WireRequest,
+  signal: OutgoingRequest['signal'],
+  limits: ExchangeLimits,
+): Promise<Exchanged> {
+  return new Promise((resolve, reject) => {
+    const reader = new AnswerReader(wire.method, limits);
+    let begun = false;
+    let settled = false;
+
+    const settle = (end: () => void): void => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(deadline);
+      signal?.removeEventListener('abort', onAbort);
+      connection.tap?.finish();
+      end();
+    };
+    const fail = (why: Failure): void =>
+      settle(() => {
+        reader.takeBody();
+        const reused = begun && (connection.tap?.exchanges ?? 0) > 1;
+        const unanswered = reader.phase === 'start' && ['closed', 'reset'].includes(why.reason.code);
+        const stray = reused && why.reason.code === 'not-http';
+        const told = stray
+          ? failure('surplus-bytes', 'They came after an earlier answer on this connection.')
+          : why;
+        resolve({ kind: 'failure', failure: told, stale: reused && unanswered });
+      });
+    const answer = (reusable: boolean): void => {
+      const { head } = reader;
+      if (head) settle(() => resolve({ kind: 'answer', head, body: reader.takeBody(), reusable }));
+    };
+
+    const onAbort = (): void => fail(failure('aborted'));
+    const onDeadline = (): void => fail(lateness(connection, reader, limits.timeoutMs));
+    const deadline = setTimeout(onDeadline, limits.timeoutMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+
+    const onVerdict = (): void => {
+      if (reader.fault) fail(reader.fault);
+      else if (reader.head?.status === 101) answer(false);
+      else if (reader.phase !== 'done' && connection.tap?.broken) fail(connection.tap.broken);
+    };
+    connection.dispatch(wire, {
+      onRequestStart() {
+        begun = true;
+        connection.tap?.begin(reader);
+        if (connection.tap) connection.tap.onVerdict = onVerdict;
+      },
+      onResponseEnd() {
+        const end = (): void => (reader.fault ? fail(reader.fault) : answer(true));
+        if (limits.lingerMs > 0) setTimeout(end, limits.lingerMs);
+        else setImmediate(end);
+      },
+      onResponseError(_controller, error) {
+        if (error instanceof ConnectError) fail(error.failure);
+        else if (!begun && error instanceof errors.InvalidArgumentError) {
+          settle(() => reject(new Error(`The request cannot be sent: ${error.message}.`)));
+        } else if (error instanceof errors.HTTPParserError) {
+          fail(failure(reader.phase === 'head' || reader.bodyBytes === 0 ? 'header' : 'framing'));
+        } else if (reader.fault) fail(reader.fault);
+        else if (reader.phase === 'done') answer(false);
+        else fail(connection.tap?.broken ?? failure('closed'));
+      },
+    });
+  });
+}
+
+/** What had not come when the deadline passed. */
+function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: number): Failure {
+  const limit = `The limit was ${timeoutMs} ms.`;
+  if (stage === 'connecting') return failure('connect-timeout', limit);
+  if (stage === 'securing') return failure('tls-timeout', limit);
+  if (reader.phase === 'start') return failure('no-response', limit);
+  if (reader.phase === 'head') return failure('header-timeout', limit);
+  // A target that announced too much and keeps the connection open looks like this; one that is slow still sends.
+  const silentMs = performance.now() - (tap?.lastByteAt ?? 0);
+  if (reader.head?.body.kind === 'length' && silentMs > timeoutMs / 2) {
+    return failure('truncated', `${reader.missing()} Then nothing came for ${Math.round(silentMs)} ms.`);
+  }
+  return failure('body-timeout', limit);
+}

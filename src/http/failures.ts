@@ -1,0 +1,57 @@
+import type { Reason } from '../record/types.js';
+
+/** A failed exchange before it has times: the stable code, whom it is charged to, and a sentence. */
+export interface Failure {
+  verdict: 'fail' | 'inconclusive';
+  reason: Reason;
+}
+
+/**
+ * Names a failure. `detail` is a further sentence made of numbers and host names only:
+ * nothing that the target said and nothing of a URL's query may stand in it.
+ */
+export function failure(code: FailureCode, detail = ''): Failure {
+  const [verdict, text] = failures[code];
+  return { verdict, reason: { code, text: detail === '' ? text : `${text} ${detail}` } };
+}
+
+export type FailureCode = keyof typeof failures;
+
+const failures = {
+  dns: ['inconclusive', 'The host name could not be resolved.'],
+  refused: ['inconclusive', 'The connection was refused: nothing listens at the address.'],
+  unreachable: ['inconclusive', 'There is no route to the address.'],
+  'connect-timeout': ['inconclusive', 'The address did not accept a connection in time.'],
+  'tls-expired': [
+    'inconclusive',
+    'The certificate is not valid at this time: it has expired or is not valid yet.',
+  ],
+  'tls-host': ['inconclusive', 'The certificate was issued for another host name.'],
+  'tls-untrusted': [
+    'inconclusive',
+    'The certificate was not issued by an authority known here. If it is a private one, give its certificate with --ca-file.',
+  ],
+  'tls-closed': ['inconclusive', 'The connection was closed during the TLS handshake.'],
+  'tls-timeout': ['inconclusive', 'The TLS handshake did not end in time.'],
+  'tls-failed': [
+    'inconclusive',
+    'The TLS handshake failed: the other side does not speak TLS that can be agreed on.',
+  ],
+  closed: ['inconclusive', 'The connection was closed before any byte of an answer came.'],
+  reset: ['inconclusive', 'The connection was reset before the answer was complete.'],
+  'no-response': ['inconclusive', 'No byte of an answer came in time.'],
+  'header-timeout': ['inconclusive', 'The head of the answer did not end in time.'],
+  'body-timeout': ['inconclusive', 'The body of the answer did not end in time.'],
+  'header-size': ['inconclusive', 'The head of the answer is larger than is read.'],
+  'too-large': ['inconclusive', 'The body of the answer is larger than is read.'],
+  aborted: ['inconclusive', 'The request was given up because the run is ending.'],
+  'not-http': ['fail', 'The answer is not HTTP: it does not begin with a status line.'],
+  'status-line': ['fail', 'The status line of the answer is malformed.'],
+  header: ['fail', 'A header line of the answer is malformed.'],
+  'content-length': ['fail', 'The Content-Length of the answer is not one whole number.'],
+  framing: ['fail', 'The answer contradicts itself about where its body ends.'],
+  chunk: ['fail', 'The chunked body of the answer is malformed.'],
+  truncated: ['fail', 'The answer ended before it was complete.'],
+  'surplus-bytes': ['fail', 'More bytes came than the answer had announced.'],
+  encoding: ['fail', 'The body of the answer cannot be decoded with the content coding it names.'],
+} satisfies Record<string, ['fail' | 'inconclusive', string]>;
