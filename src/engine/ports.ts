@@ -62,6 +62,8 @@ export interface Delivery {
   /** Kept bytes; `size` is the true length. */
   body: Uint8Array;
   size: number;
+  /** The connection ended before the body did. */
+  cut?: boolean;
   /** Wall clock, milliseconds. */
   at: number;
 }

@@ -1,0 +1,89 @@
+import type { Delivery } from '../engine/ports.js';
+
+export interface StoreOptions {
+  /** Deliveries kept of each sort: interesting ones and the rest. */
+  keepDeliveries: number;
+  /** Bytes kept of each sort. */
+  keepBytes: number;
+  /** The run's own: they are kept when others are not any more. */
+  interesting: (delivery: Delivery) => boolean;
+}
+
+/** What a delivery costs beside its headers and body, roughly. */
+const OVERHEAD_BYTES = 512;
+
+/** Keeps deliveries within limits and wakes those who wait for one. */
+export class DeliveryStore {
+  readonly deliveries: Delivery[] = [];
+  /** Deliveries that were not kept. */
+  dropped = 0;
+  /** Those among them that were interesting. */
+  droppedOwn = 0;
+  readonly #options: StoreOptions;
+  readonly #kept = { own: { count: 0, bytes: 0 }, other: { count: 0, bytes: 0 } };
+  readonly #waiters = new Set<(delivery: Delivery | null) => void>();
+  #nextId = 1;
+
+  constructor(options: StoreOptions) {
+    this.#options = options;
+  }
+
+  add(incoming: Omit<Delivery, 'id'>): void {
+    const delivery: Delivery = { id: this.#nextId++, ...incoming };
+    const own = this.#options.interesting(delivery);
+    const kept = own ? this.#kept.own : this.#kept.other;
+    const bytes = costOf(delivery);
+    if (kept.count >= this.#options.keepDeliveries || kept.bytes + bytes > this.#options.keepBytes) {
+      this.dropped++;
+      if (own) this.droppedOwn++;
+      return;
+    }
+    kept.count++;
+    kept.bytes += bytes;
+    this.deliveries.push(delivery);
+    for (const wake of [...this.#waiters]) wake(delivery);
+  }
+
+  /** See `Mailbox.waitFor`. Rejects when `match` throws. */
+  waitFor(
+    match: (delivery: Delivery) => boolean,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Delivery | null> {
+    return new Promise((resolve, reject) => {
+      const found = this.deliveries.find(match);
+      if (found || signal?.aborted || timeoutMs <= 0) {
+        resolve(found ?? null);
+        return;
+      }
+      const end = (delivery: Delivery | null): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', giveUp);
+        this.#waiters.delete(wake);
+        resolve(delivery);
+      };
+      const giveUp = (): void => end(null);
+      const wake = (delivery: Delivery | null): void => {
+        try {
+          if (!delivery || match(delivery)) end(delivery);
+        } catch (error) {
+          end(null);
+          reject(error);
+        }
+      };
+      const timer = setTimeout(giveUp, timeoutMs);
+      signal?.addEventListener('abort', giveUp, { once: true });
+      this.#waiters.add(wake);
+    });
+  }
+
+  /** Ends all waiting with null. */
+  close(): void {
+    for (const wake of [...this.#waiters]) wake(null);
+  }
+}
+
+function costOf({ headers, body }: Delivery): number {
+  const text = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 32, 0);
+  return OVERHEAD_BYTES + body.length + text;
+}
