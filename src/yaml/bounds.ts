@@ -1,7 +1,7 @@
 import { CST, Lexer } from 'yaml';
 
 /** What a YAML file may cost. Far above any description or configuration, far below what makes a parser slow. */
-export const BOUNDS = { bytes: 256 * 1024, depth: 48, tokens: 40_000, aliases: 100, nodes: 10_000 };
+export const BOUNDS = { bytes: 256 * 1024, depth: 48, tokens: 30_000, aliases: 100, nodes: 10_000 };
 
 /** Place in the text, from 0, and what is wrong there. */
 export interface Excess {

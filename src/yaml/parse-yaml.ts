@@ -34,10 +34,9 @@ export function parseYaml(text: string, file: string): Located {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const faults = [...document.errors, ...document.warnings];
-  if (faults.length > 0) {
-    throw new YamlError(faults.map((fault) => ({ ...at(fault.pos[0]), message: syntaxMessage(fault.code) })));
-  }
+  // The first one alone: a slip in the syntax makes the parser stumble over all that follows.
+  const fault = document.errors[0] ?? document.warnings[0];
+  if (fault) throw new YamlError([{ ...at(fault.pos[0]), message: syntaxMessage(fault.code) }]);
   const reader = new Reader(at, (node) => (isAlias(node) ? node.resolve(document) : undefined));
   const root = reader.read(document.contents);
   if (reader.problems.length > 0) throw new YamlError(reader.problems);

@@ -8,6 +8,7 @@ export function schemaProblems(root: Located, errors: readonly ErrorObject[]): P
   const problems = errors
     .filter((error) => error.keyword !== 'if')
     .map((error) => schemaProblem(root, error));
+  problems.sort((a, b) => a.line - b.line || a.column - b.column);
   const seen = new Set<string>();
   return problems.filter((problem) => {
     const id = `${problem.file}:${problem.line}:${problem.column}:${problem.message}`;
@@ -65,7 +66,7 @@ function sentence(root: Located, error: ErrorObject, path: Path): string {
     case 'type':
       return wrongType(root, path, [params['type'] as string | string[]].flat());
     case 'enum':
-      return `${name} is none of the known values, expected one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+      return wrongWord(root, path, params['allowedValues'] as unknown[]);
     case 'const':
       return `${name} is not the known value, expected ${JSON.stringify(params['allowedValue'])}`;
     case 'pattern':
@@ -80,6 +81,13 @@ function sentence(root: Located, error: ErrorObject, path: Path): string {
   }
 }
 
+function wrongWord(root: Located, path: Path, allowed: unknown[]): string {
+  const words = allowed.filter((value) => value !== null).map(String);
+  const node = nodeAt(root, path);
+  const near = node?.kind === 'scalar' ? closest(String(node.value), words) : undefined;
+  return `${pathName(path)} is none of the known values, expected ${near ?? `one of ${words.join(', ')}`}`;
+}
+
 function ownRule(error: ErrorObject): string {
   const parent = error.parentSchema as { description?: string } | undefined;
   return (
@@ -91,7 +99,10 @@ function ownRule(error: ErrorObject): string {
 function wrongType(root: Located, path: Path, types: string[]): string {
   const node = nodeAt(root, path);
   const found = node === undefined ? 'nothing' : foundType(node);
-  const expected = types.map((type) => TYPE_WORDS[type] ?? type).join(' or ');
+  const expected = types
+    .filter((type) => type !== 'null')
+    .map((type) => TYPE_WORDS[type] ?? type)
+    .join(' or ');
   const hint =
     types.includes('string') && node?.kind === 'scalar' && node.value !== null ? ' (put it in quotes)' : '';
   return `${pathName(path)} is ${found}, expected ${expected}${hint}`;

@@ -1,0 +1,57 @@
+import { WrongValue } from './wrong-value.js';
+
+/** Absolute http(s) URL, no trailing slash. What was given is never repeated: a key may stand in it. */
+export function parseAddress(value: unknown, what: string): URL {
+  const given = String(value).trim();
+  const url =
+    URL.canParse(given) && /^https?:\/\//i.test(given) && !/[\s\p{Cc}\\]/u.test(given)
+      ? new URL(given)
+      : null;
+  if (!url) throw new WrongValue(`${what} is no absolute URL`, 'expected one such as https://host/path');
+  if (url.username !== '' || url.password !== '')
+    throw new WrongValue(`${what} holds a user or password`, 'expected none');
+  if (given.includes('?'))
+    throw new WrongValue(`${what} has a query`, 'expected none; the key has a place of its own');
+  if (given.includes('#')) throw new WrongValue(`${what} has a fragment`, 'expected none');
+  return url;
+}
+
+/** The URL as text without trailing slashes. */
+export function bare(url: URL): string {
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/** Whether traffic to this host stays on the machine. */
+export function isLoopback(url: URL): boolean {
+  const host = url.hostname;
+  return (
+    host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(\.[0-9]+){3}$/.test(host)
+  );
+}
+
+/** Service address and, where its last segment is a known version, that version. */
+export interface BaseUrl {
+  service: string;
+  version: string | null;
+}
+
+/**
+ * Parses the base URL: the service address, or the address with a version segment.
+ * @throws WrongValue; plain http is taken on loopback or with `allowHttp`, for keys travel in the query
+ */
+export function parseBaseUrl(value: unknown, known: readonly string[], allowHttp: boolean): BaseUrl {
+  const url = parseAddress(value, 'the base URL');
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url)) {
+    throw new WrongValue(
+      'plain http:// would show the key to the network',
+      'expected https://, or --allow-http',
+    );
+  }
+  const address = bare(url);
+  const last = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
+  const version = known.includes(last) ? last : null;
+  return {
+    service: version === null ? address : address.slice(0, -last.length).replace(/\/+$/, ''),
+    version,
+  };
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { specFolder } from '../description/spec-folder.js';
+import { type Located, toPlain } from '../yaml/located.js';
+import { type Problem, YamlError } from '../yaml/problem.js';
+import { readYaml } from '../yaml/read-yaml.js';
+import { schemaProblems } from '../yaml/schema-problems.js';
+import { type Environment, expandVariables, type MissingVariable } from './expand.js';
+import { fileMistake, UsageError } from './usage-error.js';
+
+/** Name under which the file is found by itself. */
+export const FILE_NAME = 'conform.config.yaml';
+
+export interface ConfigFile {
+  path: string;
+  /** What relative paths in the file start from. */
+  folder: string;
+  root: Located;
+  missing: MissingVariable[];
+}
+
+/**
+ * Reads the configuration file, puts the environment's variables in and checks it against the schema.
+ * @param named as the caller named it; null: the file of the usual name, if there is one
+ * @throws UsageError
+ */
+export async function readConfigFile(
+  named: { path: string; where: string } | null,
+  cwd: string,
+  env: Environment,
+): Promise<ConfigFile | null> {
+  const path = resolve(cwd, named?.path ?? FILE_NAME);
+  const parsed = await parse(path, named?.where ?? null, cwd);
+  if (parsed === null) return null;
+  const missing: MissingVariable[] = [];
+  const root = expandVariables(
+    isEmpty(parsed) ? { kind: 'map', at: parsed.at, entries: new Map() } : parsed,
+    env,
+    missing,
+  );
+  const problems = checkSchema(root, missing);
+  if (problems.length > 0) throw new UsageError(problems.map(fileMistake));
+  return { path, folder: dirname(path), root, missing };
+}
+
+async function parse(path: string, where: string | null, cwd: string): Promise<Located | null> {
+  const short = relative(cwd, path);
+  try {
+    return await readYaml(path, short.startsWith('..') ? path : short || basename(path));
+  } catch (error) {
+    if (error instanceof YamlError) throw new UsageError(error.problems.map(fileMistake));
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === undefined) throw error;
+    if (where === null && code === 'ENOENT') return null;
+    const message = `the configuration file cannot be read (${code}); expected a readable YAML file`;
+    throw new UsageError([{ where: where ?? FILE_NAME, message }]);
+  }
+}
+
+/** A file of comments alone configures nothing, and may. */
+function isEmpty(root: Located): boolean {
+  return root.kind === 'scalar' && root.value === null;
+}
+
+/** Mistakes against the schema, but for those that a missing variable caused: whoever needs the value says so. */
+function checkSchema(root: Located, missing: readonly MissingVariable[]): Problem[] {
+  const validate = compiled();
+  if (validate(toPlain(root))) return [];
+  const caused = ({ line, column }: Problem) =>
+    missing.some(({ at }) => at.line === line && at.column === column);
+  return schemaProblems(root, validate.errors ?? []).filter((problem) => !caused(problem));
+}
+
+let validator: ValidateFunction | undefined;
+
+function compiled(): ValidateFunction {
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+  });
+  validator ??= ajv.compile(
+    JSON.parse(readFileSync(join(specFolder(), 'schema', 'configuration.schema.json'), 'utf8')),
+  );
+  return validator;
+}

@@ -1,0 +1,48 @@
+import type { Entry, Located, Position } from '../yaml/located.js';
+
+/** A variable that the file asks for and the environment lacks. */
+export interface MissingVariable {
+  path: string[];
+  at: Position;
+  /** What is wrong and what would be right; never a value. */
+  message: string;
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Replaces `${VAR}` in every string of the tree; `$${` stands for a plain `${`. Missing ones are added to `missing`. */
+export function expandVariables(root: Located, env: Environment, missing: MissingVariable[]): Located {
+  const expand = (node: Located, path: string[]): Located => {
+    if (node.kind === 'list')
+      return { ...node, items: node.items.map((item, i) => expand(item, [...path, String(i)])) };
+    if (node.kind === 'map') {
+      const entries = new Map<string, Entry>();
+      for (const [key, entry] of node.entries) {
+        entries.set(key, { at: entry.at, node: expand(entry.node, [...path, key]) });
+      }
+      return { ...node, entries };
+    }
+    if (typeof node.value !== 'string' || !node.value.includes('${')) return node;
+    const lack = (message: string): string => {
+      missing.push({ path, at: node.at, message });
+      return '';
+    };
+    return { ...node, value: replace(node.value, env, lack) };
+  };
+  return expand(root, []);
+}
+
+function replace(text: string, env: Environment, lack: (message: string) => string): string {
+  return text.replace(/\$\$\{|\$\{([^}]*)\}?/g, (match, name: string | undefined) => {
+    if (match === '$${') return '${';
+    if (name === undefined || !match.endsWith('}') || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+      return lack(
+        `a variable is not closed or has no plain name, expected \${NAME}, or $\${ for the characters themselves`,
+      );
+    }
+    return (
+      (Object.hasOwn(env, name) ? env[name] : undefined) ??
+      lack(`environment variable ${name} is not set, expected a value for it`)
+    );
+  });
+}

@@ -1,0 +1,71 @@
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Sources } from './sources.js';
+
+/** Reads all of standard input, as bytes. */
+export type ReadInput = () => AsyncIterable<Uint8Array | string>;
+
+const LIMIT = 8192;
+
+/**
+ * The authentication key: `--key-file` (a file, or `-` for standard input), else CONFORM_KEY, else CONFORM_KEY_FILE,
+ * else the configuration file. There is no `--key`: lists of processes would show it. Mistakes never repeat what was read.
+ */
+export async function readKey(sources: Sources, input: ReadInput): Promise<string | null> {
+  const flag = sources.flags['keyFile'];
+  if (typeof flag === 'string') return readKeyFile(sources, '--key-file', flag, input);
+  const variable = sources.above({ flag: 'key' });
+  if (variable?.from === 'environment') return checkKey(sources, variable.where, String(variable.value));
+  const file = sources.above({ flag: 'keyFile' });
+  if (file) return readKeyFile(sources, file.where, String(file.value), input);
+  const found = sources.inFile(['target', 'key']);
+  return found ? checkKey(sources, found.where, String(found.value)) : null;
+}
+
+async function readKeyFile(
+  sources: Sources,
+  where: string,
+  named: string,
+  input: ReadInput,
+): Promise<string | null> {
+  try {
+    const text = named === '-' ? await readAll(input()) : await readSmall(resolve(sources.cwd, named));
+    return checkKey(sources, where, text.replace(/[\r\n]+$/, ''));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    sources.note(
+      where,
+      `the key cannot be read (${code}); expected a readable file, or - for standard input`,
+    );
+    return null;
+  }
+}
+
+/** A key that can stand in a query: some characters, none of them blank or of control. */
+export function checkKey(sources: Sources, where: string, key: string): string | null {
+  if (key !== '' && key.length <= LIMIT && !/[\s\p{Cc}]/u.test(key) && key.isWellFormed()) return key;
+  const what = key === '' ? 'the key is empty' : 'the key holds blanks, control characters or too much';
+  sources.note(where, `${what}; expected the authentication key alone, on one line`);
+  return null;
+}
+
+async function readSmall(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    return await readAll(file.createReadStream({ end: LIMIT + 1, autoClose: false }));
+  } finally {
+    await file.close();
+  }
+}
+
+async function readAll(chunks: AsyncIterable<Uint8Array | string>): Promise<string> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk as Uint8Array);
+    kept.push(bytes);
+    size += bytes.length;
+    if (size > LIMIT + 2) break;
+  }
+  return Buffer.concat(kept).toString('utf8');
+}

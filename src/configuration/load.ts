@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { bare, parseAddress } from './address.js';
+import { readConfigFile } from './config-file.js';
+import { readDialect } from './dialect.js';
+import type { Environment } from './expand.js';
+import type { ReadInput } from './key.js';
+import { readOperator } from './operator.js';
+import { OPTIONS } from './options.js';
+import { type Flags, Sources } from './sources.js';
+import { type Known, readTarget } from './target.js';
+import type { Configuration, RunSettings, WebhookSettings } from './types.js';
+import { fileMistake, type Mistake, UsageError } from './usage-error.js';
+
+export interface LoadOptions {
+  flags: Flags;
+  env: Environment;
+  cwd: string;
+  /** The descriptions: known versions and operations. */
+  descriptions: Known;
+  /** Configuration file, instead of `--config` and the one found in `cwd`. */
+  file?: string;
+  /** Standard input, for `--key-file -`. */
+  input?: ReadInput;
+}
+
+/**
+ * Puts the configuration together: flags weigh more than `CONFORM_*`, these more than the file, this more than defaults.
+ * @throws UsageError with every mistake found
+ */
+export async function loadConfiguration(options: LoadOptions): Promise<Configuration> {
+  const { flags, env, cwd, descriptions, input = () => process.stdin } = options;
+  const named = options.file ?? new Sources(flags, env, cwd, null).above(OPTIONS.config);
+  const file = await readConfigFile(
+    typeof named === 'string'
+      ? { path: named, where: named }
+      : named && { path: String(named.value), where: named.where },
+    cwd,
+    env,
+  );
+  const sources = new Sources(flags, env, cwd, file);
+  const configuration: Configuration = {
+    file: file?.path ?? null,
+    target: await readTarget(sources, descriptions, input),
+    webhook: readWebhook(sources),
+    dialect: readDialect(sources, descriptions),
+    operator: readOperator(sources),
+    run: readRun(sources),
+    output: {
+      folder: sources.read(OPTIONS.out) ?? resolve(cwd, 'reports'),
+      json: sources.read(OPTIONS.json),
+      quiet: sources.read(OPTIONS.quiet),
+      verbose: sources.read(OPTIONS.verbose),
+      color: sources.read(OPTIONS.color) && !env['NO_COLOR'],
+      input: sources.read(OPTIONS.input) && !isSet(env['CI']),
+    },
+  };
+  stopAtMistakes(sources);
+  return configuration;
+}
+
+/** Variables that are missing, unless a flag or another variable overrules the place. */
+function missingVariables(sources: Sources): Mistake[] {
+  const overruled = [...Object.values(OPTIONS), ...OTHER_OPTIONS]
+    .filter((option) => sources.above(option) !== null)
+    .map(({ path }) => path?.join('.'));
+  const missing = (sources.file?.missing ?? []).filter(({ path }) => !overruled.includes(path.join('.')));
+  return missing.map(({ at, message }) => fileMistake({ ...at, message }));
+}
+
+const WEBHOOK_URL = { flag: 'webhookUrl', path: ['webhook', 'publicUrl'] };
+const OTHER_OPTIONS = [
+  { flag: 'baseUrl', path: ['target', 'baseUrl'] },
+  { flag: 'key', path: ['target', 'key'] },
+  { flag: 'keyFile', path: ['target', 'key'] },
+  WEBHOOK_URL,
+];
+
+/** Throws where there are mistakes. Of what stands where a variable is missing, only the missing variable is told. */
+function stopAtMistakes(sources: Sources): void {
+  const missing = missingVariables(sources);
+  const places = new Set(missing.map(({ where }) => where));
+  const mistakes = [...missing, ...sources.mistakes.filter(({ where }) => !places.has(where))];
+  if (mistakes.length > 0) throw new UsageError(mistakes);
+}
+
+function readWebhook(sources: Sources): WebhookSettings {
+  const address = sources.find(WEBHOOK_URL);
+  return {
+    listen: sources.read(OPTIONS.listen),
+    publicUrl:
+      address && sources.attempt(address, null, (value) => bare(parseAddress(value, 'the webhook URL'))),
+    allowChange: sources.read(OPTIONS.allowWebhookChange),
+    quietWindowMs: sources.read(OPTIONS.quietWindow),
+    eventTimeoutMs: sources.read(OPTIONS.eventTimeout),
+  };
+}
+
+function readRun(sources: Sources): RunSettings {
+  return {
+    grep: sources.read(OPTIONS.grep),
+    skip: sources.read(OPTIONS.skip),
+    level: sources.read(OPTIONS.level),
+    baseline: sources.read(OPTIONS.baseline),
+    requireComplete: sources.read(OPTIONS.requireComplete),
+    timeoutMs: sources.read(OPTIONS.timeout),
+    concurrency: sources.read(OPTIONS.concurrency),
+    rate: sources.read(OPTIONS.rate),
+    shard: sources.read(OPTIONS.shard),
+    seed: sources.read(OPTIONS.seed),
+  };
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && !['', '0', 'false'].includes(value);
+}

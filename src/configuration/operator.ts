@@ -1,0 +1,102 @@
+import { quoted } from '../yaml/problem.js';
+import { bare, parseAddress } from './address.js';
+import type { Given, Sources } from './sources.js';
+import { splitCommand } from './split-command.js';
+import type { HttpAction, HttpInbox, OperatorSettings } from './types.js';
+import { duration } from './values.js';
+
+const KINDS = ['none', 'manual', 'exec', 'http'] as const;
+type Kind = (typeof KINDS)[number];
+const TIME_LIMIT_MS = 5 * 60_000;
+
+/** How the employee's side is driven: what the command line picks, else the one section that the file holds. */
+export function readOperator(sources: Sources): OperatorSettings {
+  const picked = sources.above({ flag: 'operator' });
+  const section = sources.inFile(['operator']);
+  if (!picked) return fromFile(sources, section, onlyKind(sources, section));
+  const word = String(picked.value);
+  if (word.startsWith('exec:')) {
+    return sources.attempt<OperatorSettings>(picked, { kind: 'none' }, () => ({
+      kind: 'exec',
+      command: splitCommand(word.slice('exec:'.length)),
+      folder: sources.cwd,
+    }));
+  }
+  const kind = KINDS.find((one) => one === word);
+  if (kind === undefined) {
+    sources.note(picked.where, `${quoted(word)} is not known; expected none, manual, exec:COMMAND or http`);
+    return { kind: 'none' };
+  }
+  if ((kind === 'http' || kind === 'exec') && !kindsOf(section).includes(kind)) {
+    sources.note(picked.where, `the configuration file has no operator.${kind}; expected that section`);
+    return { kind: 'none' };
+  }
+  return fromFile(sources, section, kind);
+}
+
+function kindsOf(section: Given | null): Kind[] {
+  if (typeof section?.value === 'string') return KINDS.filter((kind) => kind === section.value);
+  const value = (section?.value ?? {}) as Partial<Record<Kind, unknown>>;
+  return KINDS.filter((kind) => value[kind] !== undefined && value[kind] !== null && value[kind] !== false);
+}
+
+function onlyKind(sources: Sources, section: Given | null): Kind {
+  const [first = 'none', second] = kindsOf(section);
+  if (section && second)
+    sources.note(section.where, `both ${first} and ${second} are there; expected one, or --operator to pick`);
+  return first;
+}
+
+function fromFile(sources: Sources, section: Given | null, kind: Kind): OperatorSettings {
+  if (kind === 'manual') return { kind, timeLimitMs: timeLimit(sources) };
+  if (kind === 'exec' && section) {
+    return { kind, command: (section.value as { exec: string[] }).exec, folder: section.folder };
+  }
+  return kind === 'http' ? http(sources) : { kind: 'none' };
+}
+
+function timeLimit(sources: Sources): number {
+  const given = sources.inFile(['operator', 'manual', 'timeLimit']);
+  return given ? sources.attempt(given, TIME_LIMIT_MS, duration) : TIME_LIMIT_MS;
+}
+
+function http(sources: Sources): OperatorSettings {
+  const given = sources.inFile(['operator', 'http']);
+  const address = sources.inFile(['operator', 'http', 'baseUrl']);
+  if (!given || !address) return { kind: 'none' };
+  const { headers = {}, actions = {} } = given.value as {
+    headers?: Record<string, string>;
+    actions?: Record<string, RawAction>;
+  };
+  const { inbox, ...rest } = actions;
+  return {
+    kind: 'http',
+    baseUrl: sources.attempt(address, '', (value) => bare(parseAddress(value, 'the address of the driver'))),
+    headers,
+    actions: Object.fromEntries(Object.entries(rest).map(([name, raw]) => [name, action(raw)])),
+    inbox: inbox ? inboxOf(inbox) : null,
+  };
+}
+
+interface RawAction {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  [more: string]: unknown;
+}
+
+function action({ method, path, headers = {}, body }: RawAction): HttpAction {
+  return { method, path, headers, ...(body !== undefined && { body }) };
+}
+
+function inboxOf(raw: RawAction): HttpInbox {
+  const { method: _m, path: _p, headers: _h, body: _b, items, from, fromUser, ...shown } = raw;
+  return {
+    ...action(raw),
+    items: items as string,
+    from: (from as string | undefined) ?? null,
+    fromUser: fromUser ?? null,
+    shown: shown as Record<string, string>,
+  };
+}

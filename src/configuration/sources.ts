@@ -1,0 +1,100 @@
+import { nodeAt, toPlain, valuePosition } from '../yaml/located.js';
+import type { ConfigFile } from './config-file.js';
+import type { Environment } from './expand.js';
+import type { Mistake } from './usage-error.js';
+import type { Parse } from './values.js';
+import { WrongValue } from './wrong-value.js';
+
+/** Values of the command line by camel-case name, as commander gives them; undefined: not given. */
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** One setting: its flag, its variable `CONFORM_…` of the same words, and its place in the file. */
+export interface Option<T> {
+  /** Camel-case name of the flag; the variable's name follows from it. */
+  flag: string;
+  /** Place in the file; none: flags and variables only. */
+  path?: readonly string[];
+  parse: Parse<T>;
+  fallback: T;
+}
+
+/** A value and where it was given. */
+export interface Given {
+  from: 'flag' | 'environment' | 'file';
+  /** `--flag`, variable, or `file:line:column`. */
+  where: string;
+  value: unknown;
+  /** What relative paths in it start from. */
+  folder: string;
+}
+
+/** Finds each setting where it weighs most: flags, then environment, then file. Mistakes are collected, not thrown. */
+export class Sources {
+  readonly mistakes: Mistake[] = [];
+
+  constructor(
+    readonly flags: Flags,
+    readonly env: Environment,
+    readonly cwd: string,
+    readonly file: ConfigFile | null,
+  ) {}
+
+  /** The parsed setting, or its fallback where it is not given (or wrong, which is noted). */
+  read<T>(option: Option<T>): T {
+    const given = this.find(option);
+    return given === null ? option.fallback : this.attempt(given, option.fallback, option.parse);
+  }
+
+  /** The setting as it was given. */
+  find(option: Pick<Option<unknown>, 'flag' | 'path'>): Given | null {
+    return this.above(option) ?? (option.path ? this.inFile(option.path) : null);
+  }
+
+  /** The setting as given on the command line or in the environment. An empty variable counts as none. */
+  above({ flag }: Pick<Option<unknown>, 'flag'>): Given | null {
+    const value = this.flags[flag];
+    if (value !== undefined)
+      return { from: 'flag', where: `--${words(flag).join('-')}`, value, folder: this.cwd };
+    const name = `CONFORM_${words(flag).join('_').toUpperCase()}`;
+    const text = this.env[name];
+    return text === undefined || text === ''
+      ? null
+      : { from: 'environment', where: name, value: text, folder: this.cwd };
+  }
+
+  /** The value at a place of the file. Null in the file means: not given. */
+  inFile(path: readonly string[]): Given | null {
+    if (!this.file) return null;
+    const node = nodeAt(this.file.root, path);
+    const value = node && toPlain(node);
+    if (value === undefined || value === null) return null;
+    return { from: 'file', where: this.place(path), value, folder: this.file.folder };
+  }
+
+  /** `file:line:column` of a place in the file. */
+  place(path: readonly string[]): string {
+    if (!this.file) return '';
+    const at = valuePosition(this.file.root, path);
+    return `${at.file}:${at.line}:${at.column}`;
+  }
+
+  /** Notes a mistake. */
+  note(where: string, message: string): void {
+    this.mistakes.push({ where, message });
+  }
+
+  /** Runs a parser; a wrong value is noted where it was given. */
+  attempt<T>(given: Given, fallback: T, parse: Parse<T>): T {
+    try {
+      return parse(given.value, given.folder);
+    } catch (error) {
+      if (!(error instanceof WrongValue)) throw error;
+      this.note(given.where, error.message);
+      return fallback;
+    }
+  }
+}
+
+function words(camel: string): string[] {
+  return camel.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
+}

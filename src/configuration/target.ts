@@ -1,0 +1,93 @@
+import { closest } from '../yaml/closest.js';
+import { quoted } from '../yaml/problem.js';
+import { parseBaseUrl } from './address.js';
+import { checkKey, type ReadInput, readKey } from './key.js';
+import { OPTIONS } from './options.js';
+import type { Given, Sources } from './sources.js';
+import type { TargetSettings } from './types.js';
+
+/** What is described: versions in ascending order, each with its operations. */
+export type Known = readonly { version: string; operations: Readonly<Record<string, unknown>> }[];
+
+/** Settings of the target. Mistakes are noted in `sources`. */
+export async function readTarget(sources: Sources, known: Known, input: ReadInput): Promise<TargetSettings> {
+  const allowHttp = sources.read(OPTIONS.allowHttp);
+  const versions = known.map(({ version }) => version);
+  const given = sources.find({ flag: 'baseUrl', path: ['target', 'baseUrl'] });
+  const base = given && sources.attempt(given, null, (value) => parseBaseUrl(value, versions, allowHttp));
+  const key = await readKey(sources, input);
+  if (base && key === null && sources.mistakes.length === 0) {
+    sources.note(
+      'key',
+      'a target needs an authentication key; expected CONFORM_KEY, --key-file or target.key in the file',
+    );
+  }
+  return {
+    baseUrl: base?.service ?? null,
+    versions: chosenVersions(sources, versions, base?.version ?? null),
+    key,
+    secondKey: keyInFile(sources, ['target', 'secondKey']),
+    freshKeys: freshKeys(sources),
+    restricted: restricted(sources, known),
+    caFile: sources.read(OPTIONS.caFile),
+    insecure: sources.read(OPTIONS.insecure),
+  };
+}
+
+function chosenVersions(sources: Sources, known: readonly string[], segment: string | null): string[] {
+  const above = sources.above({ flag: 'apiVersion' });
+  const given = above?.value === 'all' ? null : (above ?? sources.inFile(['target', 'versions']));
+  const wanted = given ? [given.value].flat().map(String) : [...known];
+  const unknown = wanted.find((version) => !known.includes(version));
+  if (given && unknown !== undefined) {
+    const right = [...known, ...(above ? ['all'] : [])].join(' or ');
+    sources.note(given.where, `version ${quoted(unknown)} is not described; expected ${right}`);
+  } else if (segment !== null && above && !wanted.includes(segment)) {
+    sources.note(
+      above.where,
+      `the base URL ends in ${segment}; expected that version, or a base URL without one`,
+    );
+  }
+  return segment === null ? known.filter((version) => wanted.includes(version)) : [segment];
+}
+
+function keyInFile(sources: Sources, path: string[]): string | null {
+  const given = sources.inFile(path);
+  return given ? checkKey(sources, given.where, String(given.value)) : null;
+}
+
+function freshKeys(sources: Sources): string[] {
+  const list = sources.inFile(['target', 'freshKeys'])?.value;
+  const keys = (Array.isArray(list) ? list : []).map((_, i) =>
+    keyInFile(sources, ['target', 'freshKeys', String(i)]),
+  );
+  return keys.filter((key) => key !== null);
+}
+
+function restricted(sources: Sources, known: Known): TargetSettings['restricted'] {
+  const given = sources.inFile(['target', 'restricted']);
+  if (!given) return null;
+  const key = keyInFile(sources, ['target', 'restricted', 'key']);
+  const { operations } = given.value as { operations: Record<string, string[]> };
+  for (const [version, names] of Object.entries(operations)) {
+    const place = ['target', 'restricted', 'operations', version];
+    const described = known.find((one) => one.version === version);
+    if (!described) {
+      const right = known.map((one) => one.version).join(' or ');
+      sources.note(sources.place(place), `version ${quoted(version)} is not described; expected ${right}`);
+      continue;
+    }
+    for (const [i, name] of names.entries()) {
+      noteUnknown(sources, sources.inFile([...place, String(i)]), name, Object.keys(described.operations));
+    }
+  }
+  return key === null ? null : { key, operations };
+}
+
+function noteUnknown(sources: Sources, given: Given | null, name: string, names: readonly string[]): void {
+  if (given === null || names.includes(name)) return;
+  sources.note(
+    given.where,
+    `no operation is named ${quoted(name)}; expected ${closest(name, names) ?? `one of ${names.join(', ')}`}`,
+  );
+}

@@ -1,0 +1,121 @@
+/** Everything a run is told, from flags, environment and file; checked, with absolute paths and times in milliseconds. */
+export interface Configuration {
+  /** The configuration file that was read; null: none. */
+  file: string | null;
+  target: TargetSettings;
+  webhook: WebhookSettings;
+  dialect: DialectSettings;
+  operator: OperatorSettings;
+  run: RunSettings;
+  output: OutputSettings;
+}
+
+export interface TargetSettings {
+  /** Service address without version segment and trailing slash; null: check the bundled reference service. */
+  baseUrl: string | null;
+  /** Versions to check, as the descriptions are ordered. */
+  versions: string[];
+  /** Never null when `baseUrl` is given. */
+  key: string | null;
+  /** Another contact point. */
+  secondKey: string | null;
+  /** Contact points that never had a webhook address. */
+  freshKeys: string[];
+  /** A key whose account lacks operations, and which, by version. */
+  restricted: { key: string; operations: Record<string, string[]> } | null;
+  caFile: string | null;
+  /** Certificates are not checked. */
+  insecure: boolean;
+}
+
+export interface WebhookSettings {
+  listen: { host: string; port: number };
+  /** Address under which the target reaches the catcher, no trailing slash; null: the listening address itself. */
+  publicUrl: string | null;
+  /** The webhook address of a target off loopback may be overwritten. */
+  allowChange: boolean;
+  quietWindowMs: number | 'auto';
+  eventTimeoutMs: number;
+}
+
+/** What the configuration says of the dialect; what it leaves out is discovered. */
+export interface DialectSettings {
+  error?: { code: string; message: string };
+  event?: { name: string; user: string; list?: string | null };
+  /** Body templates by operation name. */
+  bodies: Record<string, unknown>;
+  /** Null: no request takes the address away. */
+  clearWebhook?: { operation: string; body: unknown } | null;
+}
+
+export type OperatorSettings =
+  | { kind: 'none' }
+  | { kind: 'manual'; timeLimitMs: number }
+  | {
+      kind: 'exec';
+      /** Program and arguments; no shell. */
+      command: string[];
+      /** Folder it starts in. */
+      folder: string;
+    }
+  | HttpOperatorSettings;
+
+export interface HttpOperatorSettings {
+  kind: 'http';
+  /** No trailing slash. */
+  baseUrl: string;
+  headers: Record<string, string>;
+  actions: Record<string, HttpAction>;
+  inbox: HttpInbox | null;
+}
+
+/** Strings hold placeholders such as `{user_id}`. */
+export interface HttpAction {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** Undefined: no body. */
+  body?: unknown;
+}
+
+export interface HttpInbox extends HttpAction {
+  /** JSON Pointer of the rows; `*` walks an array. */
+  items: string;
+  /** JSON Pointer, in a row, of who wrote it. */
+  from: string | null;
+  /** Value at `from` that means the user. */
+  fromUser: unknown;
+  /** JSON Pointers by the name of what they show, in a row or in the whole answer. */
+  shown: Record<string, string>;
+}
+
+export interface RunSettings {
+  /** Case ids to run; empty: all. */
+  grep: string[];
+  /** Case ids to leave out. */
+  skip: string[];
+  /** Least severe level whose violation fails the run. */
+  level: 'required' | 'expected';
+  baseline: string | null;
+  requireComplete: boolean;
+  /** Deadline of one exchange. */
+  timeoutMs: number;
+  concurrency: number;
+  /** Requests a second; null: as fast as `concurrency` allows. */
+  rate: number | null;
+  /** One part of several; `index` counts from 1. */
+  shard: { index: number; count: number } | null;
+  /** Null: the run draws one. */
+  seed: number | null;
+}
+
+export interface OutputSettings {
+  folder: string;
+  json: boolean;
+  quiet: boolean;
+  verbose: boolean;
+  /** False: `--no-color` or NO_COLOR. Whether there is a terminal is for the caller to see. */
+  color: boolean;
+  /** False: `--no-input` or CI; nothing may be asked. */
+  input: boolean;
+}

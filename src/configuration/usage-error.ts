@@ -1,0 +1,29 @@
+import { type Problem, printable } from '../yaml/problem.js';
+
+/** A mistake of the caller: where it stands (a flag, a variable, `file:line:column`), what it is and what would be right. */
+export interface Mistake {
+  where: string;
+  message: string;
+}
+
+/** Bad usage or configuration. Nothing was sent. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  readonly exitCode = 2;
+  constructor(readonly mistakes: readonly Mistake[]) {
+    super(print(mistakes));
+  }
+}
+
+/** A mistake in a file as a mistake of the caller. */
+export function fileMistake({ file, line, column, message }: Problem): Mistake {
+  return { where: `${file}:${line}:${column}`, message: message.replace(', expected ', '; expected ') };
+}
+
+const SHOWN = 20;
+
+function print(mistakes: readonly Mistake[]): string {
+  const lines = mistakes.slice(0, SHOWN).map(({ where, message }) => `${printable(where)}: ${message}`);
+  const left = mistakes.length - lines.length;
+  return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
+}

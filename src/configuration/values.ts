@@ -1,0 +1,108 @@
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { closest } from '../yaml/closest.js';
+import { quoted } from '../yaml/problem.js';
+import { WrongValue } from './wrong-value.js';
+
+/** Turns what a flag, a variable or the file holds into a value. `folder` is what relative paths start from. */
+export type Parse<T> = (value: unknown, folder: string) => T;
+
+/** Text that is not empty. */
+export const text: Parse<string> = (value) => {
+  if (typeof value === 'string' && value.trim() !== '') return value;
+  throw new WrongValue('the text is empty', 'expected a text');
+};
+
+/** One text, or a list of them. */
+export const texts: Parse<string[]> = (value, folder) => [value].flat().map((one) => text(one, folder));
+
+/** Absolute path. */
+export const path: Parse<string> = (value, folder) => resolve(folder, text(value, folder));
+
+/** Absolute path of a file that can be read. */
+export const readableFile: Parse<string> = (value, folder) => {
+  const file = path(value, folder);
+  try {
+    accessSync(file, constants.R_OK);
+    return file;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    throw new WrongValue(`${quoted(file)} cannot be read (${code})`, 'expected a readable file');
+  }
+};
+
+/** True or false; from a variable also 1, 0, yes, no. */
+export const toggle: Parse<boolean> = (value) => {
+  const word = String(value).toLowerCase();
+  if (['true', '1', 'yes'].includes(word)) return true;
+  if (['false', '0', 'no'].includes(word)) return false;
+  throw new WrongValue(`${quoted(String(value))} is neither yes nor no`, 'expected true or false');
+};
+
+const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
+const DAY = 24 * 60 * 60_000;
+
+/** Milliseconds of `500ms`, `10s`, `2m` or a number of milliseconds; above zero, at most a day. */
+export const duration: Parse<number> = (value) => {
+  const [, digits, unit = 'ms'] = /^([0-9]+(?:\.[0-9]+)?) *(ms|s|m)?$/.exec(String(value).trim()) ?? [];
+  const ms = Number(digits) * (UNITS[unit] ?? Number.NaN);
+  if (ms > 0 && ms <= DAY) return Math.max(1, Math.round(ms));
+  throw new WrongValue(`${quoted(String(value))} is no duration`, 'expected one such as 500ms, 10s or 2m');
+};
+
+/** A duration, or `auto`. */
+export const durationOrAuto: Parse<number | 'auto'> = (value, folder) =>
+  value === 'auto' ? 'auto' : duration(value, folder);
+
+/** Whole number within bounds, both included. */
+export function integer(least: number, most: number): Parse<number> {
+  return (value) => {
+    const number = /^-?[0-9]+$/.test(String(value).trim()) ? Number(value) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new WrongValue(
+      `${quoted(String(value))} does not fit`,
+      `expected a whole number from ${least} to ${most}`,
+    );
+  };
+}
+
+/** Requests a second. */
+export const rate: Parse<number> = (value) => {
+  const number = /^[0-9]+(\.[0-9]+)?$/.test(String(value).trim()) ? Number(value) : Number.NaN;
+  if (number > 0 && number <= 1_000_000) return number;
+  throw new WrongValue(
+    `${quoted(String(value))} is no rate`,
+    'expected requests a second, such as 20 or 0.5',
+  );
+};
+
+/** One of a few words. */
+export function oneOf<T extends string>(...words: T[]): Parse<T> {
+  return (value) => {
+    const word = words.find((one) => one === value);
+    if (word !== undefined) return word;
+    const near = closest(String(value), words);
+    throw new WrongValue(`${quoted(String(value))} is not known`, `expected ${near ?? words.join(' or ')}`);
+  };
+}
+
+/** Part of a run, `i/n`. */
+export const shard: Parse<{ index: number; count: number }> = (value) => {
+  const [, index, count] = (/^([0-9]{1,4})\/([0-9]{1,4})$/.exec(String(value)) ?? []).map(Number);
+  if (index && count && index <= count) return { index, count };
+  throw new WrongValue(
+    `${quoted(String(value))} is no shard`,
+    'expected i/n with i from 1 to n, such as 1/4',
+  );
+};
+
+/** Address to listen on, `HOST:PORT`; brackets around IPv6; port 0 takes a free one. */
+export const listen: Parse<{ host: string; port: number }> = (value) => {
+  const [, host, port] = /^(\[[0-9a-fA-F:.]+\]|[^\s:/@[\]]+):([0-9]{1,5})$/.exec(String(value)) ?? [];
+  if (host !== undefined && Number(port) <= 65_535)
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+  throw new WrongValue(
+    `${quoted(String(value))} is no address to listen on`,
+    'expected HOST:PORT, such as 0.0.0.0:8080',
+  );
+};
