@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root.js';
 
-/** The `spec` folder of the package, wherever this file runs from: the source, or the build below `dist`. */
+/** The `spec` folder of the package. */
 export function specFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'spec');
+  return join(packageRoot(), 'spec');
 }

@@ -35,6 +35,8 @@ export interface RunRecord {
   machines: Machine[];
   exchanges: ExchangeRecord[];
   events: EventRecord[];
+  /** What the employee's side was asked to do; absent where nobody wrote it down. */
+  actions?: ActionRecord[];
   baseline: { caseId: string; reason: string; link?: string; state: 'accepted' | 'stale' | 'expired' | 'unmatched' }[];
   /** Command that repeats the run, without secrets. */
   command: string;
@@ -165,4 +167,17 @@ export interface EventRecord {
   /** Milliseconds since the start of the run. */
   atMs: number;
   note?: string;
+}
+
+/** One action of the operator driver. */
+export interface ActionRecord {
+  caseId: string | null;
+  user: string | null;
+  action: string;
+  ok: boolean;
+  /** Why it was not done; empty when it was. */
+  text: string;
+  /** Milliseconds since the start of the run. */
+  startedMs: number;
+  durationMs: number;
 }

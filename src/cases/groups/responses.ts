@@ -62,7 +62,7 @@ function fields(description: Description): CaseDraft[] {
 /** Fields that another version marks as its own must not stand here. */
 function exclusives(description: Description, others: readonly Description[]): CaseDraft[] {
   const foreign = others.flatMap((other) =>
-    Object.keys(description.operations).flatMap((operation) =>
+    Object.keys(description.operations).filter((operation) => other.operations[operation]).flatMap((operation) =>
       responseFields(other, operation).flatMap(([list, field]) =>
         elements(other, field)
           .filter(([name, element]) => element.exclusive && !elements(description, field).some(([own]) => own === name))

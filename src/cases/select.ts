@@ -1,0 +1,94 @@
+import type { Case, Need } from './types.js';
+import { matches } from './statements.js';
+
+/** What a deployment and its configuration offer. */
+export interface Claims {
+  versions: readonly string[];
+  https: boolean;
+  webhook: boolean;
+  secondKey: boolean;
+  /** Contact points that never had a webhook address, or a way to take the address away. */
+  unsetAddress: boolean;
+  /** Operations that the restricted account lacks, by version. */
+  restricted: Record<string, readonly string[]>;
+  /** Listed destinations by version. */
+  destinations: Record<string, { count: number; online: boolean }>;
+  supports: (action: string) => boolean;
+  /** Names that an inbox item shows. */
+  shows: readonly string[];
+  /** Operations whose body is known although it is not documented. */
+  bodies: (operation: string) => boolean;
+  /** Employees can be logged in. */
+  setPresence: boolean;
+}
+
+export interface Selection {
+  selected: Case[];
+  skipped: { case: Case; reason: { code: string; text: string } }[];
+}
+
+/** Parts the cases into those that can be exercised and those that cannot, each with the reason and what would help. */
+export function selectCases(cases: readonly Case[], claims: Claims): Selection {
+  const selection: Selection = { selected: [], skipped: [] };
+  for (const one of cases) {
+    if (!claims.versions.includes(one.version)) continue;
+    const reason = one.needs.map((need) => lacking(need, one, claims)).find((text) => text !== null);
+    if (reason) selection.skipped.push({ case: one, reason });
+    else selection.selected.push(one);
+  }
+  return selection;
+}
+
+function lacking(need: Need, one: Case, claims: Claims): { code: string; text: string } | null {
+  const unless = (given: boolean, code: string, text: string): { code: string; text: string } | null => (given ? null : { code, text });
+  switch (need.kind) {
+    case 'https':
+      return unless(claims.https, 'plain-target', 'The target itself is plain HTTP on loopback.');
+    case 'webhook':
+      return unless(claims.webhook, 'no-webhook', 'No webhook address is set: the body of the operation that sets it is not known, or there is no consent. See "dialect" and --allow-webhook-change.');
+    case 'second-key':
+      return unless(claims.secondKey, 'no-second-key', 'No key of a second contact point is configured ("target.secondKey").');
+    case 'unset-address':
+      return unless(claims.unsetAddress, 'no-unset-address', 'No contact point without a webhook address: neither "target.freshKeys" nor "dialect.clearWebhook" nor a driver\'s "clear_webhook".');
+    case 'restricted':
+      return unless(claims.restricted[one.version]?.includes(need.operation) ?? false, 'no-restricted-key', `No account that lacks ${need.operation} is configured ("target.restricted").`);
+    case 'two-destinations':
+      return unless((claims.destinations[one.version]?.count ?? 0) > 1, 'one-destination', 'The contact point lists one destination only.');
+    case 'online':
+      return unless((claims.destinations[one.version]?.online ?? false) || claims.setPresence, 'nobody-online', 'No destination has employees online, and the driver cannot log them in ("set_presence").');
+    case 'action':
+      return unless(claims.supports(need.action), 'no-operator', `The employee's side cannot do "${need.action}" (see "operator" in the configuration).`);
+    case 'shows': {
+      const missing = need.names.filter((name) => !claims.shows.includes(name));
+      return unless(missing.length === 0, 'not-shown', `The employee's inbox does not show ${missing.join(', ')} (see "operator" in the configuration).`);
+    }
+    case 'body':
+      return unless(claims.bodies(need.operation), 'no-body', `The body of ${need.operation} is not known ("dialect.${need.operation}").`);
+    case 'version':
+      return unless(claims.versions.includes(need.version), 'other-version', `Version ${need.version} is not checked in this run.`);
+  }
+}
+
+export interface Filter {
+  /** Parts of case ids or globs over them; a case is taken if any fits. Empty: all. */
+  grep: readonly string[];
+  /** A case is left out if any fits. */
+  skip: readonly string[];
+  shard: { index: number; count: number } | null;
+}
+
+/** The cases that the user asked for, in their order. */
+export function filterCases(cases: readonly Case[], { grep, skip, shard }: Filter): Case[] {
+  return cases
+    .filter((one) => (grep.length === 0 || grep.some((pattern) => fits(pattern, one))) && !skip.some((pattern) => fits(pattern, one)))
+    .filter((_, at) => !shard || at % shard.count === shard.index - 1);
+}
+
+/** Patterns that fit no case at all: most likely mistyped. */
+export function unmatched(cases: readonly Case[], patterns: readonly string[]): string[] {
+  return patterns.filter((pattern) => !cases.some((one) => fits(pattern, one)));
+}
+
+function fits(pattern: string, { id, statements }: Case): boolean {
+  return id.includes(pattern) || matches(pattern, id) || statements.includes(pattern);
+}

@@ -1,0 +1,28 @@
+import type { Claims } from '../cases/select.js';
+import type { Configuration } from '../configuration/types.js';
+import type { Operator } from '../engine/ports.js';
+import type { Prepared } from './preflight/preflight.js';
+
+/** What the deployment and its configuration offer to the cases. */
+export async function claimsOf({ world, descriptions, webhook }: Prepared, { target }: Configuration, operator: Operator): Promise<Claims> {
+  const listed = await Promise.all(
+    descriptions.map(async ({ version }) => {
+      const own = await world.destinations(version, world.keys.main);
+      return [version, { count: own.length, online: own.some(({ online }) => online) }] as const;
+    }),
+  );
+  const { reader } = world;
+  return {
+    versions: descriptions.map(({ version }) => version),
+    https: world.baseUrl.startsWith('https:'),
+    webhook,
+    secondKey: target.secondKey !== null,
+    unsetAddress: target.freshKeys.length > 0 || reader.clearing() !== null || operator.supports('clear_webhook'),
+    restricted: target.restricted?.operations ?? {},
+    destinations: Object.fromEntries(listed),
+    supports: (action) => operator.supports(action),
+    shows: operator.shows,
+    bodies: (operation) => reader.knows(operation),
+    setPresence: operator.supports('set_presence'),
+  };
+}

@@ -1,0 +1,40 @@
+import { operationOf } from '../../cases/vocabulary.js';
+import type { Configuration } from '../../configuration/types.js';
+import type { Description } from '../../description/types.js';
+import type { Outcome, Transport } from '../../engine/ports.js';
+
+/** Sends requests of the preflight: valid ones, outside of any case. */
+export class PreflightRequests {
+  constructor(
+    private readonly transport: Transport,
+    private readonly configuration: Configuration,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** The list of destinations: the only operation that changes nothing. */
+  list(description: Description, key: string | null): Promise<Outcome> {
+    return this.post(description, operationOf(description, 'destinations'), key, null);
+  }
+
+  post(description: Description, operation: string, key: string | null, body: unknown): Promise<Outcome> {
+    const { baseUrl } = this.configuration.target;
+    const query = key === null ? '' : `?${description.http.keyParameter}=${encodeURIComponent(key)}`;
+    const bytes = body === null ? null : Buffer.from(JSON.stringify(body));
+    return this.transport.send({
+      method: description.http.method,
+      url: `${baseUrl}/${description.version}/${operation}${query}`,
+      headers: [
+        ['Content-Type', description.http.contentType],
+        ['Content-Length', String(bytes?.length ?? 0)],
+      ],
+      body: bytes,
+      timeoutMs: this.configuration.run.timeoutMs,
+      signal: this.signal,
+    });
+  }
+
+  /** Fetches one of the catcher's addresses as anybody could. */
+  get(url: string): Promise<Outcome> {
+    return this.transport.send({ method: 'GET', url, headers: [], body: null, timeoutMs: this.configuration.run.timeoutMs, signal: this.signal });
+  }
+}

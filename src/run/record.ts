@@ -1,0 +1,194 @@
+import { walk } from '../cases/routing-model.js';
+import { procedure } from '../cases/procedure.js';
+import type { Case } from '../cases/types.js';
+import { scenarioStep } from '../cases/vocabulary.js';
+import type { Description } from '../description/types.js';
+import type { Answer, Delivery } from '../engine/ports.js';
+import type { CaseOutcome, Exchange, Reader } from '../engine/world.js';
+import type { BodyRecord, CaseRecord, EventRecord, ExchangeRecord, Machine, Observation, RunRecord, StatementRecord, TruthRow, Verdict } from '../record/types.js';
+
+/** All that a record is made of. */
+export interface Evidence {
+  descriptions: readonly Description[];
+  outcomes: readonly CaseOutcome[];
+  skipped: readonly { case: Case; reason: { code: string; text: string } }[];
+  exchanges: readonly Exchange[];
+  deliveries: readonly Delivery[];
+  reader: Reader;
+  /** Wall clock of the run's start. */
+  startedAt: number;
+}
+
+/** Bodies longer than this are cut in the record; their true length stays. */
+const MAX_BODY = 64 * 1024;
+
+export function caseRecords({ outcomes, skipped, startedAt }: Evidence): CaseRecord[] {
+  const ran = outcomes.map((one): CaseRecord => ({
+    ...common(one.case),
+    verdict: one.verdict,
+    reason: one.reason,
+    expected: one.expected,
+    received: one.received,
+    exchanges: one.exchanges,
+    events: one.events,
+    startedMs: Math.round(one.startedAt - startedAt),
+    durationMs: Math.round(one.durationMs),
+  }));
+  const left = skipped.map(({ case: one, reason }): CaseRecord => ({
+    ...common(one),
+    verdict: 'skipped',
+    reason,
+    expected: null,
+    received: null,
+    exchanges: [],
+    events: [],
+    startedMs: 0,
+    durationMs: 0,
+  }));
+  return [...ran, ...left].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function common(one: Case): Pick<CaseRecord, 'id' | 'version' | 'group' | 'operation' | 'level' | 'statements' | 'title' | 'steps'> {
+  const { id, version, group, operation, level, statements, title, steps } = one;
+  return { id, version, group, ...(operation && { operation }), level, statements, title, steps: procedure(steps) };
+}
+
+const WORST: Verdict[] = ['error', 'fail', 'inconclusive', 'skipped', 'pass'];
+
+export function statementRecords(descriptions: readonly Description[], cases: readonly CaseRecord[]): StatementRecord[] {
+  const records = new Map<string, StatementRecord>();
+  for (const { version, statements } of descriptions) {
+    for (const [id, { section, level, text, untestable }] of Object.entries(statements)) {
+      const record = records.get(id) ?? { id, section, level, text, versions: [], verdicts: {}, cases: [], ...(untestable && { untestable }) };
+      const own = cases.filter((one) => one.version === version && one.statements.includes(id));
+      const worst = WORST.find((verdict) => own.some((one) => one.verdict === verdict));
+      record.versions.push(version);
+      record.verdicts[version] = worst ?? (untestable ? 'untested' : 'skipped');
+      record.cases.push(...own.map((one) => one.id));
+      records.set(id, record);
+    }
+  }
+  return [...records.values()];
+}
+
+export function observations(outcomes: readonly CaseOutcome[]): Observation[] {
+  const merged = new Map<string, Observation>();
+  for (const { case: one, observations: seen } of outcomes) {
+    for (const { gap, value } of seen) {
+      const key = JSON.stringify([gap, one.version, value]);
+      const known = merged.get(key) ?? { gap, version: one.version, value, cases: [] };
+      known.cases.push(one.id);
+      merged.set(key, known);
+    }
+  }
+  return [...merged.values()];
+}
+
+export function gaps(descriptions: readonly Description[]): RunRecord['gaps'] {
+  const all = new Map(descriptions.flatMap(({ gaps: own }) => Object.entries(own)));
+  return [...all].map(([id, { section, question }]) => ({ id, section, question }));
+}
+
+export function truthTable(descriptions: readonly Description[], cases: readonly Case[], records: readonly CaseRecord[]): TruthRow[] {
+  const rows = new Map<string, TruthRow>();
+  const byId = new Map(records.map((one) => [one.id, one]));
+  for (const one of cases) {
+    const record = byId.get(one.id);
+    if (!one.scenario || !one.operation || !record) continue;
+    const key = `${one.scenario.id}/${one.operation}`;
+    const title = descriptions.find(({ version }) => version === one.version)?.scenarios[one.scenario.id]?.title ?? one.scenario.id;
+    const row = rows.get(key) ?? { scenario: one.scenario.id, title, operation: one.operation, cells: [] };
+    row.cells.push({ version: one.version, expected: one.scenario.expected, observed: observedOf(one, record), verdict: record.verdict, caseId: one.id });
+    rows.set(key, row);
+  }
+  return [...rows.values()];
+}
+
+/** A pass saw what was due; a failure that names the event saw the opposite. */
+function observedOf(one: Case, { verdict, reason }: CaseRecord): 'sent' | 'not sent' | 'unknown' {
+  const expected = one.scenario?.expected;
+  if (verdict === 'pass' && expected !== 'open') return expected ?? 'unknown';
+  if (reason?.code === 'unexpected-event') return 'sent';
+  return reason?.code === 'no-event' ? 'not sent' : 'unknown';
+}
+
+export function machines(descriptions: readonly Description[], cases: readonly Case[]): Machine[] {
+  return descriptions.map((description) => {
+    const { version, routing } = description;
+    const own = cases.filter((one) => one.version === version && one.scenario);
+    return {
+      version,
+      initial: routing.initial,
+      states: Object.entries(routing.states).map(([id, { title }]) => ({ id, title })),
+      transitions: Object.entries(routing.transitions).map(([id, { from, to, on, sends, keeps, delivers, open, ends }]) => ({
+        id,
+        from,
+        to,
+        on,
+        effects: [
+          ...(sends ? [`sends ${sends.event}${sends.messages ? ` (message ${sends.messages.from}${sends.messages.to ? ` to ${sends.messages.to}` : ' and later'})` : ''}`] : []),
+          ...(open ? [`may send ${open.event}`] : []),
+          ...(keeps ? ['keeps the message'] : []),
+          ...(delivers ? ['delivers'] : []),
+          ...(ends ? ['ends the conversation'] : []),
+        ],
+        cases: own.filter((one) => lastTransition(description, one) === id).map((one) => one.id),
+      })),
+    };
+  });
+}
+
+function lastTransition(description: Description, one: Case): string | undefined {
+  const scenario = description.scenarios[one.scenario?.id ?? ''];
+  const triggers = (scenario?.steps ?? []).map(scenarioStep).filter(({ user }) => user === 'a');
+  return walk(description.routing, triggers.map(({ trigger }) => trigger)).at(-1)?.transition;
+}
+
+export function exchangeRecords(exchanges: readonly Exchange[], startedAt: number): ExchangeRecord[] {
+  return exchanges.map(({ id, caseId, version, operation, user, request, outcome }) => ({
+    id,
+    caseId,
+    version,
+    operation: operation ?? '',
+    user,
+    request: { method: request.method, url: request.url, headers: request.headers, body: bodyRecord(request.body) },
+    response: outcome.kind === 'answer' ? response(outcome) : null,
+    failure: outcome.kind === 'answer' ? null : outcome.failure,
+    startedMs: Math.round(outcome.startedAt - startedAt),
+    durationMs: Math.round(outcome.durationMs),
+  }));
+}
+
+function response({ status, reason, headers, body }: Answer): ExchangeRecord['response'] {
+  return { status, reason, headers, body: bodyRecord(body) };
+}
+
+export function eventRecords({ deliveries, reader, outcomes, startedAt }: Evidence): EventRecord[] {
+  const caseOf = new Map(outcomes.flatMap((one) => one.events.map((id) => [id, one.case.id] as const)));
+  return deliveries.map((delivery) => {
+    const read = reader.events(delivery);
+    return {
+      id: delivery.id,
+      caseId: caseOf.get(delivery.id) ?? null,
+      user: read[0]?.user ?? null,
+      name: read[0]?.name ?? null,
+      method: delivery.method,
+      address: delivery.address,
+      headers: delivery.headers,
+      body: bodyRecord(delivery.body, delivery.size),
+      atMs: Math.round(delivery.at - startedAt),
+      ...(read.length === 0 && { note: 'no event: a probe or a ping' }),
+    };
+  });
+}
+
+function bodyRecord(body: Uint8Array | null, size = body?.length ?? 0): BodyRecord | null {
+  if (body === null || size === 0) return null;
+  const kept = body.subarray(0, MAX_BODY);
+  const cut = size > kept.length;
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(kept, { stream: cut }), bytes: size, cut };
+  } catch {
+    return { base64: Buffer.from(kept).toString('base64'), bytes: size, cut };
+  }
+}

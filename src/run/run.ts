@@ -1,0 +1,192 @@
+import { filterCases, selectCases, unmatched } from '../cases/select.js';
+import { deriveCases } from '../cases/derive.js';
+import type { Case } from '../cases/types.js';
+import type { Configuration } from '../configuration/types.js';
+import type { Description } from '../description/types.js';
+import type { Operator, Ports } from '../engine/ports.js';
+import { runCases } from '../engine/run-cases.js';
+import type { CaseOutcome, Exchange } from '../engine/world.js';
+import { createTransport } from '../http/transport.js';
+import { packageIdentity } from '../package-root.js';
+import { createRedactor } from '../record/redact.js';
+import type { RunRecord } from '../record/types.js';
+import { readFile } from 'node:fs/promises';
+import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
+import { claimsOf } from './claims.js';
+import { systemClock } from './clock.js';
+import { type Prepared, preflight } from './preflight/preflight.js';
+import type { PreflightReport } from './preflight/report.js';
+import * as records from './record.js';
+import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
+import { Deferred } from './deferred.js';
+import { Stop } from './stop.js';
+import { prepareRunner } from './vitest-runner.js';
+
+export interface RunRequest {
+  configuration: Configuration;
+  descriptions: readonly Description[];
+  operator: Operator;
+  /** The bundled reference service is checked. */
+  bundled: boolean;
+  /** Certificate of the bundled service. */
+  ca: string | null;
+  report: PreflightReport;
+  signal: AbortSignal;
+  interrupted: () => 'SIGINT' | 'SIGTERM' | null;
+  /** Called when the cases are known, then for each verdict. */
+  onSelected?: (count: number) => void;
+  onOutcome?: (outcome: CaseOutcome) => void;
+  /** Command that repeats the run, without secrets. */
+  command: string;
+}
+
+/**
+ * Checks a deployment: preflight, selection, the cases under Vitest, and the record of it all, with every key masked.
+ * Throws a Stop where it comes to no verdict.
+ */
+export async function run(request: RunRequest): Promise<RunRecord> {
+  const { configuration, descriptions, operator, signal } = request;
+  const startedAt = Date.now();
+  const started = performance.now();
+  const wanted = wantedCases(configuration, descriptions);
+  const catcher = await openCatcher(configuration);
+  const ca = request.ca ?? (configuration.target.caFile === null ? null : await readCa(configuration.target.caFile));
+  const transport = createTransport({
+    maxConcurrency: configuration.run.concurrency,
+    insecure: configuration.target.insecure,
+    ...(ca !== null && { ca }),
+    ...(configuration.run.rate !== null && { rate: configuration.run.rate }),
+  });
+  const ports: Ports = { transport, mailbox: catcher, operator, clock: systemClock };
+  try {
+    const runner = prepareRunner();
+    const prepared = await preflight(configuration, descriptions, ports, request.report, signal);
+    const selection = selectCases(wanted, await claimsOf(prepared, configuration, operator));
+    if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);
+    request.onSelected?.(selection.selected.length);
+    const ran = await runUnderVitest(selection.selected, { ports, prepared, request, runner: await runner });
+    const evidence: records.Evidence = {
+      descriptions: prepared.descriptions,
+      outcomes: ran.outcomes,
+      skipped: selection.skipped,
+      exchanges: ran.exchanges,
+      deliveries: catcher.deliveries,
+      reader: prepared.world.reader,
+      startedAt,
+    };
+    return finish(request, prepared, evidence, wanted, performance.now() - started, catcher);
+  } finally {
+    await Promise.all([transport.close(), catcher.close()]);
+  }
+}
+
+/** Cases that the flags ask for; patterns that fit nothing are a mistake, never a success. */
+function wantedCases({ target, run: { grep, skip, shard } }: Configuration, descriptions: readonly Description[]): Case[] {
+  const all = deriveCases(descriptions).filter(({ version }) => target.versions.includes(version));
+  const stray = unmatched(all, [...grep, ...skip]);
+  if (stray.length > 0) throw new Stop(2, 'no-match', `No case fits ${stray.map((one) => `"${one}"`).join(', ')}.`, 'conform list prints all case ids.');
+  const cases = filterCases(all, { grep, skip, shard });
+  if (cases.length === 0) throw nothingSelected(0);
+  return cases;
+}
+
+function nothingSelected(skipped: number): Stop {
+  return new Stop(2, 'nothing-selected', skipped > 0 ? `None of the ${skipped} selected cases can be exercised with this configuration.` : 'No case is selected.', 'conform list prints all case ids; conform doctor says what the configuration lacks.');
+}
+
+async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
+  try {
+    return await startCatcher({ ...webhook.listen, ...(webhook.publicUrl !== null && { publicUrl: webhook.publicUrl }) });
+  } catch (error) {
+    if (error instanceof CatcherError) throw new Stop(2, error.code, error.message, 'Choose another address with --listen; port 0 takes any free one.');
+    throw error;
+  }
+}
+
+async function readCa(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    throw new Stop(2, 'ca-file', `The file of certificates ${file} cannot be read.`, '--ca-file takes a file of certificates in PEM form.');
+  }
+}
+
+interface Running {
+  ports: Ports;
+  prepared: Prepared;
+  request: RunRequest;
+  runner: Awaited<ReturnType<typeof prepareRunner>>;
+}
+
+/** The engine runs the cases at once; Vitest asks for each verdict as its tests come by. */
+async function runUnderVitest(cases: readonly Case[], { ports, prepared, request, runner }: Running): Promise<{ outcomes: CaseOutcome[]; exchanges: Exchange[] }> {
+  const verdicts = new Map(cases.map(({ id }) => [id, new Deferred<CaseOutcome>()]));
+  const engine = runCases(cases, {
+    ports,
+    world: prepared.world,
+    signal: request.signal,
+    onOutcome: (outcome) => {
+      verdicts.get(outcome.case.id)?.resolve(outcome);
+      request.onOutcome?.(outcome);
+    },
+  });
+  const reported = await runner.run(cases, (id) => {
+    const verdict = verdicts.get(id);
+    if (!verdict) throw new Error(`Vitest asks for the case ${id}, which is not of this run.`);
+    return verdict.promise;
+  });
+  const { outcomes, scope } = await engine;
+  const silent = cases.filter(({ id }) => !reported.reported.has(id));
+  if (reported.errors.length > 0) throw new Stop(5, 'runner', `The test runner failed: ${reported.errors[0]}`);
+  if (silent.length > 0) throw new Stop(5, 'runner', `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`);
+  return { outcomes, exchanges: scope.exchanges };
+}
+
+function finish(request: RunRequest, prepared: Prepared, evidence: records.Evidence, wanted: readonly Case[], durationMs: number, catcher: Catcher): RunRecord {
+  const { configuration, descriptions } = request;
+  const { target, run: settings } = configuration;
+  const interrupted = request.interrupted();
+  const cases = records.caseRecords(evidence);
+  const summary = summarize(cases, settings.level);
+  const exitCode = exitCodeOf(cases, summary, { interrupted, requireComplete: settings.requireComplete, baseline: [] });
+  const verdict = verdictOf(cases, exitCode);
+  const versions = prepared.descriptions.map(({ version }) => version);
+  const { world } = prepared;
+  const redact = createRedactor([world.keys.main, world.keys.second ?? '', world.keys.restricted ?? '', ...world.keys.fresh]);
+  return redact<RunRecord>({
+    schema: 'conform-results/1',
+    tool: { ...packageIdentity(), node: process.version },
+    target: { baseUrl: target.baseUrl ?? '', versions, bundled: request.bundled, operator: request.operator.name, webhookUrl: prepared.webhook ? catcher.url : null },
+    startedAt: new Date(evidence.startedAt).toISOString(),
+    durationMs: Math.round(durationMs),
+    partial: interrupted !== null,
+    verdict,
+    exitCode,
+    sentence: sentenceOf(verdict, cases, summary, versions),
+    summary,
+    failLevel: settings.level,
+    timing: {
+      quietWindowMs: world.quietWindowMs,
+      eventTimeoutMs: world.eventTimeoutMs,
+      roundTripMs: prepared.roundTripMs,
+      lowerBoundMs: lowerBound(prepared, evidence.exchanges, wanted, settings.concurrency),
+    },
+    cases,
+    statements: records.statementRecords(prepared.descriptions, cases),
+    observations: records.observations(evidence.outcomes),
+    gaps: records.gaps(descriptions),
+    truthTable: records.truthTable(prepared.descriptions, wanted, cases),
+    machines: records.machines(prepared.descriptions, wanted),
+    exchanges: records.exchangeRecords(evidence.exchanges, evidence.startedAt),
+    events: records.eventRecords(evidence),
+    baseline: [],
+    command: request.command,
+  });
+}
+
+/** Longest chain of requests, one quiet window, or all requests through the connections, whichever is longer. */
+function lowerBound({ world, roundTripMs }: Prepared, exchanges: readonly Exchange[], cases: readonly Case[], concurrency: number): number {
+  const chain = Math.max(...cases.map(({ steps }) => steps.filter((step) => step.do === 'send').length)) * roundTripMs;
+  const waits = cases.some(({ steps }) => steps.some((step) => step.do === 'notified' && step.settles)) ? world.quietWindowMs : 0;
+  return Math.round(chain + Math.max(waits, Math.ceil(exchanges.length / concurrency) * roundTripMs));
+}

@@ -1,0 +1,83 @@
+import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
+
+/** Numbers of a run. A violation below the fail level is a warning; an accepted one is no failure. */
+export function summarize(cases: readonly CaseRecord[], failLevel: RunRecord['failLevel']): Summary {
+  const summary: Summary = { pass: 0, fail: 0, inconclusive: 0, skipped: 0, warnings: 0, errors: 0 };
+  for (const one of cases) {
+    if (one.verdict === 'fail') {
+      if (one.accepted || !fails(one, failLevel)) summary.warnings += 1;
+      else summary.fail += 1;
+    } else if (one.verdict === 'error') summary.errors += 1;
+    else summary[one.verdict] += 1;
+  }
+  return summary;
+}
+
+/** Whether a violation of the case's level fails the run. */
+export function fails(one: Pick<CaseRecord, 'level'>, failLevel: RunRecord['failLevel']): boolean {
+  return one.level === 'required' || (failLevel === 'expected' && one.level === 'expected');
+}
+
+export interface Circumstances {
+  interrupted: 'SIGINT' | 'SIGTERM' | null;
+  requireComplete: boolean;
+  baseline: RunRecord['baseline'];
+}
+
+/** Exit code of a run that came to verdicts: 130/143 > 5 > 1 > 4 > 0. */
+export function exitCodeOf(cases: readonly CaseRecord[], summary: Summary, { interrupted, requireComplete, baseline }: Circumstances): number {
+  if (interrupted) return interrupted === 'SIGINT' ? 130 : 143;
+  if (summary.errors > 0) return 5;
+  if (summary.fail > 0 || baseline.some(({ state }) => state !== 'accepted')) return 1;
+  if (cases.some((one) => one.verdict === 'inconclusive' && !one.accepted)) return 4;
+  return requireComplete && summary.skipped > 0 ? 4 : 0;
+}
+
+/** One word for the run. Conformant only if nothing required was skipped or inconclusive. */
+export function verdictOf(cases: readonly CaseRecord[], exitCode: number): RunVerdict {
+  if (exitCode === 130 || exitCode === 143) return 'interrupted';
+  if (exitCode === 5) return 'error';
+  if (exitCode === 1) return 'not-conformant';
+  return unproven(cases).length > 0 ? 'not-proven' : 'conformant';
+}
+
+/** Required cases without a verdict of their own, or whose failure was accepted. */
+export function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
+  return cases.filter((one) => one.level === 'required' && (one.verdict === 'skipped' || one.verdict === 'inconclusive' || one.accepted));
+}
+
+/** The sentence of the verdict: what holds, and what was not proven. */
+export function sentenceOf(verdict: RunVerdict, cases: readonly CaseRecord[], summary: Summary, versions: readonly string[]): string {
+  const scope = versions.length > 1 ? `versions ${versions.join(' and ')}` : `version ${versions[0]}`;
+  const open = unproven(cases);
+  const left = open.length === 0 ? '' : ` Not proven: ${count(open.length, 'required case')} (${reasons(open)}).`;
+  switch (verdict) {
+    case 'conformant':
+      return `Conformant with ${scope}: all ${summary.pass} cases that were due passed.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
+    case 'not-conformant':
+      return summary.fail === 0
+        ? `No new violation of ${scope}, but the baseline is out of date.${left}`
+        : `Not conformant with ${scope}: ${count(summary.fail, 'case')} failed.${left}`;
+    case 'not-proven':
+      return `No violation of ${scope} was found in ${count(summary.pass, 'passed case')}, but conformance is not proven.${left}`;
+    case 'interrupted':
+      return `Interrupted: ${count(summary.pass, 'case')} had passed, ${summary.fail} failed.`;
+    case 'error':
+      return `The checker or its driver failed in ${count(summary.errors, 'case')}; ${summary.fail} failed, ${summary.pass} passed.`;
+    case 'no-verdict':
+      return 'No verdict: the target could not be checked.';
+  }
+}
+
+function reasons(cases: readonly CaseRecord[]): string {
+  const groups = new Map<string, number>();
+  for (const { reason, accepted } of cases) {
+    const code = accepted ? 'accepted in the baseline' : (reason?.code ?? 'unknown');
+    groups.set(code, (groups.get(code) ?? 0) + 1);
+  }
+  return [...groups].sort((a, b) => b[1] - a[1]).map(([code, number]) => `${number} ${code}`).join(', ');
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

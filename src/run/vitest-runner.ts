@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BroadcastChannel } from 'node:worker_threads';
+import type { TestCase, Vitest } from 'vitest/node';
+import type { Case } from '../cases/types.js';
+import type { CaseOutcome } from '../engine/world.js';
+import { packageRoot } from '../package-root.js';
+import type { CaseAnswer } from './bridge-types.js';
+
+export interface RunnerResult {
+  /** Ids of the cases that Vitest reported. */
+  reported: Set<string>;
+  /** Faults of the runner or of a test file; none of the target's. */
+  errors: string[];
+}
+
+export interface Runner {
+  /** Runs the suites over the cases; each test waits for `outcome` of its case. */
+  run(cases: readonly Case[], outcome: (id: string) => Promise<CaseOutcome>): Promise<RunnerResult>;
+}
+
+/**
+ * Prepares Vitest as the runner of the suites. The exit code and the signals stay ours: Vitest's own are taken back.
+ * Can be prepared while the preflight still runs, for it costs some tenths of a second.
+ */
+export async function prepareRunner(): Promise<Runner> {
+  const { createVitest } = await import('vitest/node');
+  return {
+    run: async (cases, outcome) => {
+      const channelName = `conform-${process.pid}-${cases.length}-${performance.now()}`;
+      const channel = new BroadcastChannel(channelName);
+      channel.onmessage = (event) => {
+        const { ask } = (event as unknown as MessageEvent<{ ask: string }>).data;
+        void outcome(ask).then((found) => channel.postMessage(answer(ask, found)));
+      };
+      const result: RunnerResult = { reported: new Set(), errors: [] };
+      const before = process.exitCode;
+      const vitest = await createVitest('test', options(cases, channelName, result));
+      try {
+        await runAll(vitest, result);
+      } finally {
+        await vitest.close();
+        channel.close();
+        process.exitCode = before;
+      }
+      return result;
+    },
+  };
+}
+
+function answer(id: string, { verdict, reason, expected, received }: CaseOutcome): CaseAnswer {
+  return { id, verdict, text: [reason?.text ?? '', expected && `expected ${expected}`, received && `received ${received}`].filter(Boolean).join('; ') };
+}
+
+function options(cases: readonly Case[], channel: string, result: RunnerResult): Parameters<Awaited<typeof import('vitest/node')>['createVitest']>[1] {
+  return {
+    root: packageRoot(),
+    config: false,
+    watch: false,
+    include: [suitePattern()],
+    exclude: [],
+    pool: 'threads',
+    maxWorkers: 1,
+    isolate: false,
+    testTimeout: 0,
+    hookTimeout: 0,
+    teardownTimeout: 1_000,
+    maxConcurrency: cases.length + 1,
+    passWithNoTests: false,
+    dangerouslyIgnoreUnhandledErrors: true,
+    provide: { bridge: { channel, cases: cases.map(({ id, group, title }) => ({ id, group, title })) } },
+    reporters: [
+      {
+        onTestCaseResult: (test: TestCase) => {
+          const { caseId } = test.meta() as { caseId?: string };
+          if (caseId) result.reported.add(caseId);
+        },
+        onTestRunEnd: (modules, errors) => {
+          const inFiles = modules.flatMap((module) => module.errors());
+          result.errors.push(...[...errors, ...inFiles].map(({ message }) => message));
+        },
+      },
+    ],
+  };
+}
+
+async function runAll(vitest: Vitest, result: RunnerResult): Promise<void> {
+  try {
+    await vitest.start();
+  } catch (error) {
+    result.errors.push(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Compiled suites in the package, sources in the repository. */
+function suitePattern(): string {
+  const compiled = import.meta.url.includes('/dist/');
+  const folder = compiled ? 'dist/suites' : 'suites';
+  if (!existsSync(join(packageRoot(), folder))) throw new Error(`The folder ${folder} with the suites is missing.`);
+  return `${folder}/*.test.${compiled ? 'js' : 'ts'}`;
+}
