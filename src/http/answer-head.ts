@@ -6,6 +6,9 @@ export interface AnswerHead {
   reason: string;
   headers: [string, string][];
   body: Framing;
+  /** The connection may carry another exchange; for so many seconds of idling, where the target says so. */
+  persistent: boolean;
+  idleSeconds: number | null;
 }
 
 export type Framing =
@@ -17,18 +20,31 @@ export type Framing =
 /** Reads the head of an answer to a `method` request, as RFC 9112 frames it. */
 export function parseHead(text: string, method: string): { head: AnswerHead } | { fault: Failure } {
   const [statusLine = '', ...lines] = text.split(/\r?\n/);
-  const match = /^HTTP\/1\.[01] ([1-9]\d\d)(?: (.*))?$/.exec(statusLine);
+  const match = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: (.*))?$/.exec(statusLine);
   if (!match) return { fault: failure('status-line') };
   const headers: [string, string][] = [];
   for (const line of lines) {
     if (line === '') continue;
-    const header = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*?)[ \t]*$/.exec(line);
+    const header = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*([^\0\r]*?)[ \t]*$/.exec(line);
     if (!header) return { fault: failure('header') };
     headers.push([header[1] ?? '', header[2] ?? '']);
   }
-  const status = Number(match[1]);
+  const status = Number(match[2]);
   const body = framing(status, headers, method);
-  return 'fault' in body ? body : { head: { status, reason: match[2] ?? '', headers, body } };
+  if ('fault' in body) return body;
+  const connection = valuesOf(headers, 'connection').join().toLowerCase();
+  const persistent = match[1] === '1' ? !connection.includes('close') : connection.includes('keep-alive');
+  const idle = /\btimeout=(\d{1,6})\b/i.exec(valuesOf(headers, 'keep-alive').join());
+  return {
+    head: {
+      status,
+      reason: match[3] ?? '',
+      headers,
+      body,
+      persistent: persistent && body.kind !== 'until-close',
+      idleSeconds: idle ? Number(idle[1]) : null,
+    },
+  };
 }
 
 function framing(status: number, headers: [string, string][], method: string): Framing | { fault: Failure } {

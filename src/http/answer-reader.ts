@@ -11,8 +11,8 @@ export interface ReadLimits {
 }
 
 /**
- * Reads the raw bytes of one answer and tells the truth about its framing, which HTTP clients
- * hide or repair. It also takes out interim answers (1xx), which undici takes for an error.
+ * Reads one answer from its raw bytes and tells the truth about its framing, which HTTP clients
+ * hide, repair or take too strictly. Interim answers (1xx) but 101 are passed over.
  */
 export class AnswerReader {
   /** `start`: no byte came. */
@@ -40,21 +40,13 @@ export class AnswerReader {
     return this.#bodySink.take();
   }
 
-  /** Takes raw bytes; returns those that an HTTP client may see, nothing once there is a fault. */
-  feed(chunk: Buffer): Buffer {
-    const passed: Buffer[] = [];
+  /** Takes raw bytes as they come. Those after a 101 are another protocol's. */
+  feed(chunk: Buffer): void {
     let rest = chunk;
-    while (rest.length > 0 && !this.fault) {
-      if (this.phase === 'done') {
-        this.fault = failure('surplus-bytes');
-      } else if (this.phase === 'body') {
-        rest = this.#body(rest, passed);
-      } else {
-        rest = this.#head(rest, passed);
-      }
+    while (rest.length > 0 && !this.fault && this.head?.status !== 101) {
+      if (this.phase === 'done') this.fault = failure('surplus-bytes');
+      else rest = this.phase === 'body' ? this.#body(rest) : this.#head(rest);
     }
-    if (this.fault) return Buffer.alloc(0);
-    return passed.length === 1 && passed[0] ? passed[0] : Buffer.concat(passed);
   }
 
   /** The other side closed the connection in good order. */
@@ -73,7 +65,7 @@ export class AnswerReader {
     return framing?.kind === 'chunked' ? 'Its last chunk never came.' : '';
   }
 
-  #head(chunk: Buffer, passed: Buffer[]): Buffer {
+  #head(chunk: Buffer): Buffer {
     let from = 0;
     if (this.#headSink.length === 0) {
       while (from < chunk.length && (chunk[from] === 0x0d || chunk[from] === 0x0a)) from++;
@@ -94,13 +86,13 @@ export class AnswerReader {
       }
     } else {
       this.#headBytes += end;
-      this.#endHead(this.#headSink.take().subarray(0, end), passed);
+      this.#endHead(this.#headSink.take().subarray(0, end));
       return chunk.subarray(from + end - before);
     }
     return chunk.subarray(chunk.length);
   }
 
-  #endHead(bytes: Buffer, passed: Buffer[]): void {
+  #endHead(bytes: Buffer): void {
     const parsed = parseHead(bytes.toString('latin1'), this.#method);
     if ('fault' in parsed) {
       this.fault = parsed.fault;
@@ -109,7 +101,6 @@ export class AnswerReader {
     const { head } = parsed;
     if (head.status < 200 && head.status !== 101) return;
     this.head = head;
-    passed.push(bytes);
     const { kind } = head.body;
     if (kind === 'chunked') {
       this.#chunks = new ChunkScanner(this.#limits.maxHeaderBytes, (data) => this.#keep(data));
@@ -117,7 +108,7 @@ export class AnswerReader {
     this.phase = kind === 'none' || (head.body.kind === 'length' && head.body.bytes === 0) ? 'done' : 'body';
   }
 
-  #body(chunk: Buffer, passed: Buffer[]): Buffer {
+  #body(chunk: Buffer): Buffer {
     let taken = chunk.length;
     const framing = this.head?.body;
     if (framing?.kind === 'length') {
@@ -130,7 +121,6 @@ export class AnswerReader {
     }
     if (!this.#chunks) this.#keep(chunk.subarray(0, taken));
     this.bodyBytes += taken;
-    passed.push(chunk.subarray(0, taken));
     return chunk.subarray(taken);
   }
 

@@ -20,7 +20,6 @@ export class Connection {
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
-      maxHeaderSize: 2 ** 30,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
     });

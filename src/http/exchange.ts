@@ -82,8 +82,6 @@ export function exchange(
         if (error instanceof ConnectError) fail(error.failure);
         else if (!begun && error instanceof errors.InvalidArgumentError) {
           settle(() => reject(new Error(`The request cannot be sent: ${error.message}.`)));
-        } else if (error instanceof errors.HTTPParserError) {
-          fail(failure(reader.phase === 'head' || reader.bodyBytes === 0 ? 'header' : 'framing'));
         } else if (reader.fault) fail(reader.fault);
         else if (reader.phase === 'done') answer(false);
         else fail(connection.tap?.broken ?? failure('closed'));

@@ -1,10 +1,12 @@
 import type { Socket } from 'node:net';
+import type { AnswerHead } from './answer-head.js';
 import type { AnswerReader } from './answer-reader.js';
 import { type Failure, failure } from './failures.js';
 
 /**
- * Stands between a socket and undici: what the socket received passes the answer reader first.
- * `Readable.push` is the one place where all bytes of a plain or a TLS socket come by.
+ * Stands between a socket and undici. What the socket receives goes to the answer reader, and undici
+ * is told just that an answer came and whether the connection persists: its own parser refuses some valid
+ * answers and repairs some broken ones. `Readable.push` is where all bytes of a plain or a TLS socket come by.
  */
 export class Tap {
   /** Exchanges begun on this socket. */
@@ -20,7 +22,12 @@ export class Tap {
 
   constructor(socket: Socket) {
     const push = socket.push.bind(socket);
-    socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => push(this.#see(chunk), encoding);
+    socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+      const told = this.#see(chunk);
+      if (chunk !== null || told === null) return push(told, encoding);
+      push(told);
+      return push(null);
+    };
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // undici destroys sockets with errors of its own, and tells them to the request.
       if (/^(UND_ERR|HPE)_/.test(error.code ?? '')) return;
@@ -41,6 +48,7 @@ export class Tap {
     this.onVerdict = null;
   }
 
+  /** What undici is told instead of `chunk`; null: that the connection was closed. */
   #see(chunk: Buffer | null): Buffer | null {
     this.lastByteAt = performance.now();
     const { reader } = this;
@@ -48,16 +56,17 @@ export class Tap {
       if (chunk) this.stray ||= chunk.toString('latin1', 0, 5) !== 'HTTP/';
       return chunk;
     }
-    if (!chunk) {
-      reader.end();
-      if (reader.fault) this.onVerdict?.();
-      return chunk;
-    }
-    const passed = reader.feed(chunk);
-    if (reader.fault || reader.head?.status === 101) {
-      this.onVerdict?.();
-      return Buffer.alloc(0);
-    }
-    return passed;
+    const wasDone = reader.phase === 'done';
+    if (chunk) reader.feed(chunk);
+    else reader.end();
+    if (reader.fault || reader.head?.status === 101) this.onVerdict?.();
+    else if (reader.phase === 'done' && reader.head && !wasDone) return summary(reader.head);
+    return chunk && Buffer.alloc(0);
   }
+}
+
+function summary({ persistent, idleSeconds }: AnswerHead): Buffer {
+  const idle = idleSeconds === null ? '' : `Keep-Alive: timeout=${idleSeconds}\r\n`;
+  const connection = `Connection: ${persistent ? 'keep-alive' : 'close'}\r\n`;
+  return Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 0\r\n${connection}${idle}\r\n`);
 }
