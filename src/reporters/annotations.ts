@@ -1,0 +1,68 @@
+import type { RunRecord } from '../record/types.js';
+import { type Story, tellStories, tellUnproven } from './story.js';
+import { inert } from './text/inert.js';
+import { count, section } from './words.js';
+
+/**
+ * GitHub workflow commands, one a line: failures as errors, warnings as warnings, what was not proven as notices.
+ * GitHub shows ten of each kind a step; the tenth then tells how many more there are.
+ */
+export function annotations(record: RunRecord): string[] {
+  const stories = tellStories(record);
+  const of = (kind: Story['standing']) => stories.filter((one) => one.standing === kind).map(toldStory);
+  const open = tellUnproven(record).map((group) => ({
+    title: `Not proven: ${count(group.cases.length, 'case')} ${group.standing}`,
+    text: `${group.text}\n${ids(group.cases)}`,
+  }));
+  return [...commands('error', of('failed')), ...commands('warning', of('warning')), ...commands('notice', open)];
+}
+
+interface Note {
+  title: string;
+  text: string;
+}
+
+function toldStory(story: Story): Note {
+  const [sample] = story.cases;
+  const lines = [
+    story.statement?.text ?? sample?.title,
+    sample?.reason?.text,
+    sample?.expected == null ? undefined : `expected: ${sample.expected}`,
+    sample?.received == null ? undefined : `received: ${sample.received}`,
+    ids(story.cases),
+  ];
+  return {
+    title: `${story.statement ? `${section(story.statement)} ${story.statement.id}` : story.code}: ${count(story.cases.length, 'case')} in ${story.versions.join(', ')}`,
+    text: lines.filter((line) => line !== undefined).join('\n'),
+  };
+}
+
+function ids(cases: { id: string }[]): string {
+  const named = cases.slice(0, MOST_IDS).map(({ id }) => id);
+  return [...named, ...(cases.length > MOST_IDS ? [`and ${cases.length - MOST_IDS} more`] : [])].join('\n');
+}
+
+function commands(kind: string, notes: Note[]): string[] {
+  const shown = notes.length > MOST_OF_A_KIND ? notes.slice(0, MOST_OF_A_KIND - 1) : notes;
+  const left = notes.slice(shown.length);
+  const rest = left.length > 0 ? [{ title: `${left.length} more in the report`, text: left.map(({ title }) => title).join('\n') }] : [];
+  return [...shown, ...rest].map(({ title, text }) => `::${kind} title=${property(cut(title, MOST_TITLE))}::${data(cut(text, MOST_TEXT))}`);
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
+}
+
+/** The runner reads `##[` anywhere in a line, and `%`, line ends, `:` and `,` where a command is. */
+function data(text: string): string {
+  return inert(text).replaceAll('##[', '## [').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
+const MOST_OF_A_KIND = 10;
+const MOST_IDS = 12;
+const MOST_TITLE = 200;
+const MOST_TEXT = 3000;

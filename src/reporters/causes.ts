@@ -1,0 +1,52 @@
+import type { CaseRecord, RunRecord } from '../record/types.js';
+import type { Story } from './story.js';
+import { count } from './words.js';
+
+/** What probably lies behind a story: what its cases have in common, and what the reason code usually means. */
+export function likelyCauses(story: Story, record: RunRecord): string[] {
+  return [onlyOneVersion(story, record), onlySomeOperations(story, record), USUAL[story.code]].filter((one) => one !== undefined && one !== null);
+}
+
+function onlyOneVersion(story: Story, record: RunRecord): string | null {
+  const [version] = story.versions;
+  if (story.versions.length !== 1 || version === undefined || record.target.versions.length < 2) return null;
+  const twins = story.cases.map((one) => ({ one, others: twinsOf(one, record) }));
+  const compared = twins.filter(({ others }) => others.length > 0);
+  if (compared.length === 0 || !compared.every(({ others }) => others.every(({ verdict }) => verdict === 'pass'))) return null;
+  const others = [...new Set(compared.flatMap((twin) => twin.others.map((other) => other.version)))].sort().join(', ');
+  const same = compared.length === 1 ? 'the same case passes' : `the same ${compared.length} cases pass`;
+  return `Only version ${version} is affected; ${same} in ${others}.`;
+}
+
+/** The same case in the other versions, where it was exercised. */
+function twinsOf(one: CaseRecord, record: RunRecord): CaseRecord[] {
+  const path = one.id.slice(one.version.length);
+  return record.cases.filter((other) => other.version !== one.version && other.id === `${other.version}${path}` && other.verdict !== 'skipped');
+}
+
+function onlySomeOperations(story: Story, record: RunRecord): string | null {
+  if (!story.statement || story.operations.length === 0) return null;
+  const claimed = new Set(story.statement.cases);
+  const exercised = record.cases.filter((one) => claimed.has(one.id) && one.verdict !== 'skipped' && one.operation !== undefined);
+  const all = new Set(exercised.map(({ operation }) => operation));
+  if (all.size < 2) return null;
+  if (story.operations.length === all.size) return `Every operation that was tried is affected (${all.size}), which points at code they share.`;
+  const sound = [...all].filter((name) => name !== undefined && !story.operations.includes(name));
+  return `Affected: ${story.operations.join(', ')}. ${count(sound.length, 'other operation')} keep${sound.length === 1 ? 's' : ''} the statement.`;
+}
+
+/** By stable reason code. */
+const USUAL: Record<string, string> = {
+  'no-event': 'The event was never posted, was posted to another address, or took longer than the event timeout.',
+  'event-shape': 'The webhook body is not a JSON object, or the user or content in it was altered on the way.',
+  'not-json': 'Something other than the service answered, such as a proxy or an error page, or the body is not serialized as JSON.',
+  encoding: 'The bytes are not valid UTF-8, or the content encoding that the headers announce is not the one used.',
+  truncated: 'The connection ended before the announced length was sent; look at Content-Length and at whatever stands in front of the service.',
+  'surplus-bytes': 'Content-Length is smaller than the body; a length counted in characters where bytes are due does this.',
+  framing: 'The response announces its length in two ways at once; a proxy may have added one of them.',
+  redirect: 'A redirect is answered where a result is due; the base address may lack or repeat a path segment.',
+  'server-error': 'The service failed on a valid request; its own log at this moment tells more.',
+  unit: 'The value is a number in another unit, seconds in place of milliseconds for instance.',
+  auth: 'The key was not looked up before the request was served.',
+  status: 'Another row of the error table was chosen, or the check that should refuse the request is missing.',
+};

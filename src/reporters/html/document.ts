@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { inert } from '../text/inert.js';
+import { SCRIPT } from './script.js';
+import { STYLES } from './styles.js';
+
+/**
+ * A page of its own: style and script inside, allowed by their hashes and nothing else.
+ * @param body escaped markup
+ */
+export function page({ title, tone, body }: { title: string; tone: keyof typeof ICONS; body: string }): string {
+  const policy = [
+    "default-src 'none'",
+    `style-src ${hash(STYLES)}`,
+    `script-src ${hash(SCRIPT)}`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const head = [
+    '<meta charset="utf-8">',
+    `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${escape(title)}</title>`,
+    `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon(ICONS[tone]))}">`,
+    `<style>${STYLES}</style>`,
+  ];
+  return inert(`<!DOCTYPE html>\n<html lang="en">\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body}\n<script>${SCRIPT}</script>\n</body>\n</html>\n`);
+}
+
+const ICONS = { good: '#1b7346', bad: '#b3261e', open: '#b07400' };
+
+function icon(colour: string): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="${colour}"/></svg>`;
+}
+
+function hash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,62 @@
+import type { Observation } from '../../record/types.js';
+import { groupBy } from '../group-by.js';
+import { count } from '../words.js';
+import { CaseLink, Version } from './marks.js';
+import type { Model } from './model.js';
+
+/** What the interface leaves open, and what this deployment does there. Never a verdict. */
+export function GapsSection({ model }: { model: Model }) {
+  const { gaps, observations } = model.record;
+  if (gaps.length === 0 && observations.length === 0) return null;
+  const byGap = groupBy(observations, ({ gap }) => gap);
+  const listed = new Set(gaps.map(({ id }) => id));
+  const others = [...byGap.keys()].filter((id) => !listed.has(id)).map((id) => ({ id, section: '', question: id }));
+  return (
+    <section id="gaps" aria-labelledby="gaps-title">
+      <h2 id="gaps-title">Open questions</h2>
+      <p class="lead">What the interface document does not show, and how this deployment fills it. Facts, not verdicts.</p>
+      <dl class="gaps">
+        {[...gaps, ...others].map(({ id, section, question }) => (
+          <div>
+            <dt>
+              {question} <span class="soft">{section === '' ? id : `§${section} · ${id}`}</span>
+            </dt>
+            <Observed model={model} all={byGap.get(id) ?? []} />
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Equal values of several versions on one line. */
+function Observed({ model, all }: { model: Model; all: Observation[] }) {
+  if (all.length === 0) return <dd class="soft">Nothing observed.</dd>;
+  return (
+    <>
+      {[...groupBy(all, ({ value }) => value)].map(([value, same]) => {
+        const cases = [...new Set(same.flatMap((one) => one.cases))];
+        return (
+          <dd>
+            {[...new Set(same.map(({ version }) => version))].map((version) => (
+              <Version of={version} />
+            ))}{' '}
+            {value}{' '}
+            {cases.length > 0 && (
+              <details class="inline">
+                <summary>{count(cases.length, 'case')}</summary>
+                <ul class="links">
+                  {cases.map((id) => (
+                    <li>
+                      <CaseLink model={model} id={id} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </dd>
+        );
+      })}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Machine } from '../../record/types.js';
+import { STANDINGS, type Standing } from '../standing.js';
+import { fit } from '../text/columns.js';
+import { oneLine } from '../text/inert.js';
+import { count } from '../words.js';
+import { layOut, STATE_HEIGHT, STATE_WIDTH } from './machine-layout.js';
+import { CaseLink, Mark } from './marks.js';
+import { FALLBACK } from './masthead.js';
+import type { Model } from './model.js';
+
+/** The routing state machine of a version: drawn, coloured by what its cases showed, and as a list with these cases. */
+export function MachineFigure({ model, machine }: { model: Model; machine: Machine }) {
+  const transitions = machine.transitions.map((one) => ({ ...one, kind: worst(model, one.cases), anchor: anchorOf(machine, one.id) }));
+  const titles = new Map(machine.states.map(({ id, title }) => [id, title]));
+  return (
+    <div class="machine">
+      <h4>{`Version ${machine.version}`}</h4>
+      <Drawing machine={machine} transitions={transitions} />
+      <ol class="transitions">
+        {transitions.map(({ anchor, kind, from, to, on, effects, cases }) => (
+          <li id={anchor}>
+            <details>
+              <summary>
+                <Mark kind={kind} /> <b>{on}</b>
+                {': '}
+                <span class="grow">
+                  {from === to ? `stays “${titles.get(from) ?? from}”` : `“${titles.get(from) ?? from}” to “${titles.get(to) ?? to}”`}
+                  {effects.map((effect) => `, ${effect}`).join('')}
+                </span>{' '}
+                <span class="soft">{count(cases.length, 'case')}</span>
+              </summary>
+              <ul class="links">
+                {cases.map((id) => (
+                  <li>
+                    <CaseLink model={model} id={id} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+type Drawn = Machine['transitions'][number] & { kind: Standing | 'untested'; anchor: string };
+
+function Drawing({ machine, transitions }: { machine: Machine; transitions: Drawn[] }) {
+  const { width, height, states, arrows } = layOut(machine);
+  return (
+    <div class="scroll" role="region" aria-label={`Drawing of the routing states of ${machine.version}`} tabindex={0}>
+      <svg class="states" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="group" aria-label="Routing states">
+        {arrows.map(({ id, path, tip, labelX, labelY }) => {
+          const one = transitions.find((transition) => transition.id === id);
+          if (!one) return null;
+          const colour = one.kind === 'untested' ? '#888' : FALLBACK[one.kind];
+          return (
+            <a href={`#${one.anchor}`} class={`move ${one.kind}`} aria-label={`${one.on}: ${one.kind}`}>
+              <path class="line" d={path} fill="none" stroke={colour} stroke-width="2" />
+              <path class="tip" d={tip} fill={colour} />
+              <text x={labelX} y={labelY} text-anchor="middle" class="on">
+                {one.on}
+              </text>
+              {one.effects.length > 0 && (
+                <text x={labelX} y={labelY + 13} text-anchor="middle" class="effect">
+                  {fit(oneLine(one.effects.join(', ')), 34)}
+                </text>
+              )}
+            </a>
+          );
+        })}
+        {states.map(({ title, x, y, initial }) => (
+          <g class={initial ? 'state initial' : 'state'}>
+            <rect x={x - STATE_WIDTH / 2} y={y - STATE_HEIGHT / 2} width={STATE_WIDTH} height={STATE_HEIGHT} rx="10" fill="#fff" stroke="#555" />
+            <text x={x} y={y + 5} text-anchor="middle">
+              {fit(oneLine(title), 24)}
+            </text>
+            {initial && <circle class="dot" cx={x - STATE_WIDTH / 2} cy={y} r="5" fill="#555" />}
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+/** The gravest standing among the cases; a pass only where something passed. */
+function worst(model: Model, cases: string[]): Standing | 'untested' {
+  const kinds = new Set(cases.flatMap((id) => model.caseOf(id) ?? []).map((one) => model.standingOf(one)));
+  return STANDINGS.find((kind) => kinds.has(kind) && (kind !== 'skipped' || kinds.size === 1)) ?? 'untested';
+}
+
+function anchorOf(machine: Machine, id: string): string {
+  return `t-${machine.version}-${id}`.replace(/[^A-Za-z0-9._-]+/g, '-');
+}

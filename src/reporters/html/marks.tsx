@@ -1,0 +1,23 @@
+import type { Verdict } from '../../record/types.js';
+import type { Standing } from '../standing.js';
+import type { Model } from './model.js';
+
+/** The standing as a word that the style sheet shows as a sign. */
+export function Mark({ kind }: { kind: Standing | 'untested' }) {
+  return <b class={`mark ${kind}`}>{kind}</b>;
+}
+
+/** A link to a case, or its id alone when the case is not in the record. */
+export function CaseLink({ model, id, text }: { model: Model; id: string; text?: string }) {
+  const anchor = model.anchor(id);
+  return anchor === null ? <code>{text ?? id}</code> : <a href={`#${anchor}`}>{text ?? <code>{id}</code>}</a>;
+}
+
+/** Standing of a cell that has a verdict but no case of its own. */
+export function standingOfVerdict(verdict: Verdict | 'untested'): Standing | 'untested' {
+  return verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'failed' : verdict;
+}
+
+export function Version({ of }: { of: string }) {
+  return <span class="version">{of}</span>;
+}

@@ -1,0 +1,86 @@
+import { countStandings, STANDINGS, type Standing } from '../standing.js';
+import { count, duration, headline, moment } from '../words.js';
+import type { Model } from './model.js';
+
+/** The verdict sentence, the numbers that matter and what was checked. */
+export function Masthead({ model }: { model: Model }) {
+  const { record } = model;
+  const title = headline(record);
+  return (
+    <header class={`masthead ${record.verdict}`}>
+      <p class="eyebrow">
+        {title} <span class="soft">{`· ${record.tool.name} ${record.tool.version}`}</span>
+      </p>
+      <h1>{record.sentence}</h1>
+      {record.partial && <p class="notice">The run was interrupted. What follows is what it had seen by then.</p>}
+      <Proportions model={model} />
+      <Facts model={model} />
+    </header>
+  );
+}
+
+/** One bar over all cases, and the counts as links into the list. */
+function Proportions({ model: { record } }: { model: Model }) {
+  const counts = countStandings(record);
+  const shown = [...STANDINGS].reverse().filter((kind) => counts[kind] > 0);
+  const total = Math.max(1, record.cases.length);
+  let x = 0;
+  return (
+    <>
+      <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" width="100%" height="10" aria-hidden="true">
+        {shown.map((kind) => {
+          const width = (counts[kind] / total) * 1000;
+          const rect = <rect class={`fill ${kind}`} x={x.toFixed(1)} y="0" width={Math.max(3, width - 2).toFixed(1)} height="10" fill={FALLBACK[kind]} />;
+          x += width;
+          return rect;
+        })}
+      </svg>
+      <ul class="tally">
+        {shown.map((kind) => (
+          <li>
+            <a href="#cases" data-query={`s:${kind}`} class={kind}>
+              <strong>{counts[kind]}</strong> {kind}
+            </a>
+          </li>
+        ))}
+        <li class="soft">{`${count(record.cases.length, 'case')} in ${duration(record.durationMs)}`}</li>
+      </ul>
+    </>
+  );
+}
+
+function Facts({ model: { record } }: { model: Model }) {
+  const { target, timing } = record;
+  const ratio = timing.lowerBoundMs > 0 ? `, ${(record.durationMs / timing.lowerBoundMs).toFixed(2)} times its lower bound` : '';
+  const facts: [string, string][] = [
+    ['Target', `${target.baseUrl}${target.bundled ? ' (the bundled reference service)' : ''}`],
+    ['Versions', target.versions.join(', ')],
+    ['Employee side', target.operator],
+    ['Webhooks', target.webhookUrl ?? 'no catcher'],
+    ['Started', moment(record.startedAt)],
+    ['Took', `${duration(record.durationMs)}${ratio}`],
+    ['Absence', `“sends none” means: not within ${duration(timing.quietWindowMs)}, nor later in this run`],
+    ['Events', `waited for up to ${duration(timing.eventTimeoutMs)}; a round trip takes ${duration(timing.roundTripMs)}`],
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Colours for readers without the style sheet. */
+export const FALLBACK: Record<Standing, string> = {
+  failed: '#b3261e',
+  error: '#7a2f8a',
+  inconclusive: '#b07400',
+  warning: '#c9a227',
+  accepted: '#6b7f99',
+  skipped: '#a9adb3',
+  passed: '#1b7346',
+};

@@ -1,0 +1,75 @@
+/** Colours, type and the frame of the page. */
+export const BASE = `
+:root {
+  color-scheme: light dark;
+  --paper: #faf9f6; --card: #ffffff; --sunk: #f3f1ec; --ink: #1c2024; --soft: #5a626b; --line: #e2dfd8; --firm: #c9c5bb;
+  --accent: #1f5aa8; --good: #17693f; --good-bg: #e5f3ea; --bad: #b3261e; --bad-bg: #fcebe9; --open: #855000; --open-bg: #fcf2dd;
+  --odd: #6d2f86; --odd-bg: #f5eaf9; --mark: #ffd9d4; --quiet: #6d737a;
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Open Sans", Arial, sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, "DejaVu Sans Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #131619; --card: #1a1e22; --sunk: #20252a; --ink: #e4e7ea; --soft: #9ea7b0; --line: #2b3137; --firm: #434b53;
+    --accent: #8bb8f5; --good: #72cf9a; --good-bg: #14291d; --bad: #ff958b; --bad-bg: #33191a; --open: #efb95f; --open-bg: #2f2411;
+    --odd: #d8a3ee; --odd-bg: #2b1b33; --mark: #6a2a27; --quiet: #98a1a9;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 var(--sans); font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+main { max-width: 66rem; margin: 0 auto; padding: 1.5rem clamp(.9rem, 3vw, 2.5rem) 4rem; min-width: 0; }
+h1, h2, h3, h4 { line-height: 1.25; text-wrap: balance; margin: 0; font-weight: 650; letter-spacing: -.011em; }
+h1 { font-size: clamp(1.3rem, 1rem + 1.5vw, 1.85rem); max-width: 46rem; text-wrap: pretty; }
+h2 { font-size: 1.35rem; margin: 3.5rem 0 .35rem; }
+h3 { font-size: 1.05rem; margin: 2rem 0 .6rem; }
+h4 { font-size: .95rem; margin: 1.4rem 0 .3rem; }
+p { margin: 0 0 .6rem; }
+ul, ol { margin: 0; padding: 0; list-style: none; }
+a { color: var(--accent); text-decoration-color: color-mix(in srgb, currentColor 35%, transparent); text-underline-offset: .18em; }
+a:hover { text-decoration-color: currentColor; }
+code, pre, kbd, .url, .user { font-family: var(--mono); font-size: .86em; }
+kbd { border: 1px solid var(--firm); border-radius: 4px; padding: 0 .3em; background: var(--card); }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+:target { scroll-margin-top: 4.5rem; }
+details:target > summary { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+.soft, .lead, figcaption, caption { color: var(--soft); }
+.lead { max-width: 46rem; margin-bottom: 1rem; }
+.label, .eyebrow { font-size: .78rem; color: var(--soft); margin: 0 0 .3rem; letter-spacing: .01em; }
+.label { font-weight: 600; }
+.skip { position: absolute; left: -99rem; }
+.skip:focus { left: .5rem; top: .5rem; background: var(--card); padding: .5rem 1rem; z-index: 5; }
+.version { display: inline-block; font: 600 .74rem/1.5 var(--mono); color: var(--soft); border: 1px solid var(--line); background: var(--card); border-radius: 4px; padding: 0 .35em; margin-right: .2em; white-space: nowrap; }
+.level { display: inline-block; font-size: .75rem; color: var(--soft); border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; }
+.grow { flex: 1 1 12rem; min-width: 0; }
+nav { font-size: .88rem; padding: .8rem clamp(.9rem, 3vw, 2.5rem) 0; }
+nav ul { display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
+nav a { display: inline-block; padding: .25rem 0; color: var(--ink); text-decoration: none; }
+nav a:hover { color: var(--accent); }
+@media (min-width: 1180px) {
+  body { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); }
+  nav { position: sticky; top: 0; align-self: start; padding: 2.6rem 0 0 1.8rem; }
+  nav ul { flex-direction: column; gap: .15rem; }
+  main { margin: 0; padding-top: 2rem; width: 100%; }
+}
+.masthead { background: var(--card); border: 1px solid var(--line); border-top: 5px solid var(--open); border-radius: 8px; padding: clamp(1rem, 3vw, 1.9rem); }
+.masthead .eyebrow { font-size: .95rem; font-weight: 650; color: var(--open); margin-bottom: .45rem; }
+.masthead .eyebrow .soft { font-weight: 400; }
+.masthead.conformant { border-top-color: var(--good); }
+.masthead.conformant .eyebrow { color: var(--good); }
+.masthead.not-conformant, .masthead.error { border-top-color: var(--bad); }
+.masthead.not-conformant .eyebrow, .masthead.error .eyebrow { color: var(--bad); }
+.masthead .soft { color: var(--soft); }
+.notice { margin: .8rem 0 0; padding: .5rem .8rem; background: var(--open-bg); color: var(--open); border-radius: 6px; }
+.bar { display: block; height: 10px; border-radius: 5px; margin: 1.4rem 0 .7rem; overflow: hidden; }
+.tally { display: flex; flex-wrap: wrap; gap: .3rem 1.3rem; align-items: baseline; }
+.tally strong { font-size: 1.15rem; font-weight: 650; }
+.tally a { text-decoration: none; color: var(--soft); }
+.tally a:hover { text-decoration: underline; }
+.tally .failed strong { color: var(--bad); } .tally .passed strong { color: var(--good); } .tally .error strong { color: var(--odd); }
+.tally .inconclusive strong, .tally .warning strong { color: var(--open); }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: .55rem 2rem; margin: 1.4rem 0 0; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .88rem; }
+.facts dt { color: var(--soft); font-size: .78rem; }
+.facts dd { margin: 0; }
+footer { margin-top: 4rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .85rem; }
+`;

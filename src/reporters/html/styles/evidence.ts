@@ -1,0 +1,37 @@
+/** Expected and received, messages as sent, the course in time. */
+export const EVIDENCE = `
+.reason { max-width: 46rem; }
+.code { color: var(--soft); border: 1px solid var(--line); border-radius: 4px; padding: 0 .3em; }
+.judged { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 18rem), 1fr)); gap: .6rem; margin: .5rem 0 .8rem; }
+.judged > div { border-radius: 6px; padding: .5rem .8rem .6rem; background: var(--sunk); min-width: 0; }
+.judged dt { font-size: .78rem; font-weight: 600; color: var(--soft); }
+.judged dd { margin: .1rem 0 0; white-space: pre-wrap; }
+.judged.bad .expected { background: var(--good-bg); } .judged.bad .expected dt { color: var(--good); }
+.judged.bad .received { background: var(--bad-bg); } .judged.bad .received dt { color: var(--bad); }
+.judged mark { background: none; color: inherit; font-weight: 650; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .2em; }
+.judged .expected mark { text-decoration-color: var(--good); } .judged .received mark { text-decoration-color: var(--bad); }
+.steps { counter-reset: step; margin: .4rem 0 .8rem; font-size: .92rem; max-width: 46rem; }
+.steps li { counter-increment: step; padding-left: 1.6rem; position: relative; }
+.steps li::before { content: counter(step); position: absolute; left: 0; color: var(--soft); font-size: .85em; }
+.exchange, .course, .event, .raw { font-size: .9rem; }
+.exchange > summary, .course > summary, .event > summary { padding: .22rem 0; }
+.exchange + .course, .elsewhere + .course { margin-top: .2rem; }
+.elsewhere { margin: 0; padding: .22rem 0; font-size: .9rem; }
+.status.s2 { color: var(--good); } .status.s4, .status.s3, .status.s1 { color: var(--open); } .status.s5, .status.s0 { color: var(--bad); }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: .4rem 1rem; margin: .4rem 0; }
+.pair > div, .copy-box { min-width: 0; }
+.wire { margin: 0 0 .4rem; padding: .6rem .8rem; background: var(--sunk); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; line-height: 1.45; unicode-bidi: isolate; max-height: 34rem; overflow: auto; }
+.raw > summary { color: var(--soft); font-size: .84rem; }
+.copy-box { position: relative; }
+.copy-box .copy-button { position: absolute; top: .35rem; right: .35rem; opacity: 0; }
+.copy-box:hover .copy-button, .copy-box .copy-button:focus { opacity: 1; }
+@media (hover: none) { .copy-box .copy-button { opacity: 1; } }
+.copy-button { font-size: .74rem; padding: .05rem .45rem; }
+.course ol { margin: .2rem 0 .4rem; border-left: 2px solid var(--line); padding-left: .9rem; }
+.course li { font-size: .92em; }
+.course .at { display: inline-block; min-width: 4.6rem; color: var(--soft); }
+.course b { font-weight: 600; }
+.course .event > b, .course li.event b { color: var(--accent); } .course li.bad b { color: var(--bad); }
+.course .user { color: var(--soft); }
+.event { padding-left: 1rem; }
+`;

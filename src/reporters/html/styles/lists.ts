@@ -1,0 +1,59 @@
+/** Stories of violations, what was not proven, the list of cases and its toolbar. */
+export const LISTS = `
+summary { cursor: pointer; }
+summary::marker { color: var(--quiet); font-size: .8em; }
+.story { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; margin: 1.1rem 0; padding: 1.1rem clamp(.8rem, 2.5vw, 1.5rem) .9rem; }
+.story.warning { border-left-color: var(--open); } .story.accepted { border-left-color: var(--firm); }
+.story h3 { margin: .15rem 0 .9rem; font-size: 1.12rem; max-width: 46rem; }
+.story .eyebrow code { margin-left: .3rem; }
+.causes { margin: .9rem 0; font-size: .92rem; max-width: 46rem; }
+.causes li { position: relative; padding-left: 1rem; }
+.causes li::before { content: "\\2192"; position: absolute; left: -.1rem; color: var(--soft); }
+.causes .label { margin-bottom: .1rem; }
+.plain { color: var(--soft); font-size: .9rem; margin-bottom: .6rem; }
+.broken > summary, .cases details > summary, .cases .row, .unproven summary, .transitions summary { display: flex; flex-wrap: wrap; gap: .1rem .55rem; align-items: baseline; }
+.broken > summary::-webkit-details-marker, .cases summary::-webkit-details-marker { display: none; }
+.broken { border-top: 1px solid var(--line); }
+.broken > summary { padding: .5rem 0; }
+.broken[open] > summary { font-weight: 600; }
+.broken > summary:hover .grow, .cases summary:hover .grow, .cases .row:hover .grow { text-decoration: underline; text-decoration-color: var(--firm); text-underline-offset: .2em; }
+.body { padding: .1rem 0 1.1rem 1.8rem; }
+.id { font-size: .84rem; margin-bottom: .5rem; }
+.permalink { font-family: var(--mono); font-size: .95em; color: var(--soft); }
+.unproven > li { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .7rem 1rem; margin: .5rem 0; }
+.how { margin: .35rem 0 0 1.8rem; font-size: .9rem; }
+.how .label { margin-right: .3rem; }
+.links { columns: 19rem; column-gap: 1.5rem; margin: .5rem 0 .4rem 1.8rem; font-size: .86rem; }
+.cases { background: var(--card); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+.cases > li { content-visibility: auto; contain-intrinsic-size: auto 2.2rem; border-top: 1px solid var(--line); }
+.cases > li:first-child { border-top: 0; }
+.cases summary, .cases .row { padding: .36rem .8rem; font-size: .92rem; }
+.cases .row { color: inherit; text-decoration: none; }
+.cases .body { padding-left: clamp(.8rem, 4vw, 2.6rem); padding-right: .8rem; }
+.cases summary .soft, .cases .row .soft, .broken > summary .soft { min-width: 3.6rem; text-align: right; font-size: .85em; }
+.group h3 { text-transform: none; display: flex; flex-wrap: wrap; gap: 0 .6rem; align-items: baseline; }
+.group h3 .soft { font-weight: 400; font-size: .85rem; letter-spacing: 0; }
+#tools { display: block; position: sticky; top: 0; z-index: 2; background: var(--paper); padding: .6rem 0 .4rem; border-bottom: 1px solid var(--line); }
+#tools[hidden] { display: none; }
+#tools .line { display: flex; flex-wrap: wrap; gap: .4rem .7rem; align-items: center; }
+#tools label { font-weight: 600; font-size: .88rem; }
+#query { flex: 1 1 13rem; min-width: 0; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .35rem .7rem; }
+#query::placeholder { color: var(--soft); opacity: 1; }
+#hits { font-size: .86rem; color: var(--soft); min-width: 5.5rem; }
+button { font: inherit; font-size: .84rem; color: var(--ink); background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .25rem .6rem; cursor: pointer; }
+button:hover:not(:disabled) { border-color: var(--accent); color: var(--accent); }
+button:disabled { color: var(--quiet); cursor: default; }
+button[aria-pressed="true"] { background: var(--accent); border-color: var(--accent); color: var(--paper); }
+.buttons { display: inline-flex; flex-wrap: wrap; gap: .35rem; }
+.chips { display: flex; flex-wrap: wrap; gap: .3rem; margin: .5rem 0 .3rem; }
+.chip { border-radius: 99px; padding: .08rem .65rem; font-size: .8rem; border-color: var(--line); }
+.chip b { font-weight: 400; color: var(--soft); margin-left: .15rem; }
+.chip[aria-pressed="true"] b { color: inherit; }
+.help { font-size: .84rem; color: var(--soft); } .help p { max-width: 46rem; margin: .3rem 0; }
+@media (max-width: 640px) {
+  #tools { position: static; }
+  .body { padding-left: 0; } .how, .links { margin-left: 0; }
+  .broken > summary, .cases details > summary, .cases .row { flex-wrap: nowrap; }
+  .cases summary .soft, .cases .row .soft, .broken > summary .soft { display: none; }
+}
+`;

@@ -1,0 +1,36 @@
+/** The truth table, the matrix of statements, the open questions. */
+export const TABLES = `
+table { border-collapse: collapse; font-size: .92rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
+caption { text-align: left; padding: 0 0 .6rem; font-size: .9rem; }
+th { text-align: left; font-weight: 400; vertical-align: top; }
+thead th { font-weight: 600; color: var(--soft); font-size: .8rem; border-bottom: 1px solid var(--firm); }
+th, td { padding: .38rem .8rem; }
+.scroll { overflow-x: auto; max-width: 100%; margin: .6rem 0 1rem; }
+.truth { width: 100%; }
+.truth tr.first > * { border-top: 1px solid var(--line); }
+.truth td { white-space: nowrap; } .truth td a { color: inherit; text-decoration: none; } .truth td a:hover { text-decoration: underline; }
+.truth .due { display: block; padding-left: 1.6rem; font-size: .8rem; color: var(--soft); }
+.truth td.failed { background: var(--bad-bg); } .truth td.failed .due { color: var(--bad); }
+.truth td.inconclusive { background: var(--open-bg); }
+.differs { color: var(--accent); font-weight: 700; }
+.none { color: var(--soft); }
+.matrix { width: 100%; }
+.matrix thead th { position: sticky; top: 0; background: var(--card); z-index: 1; }
+.matrix thead th + th, .matrix td { text-align: center; width: 5.2rem; white-space: nowrap; }
+.matrix tbody tr + tr > * { border-top: 1px solid var(--line); }
+.matrix .group th { background: var(--sunk); color: var(--soft); font-size: .8rem; font-weight: 600; padding: .25rem .8rem; }
+.matrix th code { color: var(--soft); margin-left: .3rem; }
+.matrix .untestable { display: block; color: var(--soft); font-size: .86rem; }
+.matrix td a { text-decoration: none; } .matrix td .of { color: var(--soft); font-size: .84rem; }
+.matrix td.failed { background: var(--bad-bg); } .matrix td.failed .of { color: var(--bad); }
+.matrix td.inconclusive, .matrix td.warning { background: var(--open-bg); }
+.gaps { margin: 0; }
+.gaps > div { padding: .55rem 0; border-top: 1px solid var(--line); display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .1rem 2rem; }
+.gaps dt .soft { display: block; font-size: .82rem; }
+.gaps dd { margin: 0; grid-column: auto; } .gaps dd + dd { grid-column: -2 / -1; }
+.inline { display: inline-block; font-size: .86rem; color: var(--soft); }
+@media (max-width: 640px) {
+  th, td { padding: .35rem .5rem; } .matrix thead th + th, .matrix td { width: 3.6rem; padding: .35rem .2rem; } .matrix .of { display: block; }
+  .matrix th code { display: block; margin: 0; } .gaps dd + dd { grid-column: auto; } .truth { font-size: .84rem; } .truth td { white-space: normal; } .truth .due { padding-left: 0; }
+}
+`;

@@ -1,0 +1,50 @@
+import { remedy } from '../remedies.js';
+import { count } from '../words.js';
+import { CaseLink, Mark } from './marks.js';
+import type { Model } from './model.js';
+
+/** What the run did not prove, and how the next one can. */
+export function UnprovenSection({ model }: { model: Model }) {
+  const { unproven, record } = model;
+  const stale = record.baseline.filter(({ state }) => state !== 'accepted');
+  if (unproven.length === 0 && stale.length === 0) return null;
+  return (
+    <section id="unproven" aria-labelledby="unproven-title">
+      <h2 id="unproven-title">Not proven</h2>
+      <p class="lead">These cases say nothing about the target yet. An absence of evidence is never counted as a pass.</p>
+      <ul class="unproven">
+        {unproven.map((group) => {
+          const how = remedy(group);
+          return (
+            <li>
+              <details>
+                <summary>
+                  <Mark kind={group.standing} /> <span class="grow">{group.text}</span> <span class="soft">{count(group.cases.length, 'case')}</span>
+                </summary>
+                <ul class="links">
+                  {group.cases.map(({ id }) => (
+                    <li>
+                      <CaseLink model={model} id={id} />
+                    </li>
+                  ))}
+                </ul>
+              </details>
+              {how !== null && (
+                <p class="how">
+                  <span class="label">To prove it</span> {how}
+                </p>
+              )}
+            </li>
+          );
+        })}
+        {stale.map(({ caseId, reason, state }) => (
+          <li>
+            <p>
+              Baseline entry <CaseLink model={model} id={caseId} /> is {state}: {reason}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

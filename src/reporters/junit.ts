@@ -1,0 +1,78 @@
+import type { CaseRecord, RunRecord } from '../record/types.js';
+import { groupBy } from './group-by.js';
+import { standing } from './standing.js';
+import { shortId } from './words.js';
+import { xml } from './xml.js';
+
+/**
+ * `junit.xml`: one suite per version and group. Inconclusive cases and errors of the checker are errors; what the baseline
+ * accepts is skipped with its reason; a warning passes and says so in its output.
+ */
+export function renderJunit(record: RunRecord): string {
+  const suites = groupBy(record.cases, (one) => `${one.version}/${one.group}`);
+  const body = [...suites].map(([name, cases]) => suite(name, cases, record));
+  const totals = attributes({ name: record.tool.name, ...tally(record.cases, record), time: seconds(record.durationMs) });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n${body.join('')}</testsuites>\n`;
+}
+
+function suite(name: string, cases: CaseRecord[], record: RunRecord): string {
+  const time = seconds(cases.reduce((sum, one) => sum + one.durationMs, 0));
+  const head = attributes({ name, ...tally(cases, record), time, timestamp: record.startedAt, hostname: record.target.baseUrl });
+  return `  <testsuite ${head}>\n${cases.map((one) => testcase(one, record)).join('')}  </testsuite>\n`;
+}
+
+function tally(cases: CaseRecord[], record: RunRecord): Record<string, number> {
+  const kinds = cases.map((one) => standing(one, record.failLevel));
+  const number = (...wanted: string[]) => kinds.filter((kind) => wanted.includes(kind)).length;
+  return {
+    tests: cases.length,
+    failures: number('failed'),
+    errors: number('error', 'inconclusive'),
+    skipped: number('skipped', 'accepted'),
+  };
+}
+
+function testcase(one: CaseRecord, record: RunRecord): string {
+  const head = attributes({ classname: `${one.version}.${one.group}`, name: shortId(one), time: seconds(one.durationMs) });
+  const inner = outcome(one, record);
+  return inner === '' ? `    <testcase ${head}/>\n` : `    <testcase ${head}>\n${inner}    </testcase>\n`;
+}
+
+function outcome(one: CaseRecord, record: RunRecord): string {
+  const kind = standing(one, record.failLevel);
+  const message = one.reason?.text ?? '';
+  const type = one.reason?.code ?? kind;
+  if (kind === 'passed') return '';
+  if (kind === 'skipped') return `      <skipped ${attributes({ type, message })}/>\n`;
+  if (kind === 'accepted') return `      <skipped ${attributes({ type, message: `${accepted(one, record)} ${message}` })}/>\n`;
+  if (kind === 'warning') return `      <system-out>${xml(`warning (${one.level}): ${details(one)}`)}</system-out>\n`;
+  const tag = kind === 'failed' ? 'failure' : 'error';
+  return `      <${tag} ${attributes({ type: kind === 'inconclusive' ? `inconclusive: ${type}` : type, message })}>${xml(details(one))}</${tag}>\n`;
+}
+
+function accepted(one: CaseRecord, record: RunRecord): string {
+  const entry = record.baseline.find(({ caseId, state }) => caseId === one.id && state === 'accepted');
+  return `Accepted in the baseline${entry ? `: ${entry.reason}.` : '.'}`;
+}
+
+function details(one: CaseRecord): string {
+  return [
+    one.title,
+    one.reason?.text,
+    one.expected === null ? undefined : `expected: ${one.expected}`,
+    one.received === null ? undefined : `received: ${one.received}`,
+    one.statements.length > 0 ? `statements: ${one.statements.join(', ')}` : undefined,
+  ]
+    .filter((line) => line !== undefined)
+    .join('\n');
+}
+
+function attributes(values: Record<string, string | number>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}="${xml(String(value))}"`)
+    .join(' ');
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3);
+}

@@ -1,0 +1,103 @@
+import type { RunRecord, TruthRow } from '../record/types.js';
+import { likelyCauses } from './causes.js';
+import { code, prose } from './markdown-text.js';
+import { remedy } from './remedies.js';
+import { countStandings, STANDINGS } from './standing.js';
+import { type Story, tellStories, tellUnproven } from './story.js';
+import { count, duration, headline, moment, section } from './words.js';
+
+/**
+ * `summary.md` and the job summary: the report's story in GitHub's Markdown, below its limit of 1 MiB.
+ * What does not fit is counted, never dropped in silence.
+ */
+export function renderMarkdown(record: RunRecord): string {
+  const stories = tellStories(record);
+  const told = stories.slice(0, MOST_STORIES);
+  const blocks = [
+    `# ${MARKS[record.verdict]} ${headline(record)}`,
+    prose(record.sentence),
+    `${code(record.target.baseUrl)} · ${record.target.versions.map((one) => code(one)).join(', ')} · ${moment(record.startedAt)} · ${duration(record.durationMs)}`,
+    tally(record),
+    ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
+    ...(told.length > 0 ? ['## Violations', ...told.map((one) => story(one, record))] : []),
+    ...(stories.length > told.length ? [`And ${count(stories.length - told.length, 'more statement')}, in the HTML report.`] : []),
+    ...unproven(record),
+    ...truth(record.truthTable, record.target.versions),
+    `Repeat with ${code(record.command)}`,
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+const MARKS: Record<RunRecord['verdict'], string> = {
+  conformant: '✅',
+  'not-conformant': '❌',
+  'not-proven': '🟡',
+  'no-verdict': '⚪',
+  error: '⚠️',
+  interrupted: '⏹️',
+};
+
+function tally(record: RunRecord): string {
+  const counts = countStandings(record);
+  const shown = STANDINGS.filter((kind) => counts[kind] > 0);
+  const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
+  return [row(shown), row(shown.map(() => '---:')), row(shown.map((kind) => counts[kind]))].join('\n');
+}
+
+function story(one: Story, record: RunRecord): string {
+  const [sample] = one.cases;
+  const title = one.statement ? `${section(one.statement)} ${prose(one.statement.text)}` : prose(sample?.title ?? one.code);
+  const lines = [
+    `### ${one.standing === 'failed' ? '❌' : one.standing === 'warning' ? '⚠️' : '☑️'} ${title}`,
+    '',
+    `${one.standing}, ${count(one.cases.length, 'case')} in ${one.versions.map((version) => code(version)).join(', ')}`,
+    '',
+    ...(sample?.reason ? [`- reason: ${code(sample.reason.text)}`] : []),
+    ...(sample?.expected == null ? [] : [`- expected: ${code(sample.expected)}`]),
+    ...(sample?.received == null ? [] : [`- received: ${code(sample.received)}`]),
+    ...likelyCauses(one, record).map((cause) => `- ${prose(cause)}`),
+    '',
+    '<details><summary>Cases</summary>',
+    '',
+    ...one.cases.slice(0, MOST_CASES).map(({ id }) => `- ${code(id)}`),
+    ...(one.cases.length > MOST_CASES ? [`- and ${one.cases.length - MOST_CASES} more`] : []),
+    '',
+    '</details>',
+  ];
+  return lines.join('\n');
+}
+
+function unproven(record: RunRecord): string[] {
+  const groups = tellUnproven(record);
+  if (groups.length === 0) return [];
+  const rows = groups.slice(0, MOST_UNPROVEN).map((group) => {
+    const how = remedy(group);
+    return `| ${group.standing} | ${group.cases.length} | ${code(group.text)} | ${how ? prose(how) : ''} |`;
+  });
+  const left = groups.length - rows.length;
+  return [
+    '## Not proven',
+    ['| | cases | reason | how to prove it |', '| --- | ---: | --- | --- |', ...rows].join('\n'),
+    ...(left > 0 ? [`And ${count(left, 'more reason')}, in the HTML report.`] : []),
+  ];
+}
+
+function truth(rows: TruthRow[], versions: string[]): string[] {
+  if (rows.length === 0) return [];
+  const head = ['scenario', 'operation', ...versions.map((one) => prose(one))];
+  const lines = rows.map((row) => {
+    const cells = versions.map((version) => {
+      const cell = row.cells.find((one) => one.version === version);
+      if (!cell) return '';
+      const mark = cell.verdict === 'pass' ? '✓' : cell.verdict === 'fail' ? '✗' : '?';
+      return cell.expected === cell.observed ? `${mark} ${cell.observed}` : `${mark} ${cell.observed} (due: ${cell.expected})`;
+    });
+    return `| ${[prose(row.title), code(row.operation), ...cells].join(' | ')} |`;
+  });
+  const rule = `| ${head.map(() => '---').join(' | ')} |`;
+  return ['## Routing', [`| ${head.join(' | ')} |`, rule, ...lines].join('\n')];
+}
+
+const MOST_STORIES = 50;
+const MOST_CASES = 30;
+const MOST_UNPROVEN = 50;

@@ -1,0 +1,57 @@
+/** Columns that the text takes in a terminal; wide characters and emoji take two. */
+export function width(text: string): number {
+  return graphemes(text).reduce((sum, one) => sum + graphemeWidth(one), 0);
+}
+
+/** The text cut to `columns`, with an ellipsis where something was left out. */
+export function fit(text: string, columns: number): string {
+  if (width(text) <= columns) return text;
+  let kept = '';
+  let used = 0;
+  for (const one of graphemes(text)) {
+    used += graphemeWidth(one);
+    if (used > columns - 1) break;
+    kept += one;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Lines of at most `columns`, broken at spaces; a word that is longer is cut into pieces. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ').flatMap((one) => pieces(one, columns))) {
+    if (line === '') line = word;
+    else if (width(line) + 1 + width(word) <= columns) line += ` ${word}`;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+function pieces(word: string, columns: number): string[] {
+  if (width(word) <= columns) return [word];
+  const out: string[] = [''];
+  for (const one of graphemes(word)) {
+    const last = out.length - 1;
+    if (width(out[last] ?? '') + graphemeWidth(one) > columns) out.push(one);
+    else out[last] += one;
+  }
+  return out;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function graphemes(text: string): string[] {
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
+
+function graphemeWidth(grapheme: string): number {
+  if (/^\p{Mn}+$/u.test(grapheme)) return 0;
+  return WIDE.test(grapheme) ? 2 : 1;
+}

@@ -1,0 +1,43 @@
+import type { CaseRecord, RunRecord, StatementRecord } from '../record/types.js';
+
+/** "1 case", "3 cases". */
+export function count(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
+}
+
+/** Milliseconds for people: "740 ms", "1.24 s", "2 min 5 s". */
+export function duration(ms: number): string {
+  const whole = Math.round(ms);
+  if (whole < 1000) return `${whole} ms`;
+  if (whole < 10_000) return `${(whole / 1000).toFixed(2)} s`;
+  if (whole < 120_000) return `${(whole / 1000).toFixed(1)} s`;
+  return `${Math.floor(whole / 60_000)} min ${Math.round((whole % 60_000) / 1000)} s`;
+}
+
+/** "§3" for a section of the interface document. */
+export function section(statement: Pick<StatementRecord, 'section'>): string {
+  return `§${statement.section}`;
+}
+
+/** Start of the run in UTC to the second: "2025-01-31 09:30:05 UTC". */
+export function moment(iso: string): string {
+  const at = new Date(iso);
+  return Number.isNaN(at.getTime()) ? iso : `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** The run's verdict in two or three words. */
+export function headline(record: Pick<RunRecord, 'verdict'>): string {
+  return {
+    conformant: 'Conformant',
+    'not-conformant': 'Not conformant',
+    'not-proven': 'Not proven',
+    'no-verdict': 'No verdict',
+    error: 'Checker error',
+    interrupted: 'Interrupted',
+  }[record.verdict];
+}
+
+/** A case's id without its version. */
+export function shortId(one: Pick<CaseRecord, 'id' | 'version'>): string {
+  return one.id.startsWith(`${one.version}/`) ? one.id.slice(one.version.length + 1) : one.id;
+}
