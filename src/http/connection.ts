@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
 import type { ConnectError, Connector, Origin } from './connect.js';
 import { Tap } from './tap.js';
@@ -7,7 +7,7 @@ import { Tap } from './tap.js';
 export class Connection {
   readonly origin: Origin;
   /** How far the way to the target is. */
-  stage: 'idle' | 'connecting' | 'securing' | 'open' = 'idle';
+  stage: 'idle' | 'resolving' | 'connecting' | 'securing' | 'open' = 'idle';
   tap: Tap | null = null;
   #socket: Socket | null = null;
   readonly #client: Client;
@@ -37,15 +37,18 @@ export class Connection {
   }
 
   #connect(connector: Connector, callback: (...args: [null, Socket] | [Error, null]) => void): void {
-    this.stage = 'connecting';
+    this.stage = isIP(this.origin.host) ? 'connecting' : 'resolving';
     const done = (error: ConnectError | null): void => {
       this.stage = error ? 'idle' : 'open';
       if (error) callback(error, null);
       else callback(null, socket);
     };
     const socket = connector.open(this.origin, done);
+    socket.once('lookup', () => {
+      this.stage = 'connecting';
+    });
     socket.once('connect', () => {
-      if (this.stage === 'connecting') this.stage = 'securing';
+      if (this.stage !== 'open') this.stage = 'securing';
     });
     this.#socket = socket;
     this.tap = new Tap(socket);

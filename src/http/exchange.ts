@@ -93,6 +93,7 @@ export function exchange(
 /** What had not come when the deadline passed. */
 function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: number): Failure {
   const limit = `The limit was ${timeoutMs} ms.`;
+  if (stage === 'resolving') return failure('dns', `${limit} The name server did not answer.`);
   if (stage === 'connecting') return failure('connect-timeout', limit);
   if (stage === 'securing') return failure('tls-timeout', limit);
   if (reader.phase === 'start') return failure('no-response', limit);

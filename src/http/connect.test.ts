@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { connect as connectTcp, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import type { Outcome } from '../engine/ports.js';
+import { makeCertificates, type TestCertificate, type TestCertificates } from '../testing/certificates.js';
+import { GOOD } from '../testing/hostile-answers.js';
+import { type RawServer, type Script, startRawServer } from '../testing/raw-server.js';
+import { createTransport, type TransportOptions } from './transport.js';
+
+const TIMEOUT_MS = 400;
+const answering: Script = { onRequest: (socket) => void socket.write(GOOD) };
+
+let certificates: TestCertificates;
+beforeAll(async () => {
+  certificates = await makeCertificates();
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function serve(script: Script, tls?: TestCertificate): Promise<RawServer> {
+  const server = await startRawServer(script, tls);
+  ends.push(() => server.close());
+  return server;
+}
+
+async function get(url: string, options: Partial<TransportOptions> = {}): Promise<Outcome> {
+  const transport = createTransport({ ca: certificates.ca, maxConcurrency: 2, ...options });
+  ends.push(() => transport.close());
+  const start = performance.now();
+  const outcome = await transport.send({
+    method: 'GET',
+    url,
+    headers: [],
+    body: null,
+    timeoutMs: TIMEOUT_MS,
+  });
+  expect(performance.now() - start).toBeLessThan(TIMEOUT_MS + 1000);
+  return outcome;
+}
+
+function noAnswer(code: string): object {
+  return { kind: 'no-answer', verdict: 'inconclusive', failure: { code } };
+}
+
+test.each<[keyof Omit<TestCertificates, 'ca'>, string]>([
+  ['expired', 'tls-expired'],
+  ['notYetValid', 'tls-expired'],
+  ['selfSignedExpired', 'tls-expired'],
+  ['wrongHost', 'tls-host'],
+  ['selfSigned', 'tls-untrusted'],
+  ['unknownIssuer', 'tls-untrusted'],
+])('a certificate that is %s is %s, nothing is sent, and --insecure takes it', async (name, code) => {
+  const server = await serve(answering, certificates[name]);
+  expect(await get(server.url)).toMatchObject(noAnswer(code));
+  expect(server.requests).toEqual([]);
+  expect(await get(server.url, { insecure: true })).toMatchObject({ status: 200 });
+});
+
+test('a certificate stays refused on every try', async () => {
+  const server = await serve(answering, certificates.wrongHost);
+  const transport = createTransport({ ca: certificates.ca, maxConcurrency: 1 });
+  ends.push(() => transport.close());
+  for (const _try of [1, 2, 3]) {
+    const outcome = await transport.send({
+      method: 'GET',
+      url: server.url,
+      headers: [],
+      body: null,
+      timeoutMs: 1000,
+    });
+    expect(outcome).toMatchObject(noAnswer('tls-host'));
+  }
+});
+
+test('a self-signed certificate is trusted when it is given', async () => {
+  const server = await serve(answering, certificates.selfSigned);
+  expect(await get(server.url, { ca: certificates.selfSigned.cert })).toMatchObject({ status: 200 });
+  expect(
+    await get(server.url.replace('127.0.0.1', 'localhost'), { ca: certificates.selfSigned.cert }),
+  ).toMatchObject({
+    status: 200,
+  });
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['closed', (socket) => socket.once('data', () => socket.end())],
+  ['reset', (socket) => socket.once('data', () => socket.resetAndDestroy())],
+])('a TLS handshake that is %s', async (_name, onConnection) => {
+  const server = await serve({ onConnection });
+  expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noAnswer('tls-closed'));
+});
+
+test('a TLS handshake that is never answered', async () => {
+  const server = await serve({});
+  expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noAnswer('tls-timeout'));
+});
+
+test('TLS spoken to a port of plain HTTP', async () => {
+  const server = await serve({
+    onConnection: (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
+  });
+  expect(await get(server.url.replace('http:', 'https:'))).toMatchObject(noAnswer('tls-failed'));
+});
+
+test('plain HTTP spoken to a port of TLS is no answer', async () => {
+  const server = await serve(answering, certificates.good);
+  const outcome = await get(server.url.replace('https:', 'http:'));
+  expect(outcome.kind).toBe('no-answer');
+  expect(server.requests).toEqual([]);
+});
+
+test('a refused connection', async () => {
+  const server = await startRawServer(answering);
+  await server.close();
+  expect(await get(server.url)).toMatchObject(noAnswer('refused'));
+  expect(await get(server.url.replace('127.0.0.1', 'localhost'))).toMatchObject(noAnswer('refused'));
+});
+
+test('a name that does not resolve', async () => {
+  const outcome = await get('https://no-such-host.invalid/x?key=sEcReT');
+  expect(outcome).toMatchObject(noAnswer('dns'));
+  expect(JSON.stringify(outcome)).not.toContain('sEcReT');
+});
+
+/** Listens with the shortest queue and never accepts: the thread is blocked. */
+const DEAF = `
+  const { parentPort } = require('node:worker_threads');
+  const server = require('node:net').createServer();
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+  });`;
+
+test('a connection that is swallowed', async () => {
+  const worker = new Worker(DEAF, { eval: true });
+  ends.push(() => worker.terminate());
+  const [port] = (await once(worker, 'message')) as [number];
+  const fillers = Array.from({ length: 8 }, () => connectTcp(port, '127.0.0.1'));
+  for (const filler of fillers) filler.on('error', () => {});
+  ends.push(async () => {
+    for (const filler of fillers) filler.destroy();
+  });
+  await Promise.all(fillers.slice(0, 2).map((filler) => once(filler, 'connect')));
+  expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject(noAnswer('connect-timeout'));
+});
