@@ -11,7 +11,7 @@ export interface Accounts {
   second: Account;
   /** Contact points that never had a webhook address. */
   fresh: Account[];
-  /** Its product version lacks some operations. */
+  /** Its product version lacks every operation. */
   restricted: Account;
   byKey: ReadonlyMap<string, Account>;
 }
@@ -28,18 +28,10 @@ export function makeAccounts(
   };
   const main = account();
   const second = account();
-  const restricted = account(Object.fromEntries(descriptions.map((each) => [each.version, lackedBy(each)])));
+  const restricted = account(Object.fromEntries(descriptions.map(({ version, operations }) => [version, Object.keys(operations)])));
   const fresh = Array.from({ length: FRESH_POINTS }, () => account());
   const all = [main, second, restricted, ...fresh];
   return { main, second, fresh, restricted, byKey: new Map(all.map((each) => [each.key, each])) };
-}
-
-/** Operations that read, where a version has them; else its last one that sends a message. */
-function lackedBy({ operations }: Description): string[] {
-  const named = Object.entries(operations);
-  const reading = named.filter(([, { kind }]) => kind === 'history' || kind === 'current');
-  const lacked = reading.length > 0 ? reading : named.filter(([, { kind }]) => kind === 'message').slice(-1);
-  return lacked.map(([name]) => name);
 }
 
 function makePoint(dialect: ReferenceDialect['destinations'], ordinal: number): ContactPoint {

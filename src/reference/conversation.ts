@@ -10,7 +10,7 @@ export function writeMessage(scene: Scene, fields: Record<string, unknown>): Mes
   const step = rules.transition(user.state, 'message');
   if (!step) return null;
   const id = world.hooks.messageId(world.random.uuid());
-  const message = world.hooks.store({ id, at: now(point), fromUser: true, fields });
+  const message = world.hooks.store({ id, at: Date.now(), fromUser: true, fields });
   user.ordinal += 1;
   user.state = step.to;
   if (step.keeps) {

@@ -11,6 +11,7 @@ import { answer, refuse } from './answer.js';
 import type { Call, Reply } from './call.js';
 import type { Certificate } from './certificate.js';
 import { rulesOf } from './checks.js';
+import { servePlainToo } from './plain-too.js';
 import { readBody } from './read-body.js';
 import type { World } from './world.js';
 
@@ -26,9 +27,7 @@ export function makeMessageServer(world: World, tls: Certificate | null): Server
   const listener: RequestListener = (request, response) => {
     serve(world, request, response).catch(() => response.destroy());
   };
-  const server = tls
-    ? createTls({ ...OPTIONS, key: tls.key, cert: tls.cert }, listener)
-    : createPlain(OPTIONS, listener);
+  const server = listenWith(world, tls, listener);
   // Node answers these by itself otherwise, in words that the error table does not have.
   server.on('checkExpectation', listener);
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
@@ -42,6 +41,12 @@ export function makeMessageServer(world: World, tls: Certificate | null): Server
     writeRaw(socket, refuse(world, call, row, { reason: 'the request is no HTTP' }));
   });
   return server;
+}
+
+function listenWith(world: World, tls: Certificate | null, listener: RequestListener): Server {
+  if (!tls) return createPlain(OPTIONS, listener);
+  const server = createTls({ ...OPTIONS, key: tls.key, cert: tls.cert }, listener);
+  return world.hooks.servesPlain() ? servePlainToo(server, createPlain(OPTIONS, listener)) : server;
 }
 
 async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {

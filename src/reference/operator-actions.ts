@@ -62,11 +62,12 @@ const ACTIONS: Record<string, (asked: Asked) => JsonObject> = {
     return {};
   },
 
-  advance_clock({ account, parameters }) {
+  /** One clock for the whole service: what is kept ages at every contact point. */
+  advance_clock({ world, parameters }) {
     const seconds = Number(own(parameters, 'seconds'));
     if (!(seconds >= 0 && Number.isFinite(seconds)))
       throw new OperatorRefusal(400, 'The parameter seconds must be a number, 0 or more.');
-    account.point.clockOffset += seconds * 1000;
+    for (const { point } of world.accounts.byKey.values()) point.clockOffset += seconds * 1000;
     return {};
   },
 

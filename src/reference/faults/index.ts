@@ -1,11 +1,14 @@
 import type { Description } from '../../description/types.js';
 import { goodHooks, type Hooks } from '../hooks.js';
+import { answers } from './answers.js';
+import { events } from './events.js';
 import type { Fault, Faults } from './fault.js';
-import { reading } from './reading.js';
-import { webhooks } from './webhooks.js';
+import { messages } from './messages.js';
+import { requests } from './requests.js';
+import { routing } from './routing.js';
 
 /** All faults by name. */
-export const faults: Faults = { ...reading, ...webhooks };
+export const faults: Faults = { ...requests, ...messages, ...routing, ...answers, ...events };
 
 /** The rules and the behaviour of a service with the named faults. Errors: a name that is not in the list. */
 export function applyFaults(
