@@ -23,6 +23,8 @@ export interface CatcherOptions {
 export interface Catcher extends Mailbox {
   /** Base of all addresses. */
   readonly url: string;
+  /** Where it listens: the same, unless a public URL was given. */
+  readonly localUrl: string;
   readonly counters: {
     /** Requests that met no address of the catcher, or were no HTTP. */
     readonly ignored: number;
@@ -98,10 +100,12 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     return reply.code(addresses.statusFor(label)).send();
   });
 
-  const url = await listen(app, options);
+  const localUrl = await listen(app, options);
+  const url = options.publicUrl?.replace(/\/+$/, '') ?? localUrl;
   addresses.base = url;
   return {
     url,
+    localUrl,
     get counters() {
       return { ignored, dropped: store.dropped, droppedOwn: store.droppedOwn };
     },
@@ -116,7 +120,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   };
 }
 
-async function listen(app: FastifyInstance, { host, port, publicUrl }: CatcherOptions): Promise<string> {
+async function listen(app: FastifyInstance, { host, port }: CatcherOptions): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -132,7 +136,6 @@ async function listen(app: FastifyInstance, { host, port, publicUrl }: CatcherOp
       `The catcher cannot listen on ${host}, port ${port} (${String(code)}).`,
     );
   }
-  if (publicUrl !== undefined) return publicUrl.replace(/\/+$/, '');
   const bound = app.server.address() as AddressInfo;
   const name =
     host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;

@@ -30,7 +30,7 @@ export class DeliveryStore {
 
   add(incoming: Omit<Delivery, 'id'>): void {
     const delivery: Delivery = { id: this.#nextId++, ...incoming };
-    const own = this.#options.interesting(delivery);
+    const own = this.#isOwn(delivery);
     const kept = own ? this.#kept.own : this.#kept.other;
     const bytes = costOf(delivery);
     if (kept.count >= this.#options.keepDeliveries || kept.bytes + bytes > this.#options.keepBytes) {
@@ -42,6 +42,15 @@ export class DeliveryStore {
     kept.bytes += bytes;
     this.deliveries.push(delivery);
     for (const wake of [...this.#waiters]) wake(delivery);
+  }
+
+  /** A judge that fails on what a stranger sent must not lose it. */
+  #isOwn(delivery: Delivery): boolean {
+    try {
+      return this.#options.interesting(delivery);
+    } catch {
+      return true;
+    }
   }
 
   /** See `Mailbox.waitFor`. Rejects when `match` throws. */
