@@ -6,14 +6,12 @@ import type { Description } from '../description/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../engine/world.js';
-import { createTransport } from '../http/transport.js';
 import { packageIdentity } from '../package-root.js';
 import { createRedactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
-import { readFile } from 'node:fs/promises';
-import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
+import type { Catcher } from '../webhook/catcher.js';
 import { claimsOf } from './claims.js';
-import { systemClock } from './clock.js';
+import { openPorts } from './open-ports.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
 import * as records from './record.js';
@@ -49,15 +47,7 @@ export async function run(request: RunRequest): Promise<RunRecord> {
   const startedAt = Date.now();
   const started = performance.now();
   const wanted = wantedCases(configuration, descriptions);
-  const catcher = await openCatcher(configuration);
-  const ca = request.ca ?? (configuration.target.caFile === null ? null : await readCa(configuration.target.caFile));
-  const transport = createTransport({
-    maxConcurrency: configuration.run.concurrency,
-    insecure: configuration.target.insecure,
-    ...(ca !== null && { ca }),
-    ...(configuration.run.rate !== null && { rate: configuration.run.rate }),
-  });
-  const ports: Ports = { transport, mailbox: catcher, operator, clock: systemClock };
+  const { ports, catcher, close } = await openPorts(request);
   try {
     const runner = prepareRunner();
     const prepared = await preflight(configuration, descriptions, ports, request.report, signal);
@@ -76,7 +66,7 @@ export async function run(request: RunRequest): Promise<RunRecord> {
     };
     return finish(request, prepared, evidence, wanted, performance.now() - started, catcher);
   } finally {
-    await Promise.all([transport.close(), catcher.close()]);
+    await close();
   }
 }
 
@@ -92,23 +82,6 @@ function wantedCases({ target, run: { grep, skip, shard } }: Configuration, desc
 
 function nothingSelected(skipped: number): Stop {
   return new Stop(2, 'nothing-selected', skipped > 0 ? `None of the ${skipped} selected cases can be exercised with this configuration.` : 'No case is selected.', 'conform list prints all case ids; conform doctor says what the configuration lacks.');
-}
-
-async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
-  try {
-    return await startCatcher({ ...webhook.listen, ...(webhook.publicUrl !== null && { publicUrl: webhook.publicUrl }) });
-  } catch (error) {
-    if (error instanceof CatcherError) throw new Stop(2, error.code, error.message, 'Choose another address with --listen; port 0 takes any free one.');
-    throw error;
-  }
-}
-
-async function readCa(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    throw new Stop(2, 'ca-file', `The file of certificates ${file} cannot be read.`, '--ca-file takes a file of certificates in PEM form.');
-  }
 }
 
 interface Running {

@@ -1,0 +1,29 @@
+/** Listens for the signals that end a run. The first one ends it in good order; the second one at once. */
+export class Interruption {
+  private readonly controller = new AbortController();
+  private received: 'SIGINT' | 'SIGTERM' | null = null;
+  private readonly onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
+    if (this.received) process.exit(signal === 'SIGINT' ? 130 : 143);
+    this.received = signal;
+    this.controller.abort();
+  };
+
+  constructor() {
+    process.on('SIGINT', this.onSignal);
+    process.on('SIGTERM', this.onSignal);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /** Null: none came. */
+  which(): 'SIGINT' | 'SIGTERM' | null {
+    return this.received;
+  }
+
+  stopListening(): void {
+    process.off('SIGINT', this.onSignal);
+    process.off('SIGTERM', this.onSignal);
+  }
+}

@@ -1,0 +1,100 @@
+#!/usr/bin/env node
+import { Command, CommanderError, Option } from 'commander';
+import { packageIdentity } from '../package-root.js';
+import { exitWith, report } from './failure.js';
+
+/** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
+function program(): Command {
+  const { version } = packageIdentity();
+  const conform = new Command('conform')
+    .description('Checks whether a deployment of the Messaging Service Interface does what the interface states.')
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .showHelpAfterError('(conform --help prints all commands and options)')
+    .exitOverride();
+  addRunOptions(conform.command('run', { isDefault: true }).description('check a deployment; without --base-url the bundled reference service'))
+    .action(async (flags) => exitWith(await (await import('./run.js')).runCommand(flags)));
+  addRunOptions(conform.command('doctor').description('look at address, TLS, key, versions, dialect, catcher and operator; judge nothing'))
+    .action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
+  conform
+    .command('serve')
+    .description('the sandbox: run the reference service until it is interrupted')
+    .option('--listen <host:port>', 'address of the service', '127.0.0.1:0')
+    .option('--operator-listen <host:port>', "address of the employee's side", '127.0.0.1:0')
+    .option('--config-out <file>', 'write a configuration file that checks this service')
+    .option('--plain', 'plain HTTP in place of HTTPS')
+    .option('--seed <number>', 'the same keys and identifiers each time')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));
+  conform
+    .command('list')
+    .description('list the cases, or the statements and what becomes of each')
+    .option('--statements', 'statements with their cases, the untestable ones, and the gaps')
+    .option('--grep <pattern...>', 'only what fits')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (flags) => exitWith(await (await import('./list.js')).listCommand(flags)));
+  conform
+    .command('explain')
+    .argument('<id>', 'id of a case, a statement or a gap')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .description('say what a case does, or where a statement comes from')
+    .action(async (id, flags) => exitWith(await (await import('./explain.js')).explainCommand(id, flags)));
+  conform
+    .command('report')
+    .description('serve the reports of the last run')
+    .option('--open', 'open them in the browser')
+    .option('--out <dir>', 'folder with the reports', 'reports')
+    .option('--listen <host:port>', 'address to serve them on', '127.0.0.1:0')
+    .action(async (flags) => exitWith(await (await import('./report.js')).reportCommand(flags)));
+  conform
+    .command('init')
+    .description('write a commented configuration file')
+    .option('--out <file>', 'its name', 'conform.config.yaml')
+    .option('--force', 'replace a file that is there')
+    .action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
+  return conform;
+}
+
+function addRunOptions(command: Command): Command {
+  const options: [string, string][] = [
+    ['--base-url <url>', 'service address, with or without the version segment'],
+    ['--api-version <version...>', 'version to check; all: every one (default: all)'],
+    ['--key-file <file>', 'file with the key; -: standard input (or CONFORM_KEY)'],
+    ['--config <file>', 'configuration file (default: conform.config.yaml, if there)'],
+    ['--webhook-url <url>', 'public address of the webhook catcher'],
+    ['--listen <host:port>', 'where the catcher listens (default: 127.0.0.1:0)'],
+    ['--ca-file <file>', 'certificates to trust, PEM'],
+    ['--insecure', 'accept any certificate'],
+    ['--allow-http', 'accept a plain http:// target off loopback'],
+    ['--allow-webhook-change', 'overwrite the webhook address of a target off loopback'],
+    ['--operator <driver>', "the employee's side: none, manual, http, exec:CMD"],
+    ['--grep <pattern...>', 'only cases that fit: part of an id, a glob, a statement'],
+    ['--skip <pattern...>', 'leave out cases that fit'],
+    ['--level <level>', 'lowest level that fails the run: required or expected'],
+    ['--baseline <file>', 'known failures'],
+    ['--require-complete', 'exit 4 when a case was skipped'],
+    ['--event-timeout <time>', 'how long an event is awaited (default: 10s)'],
+    ['--quiet-window <time>', 'how long an absence is watched (default: measured)'],
+    ['--timeout <time>', 'deadline of a request (default: 10s)'],
+    ['--concurrency <number>', 'requests under way at once (default: 30)'],
+    ['--rate <number>', 'requests a second at the most'],
+    ['--shard <i/n>', 'one part of the cases'],
+    ['--seed <number>', 'seed of the bundled service'],
+    ['--spec <folder>', 'folder with the description of the interface'],
+    ['--out <dir>', 'folder for the reports (default: reports)'],
+    ['--json', 'print results.json to standard output in place of the summary'],
+    ['-q, --quiet', 'only the summary'],
+    ['-v, --verbose', 'each verdict as it comes'],
+    ['--no-color', 'no colours'],
+    ['--no-input', 'never ask anything'],
+  ];
+  for (const [flags, text] of options) command.addOption(new Option(flags, text));
+  return command;
+}
+
+try {
+  await program().parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? 0 : 2);
+  else exitWith(report(error));
+}

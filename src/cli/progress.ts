@@ -1,0 +1,66 @@
+import type { CaseOutcome } from '../engine/world.js';
+import type { PreflightLine } from '../run/preflight/report.js';
+
+export interface ProgressOptions {
+  quiet: boolean;
+  verbose: boolean;
+  /** A line that is rewritten; otherwise plain lines. */
+  live: boolean;
+}
+
+const MARKS: Record<PreflightLine['state'], string> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
+
+/** Shows on standard error what the run does and what it waits for. */
+export class Progress {
+  private total = 0;
+  private done = 0;
+  private failed = 0;
+  private inconclusive = 0;
+  private lastShown = 0;
+
+  constructor(
+    private readonly options: ProgressOptions,
+    private readonly stream: NodeJS.WriteStream = process.stderr,
+  ) {}
+
+  preflight({ name, state, text, hint }: PreflightLine): void {
+    if (this.options.quiet) return;
+    if (state === 'ok' && !this.options.verbose) return;
+    this.line(`${MARKS[state].padEnd(8)}${name}: ${text}`);
+    if (hint) this.line(`${''.padEnd(8)}${hint}`);
+  }
+
+  selected(count: number): void {
+    this.total = count;
+    if (!this.options.quiet && !this.options.live) this.line(`${count} cases`);
+    this.show(true);
+  }
+
+  outcome({ case: one, verdict, reason }: CaseOutcome): void {
+    this.done += 1;
+    if (verdict === 'fail') this.failed += 1;
+    if (verdict === 'inconclusive') this.inconclusive += 1;
+    if (this.options.verbose) this.line(`${verdict.padEnd(13)}${one.id}${reason ? `  ${reason.code}` : ''}`);
+    this.show(this.done === this.total);
+  }
+
+  /** Takes the live line away. */
+  end(): void {
+    if (this.options.live && !this.options.quiet) this.stream.write('\r\u001b[2K');
+  }
+
+  private show(force: boolean): void {
+    if (this.options.quiet || !this.options.live) return;
+    const now = performance.now();
+    if (!force && now - this.lastShown < 80) return;
+    this.lastShown = now;
+    const waiting = this.total - this.done;
+    const parts = [`${this.done}/${this.total} done`, `${this.failed} failed`, ...(this.inconclusive ? [`${this.inconclusive} inconclusive`] : []), ...(waiting ? [`waiting for ${waiting}: answers, events and the quiet window`] : [])];
+    this.stream.write(`\r\u001b[2K${parts.join(' · ').slice(0, (this.stream.columns ?? 80) - 1)}`);
+  }
+
+  private line(text: string): void {
+    if (this.options.live) this.stream.write('\r\u001b[2K');
+    this.stream.write(`${text}\n`);
+  }
+}

@@ -1,0 +1,72 @@
+import { relative } from 'node:path';
+import { appendFile } from 'node:fs/promises';
+import type { RunRecord } from '../record/types.js';
+import { annotations } from '../reporters/annotations.js';
+import { renderJson } from '../reporters/json.js';
+import { renderMarkdown } from '../reporters/markdown.js';
+import { terminalSummary } from '../reporters/terminal.js';
+import { writeReports } from '../reporters/write-reports.js';
+import { PreflightReport } from '../run/preflight/report.js';
+import { run } from '../run/run.js';
+import { report } from './failure.js';
+import { Interruption } from './interruption.js';
+import { Progress } from './progress.js';
+import { type Flags, openTarget, type Target } from './target.js';
+
+/** `conform run`: checks, writes the reports, prints the summary. Returns the exit code. */
+export async function runCommand(flags: Flags): Promise<number> {
+  const interruption = new Interruption();
+  try {
+    const target = await openTarget(flags);
+    try {
+      return await check(target, interruption);
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    const which = interruption.which();
+    if (which) return which === 'SIGINT' ? 130 : 143;
+    return report(error);
+  } finally {
+    interruption.stopListening();
+  }
+}
+
+async function check(target: Target, interruption: Interruption): Promise<number> {
+  const { configuration } = target;
+  const { output } = configuration;
+  const live = process.stderr.isTTY === true && !process.env['CI'];
+  const progress = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
+  const record = await run({
+    ...target,
+    report: new PreflightReport((line) => progress.preflight(line)),
+    signal: interruption.signal,
+    interrupted: () => interruption.which(),
+    onSelected: (count) => progress.selected(count),
+    onOutcome: (outcome) => progress.outcome(outcome),
+    command: commandLine(),
+  }).finally(() => progress.end());
+  const files = await writeReports(record, output.folder);
+  await print(record, output, files);
+  return record.exitCode;
+}
+
+async function print(record: RunRecord, output: Target['configuration']['output'], files: string[]): Promise<void> {
+  const report = files.find((file) => file.endsWith('.html'));
+  if (output.json) process.stdout.write(renderJson(record));
+  else {
+    const color = output.color && process.stdout.isTTY === true;
+    process.stdout.write(terminalSummary(record, { color, columns: process.stdout.columns ?? 80, report: report ? relative(process.cwd(), report) : output.folder }));
+  }
+  if (process.env['GITHUB_ACTIONS'] === 'true' && !output.json) {
+    process.stdout.write(annotations(record).map((line) => `${line}\n`).join(''));
+    const summary = process.env['GITHUB_STEP_SUMMARY'];
+    if (summary) await appendFile(summary, renderMarkdown(record));
+  }
+}
+
+/** The command that repeats the run: arguments are never secret, for there is no flag that takes a key. */
+function commandLine(): string {
+  const words = process.argv.slice(2).map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
+  return ['npx conform', ...words].join(' ');
+}

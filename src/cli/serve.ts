@@ -1,0 +1,58 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { once } from 'node:events';
+import { loadDescriptions } from '../description/load.js';
+import { startReference } from '../reference/service.js';
+import { settingsFor } from '../run/bundled.js';
+import { configurationText } from '../configuration/text.js';
+import { Interruption } from './interruption.js';
+import { parseListen } from './listen.js';
+
+export interface ServeFlags {
+  listen: string;
+  operatorListen: string;
+  configOut?: string;
+  plain?: boolean;
+  seed?: string;
+  spec?: string;
+}
+
+/** `conform serve`: the reference service in the foreground, with all that one needs to check it or to develop against it. */
+export async function serveCommand(flags: ServeFlags): Promise<number> {
+  const interruption = new Interruption();
+  const descriptions = await loadDescriptions(flags.spec);
+  const service = await startReference({
+    descriptions,
+    tls: !flags.plain,
+    listen: parseListen('--listen', flags.listen),
+    operatorListen: parseListen('--operator-listen', flags.operatorListen),
+    ...(flags.seed !== undefined && { seed: Number(flags.seed) }),
+  });
+  const caFile = service.caPem === null ? null : await writeCa(service.caPem);
+  const settings = settingsFor(service, descriptions);
+  if (flags.configOut) await writeFile(flags.configOut, configurationText(settings, caFile), { mode: 0o600 });
+  const { keys, operator } = service;
+  const lines: [string, string][] = [
+    ['service', service.baseUrl],
+    ['versions', descriptions.map(({ version }) => version).join(', ')],
+    ['key', keys.main],
+    ['second key', keys.second],
+    ['restricted key', keys.restricted.key],
+    ['fresh keys', keys.fresh.join(' ')],
+    ...(caFile ? [['CA file', caFile] as [string, string]] : []),
+    ['employees', `${operator.baseUrl}  (authorization: Bearer ${operator.token})`],
+    ...(flags.configOut ? [['configuration', flags.configOut] as [string, string]] : []),
+  ];
+  process.stdout.write(`${lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n')}\n`);
+  process.stdout.write(`\nCheck it:  CONFORM_KEY=${keys.main} npx conform --base-url ${service.baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}${flags.configOut ? ` --config ${flags.configOut}` : ''}\nEnd it with Ctrl-C.\n`);
+  if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
+  await service.close();
+  return 0;
+}
+
+async function writeCa(pem: string): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'conform-ca-')), 'ca.pem');
+  await writeFile(file, pem);
+  return file;
+}

@@ -1,0 +1,52 @@
+import { loadConfiguration } from '../configuration/load.js';
+import type { Configuration } from '../configuration/types.js';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import type { Operator } from '../engine/ports.js';
+import { createOperator } from '../operator/create.js';
+import { settingsFor } from '../run/bundled.js';
+
+export type Flags = Readonly<Record<string, unknown>>;
+
+/** What a run is about: the configured deployment, or the bundled reference service, started for it. */
+export interface Target {
+  configuration: Configuration;
+  descriptions: Description[];
+  operator: Operator;
+  bundled: boolean;
+  ca: string | null;
+  close(): Promise<void>;
+}
+
+/** Reads flags, environment and file, and starts the bundled service where no address is given. */
+export async function openTarget(flags: Flags): Promise<Target> {
+  const { spec, ...rest } = flags;
+  const descriptions = await loadDescriptions(typeof spec === 'string' ? spec : undefined);
+  const configured = await loadConfiguration({ flags: rest, env: process.env, cwd: process.cwd(), descriptions });
+  if (configured.target.baseUrl !== null) {
+    const operator = operatorOf(configured);
+    return { configuration: configured, descriptions, operator, bundled: false, ca: null, close: () => operator.close() };
+  }
+  const { startReference } = await import('../reference/service.js');
+  const { seed } = configured.run;
+  const service = await startReference({ descriptions, ...(seed !== null && { seed }) });
+  const own = settingsFor(service, descriptions);
+  const configuration: Configuration = { ...configured, target: { ...configured.target, ...own.target }, dialect: own.dialect, operator: own.operator };
+  const operator = operatorOf(configuration);
+  return {
+    configuration,
+    descriptions,
+    operator,
+    bundled: true,
+    ca: service.caPem,
+    close: async () => {
+      await operator.close();
+      await service.close();
+    },
+  };
+}
+
+function operatorOf({ operator, target, output }: Configuration): Operator {
+  const secrets = [target.key, target.secondKey, target.restricted?.key, ...target.freshKeys].filter((key): key is string => typeof key === 'string');
+  return createOperator(operator, { secrets, input: output.input });
+}
