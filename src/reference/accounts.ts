@@ -28,7 +28,9 @@ export function makeAccounts(
   };
   const main = account();
   const second = account();
-  const restricted = account(Object.fromEntries(descriptions.map(({ version, operations }) => [version, Object.keys(operations)])));
+  const restricted = account(
+    Object.fromEntries(descriptions.map(({ version, operations }) => [version, Object.keys(operations)])),
+  );
   const fresh = Array.from({ length: FRESH_POINTS }, () => account());
   const all = [main, second, restricted, ...fresh];
   return { main, second, fresh, restricted, byKey: new Map(all.map((each) => [each.key, each])) };
