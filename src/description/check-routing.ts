@@ -3,11 +3,12 @@ import type { Description, Routing, Scenario, Trigger } from './types.js';
 
 /** States, events and gaps named by transitions exist; the machine is deterministic and takes each scenario's steps. */
 export function checkRouting(description: Description): Finding[] {
+  const unknownStates = states(description);
   return [
-    ...states(description),
+    ...unknownStates,
     ...effects(description),
     ...determinism(description.routing),
-    ...Object.entries(description.scenarios).flatMap(([id, scenario]) =>
+    ...Object.entries(unknownStates.length > 0 ? {} : description.scenarios).flatMap(([id, scenario]) =>
       possible(id, scenario, description.routing),
     ),
     ...events(description),

@@ -1,11 +1,11 @@
-/** The known word that a mistyped one most likely meant: at most two edits away, and fewer than half its letters. */
+/** The known word that a mistyped one most likely meant: at most two edits away, and half its letters at most. */
 export function closest(word: string, known: readonly string[]): string | undefined {
   if (word.length > 60) return undefined;
   const lower = word.toLowerCase();
   let best: { word: string; distance: number } | undefined;
   for (const candidate of known) {
     const distance = editDistance(lower, candidate.toLowerCase());
-    if (distance <= 2 && distance * 2 < candidate.length && distance < (best?.distance ?? 3)) {
+    if (distance <= 2 && distance * 2 <= candidate.length && distance < (best?.distance ?? 3)) {
       best = { word: candidate, distance };
     }
   }

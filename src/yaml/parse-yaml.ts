@@ -1,4 +1,5 @@
 import {
+  type Alias,
   isAlias,
   isMap,
   isScalar,
@@ -28,7 +29,7 @@ export function parseYaml(text: string, file: string): Located {
     lineCounter: lines,
     prettyErrors: false,
     uniqueKeys: false,
-    logLevel: 'silent',
+    logLevel: 'error',
   });
   const at = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
@@ -37,7 +38,7 @@ export function parseYaml(text: string, file: string): Located {
   // The first one alone: a slip in the syntax makes the parser stumble over all that follows.
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault) throw new YamlError([{ ...at(fault.pos[0]), message: syntaxMessage(fault.code) }]);
-  const reader = new Reader(at, (node) => (isAlias(node) ? node.resolve(document) : undefined));
+  const reader = new Reader(at);
   const root = reader.read(document.contents);
   if (reader.problems.length > 0) throw new YamlError(reader.problems);
   return root;
@@ -47,11 +48,11 @@ class Reader {
   readonly problems: Problem[] = [];
   #nodes = 0;
   readonly #open = new Set<Node>();
+  readonly #anchors = new Map<string, Node>();
+  /** What each alias stood for when it was first met: a later anchor may take the same name. */
+  readonly #targets = new Map<Node, Node>();
 
-  constructor(
-    readonly at: (offset: number) => Position,
-    readonly resolve: (node: Node) => Node | undefined,
-  ) {}
+  constructor(readonly at: (offset: number) => Position) {}
 
   read(node: Node | ParsedNode | null): Located {
     const at = this.at(node?.range?.[0] ?? 0);
@@ -60,13 +61,10 @@ class Reader {
     if (this.#nodes > BOUNDS.nodes) {
       throw new YamlError([{ ...at, message: `too many values, expected at most ${BOUNDS.nodes}` }]);
     }
+    if (isAlias(node)) return this.#alias(node, at);
+    if (node.anchor !== undefined) this.#anchors.set(node.anchor, node);
     if (isScalar(node))
       return { kind: 'scalar', at, value: plainScalar(node.value), source: node.source ?? '' };
-    if (this.#open.has(node)) {
-      throw new YamlError([
-        { ...at, message: 'an alias stands inside its own anchor, expected a value with an end' },
-      ]);
-    }
     this.#open.add(node);
     const located = this.#collection(node, at);
     this.#open.delete(node);
@@ -75,9 +73,19 @@ class Reader {
 
   #collection(node: Node, at: Position): Located {
     if (isMap(node)) return { kind: 'map', at, entries: this.#entries(node) };
-    if (isSeq(node))
-      return { kind: 'list', at, items: node.items.map((item) => this.read(item as Node | null)) };
-    return this.read(this.resolve(node) ?? null);
+    const items = isSeq(node) ? node.items : [];
+    return { kind: 'list', at, items: items.map((item) => this.read(item as Node | null)) };
+  }
+
+  #alias(alias: Alias, at: Position): Located {
+    const target = this.#targets.get(alias) ?? this.#anchors.get(alias.source);
+    if (!target) throw new YamlError([{ ...at, message: syntaxMessage('BAD_ALIAS') }]);
+    if (this.#open.has(target)) {
+      const message = 'an alias stands inside its own anchor, expected a value with an end';
+      throw new YamlError([{ ...at, message }]);
+    }
+    this.#targets.set(alias, target);
+    return this.read(target);
   }
 
   #entries(map: YAMLMap): Map<string, Entry> {

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { toPlain, valuePosition } from './located.js';
+import { parseYaml } from './parse-yaml.js';
+
+const K250 = 250 * 1024;
+
+test('values come with their places, keys as they are written', () => {
+  const root = parseYaml('a:\n  - x\n  - { 1.0: [yes, 2, null] }\n', 'f.yaml');
+  expect(toPlain(root)).toEqual({ a: ['x', { '1.0': ['yes', 2, null] }] });
+  expect(valuePosition(root, ['a', '1', '1.0', '2'])).toEqual({ file: 'f.yaml', line: 3, column: 21 });
+  expect(valuePosition(root, ['a', '1', 'gone', 'deeper'])).toEqual({ file: 'f.yaml', line: 3, column: 5 });
+});
+
+test('an alias stands for its anchor, at the place of the anchor', () => {
+  const root = parseYaml('a: &x [1]\nb: *x\n', 'f.yaml');
+  expect(toPlain(root)).toEqual({ a: [1], b: [1] });
+  expect(valuePosition(root, ['b', '0'])).toMatchObject({ line: 1, column: 8 });
+});
+
+test('a key named __proto__ is a key like any other', () => {
+  const plain = toPlain(parseYaml('__proto__: { polluted: 1 }', 'f')) as object;
+  expect(Object.keys(plain)).toEqual(['__proto__']);
+  expect('polluted' in plain).toBe(false);
+});
+
+test.each([
+  ['duplicate key', 'a: 1\nb: 2\na: 3', 'f:3:1: duplicate key "a", expected it once (first on line 1)'],
+  ['tab in the indentation', 'a:\n\tb: 1', 'f:2:1: a tab in the indentation, expected spaces'],
+  [
+    'alias into itself',
+    'a: &a { b: [*a] }',
+    'f:1:13: an alias stands inside its own anchor, expected a value with an end',
+  ],
+  ['key that is a list', '[a]: 1', 'f:1:1: this key is not plain text, expected a word or a quoted string'],
+  ['empty key', ': 1', 'f:1:1: this key is not plain text, expected a word or a quoted string'],
+  ['open bracket', 'a: [1', 'f:1:6: the indentation does not fit, or a bracket is open'],
+  ['second document', 'a: 1\n---\nb: 2', 'f:2:1: a second document begins here'],
+  ['escape in a key', '"a\\e[31m": 1\n"a\\e[31m": 2', 'duplicate key "a\\u{1b}[31m"'],
+])('%s is refused with its place', (_, text, message) => {
+  expect(() => parseYaml(text, 'f')).toThrow(message);
+});
+
+test.each(['key: !hunter2 x', 'key: *hunter2', 'key: "hunter2\\q"', 'key: |hunter2\n a', 'hunter2: a: b'])(
+  'a syntax error does not repeat what the file holds: %s',
+  (text) => {
+    expect(() => parseYaml(text, 'f')).toThrow(/^f:1:[0-9]+: (?!.*hunter2)/);
+  },
+);
+
+const keys = (n: number) => Array.from({ length: n }, (_, i) => `${i.toString(36)}: 1`).join('\n');
+const bomb = [
+  'a: &a [x,x,x,x,x,x,x,x,x]',
+  ...[...'bcdefghi'].map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`),
+].join('\n');
+
+test.each([
+  ['many keys', keys(33_000), 'too many entries'],
+  ['many brackets', '['.repeat(K250), 'nested too deep'],
+  ['many braces', '{a: '.repeat(K250 / 4), 'nested too deep'],
+  ['many dashes', '- '.repeat(K250 / 2), 'nested too deep'],
+  ['many question marks', '? '.repeat(K250 / 2), 'nested too deep'],
+  ['many colons', ': '.repeat(K250 / 2), 'nested too deep'],
+  [
+    'deep indentation',
+    Array.from({ length: 700 }, (_, i) => `${' '.repeat(i)}a:`).join('\n'),
+    'nested too deep',
+  ],
+  ['many aliases', `x: [${'*a,'.repeat(K250 / 3)}]`, 'too many aliases'],
+  ['aliases that multiply', bomb, 'too many values'],
+  [
+    'repeated aliases',
+    `${keys(3000)}\nx-x: &s 1\nx-y: &t [${'*s,'.repeat(45)}]\nx-z: &u [${'*t,'.repeat(45)}]\nz-z: [*u,*u,*u,*u,*u]`,
+    'too many values',
+  ],
+  ['many line breaks', '\n'.repeat(K250), 'too many entries'],
+])('a file of %s is refused in one short line, at once', (_, text, message) => {
+  const start = performance.now();
+  let caught = '';
+  try {
+    parseYaml(text, 'f');
+  } catch (error) {
+    caught = (error as Error).message;
+  }
+  // An answer takes 40 ms at most; the library alone would take minutes, or end the process.
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(caught).toContain(message);
+  expect(caught).not.toContain('\n');
+  expect(caught.length).toBeLessThan(120);
+});
+
+test('content of block and plain scalars counts for nothing', () => {
+  const text = `a: |\n${'  *x [[[[ {{{{ - - -\n'.repeat(200)}`;
+  expect(toPlain(parseYaml(text, 'f'))).toMatchObject({ a: expect.stringContaining('*x [[[[') });
+});
