@@ -75,8 +75,9 @@ function story(one: Story, columns: number, paint: Paint): string[] {
   const where = `${count(one.cases.length, 'case')}, ${one.versions.join(' and ')}`;
   const title = one.statement ? `${section(one.statement)} ${one.statement.text}` : (sample?.title ?? one.code);
   const mark = one.standing === 'failed' ? paint('red', '✘') : paint('yellow', '!');
-  const head = fit(oneLine(title), columns - 7 - where.length);
-  const lines = ['', `  ${mark} ${paint('bold', head)} ${paint('dim', `(${oneLine(where)})`)}`];
+  const [first = '', ...more] = wrap(oneLine(`${title} (${where})`), columns - 5);
+  const rest = more.length > 1 ? [fit(more.join(' '), columns - 5)] : more;
+  const lines = ['', `  ${mark} ${paint('bold', first)}`, ...rest.map((line) => `    ${paint('bold', line)}`)];
   if (sample?.expected == null && sample?.received == null) return [...lines, fit(`    ${oneLine(sample?.reason?.text ?? one.code)}`, columns)];
   const differ = firstDifference(oneLine(sample.expected ?? 'not stated'), oneLine(sample.received ?? 'nothing'));
   return [

@@ -1,5 +1,6 @@
-import type { CaseRecord } from '../../record/types.js';
+import type { CaseRecord, ExchangeRecord } from '../../record/types.js';
 import { difference, type Stretch } from '../text/difference.js';
+import { count } from '../words.js';
 import { Course } from './course.js';
 import { Exchange } from './exchange.js';
 import type { Model } from './model.js';
@@ -25,14 +26,29 @@ export function Evidence({ model, one }: { model: Model; one: CaseRecord }) {
           ))}
         </ol>
       )}
-      {exchanges.map((exchange) => (
-        <Exchange model={model} exchange={exchange} home={one.id} whole={whole} />
-      ))}
+      <Exchanges model={model} one={one} exchanges={exchanges} whole={whole} />
       {(whole || cell || one.events.length > 0) && <Course model={model} one={one} />}
       {whole && exchanges.length > 1 && <Sequence model={model} one={one} />}
     </>
   );
 }
+
+/** A case that judges the whole run lists many exchanges of others: the first ones are linked, the rest counted. */
+function Exchanges({ model, one, exchanges, whole }: { model: Model; one: CaseRecord; exchanges: ExchangeRecord[]; whole: boolean }) {
+  const own = exchanges.filter((exchange) => model.homeOf(exchange) === one.id);
+  const others = exchanges.filter((exchange) => model.homeOf(exchange) !== one.id);
+  const left = others.length - MOST_LINKED;
+  return (
+    <>
+      {[...own, ...others.slice(0, MOST_LINKED)].map((exchange) => (
+        <Exchange model={model} exchange={exchange} home={one.id} whole={whole} />
+      ))}
+      {left > 0 && <p class="soft">{`and ${count(left, 'more exchange')} of other cases`}</p>}
+    </>
+  );
+}
+
+const MOST_LINKED = 8;
 
 /** Expected and received with the words in which they differ marked. */
 export function Judged({ one }: { one: Pick<CaseRecord, 'expected' | 'received' | 'verdict'> }) {

@@ -40,15 +40,15 @@ export function buildModel(record: RunRecord, budget: Budget): Model {
   const statements = new Map(record.statements.map((one) => [one.id, one]));
   const anchors = anchorsOf(record.cases);
   const stories = tellStories(record);
-  const homes = new Map<number, string>();
-  for (const one of record.cases) for (const id of one.exchanges) if (!homes.has(id)) homes.set(id, one.id);
   const exchangesOf = (one: CaseRecord) => one.exchanges.flatMap((id) => exchanges.get(id) ?? []);
+  const full = new Set(stories.flatMap((story) => story.cases.slice(0, budget.fullCases).map(({ id }) => id)));
+  const homes = homesOf(record, full);
   return {
     record,
     stories,
     unproven: tellUnproven(record),
     budget,
-    full: new Set(stories.flatMap((story) => story.cases.slice(0, budget.fullCases).map(({ id }) => id))),
+    full,
     caseOf: (id) => cases.get(id),
     standingOf: (one) => standing(one, record.failLevel),
     anchor: (id) => anchors.get(id) ?? null,
@@ -62,6 +62,19 @@ export function buildModel(record: RunRecord, budget: Budget): Model {
     statementOf: (id) => statements.get(id),
     homeOf: (exchange) => homes.get(exchange.id),
   };
+}
+
+/** A case shown whole comes first, then the case that made the exchange, then whichever lists it. */
+function homesOf({ cases, exchanges }: RunRecord, full: Set<string>): Map<number, string> {
+  const makers = new Map(exchanges.map(({ id, caseId }) => [id, caseId]));
+  const homes = new Map<number, string>();
+  const claim = (fits: (one: CaseRecord, id: number) => boolean) => {
+    for (const one of cases) for (const id of one.exchanges) if (!homes.has(id) && fits(one, id)) homes.set(id, one.id);
+  };
+  claim((one) => full.has(one.id));
+  claim((one, id) => makers.get(id) === one.id);
+  claim(() => true);
+  return homes;
 }
 
 /** Readable element ids, one of its own for each case. */
