@@ -86,6 +86,13 @@ test('a self-signed certificate is trusted when it is given', async () => {
   });
 });
 
+test.each(['', 'garbage', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n'])(
+  'authorities that cannot be read are told, not passed over: %j',
+  (ca) => {
+    expect(() => createTransport({ ca, maxConcurrency: 1 })).toThrow('PEM');
+  },
+);
+
 test.each<[string, (socket: Socket) => void]>([
   ['closed', (socket) => socket.once('data', () => socket.end())],
   ['reset', (socket) => socket.once('data', () => socket.resetAndDestroy())],

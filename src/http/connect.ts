@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import {
   connect as connectTls,
@@ -36,9 +37,10 @@ export class ConnectError extends Error {
  * Throws when `ca` is no PEM certificate.
  */
 export function createConnector(options: { ca?: string; insecure?: boolean }): Connector {
-  const secureContext = options.ca
-    ? createSecureContext({ ca: [...rootCertificates, options.ca] })
-    : createSecureContext();
+  const secureContext =
+    options.ca === undefined
+      ? createSecureContext()
+      : createSecureContext({ ca: [...rootCertificates, ...certificatesOf(options.ca)] });
   const sessions = new Map<string, Buffer>();
   return {
     open(origin, done) {
@@ -66,6 +68,18 @@ export function createConnector(options: { ca?: string; insecure?: boolean }): C
       return socket;
     },
   };
+}
+
+/** Node passes over what it cannot read: a wrong file would look like a wrong target. */
+function certificatesOf(pem: string): string[] {
+  const found = pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  try {
+    if (found.length === 0) throw new Error('none');
+    for (const certificate of found) new X509Certificate(certificate);
+  } catch {
+    throw new Error('The file of authorities does not hold certificates in PEM form.');
+  }
+  return found;
 }
 
 function openTcp({ host, port }: Origin): Socket {

@@ -10,6 +10,8 @@ const decoders = {
   br: promisify(zlib.brotliDecompress),
 } satisfies Record<string, Decoder>;
 
+const MAX_CODINGS = 3;
+
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
 /** Undoes the content codings of a body; nothing larger than `maxBytes` is ever unpacked. */
@@ -22,6 +24,8 @@ export async function decodeBody(
     .flatMap((value) => value.toLowerCase().split(','))
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
+  if (codings.length > MAX_CODINGS)
+    return { fault: failure('encoding', 'It names more codings than anyone needs.') };
   let decoded = body;
   // An empty body has nothing to undo, such as the answer to HEAD.
   for (const coding of body.length === 0 ? [] : codings.reverse()) {

@@ -7,6 +7,13 @@ import type { Connection } from './connection.js';
 import { type Failure, failure } from './failures.js';
 import type { WireRequest } from './wire-request.js';
 
+/** What undici says of a request that nobody could send. */
+const CALLERS_FAULTS = [
+  errors.InvalidArgumentError,
+  errors.RequestContentLengthMismatchError,
+  errors.NotSupportedError,
+];
+
 export type Exchanged =
   | { kind: 'answer'; head: AnswerHead; body: Buffer; reusable: boolean }
   /** `stale`: the target had closed a kept connection before the request reached it. */
@@ -80,7 +87,7 @@ export function exchange(
       },
       onResponseError(_controller, error) {
         if (error instanceof ConnectError) fail(error.failure);
-        else if (!begun && error instanceof errors.InvalidArgumentError) {
+        else if (!begun && CALLERS_FAULTS.some((fault) => error instanceof fault)) {
           settle(() => reject(new Error(`The request cannot be sent: ${error.message}.`)));
         } else if (reader.fault) fail(reader.fault);
         else if (reader.phase === 'done') answer(false);

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
-import { type Connector, createConnector, type Origin } from './connect.js';
-import { Connection } from './connection.js';
+import { createConnector } from './connect.js';
+import type { Connection } from './connection.js';
+import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
 import { type Exchanged, exchange } from './exchange.js';
 import { type Failure, failure } from './failures.js';
@@ -23,8 +24,6 @@ export interface TransportOptions {
   rate?: number;
 }
 
-/** Idle connections are closed before most servers do. */
-const KEEP_ALIVE_MS = 4000;
 /** How long surplus bytes of a target are awaited once it has sent some between two answers. */
 const SUSPECT_LINGER_MS = 20;
 const SHARED_BYTES = 96 * 1024 * 1024;
@@ -35,7 +34,7 @@ const SHARED_BYTES = 96 * 1024 * 1024;
  * `close` gives up everything under way: those requests end as `aborted`.
  */
 export function createTransport(options: TransportOptions): Transport & { close(): Promise<void> } {
-  const pool = new Pool(createConnector(options), options.maxConcurrency);
+  const pool = new ConnectionPool(createConnector(options), options.maxConcurrency);
   const gate = new Gate(options.maxConcurrency, options.rate);
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
@@ -108,60 +107,4 @@ export function createTransport(options: TransportOptions): Transport & { close(
   }
 
   return { send, close };
-}
-
-/** Connections that wait for their next exchange; never more of them, together with those in use, than `limit`. */
-class Pool {
-  readonly #connector: Connector;
-  readonly #limit: number;
-  readonly #idle: Connection[] = [];
-  readonly #suspects = new Set<string>();
-  readonly #all = new Set<Connection>();
-
-  constructor(connector: Connector, limit: number) {
-    this.#connector = connector;
-    this.#limit = limit;
-  }
-
-  take(origin: Origin): Connection {
-    const at = this.#idle.findLastIndex((connection) => keyOf(connection.origin) === keyOf(origin));
-    const [found] = at < 0 ? [] : this.#idle.splice(at, 1);
-    if (!found) return this.open(origin);
-    if (found.tap?.stray) this.#suspects.add(keyOf(origin));
-    return found;
-  }
-
-  open(origin: Origin): Connection {
-    if (this.#all.size >= this.#limit) {
-      const oldest = this.#idle.shift();
-      if (oldest) this.#drop(oldest);
-    }
-    const connection = new Connection(origin, this.#connector, KEEP_ALIVE_MS);
-    this.#all.add(connection);
-    return connection;
-  }
-
-  giveBack(connection: Connection, reusable: boolean): void {
-    if (reusable) this.#idle.push(connection);
-    else this.#drop(connection);
-  }
-
-  /** The target has sent bytes between two answers. */
-  isSuspect(origin: Origin): boolean {
-    return this.#suspects.has(keyOf(origin));
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([...this.#all].map((connection) => connection.destroy()));
-    this.#all.clear();
-  }
-
-  #drop(connection: Connection): void {
-    this.#all.delete(connection);
-    void connection.destroy();
-  }
-}
-
-function keyOf({ protocol, host, port }: Origin): string {
-  return `${protocol}//${host}:${port}`;
 }

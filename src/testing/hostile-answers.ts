@@ -259,6 +259,30 @@ export function hostileAnswers(quarter: number): HostileAnswer[] {
       play: says(GOOD.replace('Type:', 'Type')),
     },
     {
+      name: 'a header line of blanks, badly ended',
+      expected: fail('header'),
+      play: says(`${OK}X:${' '.repeat(30_000)}\0\r\n\r\n`),
+    },
+    {
+      name: 'a folded header line',
+      expected: fail('header'),
+      play: says(GOOD.replace('Content-L', 'X: a\r\n b\r\nContent-L')),
+    },
+    {
+      name: 'an odd reason phrase, an odd header name, blanks around a value and none',
+      expected: pass,
+      play: says(
+        GOOD.replace('OK', 'key=\xe9\x1b[31m')
+          .replace('Type: ', 'Type:')
+          .replace('\r\n\r\n', '\r\nX$!~:\t a b \t\r\n\r\n'),
+      ),
+    },
+    {
+      name: 'codings heaped up',
+      expected: fail('encoding'),
+      play: coded('gzip, gzip, gzip, gzip', gzipSync(BODY)),
+    },
+    {
       name: 'gzip corrupt',
       expected: fail('encoding'),
       play: coded('gzip', Buffer.from('this is not gzip')),

@@ -11,7 +11,7 @@ export interface Script {
   onRequest?(socket: Socket, request: RawRequest): void;
 }
 
-export interface RawRequest {
+interface RawRequest {
   /** Head and body as they came. */
   text: string;
   /** Which request of the server this is, and which of its connection, from 1. */

@@ -1,0 +1,61 @@
+import type { Connector, Origin } from './connect.js';
+import { Connection } from './connection.js';
+
+/** Idle connections are closed before most servers do. */
+const KEEP_ALIVE_MS = 4000;
+
+/** Connections that wait for their next exchange; never more of them, together with those in use, than `limit`. */
+export class ConnectionPool {
+  readonly #connector: Connector;
+  readonly #limit: number;
+  readonly #idle: Connection[] = [];
+  readonly #suspects = new Set<string>();
+  readonly #all = new Set<Connection>();
+
+  constructor(connector: Connector, limit: number) {
+    this.#connector = connector;
+    this.#limit = limit;
+  }
+
+  take(origin: Origin): Connection {
+    const at = this.#idle.findLastIndex((connection) => keyOf(connection.origin) === keyOf(origin));
+    const [found] = at < 0 ? [] : this.#idle.splice(at, 1);
+    if (!found) return this.open(origin);
+    if (found.tap?.stray) this.#suspects.add(keyOf(origin));
+    return found;
+  }
+
+  open(origin: Origin): Connection {
+    if (this.#all.size >= this.#limit) {
+      const oldest = this.#idle.shift();
+      if (oldest) this.#drop(oldest);
+    }
+    const connection = new Connection(origin, this.#connector, KEEP_ALIVE_MS);
+    this.#all.add(connection);
+    return connection;
+  }
+
+  giveBack(connection: Connection, reusable: boolean): void {
+    if (reusable) this.#idle.push(connection);
+    else this.#drop(connection);
+  }
+
+  /** The target has sent bytes between two answers. */
+  isSuspect(origin: Origin): boolean {
+    return this.#suspects.has(keyOf(origin));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#all].map((connection) => connection.destroy()));
+    this.#all.clear();
+  }
+
+  #drop(connection: Connection): void {
+    this.#all.delete(connection);
+    void connection.destroy();
+  }
+}
+
+function keyOf({ protocol, host, port }: Origin): string {
+  return `${protocol}//${host}:${port}`;
+}
