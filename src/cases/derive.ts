@@ -13,19 +13,20 @@ import { versions } from './groups/versions.js';
 import { statementsOf } from './statements.js';
 import type { Case, CaseDraft, Group } from './types.js';
 
-const DERIVATIONS: Record<Group, (description: Description, others: readonly Description[]) => CaseDraft[]> = {
-  transport,
-  authentication,
-  errors,
-  requests,
-  responses,
-  destinations,
-  routing,
-  employee,
-  events,
-  storage,
-  versions,
-};
+const DERIVATIONS: Record<Group, (description: Description, others: readonly Description[]) => CaseDraft[]> =
+  {
+    transport,
+    authentication,
+    errors,
+    requests,
+    responses,
+    destinations,
+    routing,
+    employee,
+    events,
+    storage,
+    versions,
+  };
 
 /**
  * All cases that follow from the descriptions, in a stable order. Pure: the same descriptions give the same cases.
@@ -45,5 +46,12 @@ function complete(draft: CaseDraft, description: Description): Case {
   const statements = statementsOf(description, path);
   const levels = statements.map((id) => description.statements[id]?.level);
   const level = (['required', 'expected'] as const).find((one) => levels.includes(one)) ?? 'observed';
-  return { phase: 'open', ...draft, id: `${description.version}/${path}`, version: description.version, level, statements };
+  return {
+    phase: 'open',
+    ...draft,
+    id: `${description.version}/${path}`,
+    version: description.version,
+    level,
+    statements,
+  };
 }

@@ -34,15 +34,42 @@ function intoFirstValue(json: string, bytes: number[]): Uint8Array {
 export const MUTATIONS: Record<string, Mutation> = {
   'no-closing-brace': { title: 'the closing brace is missing', apply: (json) => json.slice(0, -1) },
   'no-opening-brace': { title: 'the opening brace is missing', apply: (json) => json.slice(1) },
-  'cut-in-half': { title: 'the text ends in the middle', apply: (json) => json.slice(0, Math.ceil(json.length / 2)) },
+  'cut-in-half': {
+    title: 'the text ends in the middle',
+    apply: (json) => json.slice(0, Math.ceil(json.length / 2)),
+  },
   'trailing-comma': { title: 'a comma before the closing brace', apply: (json) => `${json.slice(0, -1)},}` },
   'leading-comma': { title: 'a comma after the opening brace', apply: (json) => `{,${json.slice(1)}` },
   'double-comma': { title: 'two commas between members', apply: (json) => insertFirst(json, '"x":1,') },
   'missing-comma': { title: 'no comma between members', apply: (json) => `{"x":1 ${json.slice(1)}` },
-  'missing-colon': { title: 'no colon after a name', apply: (json) => { const { open, key, rest } = firstMember(json); return `${open}${key} ${rest}`; } },
-  'equals-sign': { title: 'an equals sign in place of a colon', apply: (json) => { const { open, key, rest } = firstMember(json); return `${open}${key}=${rest}`; } },
-  'unquoted-name': { title: 'a name without quotes', apply: (json) => { const { open, key, rest } = firstMember(json); return `${open}${key.slice(1, -1)}:${rest}`; } },
-  'single-quotes': { title: 'a name in single quotes', apply: (json) => { const { open, key, rest } = firstMember(json); return `${open}'${key.slice(1, -1)}':${rest}`; } },
+  'missing-colon': {
+    title: 'no colon after a name',
+    apply: (json) => {
+      const { open, key, rest } = firstMember(json);
+      return `${open}${key} ${rest}`;
+    },
+  },
+  'equals-sign': {
+    title: 'an equals sign in place of a colon',
+    apply: (json) => {
+      const { open, key, rest } = firstMember(json);
+      return `${open}${key}=${rest}`;
+    },
+  },
+  'unquoted-name': {
+    title: 'a name without quotes',
+    apply: (json) => {
+      const { open, key, rest } = firstMember(json);
+      return `${open}${key.slice(1, -1)}:${rest}`;
+    },
+  },
+  'single-quotes': {
+    title: 'a name in single quotes',
+    apply: (json) => {
+      const { open, key, rest } = firstMember(json);
+      return `${open}'${key.slice(1, -1)}':${rest}`;
+    },
+  },
   'line-comment': { title: 'a line comment', apply: (json) => `{// note\n${json.slice(1)}` },
   'block-comment': { title: 'a block comment', apply: (json) => `{/* note */${json.slice(1)}` },
   'hash-comment': { title: 'a comment with #', apply: (json) => `{# note\n${json.slice(1)}` },
@@ -54,23 +81,68 @@ export const MUTATIONS: Record<string, Mutation> = {
   'plus-sign': { title: 'a number with a plus sign', apply: (json) => insertLast(json, '"x":+1') },
   'hex-number': { title: 'a hexadecimal number', apply: (json) => insertLast(json, '"x":0x1F') },
   'bare-fraction': { title: 'a number that ends in a point', apply: (json) => insertLast(json, '"x":1.') },
-  'unknown-escape': { title: 'an unknown escape in a string', apply: (json) => insertLast(json, '"x":"\\q"') },
-  'short-unicode-escape': { title: 'a Unicode escape that is too short', apply: (json) => insertLast(json, '"x":"\\u12"') },
-  'raw-control': { title: 'a raw control character in a string', apply: (json) => insertLast(json, '"x":"a\u0001b"') },
+  'unknown-escape': {
+    title: 'an unknown escape in a string',
+    apply: (json) => insertLast(json, '"x":"\\q"'),
+  },
+  'short-unicode-escape': {
+    title: 'a Unicode escape that is too short',
+    apply: (json) => insertLast(json, '"x":"\\u12"'),
+  },
+  'raw-control': {
+    title: 'a raw control character in a string',
+    apply: (json) => insertLast(json, '"x":"a\u0001b"'),
+  },
   'raw-newline': { title: 'a raw line break in a string', apply: (json) => insertLast(json, '"x":"a\nb"') },
-  'open-string': { title: 'a string without its closing quote', apply: (json) => `${json.slice(0, -1)},"x":"open}` },
-  'open-array': { title: 'an array without its closing bracket', apply: (json) => insertLast(json, '"x":[1') },
+  'open-string': {
+    title: 'a string without its closing quote',
+    apply: (json) => `${json.slice(0, -1)},"x":"open}`,
+  },
+  'open-array': {
+    title: 'an array without its closing bracket',
+    apply: (json) => insertLast(json, '"x":[1'),
+  },
   'second-document': { title: 'a second document after the first', apply: (json) => `${json}{}` },
   'trailing-text': { title: 'text after the document', apply: (json) => `${json} end` },
   'form-encoded': { title: 'a form in place of JSON', apply: () => 'a=1&b=2' },
   'bare-word': { title: 'a bare word', apply: () => 'hello' },
   'invalid-utf-8': { title: 'a byte that is no UTF-8', apply: (json) => intoFirstValue(json, [0xff]) },
-  'overlong-utf-8': { title: 'an overlong UTF-8 sequence', apply: (json) => intoFirstValue(json, [0xc0, 0xaf]) },
-  'utf-16': { title: 'UTF-16 in place of UTF-8', apply: (json) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(json, 'utf16le')]) },
+  'overlong-utf-8': {
+    title: 'an overlong UTF-8 sequence',
+    apply: (json) => intoFirstValue(json, [0xc0, 0xaf]),
+  },
+  'utf-16': {
+    title: 'UTF-16 in place of UTF-8',
+    apply: (json) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(json, 'utf16le')]),
+  },
 
-  'byte-order-mark': { title: 'a byte order mark before the document', leeway: true, apply: (json) => `\uFEFF${json}` },
-  'duplicate-name': { title: 'a name given twice with the same value', leeway: true, apply: (json) => { const { key, rest } = firstMember(json); const end = rest.indexOf('",'); return end < 0 ? json : `{${key}:${rest.slice(0, end + 1)},${json.slice(1)}`; } },
-  'deep-nesting': { title: 'an unknown field nested 600 deep', leeway: true, apply: (json) => insertLast(json, `"x":${'['.repeat(600)}${']'.repeat(600)}`) },
-  'huge-number': { title: 'a number beyond double range', leeway: true, apply: (json) => insertLast(json, '"x":1e999') },
-  'lone-surrogate': { title: 'an escaped lone surrogate', leeway: true, apply: (json) => insertLast(json, '"x":"\\ud800"') },
+  'byte-order-mark': {
+    title: 'a byte order mark before the document',
+    leeway: true,
+    apply: (json) => `\uFEFF${json}`,
+  },
+  'duplicate-name': {
+    title: 'a name given twice with the same value',
+    leeway: true,
+    apply: (json) => {
+      const { key, rest } = firstMember(json);
+      const end = rest.indexOf('",');
+      return end < 0 ? json : `{${key}:${rest.slice(0, end + 1)},${json.slice(1)}`;
+    },
+  },
+  'deep-nesting': {
+    title: 'an unknown field nested 600 deep',
+    leeway: true,
+    apply: (json) => insertLast(json, `"x":${'['.repeat(600)}${']'.repeat(600)}`),
+  },
+  'huge-number': {
+    title: 'a number beyond double range',
+    leeway: true,
+    apply: (json) => insertLast(json, '"x":1e999'),
+  },
+  'lone-surrogate': {
+    title: 'an escaped lone surrogate',
+    leeway: true,
+    apply: (json) => insertLast(json, '"x":"\\ud800"'),
+  },
 };

@@ -16,7 +16,9 @@ function describe(step: Step): string {
     case 'inbox':
       return `employee of the ${step.destination} destination sees ${step.judge === 'absent' ? 'nothing of ' : ''}${step.holds.join(', ')} (${step.judge}${step.names.length ? `: ${step.names.join(', ')}` : ''})`;
     case 'address':
-      return step.label === null ? 'take the webhook address away' : `set the webhook address "${step.label}"`;
+      return step.label === null
+        ? 'take the webhook address away'
+        : `set the webhook address "${step.label}"`;
     case 'clock':
       return `wait until the service's clock is ${step.hours} hours on`;
     case 'field':
@@ -30,7 +32,18 @@ function describe(step: Step): string {
   }
 }
 
-function request({ operation, body, key, user, destination, version, method, path, chunked, plain }: RequestPlan): string {
+function request({
+  operation,
+  body,
+  key,
+  user,
+  destination,
+  version,
+  method,
+  path,
+  chunked,
+  plain,
+}: RequestPlan): string {
   return [
     operation,
     method && `by ${method}`,
@@ -56,7 +69,9 @@ function bodyText(body: BodyPlan): string {
     case 'mutated':
       return `with the body spoilt: ${body.mutation}`;
     case 'dialect':
-      return body.address && 'literal' in body.address ? `with the address ${JSON.stringify(body.address.literal)}` : "with the dialect's body";
+      return body.address && 'literal' in body.address
+        ? `with the address ${JSON.stringify(body.address.literal)}`
+        : "with the dialect's body";
     case 'documented':
       if (body.without) return `without ${body.without}`;
       return body.set ? `with ${JSON.stringify(body.set).slice(0, 80)}` : 'with every documented field';

@@ -19,7 +19,9 @@ export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[
   let state = routing.initial;
   let messages = 0;
   return triggers.map((trigger) => {
-    const found = Object.entries(routing.transitions).find(([, one]) => one.from === state && one.on === trigger);
+    const found = Object.entries(routing.transitions).find(
+      ([, one]) => one.from === state && one.on === trigger,
+    );
     if (!found) throw new Error(`No transition leaves the state "${state}" on "${trigger}".`);
     const [id, transition] = found;
     if (trigger === 'message') messages += 1;

@@ -1,5 +1,5 @@
-import type { Case, Need } from './types.js';
 import { matches } from './statements.js';
+import type { Case, Need } from './types.js';
 
 /** What a deployment and its configuration offer. */
 export interface Claims {
@@ -40,32 +40,73 @@ export function selectCases(cases: readonly Case[], claims: Claims): Selection {
 }
 
 function lacking(need: Need, one: Case, claims: Claims): { code: string; text: string } | null {
-  const unless = (given: boolean, code: string, text: string): { code: string; text: string } | null => (given ? null : { code, text });
+  const unless = (given: boolean, code: string, text: string): { code: string; text: string } | null =>
+    given ? null : { code, text };
   switch (need.kind) {
     case 'https':
       return unless(claims.https, 'plain-target', 'The target itself is plain HTTP on loopback.');
     case 'webhook':
-      return unless(claims.webhook, 'no-webhook', 'No webhook address is set: the body of the operation that sets it is not known, or there is no consent. See "dialect" and --allow-webhook-change.');
+      return unless(
+        claims.webhook,
+        'no-webhook',
+        'No webhook address is set: the body of the operation that sets it is not known, or there is no consent. See "dialect" and --allow-webhook-change.',
+      );
     case 'second-key':
-      return unless(claims.secondKey, 'no-second-key', 'No key of a second contact point is configured ("target.secondKey").');
+      return unless(
+        claims.secondKey,
+        'no-second-key',
+        'No key of a second contact point is configured ("target.secondKey").',
+      );
     case 'unset-address':
-      return unless(claims.unsetAddress, 'no-unset-address', 'No contact point without a webhook address: neither "target.freshKeys" nor "dialect.clearWebhook" nor a driver\'s "clear_webhook".');
+      return unless(
+        claims.unsetAddress,
+        'no-unset-address',
+        'No contact point without a webhook address: neither "target.freshKeys" nor "dialect.clearWebhook" nor a driver\'s "clear_webhook".',
+      );
     case 'restricted':
-      return unless(claims.restricted[one.version]?.includes(need.operation) ?? false, 'no-restricted-key', `No account that lacks ${need.operation} is configured ("target.restricted").`);
+      return unless(
+        claims.restricted[one.version]?.includes(need.operation) ?? false,
+        'no-restricted-key',
+        `No account that lacks ${need.operation} is configured ("target.restricted").`,
+      );
     case 'two-destinations':
-      return unless((claims.destinations[one.version]?.count ?? 0) > 1, 'one-destination', 'The contact point lists one destination only.');
+      return unless(
+        (claims.destinations[one.version]?.count ?? 0) > 1,
+        'one-destination',
+        'The contact point lists one destination only.',
+      );
     case 'online':
-      return unless((claims.destinations[one.version]?.online ?? false) || claims.setPresence, 'nobody-online', 'No destination has employees online, and the driver cannot log them in ("set_presence").');
+      return unless(
+        (claims.destinations[one.version]?.online ?? false) || claims.setPresence,
+        'nobody-online',
+        'No destination has employees online, and the driver cannot log them in ("set_presence").',
+      );
     case 'action':
-      return unless(claims.supports(need.action), 'no-operator', `The employee's side cannot do "${need.action}" (see "operator" in the configuration).`);
+      return unless(
+        claims.supports(need.action),
+        'no-operator',
+        `The employee's side cannot do "${need.action}" (see "operator" in the configuration).`,
+      );
     case 'shows': {
       const missing = need.names.filter((name) => !claims.shows.includes(name));
-      return unless(missing.length === 0, 'not-shown', `The employee's inbox does not show ${missing.join(', ')} (see "operator" in the configuration).`);
+      return unless(
+        missing.length === 0,
+        'not-shown',
+        `The employee's inbox does not show ${missing.join(', ')} (see "operator" in the configuration).`,
+      );
     }
     case 'body':
-      return unless(claims.bodies(need.operation), 'no-body', `The body of ${need.operation} is not known ("dialect.${need.operation}").`);
+      return unless(
+        claims.bodies(need.operation),
+        'no-body',
+        `The body of ${need.operation} is not known ("dialect.${need.operation}").`,
+      );
     case 'version':
-      return unless(claims.versions.includes(need.version), 'other-version', `Version ${need.version} is not checked in this run.`);
+      return unless(
+        claims.versions.includes(need.version),
+        'other-version',
+        `Version ${need.version} is not checked in this run.`,
+      );
   }
 }
 
@@ -80,7 +121,11 @@ export interface Filter {
 /** The cases that the user asked for, in their order. */
 export function filterCases(cases: readonly Case[], { grep, skip, shard }: Filter): Case[] {
   return cases
-    .filter((one) => (grep.length === 0 || grep.some((pattern) => fits(pattern, one))) && !skip.some((pattern) => fits(pattern, one)))
+    .filter(
+      (one) =>
+        (grep.length === 0 || grep.some((pattern) => fits(pattern, one))) &&
+        !skip.some((pattern) => fits(pattern, one)),
+    )
     .filter((_, at) => !shard || at % shard.count === shard.index - 1);
 }
 

@@ -33,7 +33,9 @@ export function unaccounted(descriptions: readonly Description[], cases: readonl
     const own = cases.filter(({ version }) => version === description.version);
     const paths = own.map(({ id }) => id.slice(description.version.length + 1));
     return [
-      ...own.filter((one) => one.statements.length === 0 && !observes(one)).map(({ id }) => `The case ${id} belongs to no statement and fills no gap.`),
+      ...own
+        .filter((one) => one.statements.length === 0 && !observes(one))
+        .map(({ id }) => `The case ${id} belongs to no statement and fills no gap.`),
       ...own
         .flatMap((one) => gapsOf(one).map((gap) => ({ one, gap })))
         .filter(({ gap }) => !description.gaps[gap])
@@ -41,7 +43,10 @@ export function unaccounted(descriptions: readonly Description[], cases: readonl
       ...Object.entries(description.statements).flatMap(([id, { cases: patterns }]) =>
         (patterns ?? [])
           .filter((pattern) => !paths.some((path) => matches(pattern, path)))
-          .map((pattern) => `The pattern "${pattern}" of statement "${id}" matches no case of version ${description.version}.`),
+          .map(
+            (pattern) =>
+              `The pattern "${pattern}" of statement "${id}" matches no case of version ${description.version}.`,
+          ),
       ),
     ];
   });

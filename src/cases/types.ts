@@ -58,7 +58,15 @@ export type Need =
   | { kind: 'body'; operation: string }
   | { kind: 'version'; version: string };
 
-export type KeyChoice = 'main' | 'second' | 'unset' | 'restricted' | 'unregistered' | 'none' | 'empty' | 'twice';
+export type KeyChoice =
+  | 'main'
+  | 'second'
+  | 'unset'
+  | 'restricted'
+  | 'unregistered'
+  | 'none'
+  | 'empty'
+  | 'twice';
 
 /** Label of a user of the case; the run gives each label of each case an id of its own. `A` is `a` in other letter case. */
 export type UserLabel = 'a' | 'b' | 'A';
@@ -104,7 +112,17 @@ export type Expectation =
   | { kind: 'not'; row: string; gap: string }
   | { kind: 'no-success' };
 
-export type Step = SendStep | OperatorStep | NotifiedStep | InboxStep | AddressStep | ClockStep | FieldStep | PresenceStep | LedgerStep | AlikeStep;
+export type Step =
+  | SendStep
+  | OperatorStep
+  | NotifiedStep
+  | InboxStep
+  | AddressStep
+  | ClockStep
+  | FieldStep
+  | PresenceStep
+  | LedgerStep
+  | AlikeStep;
 
 /** A failing setup step makes a case inconclusive: its stimulus was not applied. */
 interface Setup {
@@ -194,7 +212,14 @@ export interface PresenceStep extends Setup {
   key?: KeyChoice;
 }
 
-export type LedgerRule = 'status' | 'json-object' | 'success-flag' | 'error-row' | 'content-type' | 'unique' | 'unit';
+export type LedgerRule =
+  | 'status'
+  | 'json-object'
+  | 'success-flag'
+  | 'error-row'
+  | 'content-type'
+  | 'unique'
+  | 'unit';
 
 /** Judges every exchange of the run with the operation, whatever case it belonged to. */
 export interface LedgerStep {

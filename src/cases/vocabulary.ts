@@ -1,5 +1,22 @@
-import type { Description, ErrorStimulus, Field, FieldRole, Operation, OperationKind, Trigger } from '../description/types.js';
-import type { BodyPlan, Expectation, KeyChoice, Need, OperatorStep, RequestPlan, SendStep, UserLabel } from './types.js';
+import type {
+  Description,
+  ErrorStimulus,
+  Field,
+  FieldRole,
+  Operation,
+  OperationKind,
+  Trigger,
+} from '../description/types.js';
+import type {
+  BodyPlan,
+  Expectation,
+  KeyChoice,
+  Need,
+  OperatorStep,
+  RequestPlan,
+  SendStep,
+  UserLabel,
+} from './types.js';
 
 /** Names of operations of a kind, in the order of the description. */
 export function operationsOf(description: Description, ...kinds: OperationKind[]): string[] {
@@ -75,16 +92,28 @@ export function send(
   plan: Partial<RequestPlan> = {},
   more: Partial<Pick<SendStep, 'setup' | 'as'>> = {},
 ): SendStep {
-  return { do: 'send', request: { operation: name, body: validBody(description, name), ...plan }, expect, ...more };
+  return {
+    do: 'send',
+    request: { operation: name, body: validBody(description, name), ...plan },
+    expect,
+    ...more,
+  };
 }
 
 /** Setup step: a user message or the selection of a destination, which must be accepted. */
-export function prepare(description: Description, name: string, plan: Partial<RequestPlan> = {}, as?: string): SendStep {
+export function prepare(
+  description: Description,
+  name: string,
+  plan: Partial<RequestPlan> = {},
+  as?: string,
+): SendStep {
   return send(description, name, { kind: 'accepted' }, plan, { setup: true, ...(as && { as }) });
 }
 
 /** Event rule whose cause is an employee's action, by that action's trigger. */
-export function employeeEvents(description: Description): { event: string; action: string; parameters: Record<string, unknown>; carries: string[] }[] {
+export function employeeEvents(
+  description: Description,
+): { event: string; action: string; parameters: Record<string, unknown>; carries: string[] }[] {
   return Object.entries(description.events).flatMap(([event, rule]) =>
     rule.cause.kind === 'operator'
       ? [{ event, action: rule.cause.action, parameters: rule.cause.parameters, carries: rule.carries ?? [] }]
@@ -99,7 +128,8 @@ export function replies(description: Description): ReturnType<typeof employeeEve
 
 /** The employee's action behind the `close` trigger: the operator event that a transition sends. */
 export function closing(description: Description): { event: string; action: string } {
-  const event = Object.values(description.routing.transitions).find((one) => one.on === 'close')?.sends?.event;
+  const event = Object.values(description.routing.transitions).find((one) => one.on === 'close')?.sends
+    ?.event;
   const found = employeeEvents(description).find((one) => one.event === event);
   if (!found) throw new Error('The description has no employee action that closes a conversation.');
   return found;

@@ -1,18 +1,25 @@
-import { Interruption } from './interruption.js';
-import { report } from './failure.js';
-import { type Flags, openTarget } from './target.js';
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/report.js';
+import { report } from './failure.js';
+import { Interruption } from './interruption.js';
 import { Progress } from './progress.js';
+import { type Flags, openTarget } from './target.js';
 
 /** `conform doctor`: the preflight alone. 0: nothing in the way; else the exit code that a run would have. */
 export async function doctorCommand(flags: Flags): Promise<number> {
   const interruption = new Interruption();
   try {
     const target = await openTarget(flags);
-    const progress = new Progress({ quiet: false, verbose: true, live: false }, process.stdout as NodeJS.WriteStream);
+    const progress = new Progress(
+      { quiet: false, verbose: true, live: false },
+      process.stdout as NodeJS.WriteStream,
+    );
     try {
-      await examine({ ...target, report: new PreflightReport((line) => progress.preflight(line)), signal: interruption.signal });
+      await examine({
+        ...target,
+        report: new PreflightReport((line) => progress.preflight(line)),
+        signal: interruption.signal,
+      });
       return 0;
     } finally {
       await target.close();

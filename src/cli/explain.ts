@@ -18,33 +18,50 @@ export async function explainCommand(id: string, { spec }: { spec?: string }): P
 
 function explainCase(one: Case, descriptions: readonly Description[]): string {
   const description = descriptions.find(({ version }) => version === one.version);
-  const statements = one.statements.map((id) => `  §${description?.statements[id]?.section} ${description?.statements[id]?.text} [${id}]`);
+  const statements = one.statements.map(
+    (id) => `  §${description?.statements[id]?.section} ${description?.statements[id]?.text} [${id}]`,
+  );
   return [
     one.id,
     one.title,
     `Level: ${one.level}`,
-    ...(statements.length > 0 ? ['Proves:', ...statements] : ['Only observes: what the interface does not show is never judged.']),
+    ...(statements.length > 0
+      ? ['Proves:', ...statements]
+      : ['Only observes: what the interface does not show is never judged.']),
     'Steps:',
     ...procedure(one.steps).map((line, at) => `  ${at + 1}. ${line}`),
-    ...(one.needs.length > 0 ? [`Needs: ${one.needs.map((need) => Object.values(need).join(' ')).join(', ')}`] : []),
+    ...(one.needs.length > 0
+      ? [`Needs: ${one.needs.map((need) => Object.values(need).join(' ')).join(', ')}`]
+      : []),
     `Repeat: npx conform --grep ${one.id}`,
   ].join('\n');
 }
 
-function explainStatement(id: string, descriptions: readonly Description[], cases: readonly Case[]): string | null {
+function explainStatement(
+  id: string,
+  descriptions: readonly Description[],
+  cases: readonly Case[],
+): string | null {
   const parts = descriptions.flatMap(({ version, statements, gaps }) => {
     const statement = statements[id];
     const gap = gaps[id];
     if (gap) return [`${version} §${gap.section} gap: ${gap.question}`];
     if (!statement) return [];
-    const own = cases.filter((one) => one.version === version && one.statements.includes(id)).map((one) => `  ${one.id}`);
-    return [`${version} §${statement.section} ${statement.level}: ${statement.text}`, ...(statement.untestable ? [`  Untestable: ${statement.untestable}`] : own)];
+    const own = cases
+      .filter((one) => one.version === version && one.statements.includes(id))
+      .map((one) => `  ${one.id}`);
+    return [
+      `${version} §${statement.section} ${statement.level}: ${statement.text}`,
+      ...(statement.untestable ? [`  Untestable: ${statement.untestable}`] : own),
+    ];
   });
   return parts.length > 0 ? parts.join('\n') : null;
 }
 
 function nearest(id: string, cases: readonly Case[]): string {
   const words = id.split('/').filter(Boolean);
-  const found = cases.find((one) => words.filter((word) => one.id.includes(word)).length >= Math.max(1, words.length - 1));
+  const found = cases.find(
+    (one) => words.filter((word) => one.id.includes(word)).length >= Math.max(1, words.length - 1),
+  );
   return found ? `Did you mean ${found.id}? conform list prints all ids.` : 'conform list prints all ids.';
 }

@@ -15,8 +15,13 @@ export function report(error: unknown): number {
 function readable(error: unknown): { message: string; hint: string | null; exitCode: number } {
   if (!(error instanceof Error)) return { message: String(error), hint: null, exitCode: 5 };
   const { exitCode, hint } = error as { exitCode?: unknown; hint?: unknown };
-  if (typeof exitCode === 'number') return { message: error.message, hint: typeof hint === 'string' ? hint : null, exitCode };
+  if (typeof exitCode === 'number')
+    return { message: error.message, hint: typeof hint === 'string' ? hint : null, exitCode };
   if (error.name === 'DescriptionError') return { message: error.message, hint: null, exitCode: 2 };
   if (error.name === 'ReportError') return { message: error.message, hint: null, exitCode: 5 };
-  return { message: `a fault in conform itself: ${error.stack ?? error.message}`, hint: 'Please report it.', exitCode: 5 };
+  return {
+    message: `a fault in conform itself: ${error.stack ?? error.message}`,
+    hint: 'Please report it.',
+    exitCode: 5,
+  };
 }

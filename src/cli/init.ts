@@ -8,8 +8,15 @@ export async function initCommand({ out, force }: { out: string; force?: boolean
     await writeFile(out, commentedConfiguration(), { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new Stop(2, 'file', exists ? `${out} is there already.` : `${out} cannot be written.`, exists ? 'Replace it with --force, or choose another name with --out.' : null);
+    throw new Stop(
+      2,
+      'file',
+      exists ? `${out} is there already.` : `${out} cannot be written.`,
+      exists ? 'Replace it with --force, or choose another name with --out.' : null,
+    );
   }
-  process.stdout.write(`Wrote ${out}. Every line in it is explained; what you leave out keeps its default.\n`);
+  process.stdout.write(
+    `Wrote ${out}. Every line in it is explained; what you leave out keeps its default.\n`,
+  );
   return 0;
 }

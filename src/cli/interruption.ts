@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** Listens for the signals that end a run. The first one ends it in good order; the second one at once. */
 export class Interruption {
   private readonly controller = new AbortController();
@@ -9,6 +11,8 @@ export class Interruption {
   };
 
   constructor() {
+    // Every request and every wait of a run listens to it.
+    setMaxListeners(0, this.controller.signal);
     process.on('SIGINT', this.onSignal);
     process.on('SIGTERM', this.onSignal);
   }

@@ -15,7 +15,11 @@ export async function listCommand({ statements, grep = [], spec }: ListFlags): P
   const descriptions = await loadDescriptions(spec);
   const cases = deriveCases(descriptions);
   const lines = statements ? statementLines(descriptions, cases) : caseLines(cases);
-  const wanted = lines.filter((line) => grep.length === 0 || grep.some((pattern) => line.includes(pattern) || matches(pattern, line.split(/\s/)[0] ?? '')));
+  const wanted = lines.filter(
+    (line) =>
+      grep.length === 0 ||
+      grep.some((pattern) => line.includes(pattern) || matches(pattern, line.split(/\s/)[0] ?? '')),
+  );
   process.stdout.write(wanted.map((line) => `${line}\n`).join(''));
   return wanted.length === 0 ? 2 : 0;
 }
@@ -31,8 +35,15 @@ function statementLines(descriptions: readonly Description[], cases: readonly Ca
     const own = cases.filter((one) => one.version === version);
     const tested = Object.entries(statements).map(([id, { section, level, text, untestable }]) => {
       const count = own.filter((one) => one.statements.includes(id)).length;
-      return untestable ? `${id}  ${version} §${section} untestable  ${text} (${untestable})` : `${id}  ${version} §${section} ${level} ${count} ${count === 1 ? 'case' : 'cases'}  ${text}`;
+      return untestable
+        ? `${id}  ${version} §${section} untestable  ${text} (${untestable})`
+        : `${id}  ${version} §${section} ${level} ${count} ${count === 1 ? 'case' : 'cases'}  ${text}`;
     });
-    return [...tested, ...Object.entries(gaps).map(([id, { section, question }]) => `${id}  ${version} §${section} gap  ${question}`)];
+    return [
+      ...tested,
+      ...Object.entries(gaps).map(
+        ([id, { section, question }]) => `${id}  ${version} §${section} gap  ${question}`,
+      ),
+    ];
   });
 }

@@ -7,15 +7,23 @@ import { exitWith, report } from './failure.js';
 function program(): Command {
   const { version } = packageIdentity();
   const conform = new Command('conform')
-    .description('Checks whether a deployment of the Messaging Service Interface does what the interface states.')
+    .description(
+      'Checks whether a deployment of the Messaging Service Interface does what the interface states.',
+    )
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .showHelpAfterError('(conform --help prints all commands and options)')
     .exitOverride();
-  addRunOptions(conform.command('run', { isDefault: true }).description('check a deployment; without --base-url the bundled reference service'))
-    .action(async (flags) => exitWith(await (await import('./run.js')).runCommand(flags)));
-  addRunOptions(conform.command('doctor').description('look at address, TLS, key, versions, dialect, catcher and operator; judge nothing'))
-    .action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
+  addRunOptions(
+    conform
+      .command('run', { isDefault: true })
+      .description('check a deployment; without --base-url the bundled reference service'),
+  ).action(async (flags) => exitWith(await (await import('./run.js')).runCommand(flags)));
+  addRunOptions(
+    conform
+      .command('doctor')
+      .description('look at address, TLS, key, versions, dialect, catcher and operator; judge nothing'),
+  ).action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
   conform
     .command('serve')
     .description('the sandbox: run the reference service until it is interrupted')

@@ -55,7 +55,12 @@ export class Progress {
     if (!force && now - this.lastShown < 80) return;
     this.lastShown = now;
     const waiting = this.total - this.done;
-    const parts = [`${this.done}/${this.total} done`, `${this.failed} failed`, ...(this.inconclusive ? [`${this.inconclusive} inconclusive`] : []), ...(waiting ? [`waiting for ${waiting}: answers, events and the quiet window`] : [])];
+    const parts = [
+      `${this.done}/${this.total} done`,
+      `${this.failed} failed`,
+      ...(this.inconclusive ? [`${this.inconclusive} inconclusive`] : []),
+      ...(waiting ? [`waiting for ${waiting}: answers, events and the quiet window`] : []),
+    ];
     this.stream.write(`\r\u001b[2K${parts.join(' · ').slice(0, (this.stream.columns ?? 80) - 1)}`);
   }
 

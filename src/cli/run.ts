@@ -1,5 +1,5 @@
-import { relative } from 'node:path';
 import { appendFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import type { RunRecord } from '../record/types.js';
 import { annotations } from '../reporters/annotations.js';
 import { renderJson } from '../reporters/json.js';
@@ -51,15 +51,29 @@ async function check(target: Target, interruption: Interruption): Promise<number
   return record.exitCode;
 }
 
-async function print(record: RunRecord, output: Target['configuration']['output'], files: string[]): Promise<void> {
+async function print(
+  record: RunRecord,
+  output: Target['configuration']['output'],
+  files: string[],
+): Promise<void> {
   const report = files.find((file) => file.endsWith('.html'));
   if (output.json) process.stdout.write(renderJson(record));
   else {
     const color = output.color && process.stdout.isTTY === true;
-    process.stdout.write(terminalSummary(record, { color, columns: process.stdout.columns ?? 80, report: report ? relative(process.cwd(), report) : output.folder }));
+    process.stdout.write(
+      terminalSummary(record, {
+        color,
+        columns: process.stdout.columns ?? 80,
+        report: report ? relative(process.cwd(), report) : output.folder,
+      }),
+    );
   }
   if (process.env['GITHUB_ACTIONS'] === 'true' && !output.json) {
-    process.stdout.write(annotations(record).map((line) => `${line}\n`).join(''));
+    process.stdout.write(
+      annotations(record)
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
     const summary = process.env['GITHUB_STEP_SUMMARY'];
     if (summary) await appendFile(summary, renderMarkdown(record));
   }
@@ -67,6 +81,8 @@ async function print(record: RunRecord, output: Target['configuration']['output'
 
 /** The command that repeats the run: arguments are never secret, for there is no flag that takes a key. */
 function commandLine(): string {
-  const words = process.argv.slice(2).map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
+  const words = process.argv
+    .slice(2)
+    .map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
   return ['npx conform', ...words].join(' ');
 }

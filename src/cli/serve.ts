@@ -1,11 +1,11 @@
+import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { once } from 'node:events';
+import { configurationText } from '../configuration/text.js';
 import { loadDescriptions } from '../description/load.js';
 import { startReference } from '../reference/service.js';
 import { settingsFor } from '../run/bundled.js';
-import { configurationText } from '../configuration/text.js';
 import { Interruption } from './interruption.js';
 import { parseListen } from './listen.js';
 
@@ -45,7 +45,9 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     ...(flags.configOut ? [['configuration', flags.configOut] as [string, string]] : []),
   ];
   process.stdout.write(`${lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n')}\n`);
-  process.stdout.write(`\nCheck it:  CONFORM_KEY=${keys.main} npx conform --base-url ${service.baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}${flags.configOut ? ` --config ${flags.configOut}` : ''}\nEnd it with Ctrl-C.\n`);
+  process.stdout.write(
+    `\nCheck it:  CONFORM_KEY=${keys.main} npx conform --base-url ${service.baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}${flags.configOut ? ` --config ${flags.configOut}` : ''}\nEnd it with Ctrl-C.\n`,
+  );
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   await service.close();
   return 0;

@@ -22,16 +22,33 @@ export interface Target {
 export async function openTarget(flags: Flags): Promise<Target> {
   const { spec, ...rest } = flags;
   const descriptions = await loadDescriptions(typeof spec === 'string' ? spec : undefined);
-  const configured = await loadConfiguration({ flags: rest, env: process.env, cwd: process.cwd(), descriptions });
+  const configured = await loadConfiguration({
+    flags: rest,
+    env: process.env,
+    cwd: process.cwd(),
+    descriptions,
+  });
   if (configured.target.baseUrl !== null) {
     const operator = operatorOf(configured);
-    return { configuration: configured, descriptions, operator, bundled: false, ca: null, close: () => operator.close() };
+    return {
+      configuration: configured,
+      descriptions,
+      operator,
+      bundled: false,
+      ca: null,
+      close: () => operator.close(),
+    };
   }
   const { startReference } = await import('../reference/service.js');
   const { seed } = configured.run;
   const service = await startReference({ descriptions, ...(seed !== null && { seed }) });
   const own = settingsFor(service, descriptions);
-  const configuration: Configuration = { ...configured, target: { ...configured.target, ...own.target }, dialect: own.dialect, operator: own.operator };
+  const configuration: Configuration = {
+    ...configured,
+    target: { ...configured.target, ...own.target },
+    dialect: own.dialect,
+    operator: own.operator,
+  };
   const operator = operatorOf(configuration);
   return {
     configuration,
@@ -47,6 +64,8 @@ export async function openTarget(flags: Flags): Promise<Target> {
 }
 
 function operatorOf({ operator, target, output }: Configuration): Operator {
-  const secrets = [target.key, target.secondKey, target.restricted?.key, ...target.freshKeys].filter((key): key is string => typeof key === 'string');
+  const secrets = [target.key, target.secondKey, target.restricted?.key, ...target.freshKeys].filter(
+    (key): key is string => typeof key === 'string',
+  );
   return createOperator(operator, { secrets, input: output.input });
 }

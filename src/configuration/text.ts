@@ -3,14 +3,25 @@ import type { DialectSettings, HttpOperatorSettings, TargetSettings } from './ty
 
 /** The settings of a deployment as a configuration file; read again, they are the same. */
 export function configurationText(
-  { target, dialect, operator }: { target: Pick<TargetSettings, 'baseUrl' | 'key' | 'secondKey' | 'freshKeys' | 'restricted'>; dialect: DialectSettings; operator: HttpOperatorSettings },
+  {
+    target,
+    dialect,
+    operator,
+  }: {
+    target: Pick<TargetSettings, 'baseUrl' | 'key' | 'secondKey' | 'freshKeys' | 'restricted'>;
+    dialect: DialectSettings;
+    operator: HttpOperatorSettings;
+  },
   caFile: string | null,
 ): string {
   const { bodies, ...places } = dialect;
   const { inbox } = operator;
   return stringify({
     target: { ...target, ...(caFile && { caFile }) },
-    dialect: { ...places, ...Object.fromEntries(Object.entries(bodies).map(([operation, body]) => [operation, { body }])) },
+    dialect: {
+      ...places,
+      ...Object.fromEntries(Object.entries(bodies).map(([operation, body]) => [operation, { body }])),
+    },
     operator: {
       http: {
         baseUrl: operator.baseUrl,

@@ -9,8 +9,12 @@ export function at(value: unknown, pointer: string): unknown {
 /** Decoded segments of a pointer. Throws on a pointer that does not begin with a slash. */
 export function segments(pointer: string): string[] {
   if (pointer === '') return [];
-  if (!pointer.startsWith('/')) throw new Error(`"${pointer}" is no JSON Pointer: it must be empty or begin with "/".`);
-  return pointer.slice(1).split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (!pointer.startsWith('/'))
+    throw new Error(`"${pointer}" is no JSON Pointer: it must be empty or begin with "/".`);
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** Pointer made of segments. */

@@ -8,7 +8,13 @@ type Delivery = Parameters<Reader['events']>[0];
 
 /** Reads errors and events as a dialect says. Each delivery is read once, however many ask. */
 export function createReader(dialect: Dialect, descriptions: readonly Description[]): Reader {
-  const names = new Set(descriptions.flatMap(({ events }) => Object.entries(events).filter(([, rule]) => !rule.unnamed).map(([name]) => name)));
+  const names = new Set(
+    descriptions.flatMap(({ events }) =>
+      Object.entries(events)
+        .filter(([, rule]) => !rule.unnamed)
+        .map(([name]) => name),
+    ),
+  );
   const read = new WeakMap<object, ReadEvent[]>();
   return {
     error: (body) => {
@@ -22,7 +28,8 @@ export function createReader(dialect: Dialect, descriptions: readonly Descriptio
       read.set(delivery, events);
       return events;
     },
-    body: (operation, values) => (operation in dialect.bodies ? fill(dialect.bodies[operation], values) : undefined),
+    body: (operation, values) =>
+      operation in dialect.bodies ? fill(dialect.bodies[operation], values) : undefined,
     knows: (operation) => operation in dialect.bodies,
     clearing: () => dialect.clearWebhook,
   };
@@ -38,10 +45,15 @@ function asText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function readDelivery(delivery: Delivery, dialect: EventDialect | null, names: ReadonlySet<string>): ReadEvent[] {
+function readDelivery(
+  delivery: Delivery,
+  dialect: EventDialect | null,
+  names: ReadonlySet<string>,
+): ReadEvent[] {
   if (delivery.method !== 'POST') return [];
   const payload = parse(delivery.body);
-  if (payload === undefined) return [{ name: null, user: null, payload: Buffer.from(delivery.body).toString('latin1') }];
+  if (payload === undefined)
+    return [{ name: null, user: null, payload: Buffer.from(delivery.body).toString('latin1') }];
   if (!dialect) return [{ name: null, user: null, payload }];
   const listed = dialect.list == null ? [payload] : at(payload, dialect.list);
   return (Array.isArray(listed) ? listed : [listed]).map((event) => ({
@@ -55,7 +67,12 @@ function asUser(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-function nameOf(event: unknown, delivery: Delivery, place: string, names: ReadonlySet<string>): string | null {
+function nameOf(
+  event: unknown,
+  delivery: Delivery,
+  place: string,
+  names: ReadonlySet<string>,
+): string | null {
   if (place.startsWith('header:')) {
     const wanted = place.slice('header:'.length).toLowerCase();
     return delivery.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;

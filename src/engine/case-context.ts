@@ -1,9 +1,9 @@
 import type { Case, KeyChoice, UserLabel } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import type { Finding } from './finding.js';
+import type { ReadAnswer } from './judge/answer.js';
 import type { Scope } from './scope.js';
 import type { Exchange, ListedDestination } from './world.js';
-import type { ReadAnswer } from './judge/answer.js';
 
 /** A request of the case that later steps refer to by name. */
 export interface Sent {
@@ -51,7 +51,8 @@ export class CaseContext {
 
   /** Id of a user: the run's nonce, the case, the label. `A` is `a` in capitals. */
   user(label: UserLabel): string {
-    const id = (suffix: string): string => `u-${this.scope.world.nonce}-${String(this.serial).padStart(5, '0')}${suffix}`;
+    const id = (suffix: string): string =>
+      `u-${this.scope.world.nonce}-${String(this.serial).padStart(5, '0')}${suffix}`;
     return label === 'A' ? id('a').toUpperCase() : id(label);
   }
 
@@ -89,8 +90,12 @@ export class CaseContext {
   }
 
   /** The chosen destination: one with employees online where there is one; `other`: any other. */
-  async destination(which: 'chosen' | 'other' | 'unlisted', choice: KeyChoice = 'main'): Promise<ListedDestination> {
-    const key = choice === 'unset' || choice === 'second' ? await this.key(choice) : this.scope.world.keys.main;
+  async destination(
+    which: 'chosen' | 'other' | 'unlisted',
+    choice: KeyChoice = 'main',
+  ): Promise<ListedDestination> {
+    const key =
+      choice === 'unset' || choice === 'second' ? await this.key(choice) : this.scope.world.keys.main;
     const listed = await this.scope.world.destinations(this.one.version, key ?? '');
     const chosen = listed.find(({ online }) => online) ?? listed[0];
     if (!chosen) return { id: 'none-listed', kind: '', online: false };
@@ -103,8 +108,10 @@ export class CaseContext {
     this.cleanUps.push(cleanUp);
   }
 
-  async finish(): Promise<void> {
+  /** Cleans up; finds nothing of its own. */
+  async finish(): Promise<null> {
     for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
     if (this.unsetKey !== null) this.scope.returnUnsetKey(this.unsetKey);
+    return null;
   }
 }

@@ -40,7 +40,8 @@ export class ClockConductor {
     const next = Math.min(...this.waiting.map(({ hours }) => hours));
     const due = this.waiting.filter(({ hours }) => hours <= next);
     this.waiting = this.waiting.filter(({ hours }) => hours > next);
-    const result: OperatorResult = next > this.hours ? await this.advance((next - this.hours) * 3600) : { ok: true };
+    const result: OperatorResult =
+      next > this.hours ? await this.advance((next - this.hours) * 3600) : { ok: true };
     this.hours = Math.max(this.hours, next);
     for (const { resolve } of due) resolve(result);
   }

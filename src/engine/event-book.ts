@@ -44,14 +44,25 @@ export class EventBook {
   /**
    * Events of the user that `accept` takes, once there are `times` of them; fewer when `timeoutMs` passed or `signal` aborted.
    */
-  async wait(user: string, accept: (event: BookedEvent) => boolean, times: number, timeoutMs: number, now: () => number, signal?: AbortSignal): Promise<readonly BookedEvent[]> {
+  async wait(
+    user: string,
+    accept: (event: BookedEvent) => boolean,
+    times: number,
+    timeoutMs: number,
+    now: () => number,
+    signal?: AbortSignal,
+  ): Promise<readonly BookedEvent[]> {
     const deadline = now() + timeoutMs;
     for (;;) {
       const found = this.of(user).filter(accept);
       const left = deadline - now();
       if (found.length >= times || left <= 0 || signal?.aborted) return found;
       const seen = this.lastId;
-      await this.mailbox.waitFor((delivery) => delivery.id > seen && this.concerns(delivery, user), left, signal);
+      await this.mailbox.waitFor(
+        (delivery) => delivery.id > seen && this.concerns(delivery, user),
+        left,
+        signal,
+      );
     }
   }
 

@@ -19,7 +19,12 @@ export interface Finding {
  */
 export function asSetup(finding: Finding): Finding {
   if (finding.verdict !== 'fail' || finding.outright) return finding;
-  return { ...finding, verdict: 'inconclusive', code: `setup-${finding.code}`, text: `The case could not be set up. ${finding.text}` };
+  return {
+    ...finding,
+    verdict: 'inconclusive',
+    code: `setup-${finding.code}`,
+    text: `The case could not be set up. ${finding.text}`,
+  };
 }
 
 /** Ends a case from wherever it is with a finding. */

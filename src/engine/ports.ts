@@ -77,7 +77,11 @@ export interface Mailbox {
    * First delivery, past or future, that `match` accepts; null when `timeoutMs` have passed or `signal` aborts.
    * Waits on arrival, never on a poll tick.
    */
-  waitFor(match: (delivery: Delivery) => boolean, timeoutMs: number, signal?: AbortSignal): Promise<Delivery | null>;
+  waitFor(
+    match: (delivery: Delivery) => boolean,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Delivery | null>;
 }
 
 export interface Operator {
@@ -92,7 +96,9 @@ export interface Operator {
   close(): Promise<void>;
 }
 
-export type OperatorResult = { ok: true } | { ok: false; kind: 'unsupported' | 'failed' | 'driver'; text: string };
+export type OperatorResult =
+  | { ok: true }
+  | { ok: false; kind: 'unsupported' | 'failed' | 'driver'; text: string };
 
 export type InboxResult =
   | { ok: true; items: InboxItem[] }

@@ -20,7 +20,18 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
   const { description } = context;
   const { body, fields, address } = await planBody(context, plan);
   const method = plan.method ?? description.http.method;
-  return { request: { method, url: await urlOf(context, plan), headers: headersOf(context, plan, body), body, timeoutMs: context.scope.world.timeoutMs, signal: context.scope.signal }, fields, address };
+  return {
+    request: {
+      method,
+      url: await urlOf(context, plan),
+      headers: headersOf(context, plan, body),
+      body,
+      timeoutMs: context.scope.world.timeoutMs,
+      signal: context.scope.signal,
+    },
+    fields,
+    address,
+  };
 }
 
 async function urlOf(context: CaseContext, plan: RequestPlan): Promise<string> {
@@ -46,7 +57,10 @@ function headersOf(context: CaseContext, plan: RequestPlan, body: Uint8Array | n
   return [type, ['Content-Length', String(body?.length ?? 0)]];
 }
 
-async function planBody(context: CaseContext, plan: RequestPlan): Promise<{ body: Uint8Array | null; fields: Record<string, unknown>; address: string | null }> {
+async function planBody(
+  context: CaseContext,
+  plan: RequestPlan,
+): Promise<{ body: Uint8Array | null; fields: Record<string, unknown>; address: string | null }> {
   const spec = plan.body;
   switch (spec.kind) {
     case 'none':
@@ -63,22 +77,35 @@ async function planBody(context: CaseContext, plan: RequestPlan): Promise<{ body
     }
     case 'mutated': {
       const documented = requestFields(context.description, plan.operation).length > 0;
-      const valid = documented ? await documentedFields(context, plan, { kind: 'documented' }) : dialectBody(context, plan, { kind: 'dialect' }).value;
+      const valid = documented
+        ? await documentedFields(context, plan, { kind: 'documented' })
+        : dialectBody(context, plan, { kind: 'dialect' }).value;
       return { body: mutate(spec.mutation, JSON.stringify(valid)), fields: {}, address: null };
     }
   }
 }
 
-async function documentedFields(context: CaseContext, plan: RequestPlan, spec: Extract<BodyPlan, { kind: 'documented' }>): Promise<Record<string, unknown>> {
+async function documentedFields(
+  context: CaseContext,
+  plan: RequestPlan,
+  spec: Extract<BodyPlan, { kind: 'documented' }>,
+): Promise<Record<string, unknown>> {
   const destination = await context.destination(plan.destination ?? 'chosen', plan.key);
   const values = context.values(plan.user ?? 'a');
   const entries = requestFields(context.description, plan.operation)
     .filter(([name]) => name !== spec.without)
-    .map(([name, field]) => [name, spec.set && name in spec.set ? spec.set[name] : validValue(field, values, destination)]);
+    .map(([name, field]) => [
+      name,
+      spec.set && name in spec.set ? spec.set[name] : validValue(field, values, destination),
+    ]);
   return Object.fromEntries(entries);
 }
 
-function validValue(field: Field, values: Record<string, string>, destination: { id: string; kind: string }): unknown {
+function validValue(
+  field: Field,
+  values: Record<string, string>,
+  destination: { id: string; kind: string },
+): unknown {
   switch (field.role) {
     case 'user':
       return values['user'];
@@ -92,20 +119,34 @@ function validValue(field: Field, values: Record<string, string>, destination: {
 }
 
 /** Valid values for fields that come without an example. */
-const SAMPLES: Record<Field['type'], unknown> = { string: 'sample', boolean: true, integer: 1, number: 1, map: { key: 'value' }, list: [] };
+const SAMPLES: Record<Field['type'], unknown> = {
+  string: 'sample',
+  boolean: true,
+  integer: 1,
+  number: 1,
+  map: { key: 'value' },
+  list: [],
+};
 
 /** The dialect's body; where it knows none, the user alone, the least that any operation about a user needs. */
-function dialectBody(context: CaseContext, plan: RequestPlan, spec: Extract<BodyPlan, { kind: 'dialect' }>): { value: unknown; address: string | null } {
+function dialectBody(
+  context: CaseContext,
+  plan: RequestPlan,
+  spec: Extract<BodyPlan, { kind: 'dialect' }>,
+): { value: unknown; address: string | null } {
   const { scope } = context;
   const values = context.values(plan.user ?? 'a');
   const target = spec.address ?? { label: MAIN_ADDRESS };
-  const address = 'label' in target ? scope.ports.mailbox.address(target.label) : (fill(target.literal, values) as string);
+  const address =
+    'label' in target ? scope.ports.mailbox.address(target.label) : (fill(target.literal, values) as string);
   const known = scope.world.reader.body(plan.operation, { ...values, webhook_url: address });
   if (known !== undefined) return { value: known, address };
   return { value: { [userField(context)]: values['user'] }, address: null };
 }
 
 function userField(context: CaseContext): string {
-  const all = Object.keys(context.description.operations).map((name) => fieldOf(requestFields(context.description, name), 'user'));
+  const all = Object.keys(context.description.operations).map((name) =>
+    fieldOf(requestFields(context.description, name), 'user'),
+  );
   return all.find((name) => name !== undefined) ?? 'user';
 }

@@ -30,7 +30,7 @@ export async function runCase(one: Case, scope: Scope, { serial, settled }: Plac
   try {
     const early = await guarded(() => runSteps(context, one.steps));
     if (takesPart) scope.conductor.leave();
-    await guarded(async () => (await context.finish(), null));
+    await guarded(() => context.finish());
     return outcomeOf(context, early ?? (await guarded(() => judgeWatches(context, settled))));
   } catch (error) {
     return outcomeOf(context, fault(error));
@@ -41,7 +41,12 @@ async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<F
   for (const step of steps) {
     if (context.scope.signal.aborted) return interrupted();
     const finding = await runStep(context, step);
-    if (finding) return context.scope.signal.aborted ? interrupted() : 'setup' in step && step.setup ? asSetup(finding) : finding;
+    if (finding)
+      return context.scope.signal.aborted
+        ? interrupted()
+        : 'setup' in step && step.setup
+          ? asSetup(finding)
+          : finding;
   }
   return null;
 }
@@ -59,7 +64,9 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'address':
       return address(context, step);
     case 'clock':
-      return context.scope.conductor.until(step.hours).then((result) => operatorProblem(result, 'advance_clock'));
+      return context.scope.conductor
+        .until(step.hours)
+        .then((result) => operatorProblem(result, 'advance_clock'));
     case 'presence':
       return presence(context, step);
     case 'field':
@@ -77,7 +84,11 @@ async function judgeWatches(context: CaseContext, settled: Placement['settled'])
   await settled(Math.max(...watches.map(({ since }) => since)));
   if (scope.signal.aborted) return interrupted();
   const findings = watches.map(({ judge }) => judge());
-  return findings.find((finding) => finding?.verdict === 'fail') ?? findings.find((finding) => finding !== null) ?? null;
+  return (
+    findings.find((finding) => finding?.verdict === 'fail') ??
+    findings.find((finding) => finding !== null) ??
+    null
+  );
 }
 
 async function guarded(work: () => Promise<Finding | null>): Promise<Finding | null> {
@@ -90,7 +101,11 @@ async function guarded(work: () => Promise<Finding | null>): Promise<Finding | n
 
 function fault(error: unknown): Finding {
   if (error instanceof FindingError) return error.finding;
-  return { verdict: 'error', code: 'internal', text: `The checker itself failed: ${error instanceof Error ? error.message : String(error)}` };
+  return {
+    verdict: 'error',
+    code: 'internal',
+    text: `The checker itself failed: ${error instanceof Error ? error.message : String(error)}`,
+  };
 }
 
 function interrupted(): Finding {
@@ -100,7 +115,10 @@ function interrupted(): Finding {
 function outcomeOf(context: CaseContext, finding: Finding | null): CaseOutcome {
   const { one, scope } = context;
   const users = new Set(context.users());
-  const events = scope.book(one.version).all().filter(({ user }) => user !== null && users.has(user));
+  const events = scope
+    .book(one.version)
+    .all()
+    .filter(({ user }) => user !== null && users.has(user));
   return {
     case: one,
     verdict: finding?.verdict ?? 'pass',

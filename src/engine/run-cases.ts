@@ -16,7 +16,10 @@ export interface RunOptions {
  * Runs all cases: side by side, phase after phase, and one quiet window at the end that all absences share.
  * Returns the outcomes in the order of `cases` and the evidence.
  */
-export async function runCases(cases: readonly Case[], options: RunOptions): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
+export async function runCases(
+  cases: readonly Case[],
+  options: RunOptions,
+): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
   const { ports, world, signal } = options;
   const tide = new Tide(ports, world, signal);
   const scope = new Scope(ports, world, signal);
@@ -24,11 +27,13 @@ export async function runCases(cases: readonly Case[], options: RunOptions): Pro
   const start = (index: number): { parked: Promise<void> } => {
     const one = cases[index] as Case;
     const parked = tide.enter(index);
-    const run = runCase(one, scope, { serial: index, settled: (since) => tide.settled(index, since) }).then((outcome) => {
-      tide.leave(index);
-      options.onOutcome?.(outcome);
-      return outcome;
-    });
+    const run = runCase(one, scope, { serial: index, settled: (since) => tide.settled(index, since) }).then(
+      (outcome) => {
+        tide.leave(index);
+        options.onOutcome?.(outcome);
+        return outcome;
+      },
+    );
     running[index] = run;
     return { parked };
   };
@@ -50,7 +55,12 @@ function phases(cases: readonly Case[], world: World): { indexes: number[]; inLi
       .map(({ index }) => index);
   const own = world.keys.fresh.length > 0;
   return [
-    ...(own ? [{ indexes: of('open', 'unset'), inLine: false }] : [{ indexes: of('open'), inLine: false }, { indexes: of('unset'), inLine: true }]),
+    ...(own
+      ? [{ indexes: of('open', 'unset'), inLine: false }]
+      : [
+          { indexes: of('open'), inLine: false },
+          { indexes: of('unset'), inLine: true },
+        ]),
     { indexes: of('address'), inLine: true },
     ...batches(of('clock'), Math.max(1, world.keys.fresh.length)),
     { indexes: of('ledger'), inLine: false },
@@ -60,7 +70,10 @@ function phases(cases: readonly Case[], world: World): { indexes: number[]; inLi
 /** Cases that walk through time together need a contact point each. */
 function batches(indexes: number[], size: number): { indexes: number[]; inLine: boolean }[] {
   const count = Math.ceil(indexes.length / size);
-  return Array.from({ length: count }, (_, at) => ({ indexes: indexes.slice(at * size, (at + 1) * size), inLine: false }));
+  return Array.from({ length: count }, (_, at) => ({
+    indexes: indexes.slice(at * size, (at + 1) * size),
+    inLine: false,
+  }));
 }
 
 /** Knows which cases still send and which only wait for the run's end, and lets the latter go when all is quiet. */
@@ -95,7 +108,8 @@ class Tide {
 
   async ebb(): Promise<void> {
     const left = this.latest + this.world.quietWindowMs - this.ports.clock.now();
-    if (left > 0 && this.gates.length > 0) await this.ports.clock.sleep(left, this.signal).catch(() => undefined);
+    if (left > 0 && this.gates.length > 0)
+      await this.ports.clock.sleep(left, this.signal).catch(() => undefined);
     this.low = true;
     for (const open of this.gates.splice(0)) open();
   }

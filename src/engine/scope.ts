@@ -21,7 +21,13 @@ export class Scope {
     readonly signal: AbortSignal,
   ) {
     this.freshKeys = [...world.keys.fresh];
-    this.conductor = new ClockConductor((seconds) => ports.operator.perform('advance_clock', { seconds, key: world.keys.main, version: Object.keys(world.descriptions)[0] ?? '' }));
+    this.conductor = new ClockConductor((seconds) =>
+      ports.operator.perform('advance_clock', {
+        seconds,
+        key: world.keys.main,
+        version: Object.keys(world.descriptions)[0] ?? '',
+      }),
+    );
   }
 
   description(version: string): Description {
@@ -47,7 +53,9 @@ export class Scope {
 
   /** Least and greatest number of copies that the deployment makes of one event; null: it never came. */
   copiesOf(version: string, event: string): { least: number; most: number } | null {
-    const all = (this.copies.get(`${version} ${event}`) ?? []).map((count) => count()).filter((count) => count > 0);
+    const all = (this.copies.get(`${version} ${event}`) ?? [])
+      .map((count) => count())
+      .filter((count) => count > 0);
     return all.length === 0 ? null : { least: Math.min(...all), most: Math.max(...all) };
   }
 
@@ -60,7 +68,11 @@ export class Scope {
     const key = this.freshKeys.shift();
     if (key !== undefined) return key;
     if (this.canClear) return new Promise((resolve) => this.keyWaiters.push(resolve));
-    throw new FindingError({ verdict: 'skipped', code: 'no-fresh-key', text: 'No contact point is left that never had a webhook address; "target.freshKeys" lists too few.' });
+    throw new FindingError({
+      verdict: 'skipped',
+      code: 'no-fresh-key',
+      text: 'No contact point is left that never had a webhook address; "target.freshKeys" lists too few.',
+    });
   }
 
   returnUnsetKey(key: string): void {

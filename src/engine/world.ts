@@ -8,7 +8,13 @@ export interface World {
   descriptions: Record<string, Description>;
   /** Service address without a version segment and without a trailing slash. */
   baseUrl: string;
-  keys: { main: string; second: string | null; fresh: string[]; restricted: string | null; unregistered: string };
+  keys: {
+    main: string;
+    second: string | null;
+    fresh: string[];
+    restricted: string | null;
+    unregistered: string;
+  };
   /** Destinations listed for a key under a version; asked once unless a fresh answer is wanted. */
   destinations: (version: string, key: string, how?: { fresh: boolean }) => Promise<ListedDestination[]>;
   /** Part of every user id of the run. */

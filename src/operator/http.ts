@@ -11,8 +11,14 @@ type Reply = { ok: true; body: unknown } | { ok: false; kind: 'failed' | 'driver
 
 /** Drives the employee's side through an HTTP interface of its own, as the configuration describes it. */
 export function createHttpOperator(settings: HttpOperatorSettings): Operator {
-  const agent = new Agent({ connections: 16, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS, connectTimeout: TIMEOUT_MS });
-  const call = (action: HttpAction, parameters: Parameters): Promise<Reply> => send(agent, settings, action, parameters);
+  const agent = new Agent({
+    connections: 16,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    connectTimeout: TIMEOUT_MS,
+  });
+  const call = (action: HttpAction, parameters: Parameters): Promise<Reply> =>
+    send(agent, settings, action, parameters);
   return {
     name: 'http',
     shows: Object.keys(settings.inbox?.shown ?? {}),
@@ -32,17 +38,37 @@ export function createHttpOperator(settings: HttpOperatorSettings): Operator {
   };
 }
 
-async function send(agent: Agent, settings: HttpOperatorSettings, action: HttpAction, parameters: Parameters): Promise<Reply> {
+async function send(
+  agent: Agent,
+  settings: HttpOperatorSettings,
+  action: HttpAction,
+  parameters: Parameters,
+): Promise<Reply> {
   const body = action.body === undefined ? null : JSON.stringify(fillValue(action.body, parameters));
-  const headers = { ...settings.headers, ...action.headers, ...(body !== null && { 'content-type': 'application/json' }) };
+  const headers = {
+    ...settings.headers,
+    ...action.headers,
+    ...(body !== null && { 'content-type': 'application/json' }),
+  };
   try {
-    const response = await request(`${settings.baseUrl}${fillPath(action.path, parameters)}`, { method: action.method as 'POST', headers, body, dispatcher: agent, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await request(`${settings.baseUrl}${fillPath(action.path, parameters)}`, {
+      method: action.method as 'POST',
+      headers,
+      body,
+      dispatcher: agent,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     const text = await bounded(response.body);
-    if (response.statusCode < 200 || response.statusCode > 299) return { ok: false, kind: 'failed', text: `status ${response.statusCode}: ${text.slice(0, 200)}` };
+    if (response.statusCode < 200 || response.statusCode > 299)
+      return { ok: false, kind: 'failed', text: `status ${response.statusCode}: ${text.slice(0, 200)}` };
     return { ok: true, body: parse(text) };
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return { ok: false, kind: 'driver', text: `the interface at ${settings.baseUrl} cannot be used: ${code ?? message}` };
+    return {
+      ok: false,
+      kind: 'driver',
+      text: `the interface at ${settings.baseUrl} cannot be used: ${code ?? message}`,
+    };
   }
 }
 
@@ -77,7 +103,8 @@ function fillValue(value: unknown, parameters: Parameters): unknown {
     return value.replace(/\{(\w+)\}/g, (_, name: string) => String(parameters[name] ?? ''));
   }
   if (Array.isArray(value)) return value.map((one) => fillValue(one, parameters));
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillValue(one, parameters)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillValue(one, parameters)]));
   return value;
 }
 
@@ -100,7 +127,12 @@ function items(inbox: HttpInbox, body: unknown): InboxItem[] {
 
 /** The rows at a pointer; `*` walks an array, and the pointer's end may be an array itself. */
 function rows(value: unknown, [first, ...rest]: string[], around: unknown[]): Row[] {
-  if (first === undefined) return Array.isArray(value) ? value.map((one) => ({ value: one, around: [value, ...around] })) : value === undefined ? [] : [{ value, around }];
+  if (first === undefined)
+    return Array.isArray(value)
+      ? value.map((one) => ({ value: one, around: [value, ...around] }))
+      : value === undefined
+        ? []
+        : [{ value, around }];
   if (typeof value !== 'object' || value === null) return [];
   if (first === '*') return Object.values(value).flatMap((one) => rows(one, rest, [value, ...around]));
   return rows((value as Record<string, unknown>)[first], rest, [value, ...around]);
@@ -110,7 +142,11 @@ function rows(value: unknown, [first, ...rest]: string[], around: unknown[]): Ro
 function look(row: Row, pointer: string): unknown {
   const path = segments(pointer);
   for (const place of [row.value, ...row.around]) {
-    const found = path.reduce<unknown>((inner, key) => (typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined), place);
+    const found = path.reduce<unknown>(
+      (inner, key) =>
+        typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+      place,
+    );
     if (found !== undefined) return found;
   }
   return undefined;

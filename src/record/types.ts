@@ -37,14 +37,25 @@ export interface RunRecord {
   events: EventRecord[];
   /** What the employee's side was asked to do; absent where nobody wrote it down. */
   actions?: ActionRecord[];
-  baseline: { caseId: string; reason: string; link?: string; state: 'accepted' | 'stale' | 'expired' | 'unmatched' }[];
+  baseline: {
+    caseId: string;
+    reason: string;
+    link?: string;
+    state: 'accepted' | 'stale' | 'expired' | 'unmatched';
+  }[];
   /** Command that repeats the run, without secrets. */
   command: string;
 }
 
 export type Level = 'required' | 'expected' | 'observed';
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
-export type RunVerdict = 'conformant' | 'not-conformant' | 'not-proven' | 'no-verdict' | 'error' | 'interrupted';
+export type RunVerdict =
+  | 'conformant'
+  | 'not-conformant'
+  | 'not-proven'
+  | 'no-verdict'
+  | 'error'
+  | 'interrupted';
 
 export interface Summary {
   pass: number;
@@ -120,7 +131,13 @@ export interface TruthRow {
   scenario: string;
   title: string;
   operation: string;
-  cells: { version: string; expected: 'sent' | 'not sent' | 'open'; observed: 'sent' | 'not sent' | 'unknown'; verdict: Verdict; caseId: string }[];
+  cells: {
+    version: string;
+    expected: 'sent' | 'not sent' | 'open';
+    observed: 'sent' | 'not sent' | 'unknown';
+    verdict: Verdict;
+    caseId: string;
+  }[];
 }
 
 export interface Machine {

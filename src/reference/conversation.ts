@@ -6,7 +6,7 @@ import { now, type Scene } from './world.js';
 
 /** The user writes. Returns the message as it was made; null when the routing has no such move. */
 export function writeMessage(scene: Scene, fields: Record<string, unknown>): Message | null {
-  const { world, point, rules, user } = scene;
+  const { world, rules, user } = scene;
   const step = rules.transition(user.state, 'message');
   if (!step) return null;
   const id = world.hooks.messageId(world.random.uuid());
@@ -25,7 +25,7 @@ export function writeMessage(scene: Scene, fields: Record<string, unknown>): Mes
 }
 
 /** The integrator chooses a destination. False when the routing has no such move. */
-export function selectDestination(
+export function chooseDestination(
   scene: Scene,
   destination: Destination,
   card: Record<string, unknown>,

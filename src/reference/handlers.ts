@@ -1,7 +1,7 @@
 import type { OperationKind } from '../description/types.js';
 import type { CheckedCall } from './call.js';
 import { compose } from './compose.js';
-import { selectDestination, writeMessage } from './conversation.js';
+import { chooseDestination, writeMessage } from './conversation.js';
 import { setAddress } from './events.js';
 import { type JsonObject, own } from './json.js';
 import { readCurrent, readHistory } from './reading.js';
@@ -46,7 +46,7 @@ function select(world: World, call: CheckedCall): JsonObject {
     const role = request.fields[name]?.role;
     return role === 'person' || role === 'attributes';
   });
-  if (!selectDestination(sceneOf(world, call), destination, Object.fromEntries(card))) {
+  if (!chooseDestination(sceneOf(world, call), destination, Object.fromEntries(card))) {
     throw invalid(call, 'a destination is selected');
   }
   return {};

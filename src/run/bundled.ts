@@ -1,8 +1,8 @@
 import type { DialectSettings, HttpOperatorSettings, TargetSettings } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import { pointerOf } from '../dialect/pointer.js';
 import type { ReferenceDialect, Template } from '../reference/dialect.js';
 import type { ReferenceService } from '../reference/service.js';
-import { pointerOf } from '../dialect/pointer.js';
 
 /** What a checker must be told to check a reference service. */
 export interface ServiceSettings {
@@ -12,22 +12,40 @@ export interface ServiceSettings {
 }
 
 /** The settings that fit a running reference service; the same that `serve` prints as a configuration file. */
-export function settingsFor(service: ReferenceService, descriptions: readonly Description[]): ServiceSettings {
+export function settingsFor(
+  service: ReferenceService,
+  descriptions: readonly Description[],
+): ServiceSettings {
   const { keys, dialect, operator } = service;
   return {
-    target: { baseUrl: service.baseUrl, key: keys.main, secondKey: keys.second, freshKeys: keys.fresh, restricted: keys.restricted },
+    target: {
+      baseUrl: service.baseUrl,
+      key: keys.main,
+      secondKey: keys.second,
+      freshKeys: keys.fresh,
+      restricted: keys.restricted,
+    },
     dialect: dialectSettings(dialect, descriptions),
     operator: operatorSettings(operator, descriptions),
   };
 }
 
-function dialectSettings({ error, event, address }: ReferenceDialect, descriptions: readonly Description[]): DialectSettings {
-  const operation = descriptions.flatMap(({ operations }) => Object.entries(operations)).find(([, { kind }]) => kind === 'address')?.[0];
-  const body = (value: string): unknown => address.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+function dialectSettings(
+  { error, event, address }: ReferenceDialect,
+  descriptions: readonly Description[],
+): DialectSettings {
+  const operation = descriptions
+    .flatMap(({ operations }) => Object.entries(operations))
+    .find(([, { kind }]) => kind === 'address')?.[0];
+  const body = (value: string): unknown =>
+    address.path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
   const header = Object.entries(event.headers).find(([, value]) => value === '{event}')?.[0];
   const namePlace = placeOf(event.template, '{event}');
   return {
-    error: { code: placeOf(error.template, '{code}')?.pointer ?? '', message: placeOf(error.template, '{message}')?.pointer ?? '' },
+    error: {
+      code: placeOf(error.template, '{code}')?.pointer ?? '',
+      message: placeOf(error.template, '{message}')?.pointer ?? '',
+    },
     event: {
       name: namePlace ? `${namePlace.isKey ? 'key:' : ''}${namePlace.pointer}` : `header:${header}`,
       user: placeOf(event.template, '{user}')?.pointer ?? '',
@@ -38,7 +56,11 @@ function dialectSettings({ error, event, address }: ReferenceDialect, descriptio
 }
 
 /** Where a placeholder stands in a template; a key is found through its object, a key of an event by its name. */
-function placeOf(template: Template, placeholder: string, path: (string | number)[] = []): { pointer: string; isKey: boolean } | null {
+function placeOf(
+  template: Template,
+  placeholder: string,
+  path: (string | number)[] = [],
+): { pointer: string; isKey: boolean } | null {
   if (template === placeholder) return { pointer: pointerOf(path), isKey: false };
   if (typeof template !== 'object' || template === null) return null;
   for (const [key, inner] of Object.entries(template)) {
@@ -49,24 +71,43 @@ function placeOf(template: Template, placeholder: string, path: (string | number
   return null;
 }
 
-function operatorSettings({ baseUrl, token }: ReferenceService['operator'], descriptions: readonly Description[]): HttpOperatorSettings {
+function operatorSettings(
+  { baseUrl, token }: ReferenceService['operator'],
+  descriptions: readonly Description[],
+): HttpOperatorSettings {
   const [first] = descriptions;
   if (!first) throw new Error('Settings need at least one description.');
-  const { user, destination, shows } = first.employee;
+  const { user, destination } = first.employee;
+  const shows = new Set(descriptions.flatMap(({ employee }) => employee.shows));
   const who = { version: '{version}', key: '{key}', [user]: `{${user}}` };
-  const post = (name: string, body: Record<string, string>): [string, HttpOperatorSettings['actions'][string]] => [
+  const post = (
+    name: string,
+    body: Record<string, string>,
+  ): [string, HttpOperatorSettings['actions'][string]] => [
     name,
     { method: 'POST', path: `/${name}`, headers: {}, body },
   ];
-  const causes = descriptions.flatMap(({ events }) => Object.values(events)).flatMap(({ cause }) => (cause.kind === 'operator' ? [cause] : []));
-  const card = new Set(cardNames(first));
+  const causes = descriptions
+    .flatMap(({ events }) => Object.values(events))
+    .flatMap(({ cause }) => (cause.kind === 'operator' ? [cause] : []));
+  const card = new Set(descriptions.flatMap(cardNames));
   return {
     kind: 'http',
     baseUrl,
     headers: { authorization: `Bearer ${token}` },
     actions: Object.fromEntries([
-      ...causes.map(({ action, parameters }) => post(action, { ...who, ...Object.fromEntries(Object.keys(parameters).map((name) => [name, `{${name}}`])) })),
-      post('set_presence', { version: '{version}', key: '{key}', [destination]: `{${destination}}`, online: '{online}' }),
+      ...causes.map(({ action, parameters }) =>
+        post(action, {
+          ...who,
+          ...Object.fromEntries(Object.keys(parameters).map((name) => [name, `{${name}}`])),
+        }),
+      ),
+      post('set_presence', {
+        version: '{version}',
+        key: '{key}',
+        [destination]: `{${destination}}`,
+        online: '{online}',
+      }),
       post('advance_clock', { version: '{version}', key: '{key}', seconds: '{seconds}' }),
       post('clear_webhook', { version: '{version}', key: '{key}' }),
     ]),
@@ -77,7 +118,9 @@ function operatorSettings({ baseUrl, token }: ReferenceService['operator'], desc
       items: '/items',
       from: '/from',
       fromUser: 'user',
-      shown: Object.fromEntries(shows.map((name) => [name, card.has(name) ? `/card/${name}` : `/${name}`])),
+      shown: Object.fromEntries(
+        [...shows].map((name) => [name, card.has(name) ? `/card/${name}` : `/${name}`]),
+      ),
     },
   };
 }

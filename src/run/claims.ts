@@ -4,7 +4,11 @@ import type { Operator } from '../engine/ports.js';
 import type { Prepared } from './preflight/preflight.js';
 
 /** What the deployment and its configuration offer to the cases. */
-export async function claimsOf({ world, descriptions, webhook }: Prepared, { target }: Configuration, operator: Operator): Promise<Claims> {
+export async function claimsOf(
+  { world, descriptions, webhook }: Prepared,
+  { target }: Configuration,
+  operator: Operator,
+): Promise<Claims> {
   const listed = await Promise.all(
     descriptions.map(async ({ version }) => {
       const own = await world.destinations(version, world.keys.main);
@@ -17,7 +21,8 @@ export async function claimsOf({ world, descriptions, webhook }: Prepared, { tar
     https: world.baseUrl.startsWith('https:'),
     webhook,
     secondKey: target.secondKey !== null,
-    unsetAddress: target.freshKeys.length > 0 || reader.clearing() !== null || operator.supports('clear_webhook'),
+    unsetAddress:
+      target.freshKeys.length > 0 || reader.clearing() !== null || operator.supports('clear_webhook'),
     restricted: target.restricted?.operations ?? {},
     destinations: Object.fromEntries(listed),
     supports: (action) => operator.supports(action),

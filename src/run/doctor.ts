@@ -1,23 +1,40 @@
+import { deriveCases } from '../cases/derive.js';
+import { selectCases } from '../cases/select.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
-import { deriveCases } from '../cases/derive.js';
-import { selectCases } from '../cases/select.js';
 import { claimsOf } from './claims.js';
 import { openPorts } from './open-ports.js';
 import { preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
 
 /** The preflight alone, and what a run would have to skip. Throws the Stop that a run would end with. */
-export async function examine({ configuration, descriptions, operator, ca, report, signal }: { configuration: Configuration; descriptions: readonly Description[]; operator: Operator; ca: string | null; report: PreflightReport; signal: AbortSignal }): Promise<void> {
+export async function examine({
+  configuration,
+  descriptions,
+  operator,
+  ca,
+  report,
+  signal,
+}: {
+  configuration: Configuration;
+  descriptions: readonly Description[];
+  operator: Operator;
+  ca: string | null;
+  report: PreflightReport;
+  signal: AbortSignal;
+}): Promise<void> {
   const { ports, close } = await openPorts({ configuration, operator, ca });
   try {
     const prepared = await preflight(configuration, descriptions, ports, report, signal);
-    const cases = deriveCases(descriptions).filter(({ version }) => configuration.target.versions.includes(version));
+    const cases = deriveCases(descriptions).filter(({ version }) =>
+      configuration.target.versions.includes(version),
+    );
     const { selected, skipped } = selectCases(cases, await claimsOf(prepared, configuration, operator));
     const reasons = new Map<string, number>();
     for (const { reason } of skipped) reasons.set(reason.text, (reasons.get(reason.text) ?? 0) + 1);
-    for (const [text, count] of reasons) report.note('skipped', `${count} ${count === 1 ? 'case' : 'cases'}: ${text}`);
+    for (const [text, count] of reasons)
+      report.note('skipped', `${count} ${count === 1 ? 'case' : 'cases'}: ${text}`);
     report.ok('cases', `${selected.length} can be exercised, ${skipped.length} cannot`);
   } finally {
     await close();

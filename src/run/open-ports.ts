@@ -13,7 +13,15 @@ export interface OpenPorts {
 }
 
 /** Opens what a run needs of the world: the catcher first, for without it nothing may be sent. Throws a Stop. */
-export async function openPorts({ configuration, operator, ca }: { configuration: Configuration; operator: Operator; ca: string | null }): Promise<OpenPorts> {
+export async function openPorts({
+  configuration,
+  operator,
+  ca,
+}: {
+  configuration: Configuration;
+  operator: Operator;
+  ca: string | null;
+}): Promise<OpenPorts> {
   const { target, run } = configuration;
   const trusted = ca ?? (target.caFile === null ? null : await readCa(target.caFile));
   const catcher = await openCatcher(configuration);
@@ -34,9 +42,18 @@ export async function openPorts({ configuration, operator, ca }: { configuration
 
 async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
   try {
-    return await startCatcher({ ...webhook.listen, ...(webhook.publicUrl !== null && { publicUrl: webhook.publicUrl }) });
+    return await startCatcher({
+      ...webhook.listen,
+      ...(webhook.publicUrl !== null && { publicUrl: webhook.publicUrl }),
+    });
   } catch (error) {
-    if (error instanceof CatcherError) throw new Stop(2, error.code, error.message, 'Choose another address with --listen; port 0 takes any free one.');
+    if (error instanceof CatcherError)
+      throw new Stop(
+        2,
+        error.code,
+        error.message,
+        'Choose another address with --listen; port 0 takes any free one.',
+      );
     throw error;
   }
 }
@@ -45,6 +62,11 @@ async function readCa(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch {
-    throw new Stop(2, 'ca-file', `The file of certificates ${file} cannot be read.`, '--ca-file takes a file of certificates in PEM form.');
+    throw new Stop(
+      2,
+      'ca-file',
+      `The file of certificates ${file} cannot be read.`,
+      '--ca-file takes a file of certificates in PEM form.',
+    );
   }
 }

@@ -1,11 +1,22 @@
-import { walk } from '../cases/routing-model.js';
 import { procedure } from '../cases/procedure.js';
+import { walk } from '../cases/routing-model.js';
 import type { Case } from '../cases/types.js';
 import { scenarioStep } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import type { Answer, Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader } from '../engine/world.js';
-import type { BodyRecord, CaseRecord, EventRecord, ExchangeRecord, Machine, Observation, RunRecord, StatementRecord, TruthRow, Verdict } from '../record/types.js';
+import type {
+  BodyRecord,
+  CaseRecord,
+  EventRecord,
+  ExchangeRecord,
+  Machine,
+  Observation,
+  RunRecord,
+  StatementRecord,
+  TruthRow,
+  Verdict,
+} from '../record/types.js';
 
 /** All that a record is made of. */
 export interface Evidence {
@@ -23,43 +34,70 @@ export interface Evidence {
 const MAX_BODY = 64 * 1024;
 
 export function caseRecords({ outcomes, skipped, startedAt }: Evidence): CaseRecord[] {
-  const ran = outcomes.map((one): CaseRecord => ({
-    ...common(one.case),
-    verdict: one.verdict,
-    reason: one.reason,
-    expected: one.expected,
-    received: one.received,
-    exchanges: one.exchanges,
-    events: one.events,
-    startedMs: Math.round(one.startedAt - startedAt),
-    durationMs: Math.round(one.durationMs),
-  }));
-  const left = skipped.map(({ case: one, reason }): CaseRecord => ({
-    ...common(one),
-    verdict: 'skipped',
-    reason,
-    expected: null,
-    received: null,
-    exchanges: [],
-    events: [],
-    startedMs: 0,
-    durationMs: 0,
-  }));
+  const ran = outcomes.map(
+    (one): CaseRecord => ({
+      ...common(one.case),
+      verdict: one.verdict,
+      reason: one.reason,
+      expected: one.expected,
+      received: one.received,
+      exchanges: one.exchanges,
+      events: one.events,
+      startedMs: Math.round(one.startedAt - startedAt),
+      durationMs: Math.round(one.durationMs),
+    }),
+  );
+  const left = skipped.map(
+    ({ case: one, reason }): CaseRecord => ({
+      ...common(one),
+      verdict: 'skipped',
+      reason,
+      expected: null,
+      received: null,
+      exchanges: [],
+      events: [],
+      startedMs: 0,
+      durationMs: 0,
+    }),
+  );
   return [...ran, ...left].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function common(one: Case): Pick<CaseRecord, 'id' | 'version' | 'group' | 'operation' | 'level' | 'statements' | 'title' | 'steps'> {
+function common(
+  one: Case,
+): Pick<CaseRecord, 'id' | 'version' | 'group' | 'operation' | 'level' | 'statements' | 'title' | 'steps'> {
   const { id, version, group, operation, level, statements, title, steps } = one;
-  return { id, version, group, ...(operation && { operation }), level, statements, title, steps: procedure(steps) };
+  return {
+    id,
+    version,
+    group,
+    ...(operation && { operation }),
+    level,
+    statements,
+    title,
+    steps: procedure(steps),
+  };
 }
 
 const WORST: Verdict[] = ['error', 'fail', 'inconclusive', 'skipped', 'pass'];
 
-export function statementRecords(descriptions: readonly Description[], cases: readonly CaseRecord[]): StatementRecord[] {
+export function statementRecords(
+  descriptions: readonly Description[],
+  cases: readonly CaseRecord[],
+): StatementRecord[] {
   const records = new Map<string, StatementRecord>();
   for (const { version, statements } of descriptions) {
     for (const [id, { section, level, text, untestable }] of Object.entries(statements)) {
-      const record = records.get(id) ?? { id, section, level, text, versions: [], verdicts: {}, cases: [], ...(untestable && { untestable }) };
+      const record = records.get(id) ?? {
+        id,
+        section,
+        level,
+        text,
+        versions: [],
+        verdicts: {},
+        cases: [],
+        ...(untestable && { untestable }),
+      };
       const own = cases.filter((one) => one.version === version && one.statements.includes(id));
       const worst = WORST.find((verdict) => own.some((one) => one.verdict === verdict));
       record.versions.push(version);
@@ -89,16 +127,28 @@ export function gaps(descriptions: readonly Description[]): RunRecord['gaps'] {
   return [...all].map(([id, { section, question }]) => ({ id, section, question }));
 }
 
-export function truthTable(descriptions: readonly Description[], cases: readonly Case[], records: readonly CaseRecord[]): TruthRow[] {
+export function truthTable(
+  descriptions: readonly Description[],
+  cases: readonly Case[],
+  records: readonly CaseRecord[],
+): TruthRow[] {
   const rows = new Map<string, TruthRow>();
   const byId = new Map(records.map((one) => [one.id, one]));
   for (const one of cases) {
     const record = byId.get(one.id);
     if (!one.scenario || !one.operation || !record) continue;
     const key = `${one.scenario.id}/${one.operation}`;
-    const title = descriptions.find(({ version }) => version === one.version)?.scenarios[one.scenario.id]?.title ?? one.scenario.id;
+    const title =
+      descriptions.find(({ version }) => version === one.version)?.scenarios[one.scenario.id]?.title ??
+      one.scenario.id;
     const row = rows.get(key) ?? { scenario: one.scenario.id, title, operation: one.operation, cells: [] };
-    row.cells.push({ version: one.version, expected: one.scenario.expected, observed: observedOf(one, record), verdict: record.verdict, caseId: one.id });
+    row.cells.push({
+      version: one.version,
+      expected: one.scenario.expected,
+      observed: observedOf(one, record),
+      verdict: record.verdict,
+      caseId: one.id,
+    });
     rows.set(key, row);
   }
   return [...rows.values()];
@@ -120,20 +170,26 @@ export function machines(descriptions: readonly Description[], cases: readonly C
       version,
       initial: routing.initial,
       states: Object.entries(routing.states).map(([id, { title }]) => ({ id, title })),
-      transitions: Object.entries(routing.transitions).map(([id, { from, to, on, sends, keeps, delivers, open, ends }]) => ({
-        id,
-        from,
-        to,
-        on,
-        effects: [
-          ...(sends ? [`sends ${sends.event}${sends.messages ? ` (message ${sends.messages.from}${sends.messages.to ? ` to ${sends.messages.to}` : ' and later'})` : ''}`] : []),
-          ...(open ? [`may send ${open.event}`] : []),
-          ...(keeps ? ['keeps the message'] : []),
-          ...(delivers ? ['delivers'] : []),
-          ...(ends ? ['ends the conversation'] : []),
-        ],
-        cases: own.filter((one) => lastTransition(description, one) === id).map((one) => one.id),
-      })),
+      transitions: Object.entries(routing.transitions).map(
+        ([id, { from, to, on, sends, keeps, delivers, open, ends }]) => ({
+          id,
+          from,
+          to,
+          on,
+          effects: [
+            ...(sends
+              ? [
+                  `sends ${sends.event}${sends.messages ? ` (message ${sends.messages.from}${sends.messages.to ? ` to ${sends.messages.to}` : ' and later'})` : ''}`,
+                ]
+              : []),
+            ...(open ? [`may send ${open.event}`] : []),
+            ...(keeps ? ['keeps the message'] : []),
+            ...(delivers ? ['delivers'] : []),
+            ...(ends ? ['ends the conversation'] : []),
+          ],
+          cases: own.filter((one) => lastTransition(description, one) === id).map((one) => one.id),
+        }),
+      ),
     };
   });
 }
@@ -141,7 +197,10 @@ export function machines(descriptions: readonly Description[], cases: readonly C
 function lastTransition(description: Description, one: Case): string | undefined {
   const scenario = description.scenarios[one.scenario?.id ?? ''];
   const triggers = (scenario?.steps ?? []).map(scenarioStep).filter(({ user }) => user === 'a');
-  return walk(description.routing, triggers.map(({ trigger }) => trigger)).at(-1)?.transition;
+  return walk(
+    description.routing,
+    triggers.map(({ trigger }) => trigger),
+  ).at(-1)?.transition;
 }
 
 export function exchangeRecords(exchanges: readonly Exchange[], startedAt: number): ExchangeRecord[] {
@@ -151,7 +210,12 @@ export function exchangeRecords(exchanges: readonly Exchange[], startedAt: numbe
     version,
     operation: operation ?? '',
     user,
-    request: { method: request.method, url: request.url, headers: request.headers, body: bodyRecord(request.body) },
+    request: {
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: bodyRecord(request.body),
+    },
     response: outcome.kind === 'answer' ? response(outcome) : null,
     failure: outcome.kind === 'answer' ? null : outcome.failure,
     startedMs: Math.round(outcome.startedAt - startedAt),
@@ -187,7 +251,11 @@ function bodyRecord(body: Uint8Array | null, size = body?.length ?? 0): BodyReco
   const kept = body.subarray(0, MAX_BODY);
   const cut = size > kept.length;
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(kept, { stream: cut }), bytes: size, cut };
+    return {
+      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(kept, { stream: cut }),
+      bytes: size,
+      cut,
+    };
   } catch {
     return { base64: Buffer.from(kept).toString('base64'), bytes: size, cut };
   }

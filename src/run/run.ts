@@ -1,5 +1,5 @@
-import { filterCases, selectCases, unmatched } from '../cases/select.js';
 import { deriveCases } from '../cases/derive.js';
+import { filterCases, selectCases, unmatched } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
@@ -11,12 +11,12 @@ import { createRedactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
 import { claimsOf } from './claims.js';
+import { Deferred } from './deferred.js';
 import { openPorts } from './open-ports.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
 import * as records from './record.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
-import { Deferred } from './deferred.js';
 import { Stop } from './stop.js';
 import { prepareRunner } from './vitest-runner.js';
 
@@ -71,17 +71,33 @@ export async function run(request: RunRequest): Promise<RunRecord> {
 }
 
 /** Cases that the flags ask for; patterns that fit nothing are a mistake, never a success. */
-function wantedCases({ target, run: { grep, skip, shard } }: Configuration, descriptions: readonly Description[]): Case[] {
+function wantedCases(
+  { target, run: { grep, skip, shard } }: Configuration,
+  descriptions: readonly Description[],
+): Case[] {
   const all = deriveCases(descriptions).filter(({ version }) => target.versions.includes(version));
   const stray = unmatched(all, [...grep, ...skip]);
-  if (stray.length > 0) throw new Stop(2, 'no-match', `No case fits ${stray.map((one) => `"${one}"`).join(', ')}.`, 'conform list prints all case ids.');
+  if (stray.length > 0)
+    throw new Stop(
+      2,
+      'no-match',
+      `No case fits ${stray.map((one) => `"${one}"`).join(', ')}.`,
+      'conform list prints all case ids.',
+    );
   const cases = filterCases(all, { grep, skip, shard });
   if (cases.length === 0) throw nothingSelected(0);
   return cases;
 }
 
 function nothingSelected(skipped: number): Stop {
-  return new Stop(2, 'nothing-selected', skipped > 0 ? `None of the ${skipped} selected cases can be exercised with this configuration.` : 'No case is selected.', 'conform list prints all case ids; conform doctor says what the configuration lacks.');
+  return new Stop(
+    2,
+    'nothing-selected',
+    skipped > 0
+      ? `None of the ${skipped} selected cases can be exercised with this configuration.`
+      : 'No case is selected.',
+    'conform list prints all case ids; conform doctor says what the configuration lacks.',
+  );
 }
 
 interface Running {
@@ -92,7 +108,10 @@ interface Running {
 }
 
 /** The engine runs the cases at once; Vitest asks for each verdict as its tests come by. */
-async function runUnderVitest(cases: readonly Case[], { ports, prepared, request, runner }: Running): Promise<{ outcomes: CaseOutcome[]; exchanges: Exchange[] }> {
+async function runUnderVitest(
+  cases: readonly Case[],
+  { ports, prepared, request, runner }: Running,
+): Promise<{ outcomes: CaseOutcome[]; exchanges: Exchange[] }> {
   const verdicts = new Map(cases.map(({ id }) => [id, new Deferred<CaseOutcome>()]));
   const engine = runCases(cases, {
     ports,
@@ -110,26 +129,50 @@ async function runUnderVitest(cases: readonly Case[], { ports, prepared, request
   });
   const { outcomes, scope } = await engine;
   const silent = cases.filter(({ id }) => !reported.reported.has(id));
-  if (reported.errors.length > 0) throw new Stop(5, 'runner', `The test runner failed: ${reported.errors[0]}`);
-  if (silent.length > 0) throw new Stop(5, 'runner', `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`);
+  if (reported.errors.length > 0)
+    throw new Stop(5, 'runner', `The test runner failed: ${reported.errors[0]}`);
+  if (silent.length > 0)
+    throw new Stop(5, 'runner', `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`);
   return { outcomes, exchanges: scope.exchanges };
 }
 
-function finish(request: RunRequest, prepared: Prepared, evidence: records.Evidence, wanted: readonly Case[], durationMs: number, catcher: Catcher): RunRecord {
+function finish(
+  request: RunRequest,
+  prepared: Prepared,
+  evidence: records.Evidence,
+  wanted: readonly Case[],
+  durationMs: number,
+  catcher: Catcher,
+): RunRecord {
   const { configuration, descriptions } = request;
   const { target, run: settings } = configuration;
   const interrupted = request.interrupted();
   const cases = records.caseRecords(evidence);
   const summary = summarize(cases, settings.level);
-  const exitCode = exitCodeOf(cases, summary, { interrupted, requireComplete: settings.requireComplete, baseline: [] });
+  const exitCode = exitCodeOf(cases, summary, {
+    interrupted,
+    requireComplete: settings.requireComplete,
+    baseline: [],
+  });
   const verdict = verdictOf(cases, exitCode);
   const versions = prepared.descriptions.map(({ version }) => version);
   const { world } = prepared;
-  const redact = createRedactor([world.keys.main, world.keys.second ?? '', world.keys.restricted ?? '', ...world.keys.fresh]);
+  const redact = createRedactor([
+    world.keys.main,
+    world.keys.second ?? '',
+    world.keys.restricted ?? '',
+    ...world.keys.fresh,
+  ]);
   return redact<RunRecord>({
     schema: 'conform-results/1',
     tool: { ...packageIdentity(), node: process.version },
-    target: { baseUrl: target.baseUrl ?? '', versions, bundled: request.bundled, operator: request.operator.name, webhookUrl: prepared.webhook ? catcher.url : null },
+    target: {
+      baseUrl: target.baseUrl ?? '',
+      versions,
+      bundled: request.bundled,
+      operator: request.operator.name,
+      webhookUrl: prepared.webhook ? catcher.url : null,
+    },
     startedAt: new Date(evidence.startedAt).toISOString(),
     durationMs: Math.round(durationMs),
     partial: interrupted !== null,
@@ -158,8 +201,16 @@ function finish(request: RunRequest, prepared: Prepared, evidence: records.Evide
 }
 
 /** Longest chain of requests, one quiet window, or all requests through the connections, whichever is longer. */
-function lowerBound({ world, roundTripMs }: Prepared, exchanges: readonly Exchange[], cases: readonly Case[], concurrency: number): number {
-  const chain = Math.max(...cases.map(({ steps }) => steps.filter((step) => step.do === 'send').length)) * roundTripMs;
-  const waits = cases.some(({ steps }) => steps.some((step) => step.do === 'notified' && step.settles)) ? world.quietWindowMs : 0;
+function lowerBound(
+  { world, roundTripMs }: Prepared,
+  exchanges: readonly Exchange[],
+  cases: readonly Case[],
+  concurrency: number,
+): number {
+  const chain =
+    Math.max(...cases.map(({ steps }) => steps.filter((step) => step.do === 'send').length)) * roundTripMs;
+  const waits = cases.some(({ steps }) => steps.some((step) => step.do === 'notified' && step.settles))
+    ? world.quietWindowMs
+    : 0;
   return Math.round(chain + Math.max(waits, Math.ceil(exchanges.length / concurrency) * roundTripMs));
 }

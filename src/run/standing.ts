@@ -25,7 +25,11 @@ export interface Circumstances {
 }
 
 /** Exit code of a run that came to verdicts: 130/143 > 5 > 1 > 4 > 0. */
-export function exitCodeOf(cases: readonly CaseRecord[], summary: Summary, { interrupted, requireComplete, baseline }: Circumstances): number {
+export function exitCodeOf(
+  cases: readonly CaseRecord[],
+  summary: Summary,
+  { interrupted, requireComplete, baseline }: Circumstances,
+): number {
   if (interrupted) return interrupted === 'SIGINT' ? 130 : 143;
   if (summary.errors > 0) return 5;
   if (summary.fail > 0 || baseline.some(({ state }) => state !== 'accepted')) return 1;
@@ -43,14 +47,24 @@ export function verdictOf(cases: readonly CaseRecord[], exitCode: number): RunVe
 
 /** Required cases without a verdict of their own, or whose failure was accepted. */
 export function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
-  return cases.filter((one) => one.level === 'required' && (one.verdict === 'skipped' || one.verdict === 'inconclusive' || one.accepted));
+  return cases.filter(
+    (one) =>
+      one.level === 'required' &&
+      (one.verdict === 'skipped' || one.verdict === 'inconclusive' || one.accepted),
+  );
 }
 
 /** The sentence of the verdict: what holds, and what was not proven. */
-export function sentenceOf(verdict: RunVerdict, cases: readonly CaseRecord[], summary: Summary, versions: readonly string[]): string {
+export function sentenceOf(
+  verdict: RunVerdict,
+  cases: readonly CaseRecord[],
+  summary: Summary,
+  versions: readonly string[],
+): string {
   const scope = versions.length > 1 ? `versions ${versions.join(' and ')}` : `version ${versions[0]}`;
   const open = unproven(cases);
-  const left = open.length === 0 ? '' : ` Not proven: ${count(open.length, 'required case')} (${reasons(open)}).`;
+  const left =
+    open.length === 0 ? '' : ` Not proven: ${count(open.length, 'required case')} (${reasons(open)}).`;
   switch (verdict) {
     case 'conformant':
       return `Conformant with ${scope}: all ${summary.pass} cases that were due passed.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
@@ -75,7 +89,10 @@ function reasons(cases: readonly CaseRecord[]): string {
     const code = accepted ? 'accepted in the baseline' : (reason?.code ?? 'unknown');
     groups.set(code, (groups.get(code) ?? 0) + 1);
   }
-  return [...groups].sort((a, b) => b[1] - a[1]).map(([code, number]) => `${number} ${code}`).join(', ');
+  return [...groups]
+    .sort((a, b) => b[1] - a[1])
+    .map(([code, number]) => `${number} ${code}`)
+    .join(', ');
 }
 
 function count(number: number, noun: string): string {

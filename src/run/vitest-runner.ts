@@ -49,10 +49,20 @@ export async function prepareRunner(): Promise<Runner> {
 }
 
 function answer(id: string, { verdict, reason, expected, received }: CaseOutcome): CaseAnswer {
-  return { id, verdict, text: [reason?.text ?? '', expected && `expected ${expected}`, received && `received ${received}`].filter(Boolean).join('; ') };
+  return {
+    id,
+    verdict,
+    text: [reason?.text ?? '', expected && `expected ${expected}`, received && `received ${received}`]
+      .filter(Boolean)
+      .join('; '),
+  };
 }
 
-function options(cases: readonly Case[], channel: string, result: RunnerResult): Parameters<Awaited<typeof import('vitest/node')>['createVitest']>[1] {
+function options(
+  cases: readonly Case[],
+  channel: string,
+  result: RunnerResult,
+): Parameters<Awaited<typeof import('vitest/node')>['createVitest']>[1] {
   return {
     root: packageRoot(),
     config: false,
@@ -96,6 +106,7 @@ async function runAll(vitest: Vitest, result: RunnerResult): Promise<void> {
 function suitePattern(): string {
   const compiled = import.meta.url.includes('/dist/');
   const folder = compiled ? 'dist/suites' : 'suites';
-  if (!existsSync(join(packageRoot(), folder))) throw new Error(`The folder ${folder} with the suites is missing.`);
+  if (!existsSync(join(packageRoot(), folder)))
+    throw new Error(`The folder ${folder} with the suites is missing.`);
   return `${folder}/*.test.${compiled ? 'js' : 'ts'}`;
 }

@@ -15,10 +15,18 @@ export function authentication(description: Description): CaseDraft[] {
     });
     return [
       ...rowsOf(description, 'no-key').flatMap((row) => [
-        draft('no-key', `without a key is refused with ${pair(description, row)}`, 'none', { kind: 'refused', rows: [row] }),
+        draft('no-key', `without a key is refused with ${pair(description, row)}`, 'none', {
+          kind: 'refused',
+          rows: [row],
+        }),
       ]),
       ...rowsOf(description, 'unregistered-key').map((row) =>
-        draft('unregistered-key', `with a key that nobody has is refused with ${pair(description, row)}`, 'unregistered', { kind: 'refused', rows: [row] }),
+        draft(
+          'unregistered-key',
+          `with a key that nobody has is refused with ${pair(description, row)}`,
+          'unregistered',
+          { kind: 'refused', rows: [row] },
+        ),
       ),
       draft('empty-key', 'with an empty key', 'empty', { kind: 'documented', gap: 'empty-key' }),
       draft('key-twice', 'with the key given twice', 'twice', { kind: 'documented', gap: 'key-twice' }),

@@ -5,7 +5,8 @@ import { action, fieldOf, operationOf, operationsOf, prepare, responseFields, se
 /** What the listed destinations are good for (sections 1, 2 and 4). */
 export function destinations(description: Description): CaseDraft[] {
   const list = operationOf(description, 'destinations');
-  const [listField, field] = responseFields(description, list).find(([, one]) => one.role === 'destinations') ?? [];
+  const [listField, field] =
+    responseFields(description, list).find(([, one]) => one.role === 'destinations') ?? [];
   const elements = Object.entries((field?.of && description.resources[field.of]?.fields) || {});
   const presence = fieldOf(elements, 'presence');
   return [

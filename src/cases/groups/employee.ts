@@ -27,7 +27,10 @@ export function content(description: Description, operation: string): string[] {
 }
 
 export function inboxNeeds(names: string[]): Need[] {
-  return [{ kind: 'action', action: 'inbox' }, { kind: 'shows', names }];
+  return [
+    { kind: 'action', action: 'inbox' },
+    { kind: 'shows', names },
+  ];
 }
 
 const EMPLOYEE = 'employee' as const;
@@ -43,7 +46,15 @@ function sees(description: Description, operation: string): CaseDraft[] {
     steps: [
       prepare(description, select, {}, 'selection'),
       prepare(description, operation, {}, 'message'),
-      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['message'], judge: 'present', names, ...(card && { card }) },
+      {
+        do: 'inbox',
+        user: 'a',
+        destination: 'chosen',
+        holds: ['message'],
+        judge: 'present',
+        names,
+        ...(card && { card }),
+      },
     ],
   });
   return [
@@ -57,26 +68,35 @@ function samples(description: Description, operation: string): CaseDraft[] {
   const text = requestFields(description, operation).find(([, field]) => field.freeText);
   if (!text) return [];
   const [name] = text;
-  return Object.entries(description.samples.texts).map(([sample, { value, repeat, mayBeRefused }]): CaseDraft => {
-    const stimulus: SendStep = {
-      do: 'send',
-      request: { operation, body: { kind: 'documented', set: { [name]: value.repeat(repeat ?? 1) } } },
-      expect: mayBeRefused ? { kind: 'documented', gap: 'length-bounds' } : { kind: 'accepted' },
-      as: 'message',
-    };
-    return {
-      group: EMPLOYEE,
-      name: `unchanged-${sample}`,
-      operation,
-      title: `${name} of ${operation} reaches the employee unchanged: ${sample.replaceAll('-', ' ')}`,
-      needs: inboxNeeds([...content(description, operation), name]),
-      steps: [
-        prepare(description, operationOf(description, 'select'), {}, 'selection'),
-        stimulus,
-        { do: 'inbox', user: 'a', destination: 'chosen', holds: ['message'], judge: 'present', names: [name] },
-      ],
-    };
-  });
+  return Object.entries(description.samples.texts).map(
+    ([sample, { value, repeat, mayBeRefused }]): CaseDraft => {
+      const stimulus: SendStep = {
+        do: 'send',
+        request: { operation, body: { kind: 'documented', set: { [name]: value.repeat(repeat ?? 1) } } },
+        expect: mayBeRefused ? { kind: 'documented', gap: 'length-bounds' } : { kind: 'accepted' },
+        as: 'message',
+      };
+      return {
+        group: EMPLOYEE,
+        name: `unchanged-${sample}`,
+        operation,
+        title: `${name} of ${operation} reaches the employee unchanged: ${sample.replaceAll('-', ' ')}`,
+        needs: inboxNeeds([...content(description, operation), name]),
+        steps: [
+          prepare(description, operationOf(description, 'select'), {}, 'selection'),
+          stimulus,
+          {
+            do: 'inbox',
+            user: 'a',
+            destination: 'chosen',
+            holds: ['message'],
+            judge: 'present',
+            names: [name],
+          },
+        ],
+      };
+    },
+  );
 }
 
 function otherDestination(description: Description, operation: string): CaseDraft {
@@ -90,7 +110,15 @@ function otherDestination(description: Description, operation: string): CaseDraf
     steps: [
       prepare(description, operationOf(description, 'select')),
       prepare(description, operation, {}, 'message'),
-      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['message'], judge: 'present', names, setup: true },
+      {
+        do: 'inbox',
+        user: 'a',
+        destination: 'chosen',
+        holds: ['message'],
+        judge: 'present',
+        names,
+        setup: true,
+      },
       { do: 'inbox', user: 'a', destination: 'other', holds: ['message'], judge: 'absent', names },
     ],
   };
@@ -111,7 +139,15 @@ function exactUser(description: Description, operation: string): CaseDraft {
       prepare(description, operation, {}, 'own'),
       prepare(description, operationOf(description, 'select'), { user: 'A' }),
       prepare(description, operation, { user: 'A' }, 'foreign'),
-      { do: 'inbox', user: 'A', destination: 'chosen', holds: ['foreign'], judge: 'present', names, setup: true },
+      {
+        do: 'inbox',
+        user: 'A',
+        destination: 'chosen',
+        holds: ['foreign'],
+        judge: 'present',
+        names,
+        setup: true,
+      },
       { do: 'inbox', user: 'a', destination: 'chosen', holds: ['own'], judge: 'present', names },
       { do: 'inbox', user: 'a', destination: 'chosen', holds: ['foreign'], judge: 'absent', names },
     ],

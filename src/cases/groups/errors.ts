@@ -1,21 +1,44 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need, RequestPlan, Expectation } from '../types.js';
+import type { CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
 import { isDocumented, operationOf, operationsOf, pair, rowsOf, send } from '../vocabulary.js';
 
 /** Every row of the error table that can be provoked (section 7). */
 export function errors(description: Description): CaseDraft[] {
-  return [...bodies(description), ...unsupported(description), ...addresses(description), ...restricted(description), ...values(description)];
+  return [
+    ...bodies(description),
+    ...unsupported(description),
+    ...addresses(description),
+    ...restricted(description),
+    ...values(description),
+  ];
 }
 
-function draft(description: Description, name: string, operation: string, title: string, expect: Expectation, plan: Partial<RequestPlan>, needs: Need[] = []): CaseDraft {
-  return { group: 'errors', name, operation, title, needs, steps: [send(description, operation, expect, plan)] };
+function draft(
+  description: Description,
+  name: string,
+  operation: string,
+  title: string,
+  expect: Expectation,
+  plan: Partial<RequestPlan>,
+  needs: Need[] = [],
+): CaseDraft {
+  return {
+    group: 'errors',
+    name,
+    operation,
+    title,
+    needs,
+    steps: [send(description, operation, expect, plan)],
+  };
 }
 
 /** Operations that take a body: documented ones, and the address operation once its body is known. */
 export function bodyOperations(description: Description): { operation: string; needs: Need[] }[] {
   return Object.keys(description.operations).flatMap((operation) => {
     if (isDocumented(description, operation)) return [{ operation, needs: [] }];
-    return description.operations[operation]?.kind === 'address' ? [{ operation, needs: [{ kind: 'body' as const, operation }] }] : [];
+    return description.operations[operation]?.kind === 'address'
+      ? [{ operation, needs: [{ kind: 'body' as const, operation }] }]
+      : [];
   });
 }
 
@@ -24,7 +47,15 @@ function bodies(description: Description): CaseDraft[] {
   const emptyOrMalformed = rowsOf(description, 'empty-body', 'malformed-json');
   return bodyOperations(description).flatMap(({ operation, needs }) => [
     ...empty.map((row) =>
-      draft(description, row, operation, `${operation} with an empty body is refused with ${pair(description, row)}`, { kind: 'refused', rows: [row] }, { body: { kind: 'literal', text: '' } }, needs),
+      draft(
+        description,
+        row,
+        operation,
+        `${operation} with an empty body is refused with ${pair(description, row)}`,
+        { kind: 'refused', rows: [row] },
+        { body: { kind: 'literal', text: '' } },
+        needs,
+      ),
     ),
     draft(
       description,
@@ -45,17 +76,59 @@ function unsupported(description: Description): CaseDraft[] {
   const refused: Expectation = { kind: 'refused', rows: [row] };
   const list = operationOf(description, 'destinations');
   return [
-    draft(description, 'unknown-operation', list, `An operation that does not exist is refused with ${pair(description, row)}`, refused, { operation: unknownOperation }),
+    draft(
+      description,
+      'unknown-operation',
+      list,
+      `An operation that does not exist is refused with ${pair(description, row)}`,
+      refused,
+      { operation: unknownOperation },
+    ),
     ...Object.keys(description.operations).flatMap((operation) => [
-      draft(description, 'unknown-version', operation, `${operation} under an unknown version is refused with ${pair(description, row)}`, refused, { version: unknownVersion }),
+      draft(
+        description,
+        'unknown-version',
+        operation,
+        `${operation} under an unknown version is refused with ${pair(description, row)}`,
+        refused,
+        { version: unknownVersion },
+      ),
       ...refusedMethods.map((method) =>
-        draft(description, `method-${method}`, operation, `${operation} by ${method} is refused with ${pair(description, row)}`, refused, { method }),
+        draft(
+          description,
+          `method-${method}`,
+          operation,
+          `${operation} by ${method} is refused with ${pair(description, row)}`,
+          refused,
+          { method },
+        ),
       ),
       ...observedMethods.map((method) =>
-        draft(description, `method-${method}`, operation, `${operation} by ${method}`, { kind: 'anything', gap: `method-${method}` }, { method, body: { kind: 'none' } }),
+        draft(
+          description,
+          `method-${method}`,
+          operation,
+          `${operation} by ${method}`,
+          { kind: 'anything', gap: `method-${method}` },
+          { method, body: { kind: 'none' } },
+        ),
       ),
-      draft(description, 'trailing-slash', operation, `${operation} with a trailing slash`, { kind: 'anything', gap: 'trailing-slash' }, { path: 'trailing-slash' }),
-      draft(description, 'upper-case', operation, `${operation} in capitals`, { kind: 'anything', gap: 'upper-case' }, { path: 'upper-case' }),
+      draft(
+        description,
+        'trailing-slash',
+        operation,
+        `${operation} with a trailing slash`,
+        { kind: 'anything', gap: 'trailing-slash' },
+        { path: 'trailing-slash' },
+      ),
+      draft(
+        description,
+        'upper-case',
+        operation,
+        `${operation} in capitals`,
+        { kind: 'anything', gap: 'upper-case' },
+        { path: 'upper-case' },
+      ),
     ]),
   ];
 }
@@ -82,9 +155,15 @@ function addresses(description: Description): CaseDraft[] {
 function restricted(description: Description): CaseDraft[] {
   return rowsOf(description, 'restricted-account').flatMap((row) =>
     Object.keys(description.operations).map((operation) =>
-      draft(description, row, operation, `${operation} for an account that lacks it is refused with ${pair(description, row)}`, { kind: 'refused', rows: [row] }, { key: 'restricted' }, [
-        { kind: 'restricted', operation },
-      ]),
+      draft(
+        description,
+        row,
+        operation,
+        `${operation} for an account that lacks it is refused with ${pair(description, row)}`,
+        { kind: 'refused', rows: [row] },
+        { key: 'restricted' },
+        [{ kind: 'restricted', operation }],
+      ),
     ),
   );
 }

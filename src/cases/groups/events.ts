@@ -1,12 +1,25 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Step } from '../types.js';
-import { action, employeeEvents, operate, operationOf, operationsOf, prepare, replies, WEBHOOK } from '../vocabulary.js';
+import {
+  action,
+  employeeEvents,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  replies,
+  WEBHOOK,
+} from '../vocabulary.js';
 
 /** Notifications to the webhook address (section 6). */
 export function events(description: Description): CaseDraft[] {
   return [
     ...employeeEvents(description).map((rule) => sent(description, rule)),
-    ...replies(description).flatMap((rule) => [...unchanged(description, rule), rightUser(description, rule), addressSetLast(description, rule)]),
+    ...replies(description).flatMap((rule) => [
+      ...unchanged(description, rule),
+      rightUser(description, rule),
+      addressSetLast(description, rule),
+    ]),
     ...deliveries(description),
   ];
 }
@@ -15,10 +28,15 @@ type EmployeeEvent = ReturnType<typeof employeeEvents>[number];
 
 /** Setup of a conversation that an employee can act in. */
 export function conversation(description: Description, plan: Parameters<typeof prepare>[2] = {}): Step[] {
-  return [operationOf(description, 'message'), operationOf(description, 'select')].map((name) => prepare(description, name, plan));
+  return [operationOf(description, 'message'), operationOf(description, 'select')].map((name) =>
+    prepare(description, name, plan),
+  );
 }
 
-function sent(description: Description, { event, action: name, parameters, carries }: EmployeeEvent): CaseDraft {
+function sent(
+  description: Description,
+  { event, action: name, parameters, carries }: EmployeeEvent,
+): CaseDraft {
   return {
     group: 'events',
     name: `sent-${event}`,
@@ -27,29 +45,48 @@ function sent(description: Description, { event, action: name, parameters, carri
     steps: [
       ...conversation(description),
       operate(name, parameters, { as: 'act' }),
-      { do: 'notified', event, user: 'a', times: 1, calibrates: true, ...(carries.length > 0 && { carries: { of: 'act', parameters: carries } }) },
+      {
+        do: 'notified',
+        event,
+        user: 'a',
+        times: 1,
+        calibrates: true,
+        ...(carries.length > 0 && { carries: { of: 'act', parameters: carries } }),
+      },
     ],
   };
 }
 
 /** What an employee writes reaches the gateway unchanged, in whatever field the payload has for it. */
-function unchanged(description: Description, { event, action: name, parameters, carries }: EmployeeEvent): CaseDraft[] {
+function unchanged(
+  description: Description,
+  { event, action: name, parameters, carries }: EmployeeEvent,
+): CaseDraft[] {
   const free = carries.find((parameter) => description.samples.freeParameters.includes(parameter));
   if (!free) return [];
-  return Object.entries(description.samples.texts).map(([sample, { value, repeat }]): CaseDraft => ({
-    group: 'events',
-    name: `unchanged-${event}-${sample}`,
-    title: `${event} carries ${free} unchanged: ${sample.replaceAll('-', ' ')}`,
-    needs: [WEBHOOK, action(name)],
-    steps: [
-      ...conversation(description),
-      operate(name, { ...parameters, [free]: value.repeat(repeat ?? 1) }, { as: 'act', ...(description.samples.texts[sample]?.mayBeRefused && { setup: true }) }),
-      { do: 'notified', event, user: 'a', times: 1, carries: { of: 'act', parameters: [free] } },
-    ],
-  }));
+  return Object.entries(description.samples.texts).map(
+    ([sample, { value, repeat }]): CaseDraft => ({
+      group: 'events',
+      name: `unchanged-${event}-${sample}`,
+      title: `${event} carries ${free} unchanged: ${sample.replaceAll('-', ' ')}`,
+      needs: [WEBHOOK, action(name)],
+      steps: [
+        ...conversation(description),
+        operate(
+          name,
+          { ...parameters, [free]: value.repeat(repeat ?? 1) },
+          { as: 'act', ...(description.samples.texts[sample]?.mayBeRefused && { setup: true }) },
+        ),
+        { do: 'notified', event, user: 'a', times: 1, carries: { of: 'act', parameters: [free] } },
+      ],
+    }),
+  );
 }
 
-function rightUser(description: Description, { event, action: name, parameters, carries }: EmployeeEvent): CaseDraft {
+function rightUser(
+  description: Description,
+  { event, action: name, parameters, carries }: EmployeeEvent,
+): CaseDraft {
   return {
     group: 'events',
     name: `right-user-${event}`,
@@ -65,7 +102,10 @@ function rightUser(description: Description, { event, action: name, parameters, 
   };
 }
 
-function addressSetLast(description: Description, { event, action: name, parameters }: EmployeeEvent): CaseDraft {
+function addressSetLast(
+  description: Description,
+  { event, action: name, parameters }: EmployeeEvent,
+): CaseDraft {
   return {
     group: 'events',
     name: `address-set-last-${event}`,
@@ -86,18 +126,25 @@ function addressSetLast(description: Description, { event, action: name, paramet
 function deliveries(description: Description): CaseDraft[] {
   return Object.entries(description.events).flatMap(([event, rule]) =>
     rule.cause.kind === 'delivery'
-      ? operationsOf(description, 'message').map((operation): CaseDraft => ({
-          group: 'events',
-          name: 'delivery-reported',
-          operation,
-          title: `A message of ${operation} that an employee received is reported`,
-          needs: [WEBHOOK, { kind: 'online' }],
-          steps: [
-            prepare(description, operationOf(description, 'select')),
-            prepare(description, operation, {}, 'message'),
-            { do: 'notified', event, user: 'a', times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' } },
-          ],
-        }))
+      ? operationsOf(description, 'message').map(
+          (operation): CaseDraft => ({
+            group: 'events',
+            name: 'delivery-reported',
+            operation,
+            title: `A message of ${operation} that an employee received is reported`,
+            needs: [WEBHOOK, { kind: 'online' }],
+            steps: [
+              prepare(description, operationOf(description, 'select')),
+              prepare(description, operation, {}, 'message'),
+              {
+                do: 'notified',
+                event,
+                user: 'a',
+                times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
+              },
+            ],
+          }),
+        )
       : [],
   );
 }

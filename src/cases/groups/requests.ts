@@ -6,20 +6,61 @@ import { bodyOperations } from './errors.js';
 
 /** What a request body may and may not be (sections 2, 4 and 7). */
 export function requests(description: Description): CaseDraft[] {
-  return [...accepted(description), ...syntax(description), ...types(description), ...destinations(description)];
+  return [
+    ...accepted(description),
+    ...syntax(description),
+    ...types(description),
+    ...destinations(description),
+  ];
 }
 
-function draft(description: Description, name: string, operation: string, title: string, expect: Expectation, plan: Partial<RequestPlan> = {}, needs: Need[] = []): CaseDraft {
-  return { group: 'requests', name, operation, title: `${operation} ${title}`, needs, steps: [send(description, operation, expect, plan)] };
+function draft(
+  description: Description,
+  name: string,
+  operation: string,
+  title: string,
+  expect: Expectation,
+  plan: Partial<RequestPlan> = {},
+  needs: Need[] = [],
+): CaseDraft {
+  return {
+    group: 'requests',
+    name,
+    operation,
+    title: `${operation} ${title}`,
+    needs,
+    steps: [send(description, operation, expect, plan)],
+  };
 }
 
 function accepted(description: Description): CaseDraft[] {
-  const plain = Object.entries(description.operations).filter(([, { kind }]) => !['history', 'current', 'undocumented'].includes(kind));
+  const plain = Object.entries(description.operations).filter(
+    ([, { kind }]) => !['history', 'current', 'undocumented'].includes(kind),
+  );
   return plain.flatMap(([operation, { kind, request }]) => {
     const needs: Need[] = kind === 'address' ? [{ kind: 'body', operation }] : [];
     return [
-      draft(description, 'accepted', operation, request ? 'with every documented field is accepted' : 'is accepted', { kind: 'accepted' }, {}, needs),
-      ...(request === null || kind === 'address' ? [] : [draft(description, 'chunked', operation, 'without a length', { kind: 'documented', gap: 'chunked-body' }, { chunked: true })]),
+      draft(
+        description,
+        'accepted',
+        operation,
+        request ? 'with every documented field is accepted' : 'is accepted',
+        { kind: 'accepted' },
+        {},
+        needs,
+      ),
+      ...(request === null || kind === 'address'
+        ? []
+        : [
+            draft(
+              description,
+              'chunked',
+              operation,
+              'without a length',
+              { kind: 'documented', gap: 'chunked-body' },
+              { chunked: true },
+            ),
+          ]),
     ];
   });
 }
@@ -31,13 +72,42 @@ function syntax(description: Description): CaseDraft[] {
   return bodyOperations(description).flatMap(({ operation, needs }) => [
     ...Object.entries(MUTATIONS).flatMap(([mutation, { title, leeway }]) => {
       const plan: Partial<RequestPlan> = { body: { kind: 'mutated', mutation } };
-      if (leeway) return [draft(description, `json-${mutation}`, operation, `with ${title}`, { kind: 'documented', gap: `json-${mutation}` }, plan, needs)];
+      if (leeway)
+        return [
+          draft(
+            description,
+            `json-${mutation}`,
+            operation,
+            `with ${title}`,
+            { kind: 'documented', gap: `json-${mutation}` },
+            plan,
+            needs,
+          ),
+        ];
       return malformed
-        ? [draft(description, `malformed-${mutation}`, operation, `with malformed JSON (${title}) is refused with ${pair(description, malformed)}`, { kind: 'refused', rows: [malformed] }, plan, needs)]
+        ? [
+            draft(
+              description,
+              `malformed-${mutation}`,
+              operation,
+              `with malformed JSON (${title}) is refused with ${pair(description, malformed)}`,
+              { kind: 'refused', rows: [malformed] },
+              plan,
+              needs,
+            ),
+          ]
         : [];
     }),
     ...Object.entries(literals).map(([type, text]) =>
-      draft(description, `non-object-${type}`, operation, `with a JSON ${type} in place of an object is refused with ${notAnObject.map((row) => pair(description, row)).join(' or ')}`, { kind: 'refused', rows: notAnObject }, { body: { kind: 'literal', text } }, needs),
+      draft(
+        description,
+        `non-object-${type}`,
+        operation,
+        `with a JSON ${type} in place of an object is refused with ${notAnObject.map((row) => pair(description, row)).join(' or ')}`,
+        { kind: 'refused', rows: notAnObject },
+        { body: { kind: 'literal', text } },
+        needs,
+      ),
     ),
   ]);
 }
@@ -49,10 +119,31 @@ function types(description: Description): CaseDraft[] {
   return withFields(description).flatMap((operation) =>
     requestFields(description, operation).flatMap(([name, field]) => [
       ...Object.entries(wrongValues(field)).map(([type, value]) =>
-        draft(description, `type-${name}-${type}`, operation, `with ${type.replace('-', ' ')} in ${name} is refused with ${pair(description, invalid)}`, refused, { body: { kind: 'documented', set: { [name]: value } } }),
+        draft(
+          description,
+          `type-${name}-${type}`,
+          operation,
+          `with ${type.replace('-', ' ')} in ${name} is refused with ${pair(description, invalid)}`,
+          refused,
+          { body: { kind: 'documented', set: { [name]: value } } },
+        ),
       ),
-      draft(description, `null-${name}`, operation, `with null in ${name}`, { kind: 'documented', gap: 'null-field', refusal: [invalid] }, { body: { kind: 'documented', set: { [name]: null } } }),
-      draft(description, `missing-${name}`, operation, `without ${name}`, { kind: 'documented', gap: 'required-fields', refusal: [invalid] }, { body: { kind: 'documented', without: name } }),
+      draft(
+        description,
+        `null-${name}`,
+        operation,
+        `with null in ${name}`,
+        { kind: 'documented', gap: 'null-field', refusal: [invalid] },
+        { body: { kind: 'documented', set: { [name]: null } } },
+      ),
+      draft(
+        description,
+        `missing-${name}`,
+        operation,
+        `without ${name}`,
+        { kind: 'documented', gap: 'required-fields', refusal: [invalid] },
+        { body: { kind: 'documented', without: name } },
+      ),
     ]),
   );
 }
@@ -80,7 +171,13 @@ export function wrongValues(field: Field): Record<string, unknown> {
     }
     case 'map': {
       const { object: _, ...rest } = values;
-      return { ...rest, 'number-value': { key: 7 }, 'object-value': { key: {} }, 'boolean-value': { key: true }, 'array-value': { key: [] } };
+      return {
+        ...rest,
+        'number-value': { key: 7 },
+        'object-value': { key: {} },
+        'boolean-value': { key: true },
+        'array-value': { key: [] },
+      };
     }
   }
 }
@@ -88,6 +185,13 @@ export function wrongValues(field: Field): Record<string, unknown> {
 function destinations(description: Description): CaseDraft[] {
   const rows = rowsOf(description, 'wrong-type');
   return operationsOf(description, 'select').map((operation) =>
-    draft(description, 'unlisted-destination', operation, `with a destination that was never listed is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`, { kind: 'refused', rows }, { destination: 'unlisted' }),
+    draft(
+      description,
+      'unlisted-destination',
+      operation,
+      `with a destination that was never listed is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`,
+      { kind: 'refused', rows },
+      { destination: 'unlisted' },
+    ),
   );
 }

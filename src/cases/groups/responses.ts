@@ -32,9 +32,17 @@ const PHRASES: Record<Check, (field: Field) => string> = {
   absent: () => 'is not there in this version',
 };
 
-function draft(description: Description, operation: string, check: Check, [name, field]: [string, Field], list?: string): CaseDraft {
+function draft(
+  description: Description,
+  operation: string,
+  check: Check,
+  [name, field]: [string, Field],
+  list?: string,
+): CaseDraft {
   const where = list ? `${list}[].${name}` : name;
-  const step: FieldStep = list ? { do: 'field', of: 'answer', field: list, element: name, check } : { do: 'field', of: 'answer', field: name, check };
+  const step: FieldStep = list
+    ? { do: 'field', of: 'answer', field: list, element: name, check }
+    : { do: 'field', of: 'answer', field: name, check };
   const request: SendStep = prepare(description, operation, {}, 'answer');
   return {
     group: 'responses',
@@ -54,7 +62,9 @@ function fields(description: Description): CaseDraft[] {
   return Object.keys(description.operations).flatMap((operation) =>
     responseFields(description, operation).flatMap(([name, field]) => [
       ...checksOf(field).map((check) => draft(description, operation, check, [name, field])),
-      ...elements(description, field).flatMap((element) => checksOf(element[1]).map((check) => draft(description, operation, check, element, name))),
+      ...elements(description, field).flatMap((element) =>
+        checksOf(element[1]).map((check) => draft(description, operation, check, element, name)),
+      ),
     ]),
   );
 }
@@ -62,13 +72,18 @@ function fields(description: Description): CaseDraft[] {
 /** Fields that another version marks as its own must not stand here. */
 function exclusives(description: Description, others: readonly Description[]): CaseDraft[] {
   const foreign = others.flatMap((other) =>
-    Object.keys(description.operations).filter((operation) => other.operations[operation]).flatMap((operation) =>
-      responseFields(other, operation).flatMap(([list, field]) =>
-        elements(other, field)
-          .filter(([name, element]) => element.exclusive && !elements(description, field).some(([own]) => own === name))
-          .map((element) => ({ operation, list, element })),
+    Object.keys(description.operations)
+      .filter((operation) => other.operations[operation])
+      .flatMap((operation) =>
+        responseFields(other, operation).flatMap(([list, field]) =>
+          elements(other, field)
+            .filter(
+              ([name, element]) =>
+                element.exclusive && !elements(description, field).some(([own]) => own === name),
+            )
+            .map((element) => ({ operation, list, element })),
+        ),
       ),
-    ),
   );
   const seen = new Set<string>();
   return foreign
@@ -100,7 +115,9 @@ function ledgers(description: Description): CaseDraft[] {
       ...Object.entries(LEDGERS).map(([rule, title]) => ledger(`every-${rule}`, rule as LedgerRule, title)),
       ...(operation === null ? [] : responseFields(description, operation)).flatMap(([name, field]) => [
         ...(field.unique ? [ledger(`every-unique-${name}`, 'unique', `has a ${name} of its own`, name)] : []),
-        ...(field.unit ? [ledger(`every-unit-${name}`, 'unit', `counts ${name} in ${field.unit.replace('-', ' ')}`, name)] : []),
+        ...(field.unit
+          ? [ledger(`every-unit-${name}`, 'unit', `counts ${name} in ${field.unit.replace('-', ' ')}`, name)]
+          : []),
       ]),
     ];
   });

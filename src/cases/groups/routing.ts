@@ -1,7 +1,18 @@
 import type { Description, Scenario, Trigger } from '../../description/types.js';
 import { type ModelStep, walk } from '../routing-model.js';
 import type { CaseDraft, Need, NotifiedStep, Step, UserLabel } from '../types.js';
-import { action, closing, operate, operationOf, operationsOf, prepare, routingEvent, scenarioStep, send, WEBHOOK } from '../vocabulary.js';
+import {
+  action,
+  closing,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  routingEvent,
+  scenarioStep,
+  send,
+  WEBHOOK,
+} from '../vocabulary.js';
 
 /**
  * The routing truth table (sections 1, 3 and 9): each scenario by each message operation. What is due follows
@@ -9,7 +20,9 @@ import { action, closing, operate, operationOf, operationsOf, prepare, routingEv
  */
 export function routing(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) => [
-    ...Object.entries(description.scenarios).map(([id, scenario]) => cell(description, id, scenario, operation)),
+    ...Object.entries(description.scenarios).map(([id, scenario]) =>
+      cell(description, id, scenario, operation),
+    ),
     isolation(description, operation),
   ]);
 }
@@ -27,13 +40,19 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
     name: id,
     operation,
     title: `${operation}: ${scenario.title} ${due} ${event}`,
-    needs: needs(description, steps.map(({ trigger }) => trigger)),
+    needs: needs(
+      description,
+      steps.map(({ trigger }) => trigger),
+    ),
     scenario: { id, expected },
     steps: steps.flatMap(({ trigger, user }, at): Step[] => {
       const walked = user === 'a' ? own : other;
       const done = walked.slice(0, steps.slice(0, at + 1).filter((step) => step.user === user).length);
       const isLast = at === steps.length - 1;
-      return [...stimulus(description, trigger, operation, user, isLast), ...consequences(description, done, user, isLast)];
+      return [
+        ...stimulus(description, trigger, operation, user, isLast),
+        ...consequences(description, done, user, isLast),
+      ];
     }),
   };
 }
@@ -46,25 +65,54 @@ function needs(description: Description, triggers: Trigger[]): Need[] {
   return [WEBHOOK, ...(triggers.includes('close') ? [action(closing(description).action)] : [])];
 }
 
-function stimulus(description: Description, trigger: Trigger, operation: string, user: UserLabel, judged: boolean): Step[] {
+function stimulus(
+  description: Description,
+  trigger: Trigger,
+  operation: string,
+  user: UserLabel,
+  judged: boolean,
+): Step[] {
   if (trigger === 'close') return [operate(closing(description).action, {}, { user, setup: true })];
   const name = trigger === 'select' ? operationOf(description, 'select') : operation;
-  return judged ? [send(description, name, { kind: 'accepted' }, { user })] : [prepare(description, name, { user })];
+  return judged
+    ? [send(description, name, { kind: 'accepted' }, { user })]
+    : [prepare(description, name, { user })];
 }
 
 /** Every event that the steps so far must have caused; counted from the case's start. */
-function consequences(description: Description, done: ModelStep[], user: UserLabel, judged: boolean): NotifiedStep[] {
+function consequences(
+  description: Description,
+  done: ModelStep[],
+  user: UserLabel,
+  judged: boolean,
+): NotifiedStep[] {
   const event = routingEvent(description);
   const sent = done.filter(({ sends }) => sends === event).length;
   const open = done.filter((step) => step.open?.event === event);
   const step = done.at(-1);
   if (judged) {
     const single = done.length === 1 && sent === 1;
-    return [{ do: 'notified', event, user, times: times(sent, open), ...(single ? { calibrates: true } : { settles: true }) }];
+    return [
+      {
+        do: 'notified',
+        event,
+        user,
+        times: times(sent, open),
+        ...(single ? { calibrates: true } : { settles: true }),
+      },
+    ];
   }
   if (step?.sends === null || step === undefined) return [];
   const total = step.sends === event ? sent : done.filter(({ sends }) => sends === step.sends).length;
-  return [{ do: 'notified', event: step.sends, user, times: step.sends === event ? times(total, open, total) : total, setup: true }];
+  return [
+    {
+      do: 'notified',
+      event: step.sends,
+      user,
+      times: step.sends === event ? times(total, open, total) : total,
+      setup: true,
+    },
+  ];
 }
 
 function times(sent: number, open: ModelStep[], least = sent): NotifiedStep['times'] {

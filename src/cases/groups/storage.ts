@@ -1,6 +1,15 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, InboxStep, Step } from '../types.js';
-import { action, closing, operate, operationOf, operationsOf, prepare, replies, WEBHOOK } from '../vocabulary.js';
+import {
+  action,
+  closing,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  replies,
+  WEBHOOK,
+} from '../vocabulary.js';
 import { content, inboxNeeds, shown } from './employee.js';
 import { conversation } from './events.js';
 
@@ -27,7 +36,14 @@ function messages(description: Description, operation: string, names: string[]):
 function kept(description: Description, operation: string): CaseDraft[] {
   const names = content(description, operation);
   const select = prepare(description, operationOf(description, 'select'));
-  const inbox = (judge: InboxStep['judge'], shownNames: string[]): InboxStep => ({ do: 'inbox', user: 'a', destination: 'chosen', holds: THREE, judge, names: shownNames });
+  const inbox = (judge: InboxStep['judge'], shownNames: string[]): InboxStep => ({
+    do: 'inbox',
+    user: 'a',
+    destination: 'chosen',
+    holds: THREE,
+    judge,
+    names: shownNames,
+  });
   const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
     group: STORAGE,
     name: `kept-${name}`,
@@ -40,8 +56,17 @@ function kept(description: Description, operation: string): CaseDraft[] {
   const arrived: Step = { ...inbox('present', names), setup: true };
   return [
     draft('not-before', 'are not seen before it', [...sent, inbox('absent', names)]),
-    draft('all', 'all reach the employee after it, unchanged', [...sent, select, inbox('present', shown(description, operation))]),
-    draft('in-order', 'reach the employee in the order sent', [...sent, select, arrived, inbox('order', names)]),
+    draft('all', 'all reach the employee after it, unchanged', [
+      ...sent,
+      select,
+      inbox('present', shown(description, operation)),
+    ]),
+    draft('in-order', 'reach the employee in the order sent', [
+      ...sent,
+      select,
+      arrived,
+      inbox('order', names),
+    ]),
     draft('once', 'reach the employee once each', [...sent, select, arrived, inbox('once', names)]),
   ];
 }
@@ -61,7 +86,15 @@ function loggedOut(description: Description, operation: string): CaseDraft {
       prepare(description, operationOf(description, 'select'), key),
       prepare(description, operation, key, 'message'),
       { do: 'presence', destination: 'chosen', online: true, key: 'unset', setup: true },
-      { do: 'inbox', user: 'a', destination: 'chosen', key: 'unset', holds: ['message'], judge: 'present', names },
+      {
+        do: 'inbox',
+        user: 'a',
+        destination: 'chosen',
+        key: 'unset',
+        holds: ['message'],
+        judge: 'present',
+        names,
+      },
     ],
   };
 }
@@ -89,14 +122,22 @@ function earlierConversations(description: Description, operation: string): Case
 }
 
 /** Replies while no webhook address is set, and their limit of age. */
-function storedReplies(description: Description, { event, action: name, parameters, carries }: ReturnType<typeof replies>[number]): CaseDraft[] {
+function storedReplies(
+  description: Description,
+  { event, action: name, parameters, carries }: ReturnType<typeof replies>[number],
+): CaseDraft[] {
   const key = { key: 'unset' as const };
   const hours = description.limits.replyRetentionHours;
   const draft = (suffix: string, title: string, wait: number | null): CaseDraft => ({
     group: STORAGE,
     name: `${suffix}-${event}`,
     title: `${event} ${title}`,
-    needs: [WEBHOOK, action(name), { kind: 'unset-address' }, ...(wait === null ? [] : [action('advance_clock')])],
+    needs: [
+      WEBHOOK,
+      action(name),
+      { kind: 'unset-address' },
+      ...(wait === null ? [] : [action('advance_clock')]),
+    ],
     phase: wait === null ? 'unset' : 'clock',
     steps: [
       { do: 'address', label: null, ...key, setup: true },
@@ -105,12 +146,23 @@ function storedReplies(description: Description, { event, action: name, paramete
       operate(name, parameters, { ...key, as: 'act' }),
       ...(wait === null ? [] : [{ do: 'clock', hours: hours + 1 } as const]),
       { do: 'address', label: 'late', ...key, setup: true },
-      { do: 'notified', event, user: 'a', ...(wait !== null && wait > hours ? { times: 0, settles: true } : { times: 1, carries: { of: 'act', parameters: carries } }) },
+      {
+        do: 'notified',
+        event,
+        user: 'a',
+        ...(wait !== null && wait > hours
+          ? { times: 0, settles: true }
+          : { times: 1, carries: { of: 'act', parameters: carries } }),
+      },
     ],
   });
   return [
     draft('reply-kept', 'for a reply without an address comes once an address is set', null),
-    draft('reply-younger', `for a kept reply younger than ${hours} hours comes once an address is set`, hours - 1),
+    draft(
+      'reply-younger',
+      `for a kept reply younger than ${hours} hours comes once an address is set`,
+      hours - 1,
+    ),
     draft('reply-older', `for a kept reply older than ${hours} hours does not come`, hours + 1),
   ];
 }

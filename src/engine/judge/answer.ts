@@ -15,12 +15,16 @@ const MAX_DEPTH = 500;
  * Reads an answer that must be a documented one (sections 2, 4 and 7): a documented status and a JSON object.
  * Says what is wrong with it otherwise; all of that is wrong by itself, whatever the request was for.
  */
-export function readAnswer(description: Description, outcome: Outcome): { answer: ReadAnswer } | { finding: Finding } {
+export function readAnswer(
+  description: Description,
+  outcome: Outcome,
+): { answer: ReadAnswer } | { finding: Finding } {
   const problem = statusProblem(description, outcome);
   if (problem) return { finding: problem };
   if (outcome.kind !== 'answer') throw new Error('An outcome without an answer has a problem.');
   const parsed = readObject(description, outcome.body);
-  if ('finding' in parsed) return { finding: { ...parsed.finding, received: `${outcome.status}, ${parsed.finding.received}` } };
+  if ('finding' in parsed)
+    return { finding: { ...parsed.finding, received: `${outcome.status}, ${parsed.finding.received}` } };
   return { answer: { status: outcome.status, body: parsed.object } };
 }
 
@@ -34,19 +38,41 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
   const { status } = outcome;
   const received = `status ${status}`;
   if (infrastructureStatuses.includes(status)) {
-    return { verdict: 'inconclusive', code: 'infrastructure', text: `Status ${status} comes from what stands before a service; nothing can be said of the service itself.`, received };
+    return {
+      verdict: 'inconclusive',
+      code: 'infrastructure',
+      text: `Status ${status} comes from what stands before a service; nothing can be said of the service itself.`,
+      received,
+    };
   }
   const expected = `a status of ${[successStatus, ...errorStatuses].join(', ')}`;
   if (status >= 300 && status < 400) {
-    return { verdict: 'fail', code: 'redirect', text: `Status ${status} redirects; it was not followed.`, expected, received, outright: true };
+    return {
+      verdict: 'fail',
+      code: 'redirect',
+      text: `Status ${status} redirects; it was not followed.`,
+      expected,
+      received,
+      outright: true,
+    };
   }
   if (status !== successStatus && !errorStatuses.includes(status)) {
-    return { verdict: 'fail', code: 'status', text: `Status ${status} is none of the documented ones.`, expected, received, outright: true };
+    return {
+      verdict: 'fail',
+      code: 'status',
+      text: `Status ${status} is none of the documented ones.`,
+      expected,
+      received,
+      outright: true,
+    };
   }
   return null;
 }
 
-function readObject(description: Description, bytes: Uint8Array): { object: Record<string, unknown> } | { finding: Finding } {
+function readObject(
+  description: Description,
+  bytes: Uint8Array,
+): { object: Record<string, unknown> } | { finding: Finding } {
   const fail = (code: string, text: string, received: string, verdict: 'fail' | 'inconclusive' = 'fail') => ({
     finding: { verdict, code, text, expected: 'a JSON object in UTF-8', received, outright: true as const },
   });
@@ -57,20 +83,44 @@ function readObject(description: Description, bytes: Uint8Array): { object: Reco
   } catch {
     return fail('encoding', 'The body is not valid UTF-8.', 'bytes that are no UTF-8');
   }
-  if (text.startsWith('\uFEFF') || text.includes('\0')) return fail('encoding', 'The body is not plain UTF-8: it has a byte order mark or NUL bytes.', 'a byte order mark or NUL bytes');
+  if (text.startsWith('\uFEFF') || text.includes('\0'))
+    return fail(
+      'encoding',
+      'The body is not plain UTF-8: it has a byte order mark or NUL bytes.',
+      'a byte order mark or NUL bytes',
+    );
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return fail('not-json', 'The body is not JSON.', `a body that begins with ${JSON.stringify(text.slice(0, 60))}`);
+    return fail(
+      'not-json',
+      'The body is not JSON.',
+      `a body that begins with ${JSON.stringify(text.slice(0, 60))}`,
+    );
   }
   const facts = jsonFacts(text);
-  if (facts.depth > MAX_DEPTH) return fail('depth', `The body is nested ${facts.depth} deep; that is more than can be judged.`, `JSON nested ${facts.depth} deep`, 'inconclusive');
+  if (facts.depth > MAX_DEPTH)
+    return fail(
+      'depth',
+      `The body is nested ${facts.depth} deep; that is more than can be judged.`,
+      `JSON nested ${facts.depth} deep`,
+      'inconclusive',
+    );
   if (facts.repeated.includes(description.success.field)) {
-    return fail('ambiguous', `The body gives "${description.success.field}" more than once; which one counts is not defined.`, `"${description.success.field}" given twice`, 'inconclusive');
+    return fail(
+      'ambiguous',
+      `The body gives "${description.success.field}" more than once; which one counts is not defined.`,
+      `"${description.success.field}" given twice`,
+      'inconclusive',
+    );
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fail('shape', 'The body is JSON, but no object.', Array.isArray(value) ? 'a JSON array' : `a JSON ${value === null ? 'null' : typeof value}`);
+    return fail(
+      'shape',
+      'The body is JSON, but no object.',
+      Array.isArray(value) ? 'a JSON array' : `a JSON ${value === null ? 'null' : typeof value}`,
+    );
   }
   return { object: value as Record<string, unknown> };
 }

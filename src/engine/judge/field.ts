@@ -1,5 +1,5 @@
-import type { Description, Field } from '../../description/types.js';
 import type { FieldStep } from '../../cases/types.js';
+import type { Description, Field } from '../../description/types.js';
 import type { Finding } from '../finding.js';
 
 /** A value and where it stands, for people: `destinations[0].name`. */
@@ -10,34 +10,66 @@ export interface Placed {
 }
 
 /** Judges one value by one of its field's rules (section 2). Null: it holds. */
-export function judgeField(check: FieldStep['check'], field: Field, { where, value }: Placed, now: number, description: Description): Finding | null {
+export function judgeField(
+  check: FieldStep['check'],
+  field: Field,
+  { where, value }: Placed,
+  now: number,
+  description: Description,
+): Finding | null {
   const received = value === undefined ? `no ${where}` : `${where} = ${short(value)}`;
-  const finding = (code: string, text: string, expected: string, verdict: 'fail' | 'inconclusive' = 'fail'): Finding => ({ verdict, code, text, expected, received });
+  const finding = (
+    code: string,
+    text: string,
+    expected: string,
+    verdict: 'fail' | 'inconclusive' = 'fail',
+  ): Finding => ({ verdict, code, text, expected, received });
   if (check === 'absent') {
-    return value === undefined ? null : finding('surplus', `${where} is there, but belongs to another version.`, `no ${where}`);
+    return value === undefined
+      ? null
+      : finding('surplus', `${where} is there, but belongs to another version.`, `no ${where}`);
   }
   if (value === undefined) return finding('missing', `${where} is missing.`, `${where} (${field.type})`);
-  if (check !== 'type' && !isOfType(field, value)) return finding('type', `${where} is no ${field.type}.`, `a ${field.type}`);
+  if (check !== 'type' && !isOfType(field, value))
+    return finding('type', `${where} is no ${field.type}.`, `a ${field.type}`);
   switch (check) {
     case 'type':
-      return isOfType(field, value) ? null : finding('type', `${where} has the wrong type.`, `a JSON ${field.type}`);
+      return isOfType(field, value)
+        ? null
+        : finding('type', `${where} has the wrong type.`, `a JSON ${field.type}`);
     case 'const':
-      return value === field.const ? null : finding('value', `${where} has another value.`, JSON.stringify(field.const));
+      return value === field.const
+        ? null
+        : finding('value', `${where} has another value.`, JSON.stringify(field.const));
     case 'non-empty':
       return value === '' ? finding('empty', `${where} is empty.`, 'a string that is not empty') : null;
     case 'at-least': {
       const least = field.atLeast ?? 0;
-      return (value as unknown[]).length >= least ? null : finding('too-few', `${where} has too few elements.`, `at least ${least} element`);
+      return (value as unknown[]).length >= least
+        ? null
+        : finding('too-few', `${where} has too few elements.`, `at least ${least} element`);
     }
     case 'looks-like':
-      return looksLikeUuid(value as string) ? null : finding('spelling', `${where} does not look like a UUID.`, '32 hexadecimal digits, with or without hyphens or braces');
+      return looksLikeUuid(value as string)
+        ? null
+        : finding(
+            'spelling',
+            `${where} does not look like a UUID.`,
+            '32 hexadecimal digits, with or without hyphens or braces',
+          );
     case 'unit':
       return unitProblem(value as number, now, finding, where);
     case 'skew': {
       const minutes = description.limits.timestampSkewMinutes;
       const off = Math.abs((value as number) - now);
       if (unitProblem(value as number, now, finding, where)) return null;
-      return off <= minutes * 60_000 ? null : finding('clock-skew', `${where} is ${Math.round(off / 60_000)} minutes off the run's own clock.`, `within ${minutes} minutes of ${new Date(now).toISOString()}`);
+      return off <= minutes * 60_000
+        ? null
+        : finding(
+            'clock-skew',
+            `${where} is ${Math.round(off / 60_000)} minutes off the run's own clock.`,
+            `within ${minutes} minutes of ${new Date(now).toISOString()}`,
+          );
     }
   }
 }
@@ -54,22 +86,42 @@ export function isOfType(field: Field, value: unknown): boolean {
     case 'list':
       return Array.isArray(value);
     case 'map':
-      return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => typeof one === 'string');
+      return (
+        typeof value === 'object' &&
+        value !== null &&
+        !Array.isArray(value) &&
+        Object.values(value).every((one) => typeof one === 'string')
+      );
   }
 }
 
 /** Ten years around now: a value outside makes sense in another unit only. */
 const PLAUSIBLE_MS = 10 * 365.25 * 86_400_000;
 
-function unitProblem(value: number, now: number, finding: (code: string, text: string, expected: string) => Finding, where: string): Finding | null {
+function unitProblem(
+  value: number,
+  now: number,
+  finding: (code: string, text: string, expected: string) => Finding,
+  where: string,
+): Finding | null {
   if (Math.abs(value - now) <= PLAUSIBLE_MS) return null;
-  const units: [string, number][] = [['seconds', 1e-3], ['microseconds', 1e3], ['nanoseconds', 1e6]];
+  const units: [string, number][] = [
+    ['seconds', 1e-3],
+    ['microseconds', 1e3],
+    ['nanoseconds', 1e6],
+  ];
   const unit = units.find(([, factor]) => Math.abs(value / factor - now) <= PLAUSIBLE_MS)?.[0];
-  return finding('unit', unit ? `${where} counts ${unit}.` : `${where} is no moment of our time in milliseconds.`, `milliseconds since the Unix epoch, such as ${now}`);
+  return finding(
+    'unit',
+    unit ? `${where} counts ${unit}.` : `${where} is no moment of our time in milliseconds.`,
+    `milliseconds since the Unix epoch, such as ${now}`,
+  );
 }
 
 function looksLikeUuid(value: string): boolean {
-  return /^\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$/i.test(value.replace(/^urn:uuid:/i, ''));
+  return /^\{?[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}\}?$/i.test(
+    value.replace(/^urn:uuid:/i, ''),
+  );
 }
 
 /** JSON of a value, cut for people. */

@@ -19,5 +19,8 @@ export function jsonFacts(text: string): JsonFacts {
     else if (token === ':' && depth === 1 && last !== null) names.set(last, (names.get(last) ?? 0) + 1);
     last = token.startsWith('"') ? token : null;
   }
-  return { depth: deepest, repeated: [...names].filter(([, times]) => times > 1).map(([name]) => JSON.parse(name) as string) };
+  return {
+    depth: deepest,
+    repeated: [...names].filter(([, times]) => times > 1).map(([name]) => JSON.parse(name) as string),
+  };
 }

@@ -5,37 +5,81 @@ import type { ReadAnswer } from './answer.js';
 import { filledTemplate, fitsTemplate, type MessageFacts } from './template.js';
 
 /** Whether an answer is one of the rows (section 7): status, code and message, all of them compared. */
-export function judgeRefusal(description: Description, rows: readonly string[], answer: ReadAnswer, reader: Reader, facts: MessageFacts): Finding | null {
+export function judgeRefusal(
+  description: Description,
+  rows: readonly string[],
+  answer: ReadAnswer,
+  reader: Reader,
+  facts: MessageFacts,
+): Finding | null {
   const due = rows.flatMap((id) => description.errors[id] ?? []);
-  const expected = due.map((row) => `${row.status}, code ${row.code}, "${filledTemplate(row.message, facts)}"`).join(' or ');
+  const expected = due
+    .map((row) => `${row.status}, code ${row.code}, "${filledTemplate(row.message, facts)}"`)
+    .join(' or ');
   const read = reader.error(answer.body);
   const received = describeAnswer(description, answer, reader);
-  const finding = (code: string, text: string, verdict: 'fail' | 'inconclusive' = 'fail'): Finding => ({ verdict, code, text, expected, received });
+  const finding = (code: string, text: string, verdict: 'fail' | 'inconclusive' = 'fail'): Finding => ({
+    verdict,
+    code,
+    text,
+    expected,
+    received,
+  });
 
-  if (answer.status === description.http.successStatus) return finding('accepted', 'The request was accepted; a refusal was due.');
+  if (answer.status === description.http.successStatus)
+    return finding('accepted', 'The request was accepted; a refusal was due.');
   const sameStatus = due.filter((row) => row.status === answer.status);
   if (sameStatus.length === 0) {
     const { code, text } = wrongStatus(description, answer.status, due);
     return finding(code, text);
   }
-  if (!read) return finding('dialect-error', 'The places of code and message in the body are not known; "dialect.error" in the configuration would settle it.', 'inconclusive');
+  if (!read)
+    return finding(
+      'dialect-error',
+      'The places of code and message in the body are not known; "dialect.error" in the configuration would settle it.',
+      'inconclusive',
+    );
   const sameCode = sameStatus.filter((row) => read.code === String(row.code));
-  if (sameCode.length === 0) return finding('code', `The status is right, the code is ${read.code === null ? 'missing' : 'another one'}.`);
+  if (sameCode.length === 0)
+    return finding(
+      'code',
+      `The status is right, the code is ${read.code === null ? 'missing' : 'another one'}.`,
+    );
   if (!sameCode.some((row) => read.message !== null && fitsTemplate(row.message, read.message, facts))) {
-    return finding('message', `Status and code are right, the message is ${read.message === null ? 'missing' : "not the row's"}.`);
+    return finding(
+      'message',
+      `Status and code are right, the message is ${read.message === null ? 'missing' : "not the row's"}.`,
+    );
   }
   return null;
 }
 
-function wrongStatus(description: Description, status: number, due: ErrorRow[]): { code: string; text: string } {
-  const unexpected = Object.values(description.errors).find((row) => row.status === status && row.stimulus.kind === 'none');
-  if (unexpected) return { code: 'server-error', text: `The service failed (status ${status}) where a refusal was due.` };
-  return { code: 'status', text: `The refusal has status ${status}; ${[...new Set(due.map((row) => row.status))].join(' or ')} was due.` };
+function wrongStatus(
+  description: Description,
+  status: number,
+  due: ErrorRow[],
+): { code: string; text: string } {
+  const unexpected = Object.values(description.errors).find(
+    (row) => row.status === status && row.stimulus.kind === 'none',
+  );
+  if (unexpected)
+    return { code: 'server-error', text: `The service failed (status ${status}) where a refusal was due.` };
+  return {
+    code: 'status',
+    text: `The refusal has status ${status}; ${[...new Set(due.map((row) => row.status))].join(' or ')} was due.`,
+  };
 }
 
 /** Rows of the table that the answer is, by status, code and message. */
-export function matchingRows(description: Description, answer: ReadAnswer, reader: Reader, facts: MessageFacts): string[] {
-  return Object.keys(description.errors).filter((id) => judgeRefusal(description, [id], answer, reader, facts) === null);
+export function matchingRows(
+  description: Description,
+  answer: ReadAnswer,
+  reader: Reader,
+  facts: MessageFacts,
+): string[] {
+  return Object.keys(description.errors).filter(
+    (id) => judgeRefusal(description, [id], answer, reader, facts) === null,
+  );
 }
 
 /** `400, code 9, "Invalid data: …"` or `200`, for people and for observations. */

@@ -31,21 +31,21 @@ function pattern(template: string, facts: MessageFacts): RegExp {
   const source = parts.map((part) => {
     switch (part) {
       case '$url':
-        return facts.address === null ? '[\\s\\S]*' : escape(facts.address);
+        return facts.address === null ? '[\\s\\S]*' : quote(facts.address);
       case '$reason':
         return '[\\s\\S]*';
       case '${request.method}':
-        return escape(facts.method);
+        return quote(facts.method);
       case '${request.path}':
-        return `\\S*${escape(facts.segment)}\\S*`;
+        return `\\S*${quote(facts.segment)}\\S*`;
       default:
-        return escape(part);
+        return quote(part);
     }
   });
   return new RegExp(`^${source.join('')}$`);
 }
 
-function escape(text: string): string {
+function quote(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 

@@ -17,7 +17,11 @@ export async function address(context: CaseContext, step: AddressStep): Promise<
 
 function set(context: CaseContext, label: string, key: KeyChoice): Promise<Finding | null> {
   const operation = operationOf(context.description, 'address');
-  return send(context, { do: 'send', request: { operation, key, body: { kind: 'dialect', address: { label } } }, expect: { kind: 'accepted' } });
+  return send(context, {
+    do: 'send',
+    request: { operation, key, body: { kind: 'dialect', address: { label } } },
+    expect: { kind: 'accepted' },
+  });
 }
 
 async function restore(context: CaseContext): Promise<void> {
@@ -32,11 +36,21 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
   const clearing = world.reader.clearing();
   if (clearing) {
     const body = { kind: 'literal', text: JSON.stringify(clearing.body) } as const;
-    return send(context, { do: 'send', request: { operation: clearing.operation, key: choice, body }, expect: { kind: 'accepted' } });
+    return send(context, {
+      do: 'send',
+      request: { operation: clearing.operation, key: choice, body },
+      expect: { kind: 'accepted' },
+    });
   }
   if (ports.operator.supports('clear_webhook')) {
     const result = await ports.operator.perform('clear_webhook', { version: context.one.version, key });
-    return result.ok ? null : { verdict: 'inconclusive', code: 'operator', text: `The webhook address could not be taken away: ${result.text}` };
+    return result.ok
+      ? null
+      : {
+          verdict: 'inconclusive',
+          code: 'operator',
+          text: `The webhook address could not be taken away: ${result.text}`,
+        };
   }
   return null;
 }

@@ -9,18 +9,32 @@ import { judgeField } from '../judge/field.js';
 export function field(context: CaseContext, step: FieldStep): Finding | null {
   const { description } = context;
   const sent = context.named.get(step.of);
-  if (!sent?.answer || !sent.exchange.operation) return { verdict: 'inconclusive', code: 'no-answer', text: 'There is no answer to look at.' };
+  if (!sent?.answer || !sent.exchange.operation)
+    return { verdict: 'inconclusive', code: 'no-answer', text: 'There is no answer to look at.' };
   const rule = Object.fromEntries(responseFields(description, sent.exchange.operation))[step.field];
   const now = sent.exchange.outcome.startedAt;
   const value = sent.answer.body[step.field];
-  if (!step.element) return judgeField(step.check, rule ?? UNLISTED, { where: step.field, value }, now, description);
+  if (!step.element)
+    return judgeField(step.check, rule ?? UNLISTED, { where: step.field, value }, now, description);
   if (!Array.isArray(value) || value.length === 0) {
-    return { verdict: 'inconclusive', code: 'no-elements', text: `${step.field} has no elements to look at.`, received: `${step.field} = ${JSON.stringify(value)}` };
+    return {
+      verdict: 'inconclusive',
+      code: 'no-elements',
+      text: `${step.field} has no elements to look at.`,
+      received: `${step.field} = ${JSON.stringify(value)}`,
+    };
   }
   const element = (rule?.of && description.resources[rule.of]?.fields[step.element]) || UNLISTED;
   for (const [at, one] of value.entries()) {
-    const inner = typeof one === 'object' && one !== null ? (one as Record<string, unknown>)[step.element] : undefined;
-    const finding = judgeField(step.check, element, { where: `${step.field}[${at}].${step.element}`, value: inner }, now, description);
+    const inner =
+      typeof one === 'object' && one !== null ? (one as Record<string, unknown>)[step.element] : undefined;
+    const finding = judgeField(
+      step.check,
+      element,
+      { where: `${step.field}[${at}].${step.element}`, value: inner },
+      now,
+      description,
+    );
     if (finding) return finding;
   }
   return null;
@@ -33,9 +47,18 @@ const UNLISTED: Field = { type: 'string', section: '' };
 export function alike(context: CaseContext, step: AlikeStep): Finding | null {
   const { reader } = context.scope.world;
   const answers = step.of.map((name) => context.named.get(name)?.answer ?? null);
-  const pairs = answers.map((answer) => answer && `${answer.status}, code ${reader.error(answer.body)?.code ?? 'unknown'}`);
+  const pairs = answers.map(
+    (answer) => answer && `${answer.status}, code ${reader.error(answer.body)?.code ?? 'unknown'}`,
+  );
   const [first, second] = pairs;
-  if (!first || !second) return { verdict: 'inconclusive', code: 'no-answer', text: 'There are no two answers to compare.' };
+  if (!first || !second)
+    return { verdict: 'inconclusive', code: 'no-answer', text: 'There are no two answers to compare.' };
   if (first === second) return null;
-  return { verdict: 'fail', code: 'unlike', text: 'The versions answer the same fault differently.', expected: first, received: second };
+  return {
+    verdict: 'fail',
+    code: 'unlike',
+    text: 'The versions answer the same fault differently.',
+    expected: first,
+    received: second,
+  };
 }

@@ -21,13 +21,20 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
     const result = await operator.inbox(parameters);
     const problem = operatorProblem(result, 'inbox');
     if (problem || !result.ok) return problem;
-    const finding = JUDGES[step.judge](context, step, result.items.filter(({ fromUser }) => fromUser));
+    const finding = JUDGES[step.judge](
+      context,
+      step,
+      result.items.filter(({ fromUser }) => fromUser),
+    );
     if (!finding || step.judge === 'absent' || clock.now() >= deadline) return finding;
     await clock.sleep(pause, scope.signal);
   }
 }
 
-const JUDGES: Record<InboxStep['judge'], (context: CaseContext, step: InboxStep, items: InboxItem[]) => Finding | null> = { present, order, once, absent };
+const JUDGES: Record<
+  InboxStep['judge'],
+  (context: CaseContext, step: InboxStep, items: InboxItem[]) => Finding | null
+> = { present, order, once, absent };
 
 function due(context: CaseContext, step: InboxStep): Sent[] {
   return step.holds.map((name) => {
@@ -53,45 +60,85 @@ function find(context: CaseContext, sent: Sent, items: InboxItem[]): InboxItem[]
 function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
   for (const sent of due(context, step)) {
     const source = step.card ? context.named.get(step.card) : sent;
-    const names = step.card ? contentNames(context, sent) : [...new Set([...contentNames(context, sent), ...step.names])];
+    const names = step.card
+      ? contentNames(context, sent)
+      : [...new Set([...contentNames(context, sent), ...step.names])];
     const matches = items.filter((item) => names.every((name) => equal(item.shown[name], sent.fields[name])));
-    const whole = matches.filter((item) => step.names.every((name) => equal(item.shown[name], source?.fields[name])));
+    const whole = matches.filter((item) =>
+      step.names.every((name) => equal(item.shown[name], source?.fields[name])),
+    );
     if (whole.length > 0) continue;
     const near = find(context, sent, items)[0] ?? items.at(-1);
-    const wanted = Object.fromEntries([...new Set([...names, ...step.names])].map((name) => [name, step.names.includes(name) ? source?.fields[name] : sent.fields[name]]));
+    const wanted = Object.fromEntries(
+      [...new Set([...names, ...step.names])].map((name) => [
+        name,
+        step.names.includes(name) ? source?.fields[name] : sent.fields[name],
+      ]),
+    );
     return {
       verdict: 'fail',
       code: near ? 'content' : 'not-delivered',
-      text: near ? 'The employee sees the message otherwise than it was sent.' : `The employee does not see the message within ${context.scope.world.eventTimeoutMs} ms.`,
+      text: near
+        ? 'The employee sees the message otherwise than it was sent.'
+        : `The employee does not see the message within ${context.scope.world.eventTimeoutMs} ms.`,
       expected: short(wanted, 400),
-      received: near ? short(Object.fromEntries(Object.keys(wanted).map((name) => [name, near.shown[name] ?? null])), 400) : 'no message of the user',
+      received: near
+        ? short(Object.fromEntries(Object.keys(wanted).map((name) => [name, near.shown[name] ?? null])), 400)
+        : 'no message of the user',
     };
   }
   return null;
 }
 
 function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
-  const positions = due(context, step).map((sent) => items.findIndex((item) => find(context, sent, [item]).length > 0));
-  const sorted = positions.every((position, at) => position >= 0 && (at === 0 || position > (positions[at - 1] as number)));
+  const positions = due(context, step).map((sent) =>
+    items.findIndex((item) => find(context, sent, [item]).length > 0),
+  );
+  const sorted = positions.every(
+    (position, at) => position >= 0 && (at === 0 || position > (positions[at - 1] as number)),
+  );
   if (sorted) return null;
-  return { verdict: 'fail', code: 'order', text: 'The messages stand in another order than they were sent in.', expected: 'positions that rise', received: `positions ${positions.map((position) => (position < 0 ? 'missing' : position + 1)).join(', ')}` };
+  return {
+    verdict: 'fail',
+    code: 'order',
+    text: 'The messages stand in another order than they were sent in.',
+    expected: 'positions that rise',
+    received: `positions ${positions.map((position) => (position < 0 ? 'missing' : position + 1)).join(', ')}`,
+  };
 }
 
 function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
   const counts = due(context, step).map((sent) => find(context, sent, items).length);
   if (counts.every((count) => count === 1)) return null;
-  return { verdict: 'fail', code: 'copies', text: 'Not every message stands there once.', expected: counts.map(() => 'once').join(', '), received: counts.map((count) => `${count} times`).join(', ') };
+  return {
+    verdict: 'fail',
+    code: 'copies',
+    text: 'Not every message stands there once.',
+    expected: counts.map(() => 'once').join(', '),
+    received: counts.map((count) => `${count} times`).join(', '),
+  };
 }
 
 function absent(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
   const seen = due(context, step).flatMap((sent) => find(context, sent, items));
   if (seen.length === 0) return null;
-  return { verdict: 'fail', code: 'seen', text: 'Employees see a message that is not for them, or not yet.', expected: 'no message', received: short(seen[0]?.shown, 400) };
+  return {
+    verdict: 'fail',
+    code: 'seen',
+    text: 'Employees see a message that is not for them, or not yet.',
+    expected: 'no message',
+    received: short(seen[0]?.shown, 400),
+  };
 }
 
 function equal(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => equal((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]));
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) =>
+      equal((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
+    )
+  );
 }

@@ -14,7 +14,12 @@ import { send } from './send.js';
 export async function ledger(context: CaseContext, step: LedgerStep): Promise<Finding | null> {
   if (relevant(context, step).length === 0) await ask(context, step);
   const exchanges = relevant(context, step);
-  if (exchanges.length === 0) return { verdict: 'inconclusive', code: 'not-exercised', text: 'No exchange of the run can be judged by this law.' };
+  if (exchanges.length === 0)
+    return {
+      verdict: 'inconclusive',
+      code: 'not-exercised',
+      text: 'No exchange of the run can be judged by this law.',
+    };
   return LAWS[step.rule](context, step, exchanges);
 }
 
@@ -22,7 +27,11 @@ async function ask(context: CaseContext, { operation }: LedgerStep): Promise<voi
   const { description } = context;
   const name = operation ?? description.http.unknownOperation;
   const body = operation ? validBody(description, operation) : ({ kind: 'none' } as const);
-  await send(context, { do: 'send', request: { operation: name, body }, expect: { kind: 'documented', gap: 'ledger' } });
+  await send(context, {
+    do: 'send',
+    request: { operation: name, body },
+    expect: { kind: 'documented', gap: 'ledger' },
+  });
   context.observations.length = 0;
 }
 
@@ -31,7 +40,10 @@ type Judged = Exchange & { outcome: Answer };
 function relevant(context: CaseContext, step: LedgerStep): Judged[] {
   return context.scope.exchanges.filter(
     (exchange): exchange is Judged =>
-      !exchange.unjudged && exchange.version === context.one.version && exchange.operation === step.operation && exchange.outcome.kind === 'answer',
+      !exchange.unjudged &&
+      exchange.version === context.one.version &&
+      exchange.operation === step.operation &&
+      exchange.outcome.kind === 'answer',
   );
 }
 
@@ -53,31 +65,62 @@ const LAWS: Record<LedgerRule, Law> = {
     const rows = Object.keys(description.errors);
     const findings = rows.map((row) => judgeRefusal(description, [row], answer, reader, facts));
     if (findings.includes(null)) return null;
-    if (findings.some((one) => one?.verdict === 'inconclusive')) return findings.find((one) => one?.verdict === 'inconclusive') ?? null;
-    return { verdict: 'fail', code: 'not-in-table', text: 'An error is no row of the table.', expected: 'status, code and message of one row', received: describeAnswer(description, answer, reader) };
+    if (findings.some((one) => one?.verdict === 'inconclusive'))
+      return findings.find((one) => one?.verdict === 'inconclusive') ?? null;
+    return {
+      verdict: 'fail',
+      code: 'not-in-table',
+      text: 'An error is no row of the table.',
+      expected: 'status, code and message of one row',
+      received: describeAnswer(description, answer, reader),
+    };
   }),
   'content-type': each((description, { outcome }) => {
     const type = outcome.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    if (outcome.body.length === 0 || type?.split(';')[0]?.trim().toLowerCase() === description.http.contentType) return null;
-    return { verdict: 'fail', code: 'content-type', text: 'An answer is not declared as JSON.', expected: description.http.contentType, received: type ?? 'no Content-Type' };
+    if (
+      outcome.body.length === 0 ||
+      type?.split(';')[0]?.trim().toLowerCase() === description.http.contentType
+    )
+      return null;
+    return {
+      verdict: 'fail',
+      code: 'content-type',
+      text: 'An answer is not declared as JSON.',
+      expected: description.http.contentType,
+      received: type ?? 'no Content-Type',
+    };
   }),
   unique: (context, step, exchanges) => {
     const seen = new Map<unknown, Exchange>();
     for (const { exchange, value } of values(context, step, allVersions(context, step, exchanges))) {
       const before = seen.get(value);
       if (before) {
-        return { verdict: 'fail', code: 'repeated', text: `Two messages have the same ${step.field}.`, expected: `a ${step.field} of its own for every message`, received: `${short(value)} in the exchanges ${before.id} and ${exchange.id}` };
+        return {
+          verdict: 'fail',
+          code: 'repeated',
+          text: `Two messages have the same ${step.field}.`,
+          expected: `a ${step.field} of its own for every message`,
+          received: `${short(value)} in the exchanges ${before.id} and ${exchange.id}`,
+        };
       }
       seen.set(value, exchange);
     }
     return null;
   },
   unit: (context, step, exchanges) => {
-    const field = Object.fromEntries(responseFields(context.description, step.operation ?? ''))[step.field ?? ''];
+    const field = Object.fromEntries(responseFields(context.description, step.operation ?? ''))[
+      step.field ?? ''
+    ];
     if (!field) throw new Error(`The operation ${step.operation} has no field ${step.field}.`);
     for (const { exchange, value } of values(context, step, exchanges)) {
       if (typeof value !== 'number') continue;
-      const finding = judgeField('unit', field, { where: step.field ?? '', value }, exchange.outcome.startedAt, context.description);
+      const finding = judgeField(
+        'unit',
+        field,
+        { where: step.field ?? '', value },
+        exchange.outcome.startedAt,
+        context.description,
+      );
       if (finding) return finding;
     }
     return null;
@@ -88,16 +131,31 @@ const LAWS: Record<LedgerRule, Law> = {
 function allVersions(context: CaseContext, step: LedgerStep, own: Judged[]): Judged[] {
   const ids = new Set(own.map(({ id }) => id));
   const others = context.scope.exchanges.filter(
-    (exchange): exchange is Judged => !ids.has(exchange.id) && exchange.outcome.kind === 'answer' && exchange.operation !== null && hasField(context, exchange, step.field ?? ''),
+    (exchange): exchange is Judged =>
+      !ids.has(exchange.id) &&
+      exchange.outcome.kind === 'answer' &&
+      exchange.operation !== null &&
+      hasField(context, exchange, step.field ?? ''),
   );
-  return [...own, ...others.filter((exchange) => exchange.operation !== step.operation || exchange.version !== context.one.version)];
+  return [
+    ...own,
+    ...others.filter(
+      (exchange) => exchange.operation !== step.operation || exchange.version !== context.one.version,
+    ),
+  ];
 }
 
 function hasField(context: CaseContext, exchange: Exchange, field: string): boolean {
-  return responseFields(context.scope.description(exchange.version), exchange.operation ?? '').some(([name]) => name === field);
+  return responseFields(context.scope.description(exchange.version), exchange.operation ?? '').some(
+    ([name]) => name === field,
+  );
 }
 
-function values(context: CaseContext, step: LedgerStep, exchanges: Judged[]): { exchange: Judged; value: unknown }[] {
+function values(
+  context: CaseContext,
+  step: LedgerStep,
+  exchanges: Judged[],
+): { exchange: Judged; value: unknown }[] {
   return exchanges.flatMap((exchange) => {
     const read = readAnswer(context.scope.description(exchange.version), exchange.outcome);
     const value = 'answer' in read ? read.answer.body[step.field ?? ''] : undefined;
@@ -110,8 +168,19 @@ function successFlag(description: Description, answer: ReadAnswer): Finding | nu
   const value = answer.body[field];
   const due = answer.status === description.http.successStatus;
   if (value === due) return null;
-  const what = value === undefined ? 'is missing' : typeof value === 'boolean' ? 'contradicts the status' : 'is no boolean';
-  return { verdict: 'fail', code: 'shape', text: `"${field}" ${what}.`, expected: `${field}: ${due} with status ${answer.status}`, received: value === undefined ? `no ${field}` : `${field}: ${short(value)}` };
+  const what =
+    value === undefined
+      ? 'is missing'
+      : typeof value === 'boolean'
+        ? 'contradicts the status'
+        : 'is no boolean';
+  return {
+    verdict: 'fail',
+    code: 'shape',
+    text: `"${field}" ${what}.`,
+    expected: `${field}: ${due} with status ${answer.status}`,
+    received: value === undefined ? `no ${field}` : `${field}: ${short(value)}`,
+  };
 }
 
 /** Infrastructure and unreadable answers make other cases inconclusive; a law is broken or not. */
@@ -119,7 +188,9 @@ function broken(finding: Finding | null): Finding | null {
   return finding?.verdict === 'fail' ? finding : null;
 }
 
-function each(judge: (description: Description, exchange: Judged, context: CaseContext) => Finding | null): Law {
+function each(
+  judge: (description: Description, exchange: Judged, context: CaseContext) => Finding | null,
+): Law {
   return (context, _step, exchanges) => {
     const failures = exchanges.flatMap((exchange) => {
       const finding = judge(context.description, exchange, context);
@@ -128,11 +199,21 @@ function each(judge: (description: Description, exchange: Judged, context: CaseC
     const first = failures[0];
     if (!first) return null;
     context.exchanges.push(...failures.slice(0, 5).map(({ exchange }) => exchange));
-    return { ...first.finding, text: `${first.finding.text} (${failures.length} of ${exchanges.length} answers; first in ${first.exchange.caseId})` };
+    return {
+      ...first.finding,
+      text: `${first.finding.text} (${failures.length} of ${exchanges.length} answers; first in ${first.exchange.caseId})`,
+    };
   };
 }
 
-function eachAnswer(judge: (description: Description, answer: ReadAnswer, exchange: Judged, context: CaseContext) => Finding | null): Law {
+function eachAnswer(
+  judge: (
+    description: Description,
+    answer: ReadAnswer,
+    exchange: Judged,
+    context: CaseContext,
+  ) => Finding | null,
+): Law {
   return each((description, exchange, context) => {
     const read = readAnswer(description, exchange.outcome);
     return 'answer' in read ? judge(description, read.answer, exchange, context) : null;

@@ -15,10 +15,18 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const user = context.user(step.user);
   const accept = accepts(context.description, step.event);
   const book = scope.book(one.version);
-  const came = await book.wait(user, (event) => accept(event) && isAt(event, step.address), least, scope.world.eventTimeoutMs, () => scope.ports.clock.now(), scope.signal);
+  const came = await book.wait(
+    user,
+    (event) => accept(event) && isAt(event, step.address),
+    least,
+    scope.world.eventTimeoutMs,
+    () => scope.ports.clock.now(),
+    scope.signal,
+  );
   if (came.length < least) return missing(context, step, book.of(user).filter(accept), least);
   if (step.calibrates) scope.calibrate(one.version, step.event, () => count(context, step));
-  if (step.settles) context.watches.push({ since: context.lastStimulus, judge: () => judgeCount(context, step) });
+  if (step.settles)
+    context.watches.push({ since: context.lastStimulus, judge: () => judgeCount(context, step) });
   else if (typeof step.times === 'object') observeName(context, step.times.gap, came[0]);
   return step.carries ? judgePayload(context, step, step.carries, came) : null;
 }
@@ -26,7 +34,11 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
 /** Whether an event is the one meant: by its name, or, where the name is not shown, by being none of the named ones. */
 function accepts(description: Description, event: string): (came: BookedEvent) => boolean {
   if (!description.events[event]?.unnamed) return (came) => came.name === event;
-  const named = new Set(Object.entries(description.events).filter(([, rule]) => !rule.unnamed).map(([name]) => name));
+  const named = new Set(
+    Object.entries(description.events)
+      .filter(([, rule]) => !rule.unnamed)
+      .map(([name]) => name),
+  );
   return (came) => came.name === null || !named.has(came.name);
 }
 
@@ -39,15 +51,37 @@ function missing(context: CaseContext, step: NotifiedStep, came: BookedEvent[], 
   const waited = `within ${world.eventTimeoutMs} ms`;
   const expected = `${step.event} ${least > 1 ? `${least} times ` : ''}for user ${context.user(step.user)}${step.address ? ` at the address "${step.address}"` : ''}`;
   const elsewhere = came.filter((event) => !isAt(event, step.address));
-  const received = elsewhere.length > 0 ? `it came to the address "${elsewhere[0]?.delivery.address}"` : came.length > 0 ? `it came ${came.length} times ${waited}` : `nothing ${waited}`;
+  const received =
+    elsewhere.length > 0
+      ? `it came to the address "${elsewhere[0]?.delivery.address}"`
+      : came.length > 0
+        ? `it came ${came.length} times ${waited}`
+        : `nothing ${waited}`;
   if (!world.catcherProven) {
-    return { verdict: 'inconclusive', code: 'catcher-unproven', text: `No ${step.event} came ${waited}, but it is not proven that the catcher can be reached.`, expected, received };
+    return {
+      verdict: 'inconclusive',
+      code: 'catcher-unproven',
+      text: `No ${step.event} came ${waited}, but it is not proven that the catcher can be reached.`,
+      expected,
+      received,
+    };
   }
-  return { verdict: 'fail', code: elsewhere.length > 0 ? 'wrong-address' : 'no-event', text: `${step.event} did not come ${waited}.`, expected, received };
+  return {
+    verdict: 'fail',
+    code: elsewhere.length > 0 ? 'wrong-address' : 'no-event',
+    text: `${step.event} did not come ${waited}.`,
+    expected,
+    received,
+  };
 }
 
 /** The documented parts of the payload stand somewhere in it, unchanged: where, is not shown. */
-function judgePayload(context: CaseContext, step: NotifiedStep, carries: NonNullable<NotifiedStep['carries']>, came: readonly BookedEvent[]): Finding | null {
+function judgePayload(
+  context: CaseContext,
+  step: NotifiedStep,
+  carries: NonNullable<NotifiedStep['carries']>,
+  came: readonly BookedEvent[],
+): Finding | null {
   const due = context.acted.get(carries.of) ?? {};
   for (const parameter of carries.parameters) {
     const value = due[parameter];
@@ -65,7 +99,9 @@ function judgePayload(context: CaseContext, step: NotifiedStep, carries: NonNull
 
 function holds(payload: unknown, value: unknown): boolean {
   if (payload === value) return true;
-  return typeof payload === 'object' && payload !== null && Object.values(payload).some((one) => holds(one, value));
+  return (
+    typeof payload === 'object' && payload !== null && Object.values(payload).some((one) => holds(one, value))
+  );
 }
 
 function count(context: CaseContext, step: NotifiedStep): number {
@@ -78,7 +114,8 @@ function judgeCount(context: CaseContext, step: NotifiedStep): Finding | null {
   const { scope, one } = context;
   const came = count(context, step);
   const copies = scope.copiesOf(one.version, step.event);
-  const [least, most] = typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
+  const [least, most] =
+    typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
   const finding = (verdict: Finding['verdict'], code: string, text: string): Finding => ({
     verdict,
     code,
@@ -86,10 +123,24 @@ function judgeCount(context: CaseContext, step: NotifiedStep): Finding | null {
     expected: least === most ? `${step.event} ${times(least)}` : `${step.event} ${least} to ${most} times`,
     received: `${step.event} ${times(came)}`,
   });
-  if (came > most * (copies?.most ?? 1)) return finding('fail', 'unexpected-event', `${step.event} came although nothing was to cause it.`);
-  if (came < least * (copies?.least ?? 1)) return finding('fail', 'no-event', `${step.event} came less often than it was caused; this deployment sends each ${copies?.least} times.`);
-  if (typeof step.times === 'object') context.observations.push({ gap: step.times.gap, value: came > least * (copies?.least ?? 1) ? `${step.event} is sent` : `${step.event} is not sent` });
-  if (came > most) context.observations.push({ gap: 'duplicate-events', value: `${step.event} comes up to ${copies?.most} times` });
+  if (came > most * (copies?.most ?? 1))
+    return finding('fail', 'unexpected-event', `${step.event} came although nothing was to cause it.`);
+  if (came < least * (copies?.least ?? 1))
+    return finding(
+      'fail',
+      'no-event',
+      `${step.event} came less often than it was caused; this deployment sends each ${copies?.least} times.`,
+    );
+  if (typeof step.times === 'object')
+    context.observations.push({
+      gap: step.times.gap,
+      value: came > least * (copies?.least ?? 1) ? `${step.event} is sent` : `${step.event} is not sent`,
+    });
+  if (came > most)
+    context.observations.push({
+      gap: 'duplicate-events',
+      value: `${step.event} comes up to ${copies?.most} times`,
+    });
   return absenceProblem(context, step, copies !== null, finding);
 }
 
@@ -98,17 +149,39 @@ function times(number: number): string {
 }
 
 /** An absence proves something only if the event can come at all, and nothing unreadable came meanwhile. */
-function absenceProblem(context: CaseContext, step: NotifiedStep, control: boolean, finding: (verdict: Finding['verdict'], code: string, text: string) => Finding): Finding | null {
+function absenceProblem(
+  context: CaseContext,
+  step: NotifiedStep,
+  control: boolean,
+  finding: (verdict: Finding['verdict'], code: string, text: string) => Finding,
+): Finding | null {
   const { scope, one } = context;
-  if (!control && scope.book(one.version).all().every(({ name }) => name !== step.event)) {
-    return finding('inconclusive', 'no-control', `${step.event} never came in this run, so its absence proves nothing.`);
+  if (
+    !control &&
+    scope
+      .book(one.version)
+      .all()
+      .every(({ name }) => name !== step.event)
+  ) {
+    return finding(
+      'inconclusive',
+      'no-control',
+      `${step.event} never came in this run, so its absence proves nothing.`,
+    );
   }
   if (scope.book(one.version).unattributed(context.startedAt).length > 0) {
-    return finding('inconclusive', 'tainted', 'A delivery that names no user came meanwhile; it may have been the event.');
+    return finding(
+      'inconclusive',
+      'tainted',
+      'A delivery that names no user came meanwhile; it may have been the event.',
+    );
   }
   return null;
 }
 
 function observeName(context: CaseContext, gap: string, event: BookedEvent | undefined): void {
-  context.observations.push({ gap, value: event?.name === null || event === undefined ? 'an event without a name' : event.name });
+  context.observations.push({
+    gap,
+    value: event?.name === null || event === undefined ? 'an event without a name' : event.name,
+  });
 }

@@ -1,8 +1,8 @@
 import type { OperatorStep, PresenceStep } from '../../cases/types.js';
 import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
 import type { CaseContext } from '../case-context.js';
-import type { Finding } from '../finding.js';
 import { fill } from '../fill.js';
+import type { Finding } from '../finding.js';
 import type { InboxResult, OperatorResult } from '../ports.js';
 
 /** An employee acts. */
@@ -37,7 +37,12 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
   const key = (await context.key(step.key)) ?? '';
   const destination = await context.destination(step.destination, step.key);
   const set = (online: boolean): Promise<OperatorResult> =>
-    scope.ports.operator.perform('set_presence', { version: context.one.version, key, [description.employee.destination]: destination.id, online });
+    scope.ports.operator.perform('set_presence', {
+      version: context.one.version,
+      key,
+      [description.employee.destination]: destination.id,
+      online,
+    });
   const problem = operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
   if (!step.online) context.afterwards(async () => void (await set(true)));
@@ -49,7 +54,13 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
     if (now === step.online) return null;
     if (scope.ports.clock.now() >= deadline) {
       const field = presenceField(context);
-      return { verdict: 'fail', code: 'presence', text: `${field} did not follow the employees within ${scope.world.eventTimeoutMs} ms.`, expected: `${field}: ${step.online}`, received: `${field}: ${now}` };
+      return {
+        verdict: 'fail',
+        code: 'presence',
+        text: `${field} did not follow the employees within ${scope.world.eventTimeoutMs} ms.`,
+        expected: `${field}: ${step.online}`,
+        received: `${field}: ${now}`,
+      };
     }
     await scope.ports.clock.sleep(POLL_MS, scope.signal);
   }
@@ -59,6 +70,12 @@ const POLL_MS = 50;
 
 function presenceField(context: CaseContext): string {
   const { description } = context;
-  const [, list] = responseFields(description, operationOf(description, 'destinations')).find(([, field]) => field.role === 'destinations') ?? [];
-  return fieldOf(Object.entries((list?.of && description.resources[list.of]?.fields) || {}), 'presence') ?? 'presence';
+  const [, list] =
+    responseFields(description, operationOf(description, 'destinations')).find(
+      ([, field]) => field.role === 'destinations',
+    ) ?? [];
+  return (
+    fieldOf(Object.entries((list?.of && description.resources[list.of]?.fields) || {}), 'presence') ??
+    'presence'
+  );
 }

@@ -14,7 +14,8 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   const exchange = await exchangeOf(context, step, request);
   const facts = factsOf(request, address);
   const read = exchange.unjudged ? null : readAnswer(context.description, exchange.outcome);
-  if (step.as) context.named.set(step.as, { exchange, fields, answer: read && 'answer' in read ? read.answer : null });
+  if (step.as)
+    context.named.set(step.as, { exchange, fields, answer: read && 'answer' in read ? read.answer : null });
   if (step.expect.kind === 'no-success') return judgeNoSuccess(context, exchange);
   if (step.expect.kind === 'anything') return observe(context, step.expect.gap, exchange);
   if (!read) throw new Error('Only requests without a verdict are unjudged.');
@@ -22,7 +23,11 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   return judge(context, step, step.expect, read.answer, facts);
 }
 
-async function exchangeOf(context: CaseContext, step: SendStep, request: Exchange['request']): Promise<Exchange> {
+async function exchangeOf(
+  context: CaseContext,
+  step: SendStep,
+  request: Exchange['request'],
+): Promise<Exchange> {
   const { scope, description } = context;
   const outcome = await scope.ports.transport.send(request);
   context.lastStimulus = scope.ports.clock.now();
@@ -30,7 +35,8 @@ async function exchangeOf(context: CaseContext, step: SendStep, request: Exchang
     id: scope.exchanges.length,
     caseId: context.one.id,
     version: context.one.version,
-    operation: description.operations[step.request.operation] && !step.request.version ? step.request.operation : null,
+    operation:
+      description.operations[step.request.operation] && !step.request.version ? step.request.operation : null,
     user: context.user(step.request.user ?? 'a'),
     request,
     outcome,
@@ -41,7 +47,13 @@ async function exchangeOf(context: CaseContext, step: SendStep, request: Exchang
   return exchange;
 }
 
-function judge(context: CaseContext, step: SendStep, expect: Expectation, answer: ReadAnswer, facts: MessageFacts): Finding | null {
+function judge(
+  context: CaseContext,
+  step: SendStep,
+  expect: Expectation,
+  answer: ReadAnswer,
+  facts: MessageFacts,
+): Finding | null {
   const { description } = context;
   const { reader } = context.scope.world;
   const received = describeAnswer(description, answer, reader);
@@ -61,7 +73,13 @@ function judge(context: CaseContext, step: SendStep, expect: Expectation, answer
     case 'not': {
       context.observations.push({ gap: expect.gap, value: received });
       if (matchingRows(description, answer, reader, facts).includes(expect.row)) {
-        return { verdict: 'fail', code: 'unsupported', text: 'The operation is listed, but answered as one that does not exist.', expected: 'any other answer', received };
+        return {
+          verdict: 'fail',
+          code: 'unsupported',
+          text: 'The operation is listed, but answered as one that does not exist.',
+          expected: 'any other answer',
+          received,
+        };
       }
       return null;
     }
@@ -74,13 +92,28 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
   const { http, success, errors } = context.description;
   const expected = `${http.successStatus}, accepted`;
   if (answer.status !== http.successStatus) {
-    const failed = Object.values(errors).some((row) => row.status === answer.status && row.stimulus.kind === 'none');
+    const failed = Object.values(errors).some(
+      (row) => row.status === answer.status && row.stimulus.kind === 'none',
+    );
     return failed
-      ? { verdict: 'fail', code: 'server-error', text: `The service failed (status ${answer.status}) on a valid request.`, expected, received, outright: true }
+      ? {
+          verdict: 'fail',
+          code: 'server-error',
+          text: `The service failed (status ${answer.status}) on a valid request.`,
+          expected,
+          received,
+          outright: true,
+        }
       : { verdict: 'fail', code: 'refused', text: 'A valid request was refused.', expected, received };
   }
   if (answer.body[success.field] === false) {
-    return { verdict: 'fail', code: 'shape', text: `The status says success, "${success.field}" says failure.`, expected: `${success.field}: true`, received: `${success.field}: false` };
+    return {
+      verdict: 'fail',
+      code: 'shape',
+      text: `The status says success, "${success.field}" says failure.`,
+      expected: `${success.field}: true`,
+      received: `${success.field}: false`,
+    };
   }
   return null;
 }
@@ -92,10 +125,15 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
 function bodyRows(context: CaseContext, step: SendStep): string[] {
   const { description, scope } = context;
   const { operation, body } = step.request;
-  const guessed = body.kind === 'dialect' && !scope.world.reader.knows(operation) && requestFields(description, operation).length === 0;
+  const guessed =
+    body.kind === 'dialect' &&
+    !scope.world.reader.knows(operation) &&
+    requestFields(description, operation).length === 0;
   if (!guessed) return [];
   return Object.entries(description.errors)
-    .filter(([, { stimulus }]) => ['empty-body', 'malformed-json', 'wrong-type', 'invalid-address'].includes(stimulus.kind))
+    .filter(([, { stimulus }]) =>
+      ['empty-body', 'malformed-json', 'wrong-type', 'invalid-address'].includes(stimulus.kind),
+    )
     .map(([id]) => id);
 }
 
@@ -104,7 +142,13 @@ function judgeNoSuccess(context: CaseContext, { outcome }: Exchange): Finding | 
   if (outcome.kind === 'no-answer' || outcome.status !== context.description.http.successStatus) return null;
   const read = readAnswer(context.description, outcome);
   if ('finding' in read || read.answer.body[context.description.success.field] !== true) return null;
-  return { verdict: 'fail', code: 'plain-http', text: 'A request over plain HTTP was served.', expected: 'no success over plain HTTP', received: `status ${outcome.status} with a documented success` };
+  return {
+    verdict: 'fail',
+    code: 'plain-http',
+    text: 'A request over plain HTTP was served.',
+    expected: 'no success over plain HTTP',
+    received: `status ${outcome.status} with a documented success`,
+  };
 }
 
 function observe(context: CaseContext, gap: string, { outcome }: Exchange): Finding | null {
@@ -113,7 +157,10 @@ function observe(context: CaseContext, gap: string, { outcome }: Exchange): Find
     return null;
   }
   const read = readAnswer(context.description, outcome);
-  const value = 'answer' in read ? describeAnswer(context.description, read.answer, context.scope.world.reader) : `status ${outcome.status}`;
+  const value =
+    'answer' in read
+      ? describeAnswer(context.description, read.answer, context.scope.world.reader)
+      : `status ${outcome.status}`;
   context.observations.push({ gap, value });
   return null;
 }

@@ -5,7 +5,10 @@ import type { ListedDestination, World } from '../../engine/world.js';
 import type { PreflightRequests } from './requests.js';
 
 /** Lists a key's destinations under a version; each is asked once, unless a fresh answer is wanted. */
-export function listDestinations(requests: PreflightRequests, descriptions: readonly Description[]): World['destinations'] {
+export function listDestinations(
+  requests: PreflightRequests,
+  descriptions: readonly Description[],
+): World['destinations'] {
   const known = new Map<string, Promise<ListedDestination[]>>();
   return (version, key, how) => {
     const description = descriptions.find((one) => one.version === version);
@@ -19,14 +22,26 @@ export function listDestinations(requests: PreflightRequests, descriptions: read
   };
 }
 
-async function ask(requests: PreflightRequests, description: Description, key: string): Promise<ListedDestination[]> {
+async function ask(
+  requests: PreflightRequests,
+  description: Description,
+  key: string,
+): Promise<ListedDestination[]> {
   const read = readAnswer(description, await requests.list(description, key));
   if ('finding' in read) return [];
-  const [name, field] = responseFields(description, operationOf(description, 'destinations')).find(([, one]) => one.role === 'destinations') ?? [];
+  const [name, field] =
+    responseFields(description, operationOf(description, 'destinations')).find(
+      ([, one]) => one.role === 'destinations',
+    ) ?? [];
   const elements = Object.entries((field?.of && description.resources[field.of]?.fields) || {});
   const listed = name ? read.answer.body[name] : undefined;
-  const at = (one: unknown, role: 'destination-id' | 'destination-kind' | 'presence'): unknown => (one as Record<string, unknown>)[fieldOf(elements, role) ?? ''];
+  const at = (one: unknown, role: 'destination-id' | 'destination-kind' | 'presence'): unknown =>
+    (one as Record<string, unknown>)[fieldOf(elements, role) ?? ''];
   return (Array.isArray(listed) ? listed : [])
     .filter((one) => typeof one === 'object' && one !== null && typeof at(one, 'destination-id') === 'string')
-    .map((one) => ({ id: String(at(one, 'destination-id')), kind: String(at(one, 'destination-kind')), online: at(one, 'presence') === true }));
+    .map((one) => ({
+      id: String(at(one, 'destination-id')),
+      kind: String(at(one, 'destination-kind')),
+      online: at(one, 'presence') === true,
+    }));
 }

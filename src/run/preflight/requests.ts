@@ -35,6 +35,13 @@ export class PreflightRequests {
 
   /** Fetches one of the catcher's addresses as anybody could. */
   get(url: string): Promise<Outcome> {
-    return this.transport.send({ method: 'GET', url, headers: [], body: null, timeoutMs: this.configuration.run.timeoutMs, signal: this.signal });
+    return this.transport.send({
+      method: 'GET',
+      url,
+      headers: [],
+      body: null,
+      timeoutMs: this.configuration.run.timeoutMs,
+      signal: this.signal,
+    });
   }
 }

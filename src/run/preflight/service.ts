@@ -18,45 +18,80 @@ export interface Reached {
  * Reaches the service under each version with the key: DNS, TCP, TLS, path and key in one request each.
  * Throws a Stop when nothing could be judged.
  */
-export async function reachService(requests: PreflightRequests, descriptions: readonly Description[], configuration: Configuration, unregistered: string, report: PreflightReport): Promise<Reached> {
+export async function reachService(
+  requests: PreflightRequests,
+  descriptions: readonly Description[],
+  configuration: Configuration,
+  unregistered: string,
+  report: PreflightReport,
+): Promise<Reached> {
   const { key, baseUrl, versions: wanted } = configuration.target;
   const own = descriptions.filter(({ version }) => wanted.includes(version));
   const outcomes: { description: Description; outcome: Outcome }[] = [];
   for (const description of own) {
     const outcome = await requests.list(description, key);
-    if (outcome.kind === 'no-answer' && outcome.verdict === 'inconclusive') throw unreachable(outcome, baseUrl ?? '');
+    if (outcome.kind === 'no-answer' && outcome.verdict === 'inconclusive')
+      throw unreachable(outcome, baseUrl ?? '');
     outcomes.push({ description, outcome });
   }
   report.ok('address', `${baseUrl} answers`);
-  const statuses = (description: Description, kind: 'unregistered-key' | 'unsupported-request'): number[] => rowsOf(description, kind).flatMap((row) => description.errors[row]?.status ?? []);
+  const statuses = (description: Description, kind: 'unregistered-key' | 'unsupported-request'): number[] =>
+    rowsOf(description, kind).flatMap((row) => description.errors[row]?.status ?? []);
   const has = (one: (typeof outcomes)[number], kind: 'unregistered-key' | 'unsupported-request'): boolean =>
     one.outcome.kind === 'answer' && statuses(one.description, kind).includes(one.outcome.status);
 
   if (outcomes.every((one) => has(one, 'unsupported-request'))) {
-    throw new Stop(3, 'wrong-path', `Nothing is served under ${baseUrl} for version ${own.map(({ version }) => version).join(' or ')}: every request is answered ${statusText(outcomes[0]?.outcome)}.`, 'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.');
+    throw new Stop(
+      3,
+      'wrong-path',
+      `Nothing is served under ${baseUrl} for version ${own.map(({ version }) => version).join(' or ')}: every request is answered ${statusText(outcomes[0]?.outcome)}.`,
+      'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.',
+    );
   }
   if (outcomes.some((one) => has(one, 'unregistered-key'))) {
-    throw new Stop(3, 'key', 'The key is not accepted: the service answers that it does not know it.', 'Give the key of a contact point by --key-file or CONFORM_KEY.');
+    throw new Stop(
+      3,
+      'key',
+      'The key is not accepted: the service answers that it does not know it.',
+      'Give the key of a contact point by --key-file or CONFORM_KEY.',
+    );
   }
   const served = outcomes.filter((one) => !has(one, 'unsupported-request'));
   for (const { description } of outcomes.filter((one) => !served.includes(one))) {
-    report.problem('version', `Version ${description.version} is not served; it is left out.`, 'Choose the versions to check with --api-version.');
+    report.problem(
+      'version',
+      `Version ${description.version} is not served; it is left out.`,
+      'Choose the versions to check with --api-version.',
+    );
   }
   for (const { description, outcome } of served) {
     const read = readAnswer(description, outcome);
     const good = 'answer' in read && read.answer.status === description.http.successStatus;
     if (good) report.ok('version', `${description.version} is served, the key is good`);
-    else report.problem('version', `${description.version} answers the list of destinations with ${'finding' in read ? (read.finding.received ?? read.finding.text) : `status ${read.answer.status}`}.`);
+    else
+      report.problem(
+        'version',
+        `${description.version} answers the list of destinations with ${'finding' in read ? (read.finding.received ?? read.finding.text) : `status ${read.answer.status}`}.`,
+      );
   }
   await refusesWrongKey(requests, served[0]?.description, unregistered, report);
   const times = served.map(({ outcome }) => outcome.durationMs).sort((a, b) => a - b);
-  return { versions: served.map(({ description }) => description.version), roundTripMs: Math.round(times[Math.floor(times.length / 2)] ?? 0) };
+  return {
+    versions: served.map(({ description }) => description.version),
+    roundTripMs: Math.round(times[Math.floor(times.length / 2)] ?? 0),
+  };
 }
 
-async function refusesWrongKey(requests: PreflightRequests, description: Description | undefined, unregistered: string, report: PreflightReport): Promise<void> {
+async function refusesWrongKey(
+  requests: PreflightRequests,
+  description: Description | undefined,
+  unregistered: string,
+  report: PreflightReport,
+): Promise<void> {
   if (!description) return;
   const outcome = await requests.list(description, unregistered);
-  if (outcome.kind === 'answer' && outcome.status === description.http.successStatus) report.problem('key', 'A key that nobody has is accepted; the cases will say so.');
+  if (outcome.kind === 'answer' && outcome.status === description.http.successStatus)
+    report.problem('key', 'A key that nobody has is accepted; the cases will say so.');
   else report.ok('key', 'a wrong key is refused');
 }
 
@@ -71,10 +106,17 @@ const HINTS: Record<string, string> = {
   'tls-expired': "Renew the service's certificate.",
   'tls-host': 'Call the service by a name that its certificate holds, or renew the certificate.',
   'tls-untrusted': "Give the authority that signed the service's certificate with --ca-file.",
-  'tls-closed': 'The service ends the TLS handshake: is this the HTTPS port, and does it want a client certificate?',
-  'tls-protocol': 'Something else than TLS answers: is this the HTTPS port? A plain service on loopback has an http:// address.',
+  'tls-closed':
+    'The service ends the TLS handshake: is this the HTTPS port, and does it want a client certificate?',
+  'tls-protocol':
+    'Something else than TLS answers: is this the HTTPS port? A plain service on loopback has an http:// address.',
 };
 
 function unreachable({ failure }: NoAnswer, baseUrl: string): Stop {
-  return new Stop(3, failure.code, `${baseUrl} cannot be checked: ${failure.text}`, HINTS[failure.code] ?? null);
+  return new Stop(
+    3,
+    failure.code,
+    `${baseUrl} cannot be checked: ${failure.text}`,
+    HINTS[failure.code] ?? null,
+  );
 }

@@ -1,0 +1,65 @@
+import { setMaxListeners } from 'node:events';
+import { deriveCases } from '../cases/derive.js';
+import { selectCases } from '../cases/select.js';
+import type { Case } from '../cases/types.js';
+import { loadConfiguration } from '../configuration/load.js';
+import type { Description } from '../description/types.js';
+import { runCases } from '../engine/run-cases.js';
+import type { CaseOutcome } from '../engine/world.js';
+import { createOperator } from '../operator/create.js';
+import { type ReferenceOptions, startReference } from '../reference/service.js';
+import { settingsFor } from '../run/bundled.js';
+import { claimsOf } from '../run/claims.js';
+import { openPorts } from '../run/open-ports.js';
+import { preflight } from '../run/preflight/preflight.js';
+import { PreflightReport } from '../run/preflight/report.js';
+
+export interface CheckOptions {
+  /** What the referee goes by. */
+  descriptions: Description[];
+  /** What the service obeys; default the same. */
+  served?: Description[];
+  service?: Partial<ReferenceOptions>;
+  /** Cases to run; default all. */
+  only?: (one: Case) => boolean;
+}
+
+/** For tests: the engine, without Vitest around it, against a reference service of its own. */
+export async function checkReference({
+  descriptions,
+  served = descriptions,
+  service: options = {},
+  only = () => true,
+}: CheckOptions): Promise<{ outcomes: CaseOutcome[]; skipped: string[] }> {
+  const service = await startReference({ descriptions: served, tls: false, ...options });
+  const own = settingsFor(service, served);
+  const configured = await loadConfiguration({
+    flags: { eventTimeout: '700ms', quietWindow: '300ms' },
+    env: {},
+    cwd: '/',
+    descriptions,
+  });
+  const configuration = {
+    ...configured,
+    target: { ...configured.target, ...own.target },
+    dialect: own.dialect,
+    operator: own.operator,
+  };
+  const operator = createOperator(own.operator, { secrets: [], input: false });
+  const { ports, close } = await openPorts({ configuration, operator, ca: service.caPem });
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  try {
+    const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
+    const { selected, skipped } = selectCases(
+      deriveCases(descriptions).filter(only),
+      await claimsOf(prepared, configuration, operator),
+    );
+    const { outcomes } = await runCases(selected, { ports, world: prepared.world, signal });
+    return { outcomes, skipped: skipped.map(({ case: one }) => one.id) };
+  } finally {
+    await close();
+    await operator.close();
+    await service.close();
+  }
+}
