@@ -122,6 +122,10 @@ test('employees act only in routed conversations, with the token', async () => {
   expect(await bench.operate('nothing', {})).toMatchObject({ status: 404 });
   const bare = await fetch(`${bench.service.operator.baseUrl}/inbox`, { method: 'POST', body: '{}' });
   expect(bare.status).toBe(401);
+  const { baseUrl, token } = bench.service.operator;
+  const query = new URLSearchParams({ version: '1.0', key: bench.service.keys.main, user_id: 'u' });
+  const asked = await fetch(`${baseUrl}/inbox?${query}`, { headers: { authorization: `Bearer ${token}` } });
+  expect(await asked.json()).toEqual({ ok: true, items: [] });
 });
 
 test('history and the current destination can be read', async () => {

@@ -15,7 +15,9 @@ import { servePlainToo } from './plain-too.js';
 import { readBody } from './read-body.js';
 import type { World } from './world.js';
 
+// Without `requireHostHeader: false` Node answers a missing Host by itself, outside of the error table.
 const OPTIONS = {
+  requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 60_000,

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 import { openBench } from '../testing/reference-bench.js';
@@ -53,12 +55,16 @@ test('answers each fault with its row of the error table', async () => {
   );
 });
 
-test('refuses what an account lacks, by version', async () => {
+test('refuses what an account lacks, by version, and only that account', async () => {
   await using bench = await openBench();
   const { key, operations } = bench.service.keys.restricted;
-  expect(operations).toEqual({ '1.0': ['sendFile'], '1.2': ['getHistory', 'getCurrentDestination'] });
-  expect(await bench.call('sendFile', {}, { key })).toEqual(refused(403, 8));
-  expect(await bench.call('sendText', text, { key })).toMatchObject({ status: 200 });
+  expect(operations['1.0']).toContain('sendFile');
+  expect(operations['1.0']).not.toContain('getHistory');
+  expect(operations['1.2']).toContain('getHistory');
+  for (const [version, names] of Object.entries(operations)) {
+    for (const name of names) expect(await bench.call(name, text, { key, version })).toEqual(refused(403, 8));
+  }
+  expect(await bench.call('sendText', text)).toMatchObject({ status: 200 });
 });
 
 test('an unexpected failure is the internal row', async () => {
@@ -110,4 +116,21 @@ test('no success over plain HTTP on the TLS port, unless that is the fault', asy
   await expect(plain(good.service)).rejects.toThrow();
   expect((await plain(faulty.service)).statusCode).toBe(200);
   expect((await faulty.call('getDestinations')).status).toBe(200);
+});
+
+test.each([
+  ['no HTTP at all', 'nonsense\r\n\r\n', '"code":9'],
+  ['CONNECT', 'CONNECT host:1 HTTP/1.1\r\nHost: a\r\n\r\n', '"code":6'],
+  ['no Host', 'GET /a HTTP/1.1\r\nConnection: close\r\n\r\n', '"code":6'],
+  ['a long header', `GET /a HTTP/1.1\r\nHost: a\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`, '"code":9'],
+])('%s is answered from the error table too', async (_title, bytes, code) => {
+  await using bench = await openBench({ tls: false });
+  const socket = connect(Number(new URL(bench.service.baseUrl).port), '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text) => {
+    answer += text;
+  });
+  socket.write(bytes);
+  await once(socket, 'close');
+  expect(answer).toContain(code);
 });
