@@ -76,9 +76,16 @@ function sentence(root: Located, error: ErrorObject, path: Path): string {
       return `${name} has the wrong form, expected ${ownRule(error)}`;
     case 'uniqueItems':
       return `${name} holds an entry twice, expected each once`;
+    case 'dependencies':
+      return `${name} lacks "${params['missingProperty']}", expected it beside "${params['property']}"`;
     default:
-      return `${name} does not fit, expected a value that ${(error.message ?? 'fits').replace(/^must /, 'must ')}`;
+      return `${name} does not fit, expected ${bound(error.message ?? '')}`;
   }
+}
+
+/** The validator's own words for bounds of size, as what is expected. */
+function bound(message: string): string {
+  return message.replace(/^must be /, 'a value ').replace(/^must NOT have (fewer|more)/, 'no $1');
 }
 
 function wrongWord(root: Located, path: Path, allowed: unknown[]): string {

@@ -1,0 +1,520 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is what stands in configuration files
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import { commentedConfiguration } from './commented.js';
+import { loadConfiguration } from './load.js';
+import type { Known } from './target.js';
+import { configurationText } from './text.js';
+import type { Configuration, HttpOperatorSettings } from './types.js';
+import { UsageError } from './usage-error.js';
+
+let descriptions: Known;
+let cwd: string;
+beforeAll(async () => {
+  descriptions = await loadDescriptions();
+});
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'conform-configuration-'));
+});
+
+interface Given {
+  file?: string;
+  flags?: Record<string, unknown>;
+  env?: Record<string, string>;
+  input?: string;
+}
+
+async function load({ file, flags = {}, env = {}, input = '' }: Given): Promise<Configuration> {
+  if (file !== undefined) await writeFile(join(cwd, 'conform.config.yaml'), file);
+  const chunks = async function* () {
+    yield input;
+  };
+  return loadConfiguration({ flags, env, cwd, descriptions, input: chunks });
+}
+
+async function mistakes(given: Given): Promise<string[]> {
+  try {
+    await load(given);
+  } catch (error) {
+    expect(error).toBeInstanceOf(UsageError);
+    expect((error as UsageError).exitCode).toBe(2);
+    return (error as Error).message.replaceAll(`${cwd}/`, '').split('\n');
+  }
+  return [];
+}
+
+test('with nothing given, the bundled service is checked with the defaults', async () => {
+  expect(await load({})).toEqual({
+    file: null,
+    target: {
+      baseUrl: null,
+      versions: ['1.0', '1.2'],
+      key: null,
+      secondKey: null,
+      freshKeys: [],
+      restricted: null,
+      caFile: null,
+      insecure: false,
+    },
+    webhook: {
+      listen: { host: '127.0.0.1', port: 0 },
+      publicUrl: null,
+      allowChange: false,
+      quietWindowMs: 'auto',
+      eventTimeoutMs: 10_000,
+    },
+    dialect: { bodies: {} },
+    operator: { kind: 'none' },
+    run: {
+      grep: [],
+      skip: [],
+      level: 'required',
+      baseline: null,
+      requireComplete: false,
+      timeoutMs: 10_000,
+      concurrency: 30,
+      rate: null,
+      shard: null,
+      seed: null,
+    },
+    output: {
+      folder: join(cwd, 'reports'),
+      json: false,
+      quiet: false,
+      verbose: false,
+      color: true,
+      input: true,
+    },
+  });
+});
+
+test('flags weigh more than variables, these more than the file, this more than defaults', async () => {
+  const file = 'run: { timeout: 1s }\n';
+  const env = { CONFORM_TIMEOUT: '2s' };
+  const flags = { timeout: '3s' };
+  expect((await load({})).run.timeoutMs).toBe(10_000);
+  expect((await load({ file })).run.timeoutMs).toBe(1000);
+  expect((await load({ file, env })).run.timeoutMs).toBe(2000);
+  expect((await load({ file, env, flags })).run.timeoutMs).toBe(3000);
+  expect((await load({ file, env: { CONFORM_TIMEOUT: '' } })).run.timeoutMs).toBe(1000);
+});
+
+/** Uncomments every option; sentences begin with a single blank after the `#`. */
+const WHOLE = () => commentedConfiguration().replace(/^#(?! \S)/gm, '');
+const WHOLE_ENV = {
+  CONFORM_KEY: 'k1',
+  SECOND_KEY: 'k2',
+  FRESH_KEY: 'k3',
+  RESTRICTED_KEY: 'k4',
+  OPERATOR_TOKEN: 't',
+};
+
+test('the commented configuration configures nothing', async () => {
+  expect({ ...(await load({ file: commentedConfiguration() })), file: null }).toEqual(
+    await load({ flags: { config: undefined }, file: '' }).then((c) => ({ ...c, file: null })),
+  );
+});
+
+test('the commented configuration is valid with every option taken up', async () => {
+  await writeFile(join(cwd, 'ca.pem'), '');
+  const { target, operator, dialect, run } = await load({ file: WHOLE(), env: WHOLE_ENV });
+  expect(target).toMatchObject({
+    baseUrl: 'https://messages.example/api',
+    key: 'k1',
+    secondKey: 'k2',
+    freshKeys: ['k3'],
+    caFile: join(cwd, 'ca.pem'),
+  });
+  expect(target.restricted).toMatchObject({ key: 'k4', operations: { '1.2': ['getHistory'] } });
+  expect(dialect).toMatchObject({
+    error: { code: '/error/code' },
+    bodies: { setWebhook: { url: '{webhook_url}' } },
+  });
+  expect(operator).toMatchObject({
+    kind: 'http',
+    headers: { authorization: 'Bearer t' },
+    inbox: { from: '/by', shown: { text: '/text' } },
+  });
+  expect(run).toMatchObject({
+    shard: { index: 1, count: 1 },
+    rate: 50,
+    baseline: join(cwd, 'baseline.yaml'),
+  });
+});
+
+test('the commented configuration shows every option of the schema, and its defaults are the defaults', async () => {
+  await writeFile(join(cwd, 'ca.pem'), '');
+  const whole = await load({ file: WHOLE(), env: WHOLE_ENV });
+  const plain = await load({ file: '' });
+  expect(whole.webhook).toEqual({ ...plain.webhook, publicUrl: 'https://catcher.example' });
+  expect(whole.output).toEqual(plain.output);
+  const { baseline: _b, rate: _r, shard: _s, seed: _d, ...defaults } = plain.run;
+  expect(whole.run).toMatchObject(defaults);
+});
+
+test('settings written as a file and read again are the same', async () => {
+  await writeFile(join(cwd, 'ca.pem'), '');
+  const first = await load({ file: WHOLE(), env: WHOLE_ENV });
+  const file = configurationText({ ...first, operator: first.operator as HttpOperatorSettings }, 'ca.pem');
+  const second = await load({ file });
+  expect([second.target, second.dialect, second.operator]).toEqual([
+    first.target,
+    first.dialect,
+    first.operator,
+  ]);
+});
+
+test.each([
+  ['https://a.example', 'https://a.example', ['1.0', '1.2']],
+  ['https://a.example/', 'https://a.example', ['1.0', '1.2']],
+  ['https://a.example/api/1.2', 'https://a.example/api', ['1.2']],
+  ['https://a.example/api/1.0/', 'https://a.example/api', ['1.0']],
+  ['https://a.example/1.2/api', 'https://a.example/1.2/api', ['1.0', '1.2']],
+  ['https://A.example:8443/api//', 'https://a.example:8443/api', ['1.0', '1.2']],
+  ['http://localhost:8080/x', 'http://localhost:8080/x', ['1.0', '1.2']],
+  ['http://127.0.0.2/x', 'http://127.0.0.2/x', ['1.0', '1.2']],
+  ['http://[::1]:1/1.2', 'http://[::1]:1', ['1.2']],
+])('base URL %s', async (baseUrl, service, versions) => {
+  const { target } = await load({ flags: { baseUrl }, env: { CONFORM_KEY: 'k' } });
+  expect([target.baseUrl, target.versions]).toEqual([service, versions]);
+});
+
+const SECRET = 'hunter2';
+test.each([
+  ['http://a.example', 'plain http:// would show the key to the network; expected https://, or --allow-http'],
+  [
+    'http://localhost.example',
+    'plain http:// would show the key to the network; expected https://, or --allow-http',
+  ],
+  [
+    `https://a.example?key=${SECRET}`,
+    'the base URL has a query; expected none; the key has a place of its own',
+  ],
+  ['https://a.example?', 'the base URL has a query; expected none; the key has a place of its own'],
+  [`https://a.example#${SECRET}`, 'the base URL has a fragment; expected none'],
+  [`https://user:${SECRET}@a.example`, 'the base URL holds a user or password; expected none'],
+  [
+    `https://a.exa mple/?key=${SECRET}`,
+    'the base URL is no absolute URL; expected one such as https://host/path',
+  ],
+  [`ftp://a.example/${SECRET}`, 'the base URL is no absolute URL; expected one such as https://host/path'],
+  [SECRET, 'the base URL is no absolute URL; expected one such as https://host/path'],
+  [`https:/${SECRET}`, 'the base URL is no absolute URL; expected one such as https://host/path'],
+  [`https://a.example\\${SECRET}`, 'the base URL is no absolute URL; expected one such as https://host/path'],
+])('base URL %s is refused, and not repeated', async (baseUrl, expected) => {
+  const said = await mistakes({ flags: { baseUrl }, env: { CONFORM_KEY: 'k' } });
+  expect(said).toEqual([`--base-url: ${expected}`]);
+  expect(said.join()).not.toContain(SECRET);
+});
+
+test('plain http elsewhere needs to be allowed', async () => {
+  const flags = { baseUrl: 'http://a.example', allowHttp: true };
+  expect((await load({ flags, env: { CONFORM_KEY: 'k' } })).target.baseUrl).toBe('http://a.example');
+});
+
+test('versions are chosen by flag or file; an address with a version overrules the file, not the flag', async () => {
+  const env = { CONFORM_KEY: 'k' };
+  const file = 'target: { versions: ["1.0"] }';
+  expect((await load({ file })).target.versions).toEqual(['1.0']);
+  expect((await load({ file, flags: { apiVersion: 'all' } })).target.versions).toEqual(['1.0', '1.2']);
+  expect((await load({ file, flags: { apiVersion: '1.2' } })).target.versions).toEqual(['1.2']);
+  expect((await load({ file, env, flags: { baseUrl: 'https://a.example/1.2' } })).target.versions).toEqual([
+    '1.2',
+  ]);
+  expect(await mistakes({ env, flags: { baseUrl: 'https://a.example/1.2', apiVersion: '1.0' } })).toEqual([
+    '--api-version: the base URL ends in 1.2; expected that version, or a base URL without one',
+  ]);
+});
+
+test('the key comes from --key-file, else CONFORM_KEY, else its file, else the configuration', async () => {
+  await writeFile(join(cwd, 'key.txt'), 'of-file\r\n');
+  const file = 'target: { key: of-configuration }';
+  const key = async (given: Given) => (await load({ file, ...given })).target.key;
+  expect(await key({})).toBe('of-configuration');
+  expect(await key({ env: { CONFORM_KEY_FILE: 'key.txt' } })).toBe('of-file');
+  expect(await key({ env: { CONFORM_KEY: 'of-environment', CONFORM_KEY_FILE: 'key.txt' } })).toBe(
+    'of-environment',
+  );
+  expect(await key({ env: { CONFORM_KEY: 'of-environment' }, flags: { keyFile: 'key.txt' } })).toBe(
+    'of-file',
+  );
+  expect(await key({ flags: { keyFile: '-' }, input: 'of-input\n' })).toBe('of-input');
+});
+
+test('a flag named key is not read', async () => {
+  expect((await load({ flags: { key: 'seen-in-process-lists' } })).target.key).toBeNull();
+});
+
+test.each([
+  ['empty', ''],
+  ['two lines', `${SECRET}\nmore`],
+  ['a blank', `${SECRET} more`],
+  ['endless', SECRET.repeat(10_000)],
+])('a key that is %s is refused, and not repeated', async (_, input) => {
+  const [said, ...more] = await mistakes({ flags: { keyFile: '-' }, input });
+  expect(said).toMatch(
+    /^--key-file: the key (is empty|holds blanks, control characters or too much); expected/,
+  );
+  expect(said).not.toContain(SECRET);
+  expect(more).toEqual([]);
+});
+
+test('paths in the file start from its folder, paths in flags from the caller', async () => {
+  await mkdir(join(cwd, 'sub'));
+  await writeFile(
+    join(cwd, 'sub', 'my.yaml'),
+    'run: { baseline: b.yaml }\noutput: { folder: out }\noperator: { exec: [./d.sh, -x] }\n',
+  );
+  const { run, output, operator, file } = await load({ flags: { config: 'sub/my.yaml' } });
+  expect([run.baseline, output.folder, file]).toEqual(
+    ['sub/b.yaml', 'sub/out', 'sub/my.yaml'].map((path) => join(cwd, path)),
+  );
+  expect(operator).toEqual({ kind: 'exec', command: ['./d.sh', '-x'], folder: join(cwd, 'sub') });
+  expect((await load({ flags: { config: 'sub/my.yaml', out: 'o' } })).output.folder).toBe(join(cwd, 'o'));
+});
+
+test('variables are taken from the environment; two dollars keep the characters', async () => {
+  const file = 'dialect: { setWebhook: { body: { a: "x${A}y${B}", b: ["$${A}", "$A"] } } }';
+  const { dialect } = await load({ file, env: { A: '1', B: '${A}' } });
+  expect(dialect.bodies).toEqual({ setWebhook: { a: 'x1y${A}', b: ['${A}', '$A'] } });
+});
+
+test('a missing variable that a flag or another variable overrules does no harm', async () => {
+  const file = 'target: { baseUrl: "https://${HOST}", key: "${KEY}" }';
+  const flags = { baseUrl: 'https://a.example' };
+  expect((await load({ file, flags, env: { CONFORM_KEY: 'k' } })).target.key).toBe('k');
+  expect(await mistakes({ file })).toEqual([
+    'conform.config.yaml:1:20: environment variable HOST is not set; expected a value for it',
+    'conform.config.yaml:1:44: environment variable KEY is not set; expected a value for it',
+  ]);
+});
+
+test.each<[string, Given, HttpOperatorSettings | object]>([
+  ['none', { file: 'operator: none' }, { kind: 'none' }],
+  ['manual', { file: 'operator: manual' }, { kind: 'manual', timeLimitMs: 300_000 }],
+  ['manual: true', { file: 'operator: { manual: true }' }, { kind: 'manual', timeLimitMs: 300_000 }],
+  ['manual: false', { file: 'operator: { manual: false }' }, { kind: 'none' }],
+  [
+    'time limit',
+    { file: 'operator: { manual: { timeLimit: 30s } }' },
+    { kind: 'manual', timeLimitMs: 30_000 },
+  ],
+  ['flag over file', { file: 'operator: manual', flags: { operator: 'none' } }, { kind: 'none' }],
+  [
+    'flag picks',
+    { file: 'operator: { exec: [a], manual: { timeLimit: 1m } }', flags: { operator: 'manual' } },
+    { kind: 'manual', timeLimitMs: 60_000 },
+  ],
+  [
+    'flag picks exec',
+    { file: 'operator: { exec: [a], manual: true }', env: { CONFORM_OPERATOR: 'exec' } },
+    { kind: 'exec', command: ['a'] },
+  ],
+  [
+    'command',
+    { flags: { operator: `exec:./d.sh --name "two words" 'it"s'x` } },
+    { kind: 'exec', command: ['./d.sh', '--name', 'two words', 'it"sx'] },
+  ],
+])('operator: %s', async (_, given, expected) => {
+  expect((await load(given)).operator).toMatchObject(expected);
+});
+
+test('NO_COLOR and CI are heard', async () => {
+  const { output } = await load({ env: { NO_COLOR: '1', CI: 'true' } });
+  expect([output.color, output.input]).toEqual([false, false]);
+  expect((await load({ flags: { color: false, input: false } })).output).toMatchObject({
+    color: false,
+    input: false,
+  });
+  expect((await load({ env: { NO_COLOR: '', CI: 'false' } })).output).toMatchObject({
+    color: true,
+    input: true,
+  });
+});
+
+test.each<[string, Given, string[]]>([
+  [
+    'unknown section',
+    { file: 'targets: {}' },
+    ['conform.config.yaml:1:1: unknown key "targets" in the file; expected "target"'],
+  ],
+  [
+    'unknown key',
+    { file: 'run:\n  timout: 1s' },
+    ['conform.config.yaml:2:3: unknown key "timout" in run; expected "timeout"'],
+  ],
+  [
+    'unknown pointer form',
+    { file: 'dialect: { error: { code: code, message: /m } }' },
+    [
+      'conform.config.yaml:1:27: dialect.error.code has the wrong form; expected a JSON Pointer, such as /error/code',
+    ],
+  ],
+  [
+    'numbers as versions',
+    { file: 'target: { versions: [1.0] }' },
+    ['conform.config.yaml:1:22: target.versions.0 is a number; expected a string (put it in quotes)'],
+  ],
+  [
+    'unknown version',
+    { file: 'target: { versions: ["1.1"] }' },
+    ['conform.config.yaml:1:21: version "1.1" is not described; expected 1.0 or 1.2'],
+  ],
+  [
+    'unknown version flag',
+    { flags: { apiVersion: '2' } },
+    ['--api-version: version "2" is not described; expected 1.0 or 1.2 or all'],
+  ],
+  [
+    'unknown operation',
+    { file: 'dialect: { setWebhok: { body: 1 } }' },
+    ['conform.config.yaml:1:23: no operation is named "setWebhok"; expected setWebhook'],
+  ],
+  [
+    'unknown operation of an account',
+    { file: 'target: { restricted: { key: k, operations: { "1.2": [getHistori] } } }' },
+    ['conform.config.yaml:1:55: no operation is named "getHistori"; expected getHistory'],
+  ],
+  [
+    'list of words in a word',
+    { file: 'run: { level: requird }' },
+    ['conform.config.yaml:1:15: run.level is none of the known values; expected required'],
+  ],
+  ['level', { flags: { level: 'expcted' } }, ['--level: "expcted" is not known; expected expected']],
+  [
+    'duration',
+    { env: { CONFORM_EVENT_TIMEOUT: '10 hours' } },
+    ['CONFORM_EVENT_TIMEOUT: "10 hours" is no duration; expected one such as 500ms, 10s or 2m'],
+  ],
+  [
+    'no time at all',
+    { flags: { timeout: '0s' } },
+    ['--timeout: "0s" is no duration; expected one such as 500ms, 10s or 2m'],
+  ],
+  [
+    'concurrency',
+    { flags: { concurrency: '0' } },
+    ['--concurrency: "0" does not fit; expected a whole number from 1 to 1000'],
+  ],
+  [
+    'rate',
+    { flags: { rate: '-1' } },
+    ['--rate: "-1" is no rate; expected requests a second, such as 20 or 0.5'],
+  ],
+  [
+    'shard',
+    { flags: { shard: '3/2' } },
+    ['--shard: "3/2" is no shard; expected i/n with i from 1 to n, such as 1/4'],
+  ],
+  [
+    'listen',
+    { flags: { listen: '8080' } },
+    ['--listen: "8080" is no address to listen on; expected HOST:PORT, such as 0.0.0.0:8080'],
+  ],
+  [
+    'port',
+    { flags: { listen: 'h:70000' } },
+    ['--listen: "h:70000" is no address to listen on; expected HOST:PORT, such as 0.0.0.0:8080'],
+  ],
+  [
+    'CA file',
+    { flags: { caFile: 'no.pem' } },
+    ['--ca-file: "no.pem" cannot be read (ENOENT); expected a readable file'],
+  ],
+  [
+    'configuration file',
+    { flags: { config: 'no.yaml' } },
+    ['--config: the configuration file cannot be read (ENOENT); expected a readable YAML file'],
+  ],
+  [
+    'key file',
+    { flags: { keyFile: 'no.txt' } },
+    ['--key-file: the key cannot be read (ENOENT); expected a readable file, or - for standard input'],
+  ],
+  [
+    'no key',
+    { flags: { baseUrl: 'https://a.example' } },
+    ['key: a target needs an authentication key; expected CONFORM_KEY, --key-file or target.key in the file'],
+  ],
+  [
+    'operator',
+    { flags: { operator: 'manuel' } },
+    ['--operator: "manuel" is not known; expected none, manual, exec:COMMAND or http'],
+  ],
+  [
+    'operator without section',
+    { flags: { operator: 'http' } },
+    ['--operator: the configuration file has no operator.http; expected that section'],
+  ],
+  [
+    'two operators',
+    { file: 'operator: { exec: [a], manual: true }' },
+    ['conform.config.yaml:1:11: both manual and exec are there; expected one, or --operator to pick'],
+  ],
+  [
+    'open quote',
+    { flags: { operator: 'exec:a "b' } },
+    ['--operator: a quote is not closed in the command; expected quotes in pairs'],
+  ],
+  [
+    'switch',
+    { env: { CONFORM_INSECURE: 'maybe' } },
+    ['CONFORM_INSECURE: "maybe" is neither yes nor no; expected true or false'],
+  ],
+  [
+    'webhook URL',
+    { flags: { webhookUrl: 'catcher.example' } },
+    ['--webhook-url: the webhook URL is no absolute URL; expected one such as https://host/path'],
+  ],
+  [
+    'inbox without owner',
+    {
+      file: 'operator: { http: { baseUrl: "http://x", actions: { inbox: { method: GET, path: /i, items: /m, from: /by } } } }',
+    },
+    ['conform.config.yaml:1:60: operator.http.actions.inbox lacks "fromUser"; expected it beside "from"'],
+  ],
+  [
+    'broken variable',
+    { file: 'target: { key: "${A-B}" }' },
+    [
+      'conform.config.yaml:1:16: a variable is not closed or has no plain name; expected ${NAME}, or $${ for the characters themselves',
+    ],
+  ],
+  [
+    'duplicate key',
+    { file: 'run: {}\nrun: {}' },
+    ['conform.config.yaml:2:1: duplicate key "run"; expected it once (first on line 1)'],
+  ],
+  [
+    'several at once',
+    { flags: { timeout: 'x', rate: 'y' }, file: 'run: { seed: -1 }' },
+    [
+      '--timeout: "x" is no duration; expected one such as 500ms, 10s or 2m',
+      '--rate: "y" is no rate; expected requests a second, such as 20 or 0.5',
+      'conform.config.yaml:1:14: "-1" does not fit; expected a whole number from 0 to 4294967295',
+    ],
+  ],
+])('a mistake says where, what and what would be right: %s', async (_, given, expected) => {
+  const said = await mistakes(given);
+  expect(said).toHaveLength(expected.length);
+  for (const [i, line] of expected.entries()) expect(said[i]).toContain(line);
+});
+
+test('no message repeats a key of the file', async () => {
+  const file = `target: { key: [${SECRET}], secondKey: { a: ${SECRET} }, freshKeys: ${SECRET}, baseUrl: "${SECRET}" }`;
+  const said = (await mistakes({ file })).join('\n');
+  expect(said).toContain('target.key is a list; expected a string');
+  expect(said).not.toContain(SECRET);
+});
+
+test('thousands of mistakes are answered in a few lines, at once', async () => {
+  const file = `run:\n${Array.from({ length: 4000 }, (_, i) => `  k${i}: 1`).join('\n')}`;
+  const start = performance.now();
+  const said = await mistakes({ file });
+  expect(performance.now() - start).toBeLessThan(1000);
+  expect(said).toHaveLength(21);
+  expect(said.at(-1)).toBe('and 3980 more');
+});
