@@ -28,14 +28,13 @@ function states({ routing }: Description): Finding[] {
 
 function effects({ routing, events: rules, gaps }: Description): Finding[] {
   const eventNames = Object.keys(rules);
-  // A description without any gap is one that does not list them yet.
   const gapNames = Object.keys(gaps);
   return Object.entries(routing.transitions).flatMap(([id, { sends, open }]) => {
     const path = ['routing', 'transitions', id];
     return [
       ...(sends ? reference([...path, 'sends', 'event'], sends.event, eventNames, 'event') : []),
       ...(open ? reference([...path, 'open', 'event'], open.event, eventNames, 'event') : []),
-      ...(open && gapNames.length > 0 ? reference([...path, 'open', 'gap'], open.gap, gapNames, 'gap') : []),
+      ...(open ? reference([...path, 'open', 'gap'], open.gap, gapNames, 'gap') : []),
       ...ordinals([...path, 'sends', 'messages', 'to'], sends?.messages),
       ...ordinals([...path, 'open', 'messages', 'to'], open?.messages),
     ];

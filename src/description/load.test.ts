@@ -176,6 +176,11 @@ test.each([
     /^v1\.2\.yaml:\d+:\d+: 1 is before "from", expected 2 or more$/,
   ],
   [
+    'gap: first-message-after-selection',
+    'gap: first-mesage-after-selection',
+    /^v1\.2\.yaml:\d+:\d+: no gap is named "first-mesage-after-selection", expected first-message-after-selection$/,
+  ],
+  [
     'extends: v1.0.yaml',
     'extends: v1.9.yaml',
     /^v1\.2\.yaml:\d+:10: "v1\.9\.yaml" is not in this folder, expected another description file$/,
