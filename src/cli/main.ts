@@ -84,7 +84,7 @@ function addRunOptions(command: Command): Command {
     ['--event-timeout <time>', 'how long an event is awaited (default: 10s)'],
     ['--quiet-window <time>', 'how long an absence is watched (default: measured)'],
     ['--timeout <time>', 'deadline of a request (default: 10s)'],
-    ['--concurrency <number>', 'requests under way at once (default: 30)'],
+    ['--concurrency <number>', 'requests under way at once (default: 32)'],
     ['--rate <number>', 'requests a second at the most'],
     ['--shard <i/n>', 'one part of the cases'],
     ['--seed <number>', 'seed of the bundled service'],

@@ -29,7 +29,7 @@ export const OPTIONS = {
   baseline: option('baseline', ['run', 'baseline'], path, null),
   requireComplete: option('requireComplete', ['run', 'requireComplete'], toggle, false),
   timeout: option('timeout', ['run', 'timeout'], duration, 10_000),
-  concurrency: option('concurrency', ['run', 'concurrency'], integer(1, 1000), 30),
+  concurrency: option('concurrency', ['run', 'concurrency'], integer(1, 1000), 32),
   rate: option('rate', ['run', 'rate'], rate, null),
   shard: option('shard', ['run', 'shard'], shard, null),
   seed: option('seed', ['run', 'seed'], integer(0, 2 ** 32 - 1), null),
