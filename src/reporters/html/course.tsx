@@ -8,15 +8,19 @@ import type { Model } from './model.js';
 export function Course({ model, one }: { model: Model; one: CaseRecord }) {
   const entries = courseOf(model, one);
   const events = model.eventsOf(one);
+  const users = new Set(entries.map(({ user }) => user));
+  const single = users.size === 1 ? (entries[0]?.user ?? null) : null;
   if (entries.length === 0) return null;
   return (
     <details class="course" open={model.full.has(one.id)}>
-      <summary>Course in time</summary>
+      <summary>
+        Course in time {single !== null && <span class="user">{single}</span>}
+      </summary>
       <ol>
         {entries.map(({ atMs, from, to, text, tone, user }) => (
-          <li class={tone}>
+          <li class={`is-${tone}`}>
             <span class="at">{`+${duration(Math.max(0, atMs - one.startedMs))}`}</span>{' '}
-            <span class="soft">{`${from} → ${to}`}</span> <b>{text}</b> {user !== null && <span class="user">{user}</span>}
+            <span class="soft">{`${from} → ${to}`}</span> <b>{text}</b> {single === null && user !== null && <span class="user">{user}</span>}
           </li>
         ))}
       </ol>

@@ -27,8 +27,12 @@ export function Evidence({ model, one }: { model: Model; one: CaseRecord }) {
         </ol>
       )}
       <Exchanges model={model} one={one} exchanges={exchanges} whole={whole} />
-      {(whole || cell || one.events.length > 0) && <Course model={model} one={one} />}
-      {whole && exchanges.length > 1 && <Sequence model={model} one={one} />}
+      {(whole || cell || one.events.length > 0) && (
+        <div class="run">
+          <Course model={model} one={one} />
+          {whole && exchanges.length > 1 && <Sequence model={model} one={one} />}
+        </div>
+      )}
     </>
   );
 }
@@ -41,7 +45,7 @@ function Exchanges({ model, one, exchanges, whole }: { model: Model; one: CaseRe
   return (
     <>
       {[...own, ...others.slice(0, MOST_LINKED)].map((exchange) => (
-        <Exchange model={model} exchange={exchange} home={one.id} whole={whole} />
+        <Exchange model={model} exchange={exchange} home={one.id} whole={whole} open={whole && exchange === own.at(-1)} />
       ))}
       {left > 0 && <p class="soft">{`and ${count(left, 'more exchange')} of other cases`}</p>}
     </>

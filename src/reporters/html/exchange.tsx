@@ -5,8 +5,17 @@ import { bodyText, requestText, responseText, shortUrl } from './http-text.js';
 import type { Model } from './model.js';
 import { prettyJson } from './pretty-json.js';
 
+interface ExchangeProps {
+  model: Model;
+  exchange: ExchangeRecord;
+  /** Case under which it is shown. */
+  home: string;
+  whole: boolean;
+  open: boolean;
+}
+
 /** One request and its response: whole for a violation, brief elsewhere. */
-export function Exchange({ model, exchange, home, whole }: { model: Model; exchange: ExchangeRecord; home: string; whole: boolean }) {
+export function Exchange({ model, exchange, home, whole, open }: ExchangeProps) {
   if (model.homeOf(exchange) !== home) {
     return (
       <p class="elsewhere">
@@ -17,7 +26,7 @@ export function Exchange({ model, exchange, home, whole }: { model: Model; excha
     );
   }
   return (
-    <details class="exchange" id={`x-${exchange.id}`}>
+    <details class="exchange" id={`x-${exchange.id}`} open={open}>
       <summary>
         <Line model={model} exchange={exchange} />
       </summary>

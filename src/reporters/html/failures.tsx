@@ -40,7 +40,7 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
         </p>
         <h3>{statement?.text ?? first?.title}</h3>
       </header>
-      {first && <Judged one={first} />}
+      {first && story.standing !== 'failed' && <Judged one={first} />}
       {causes.length > 0 && (
         <div class="causes">
           <p class="label">Likely cause</p>

@@ -33,30 +33,33 @@ export function GapsSection({ model }: { model: Model }) {
 function Observed({ model, all }: { model: Model; all: Observation[] }) {
   if (all.length === 0) return <dd class="soft">Nothing observed.</dd>;
   return (
-    <>
-      {[...groupBy(all, ({ value }) => value)].map(([value, same]) => {
-        const cases = [...new Set(same.flatMap((one) => one.cases))];
-        return (
-          <dd>
+    <dd>
+      <ul>
+        {[...groupBy(all, ({ value }) => value)].map(([value, same]) => (
+          <li>
             {[...new Set(same.map(({ version }) => version))].map((version) => (
               <Version of={version} />
             ))}{' '}
-            {value}{' '}
-            {cases.length > 0 && (
-              <details class="inline">
-                <summary>{count(cases.length, 'case')}</summary>
-                <ul class="links">
-                  {cases.map((id) => (
-                    <li>
-                      <CaseLink model={model} id={id} />
-                    </li>
-                  ))}
-                </ul>
-              </details>
-            )}
-          </dd>
-        );
-      })}
-    </>
+            {value} <Cases model={model} ids={[...new Set(same.flatMap((one) => one.cases))]} />
+          </li>
+        ))}
+      </ul>
+    </dd>
+  );
+}
+
+function Cases({ model, ids }: { model: Model; ids: string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <details class="inline">
+      <summary>{count(ids.length, 'case')}</summary>
+      <ul class="links">
+        {ids.map((id) => (
+          <li>
+            <CaseLink model={model} id={id} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -5,17 +5,17 @@ export interface Layout {
   width: number;
   height: number;
   states: { id: string; title: string; x: number; y: number; initial: boolean }[];
-  arrows: { id: string; path: string; tip: string; labelX: number; labelY: number }[];
+  arrows: { id: string; path: string; tip: string; labelX: number; labelY: number; above: boolean }[];
 }
 
-export const STATE_WIDTH = 168;
+export const STATE_WIDTH = 196;
 export const STATE_HEIGHT = 52;
 
 export function layOut(machine: Machine): Layout {
   const index = new Map(machine.states.map(({ id }, at) => [id, at]));
   const loops = machine.states.map(({ id }) => machine.transitions.filter(({ from, to }) => from === id && to === id).length);
   const reach = Math.max(0, ...machine.transitions.map(({ from, to }) => Math.abs((index.get(to) ?? 0) - (index.get(from) ?? 0))));
-  const above = Math.max(MARGIN, Math.ceil(Math.max(0, ...loops) / 2) * LOOP + 34, reach > 1 ? reach * ARC : 0);
+  const above = Math.max(MARGIN, Math.ceil(Math.max(0, ...loops) / 2) * LOOP + 52, reach > 1 ? reach * ARC : 0);
   const below = Math.max(MARGIN, Math.floor(Math.max(0, ...loops) / 2) * LOOP + 34, reach > 1 ? reach * ARC : 0);
   const y = above + STATE_HEIGHT / 2;
   const x = (at: number) => EDGE + STATE_WIDTH / 2 + at * STEP;
@@ -51,7 +51,8 @@ function loop(x: number, y: number, turn: number): Arrow {
     path: `M${x - 24} ${edge}C${x - 24 - spread} ${far} ${x + 24 + spread} ${far} ${x + 24} ${edge + up * 7}`,
     tip: `M${x + 24} ${edge}l${-4 + 5} ${up * 9}l-8 ${-up * 2}z`,
     labelX: x,
-    labelY: up < 0 ? edge - reach - 16 : edge + reach + 18,
+    labelY: up < 0 ? edge - reach - 6 : edge + reach + 18,
+    above: up < 0,
   };
 }
 
@@ -66,12 +67,13 @@ function move(from: number, to: number, y: number, distance: number, turn: numbe
     path: `M${start} ${height}Q${(start + end) / 2} ${height - bow} ${end - way * 7} ${height - way * 1.5}`,
     tip: `M${end} ${height}l${-way * 9} -5.5v9z`,
     labelX: (start + end) / 2,
-    labelY: way > 0 ? height - bow / 2 - 20 : height - bow / 2 + 16,
+    labelY: height - bow / 2 - way * 7 + (way > 0 ? 0 : 9),
+    above: way > 0,
   };
 }
 
 const EDGE = 90;
-const STEP = 168 + 210;
+const STEP = 196 + 210;
 const LOOP = 50;
 const ARC = 70;
-const MARGIN = 54;
+const MARGIN = 66;

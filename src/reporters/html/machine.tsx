@@ -1,6 +1,6 @@
 import type { Machine } from '../../record/types.js';
 import { STANDINGS, type Standing } from '../standing.js';
-import { fit } from '../text/columns.js';
+import { fit, wrap } from '../text/columns.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
 import { layOut, STATE_HEIGHT, STATE_WIDTH } from './machine-layout.js';
@@ -21,9 +21,10 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
           <li id={anchor}>
             <details>
               <summary>
-                <Mark kind={kind} /> <b>{on}</b>
-                {': '}
+                <Mark kind={kind} />{' '}
                 <span class="grow">
+                  <b>{on}</b>
+                  {': '}
                   {from === to ? `stays “${titles.get(from) ?? from}”` : `“${titles.get(from) ?? from}” to “${titles.get(to) ?? to}”`}
                   {effects.map((effect) => `, ${effect}`).join('')}
                 </span>{' '}
@@ -51,7 +52,7 @@ function Drawing({ machine, transitions }: { machine: Machine; transitions: Draw
   return (
     <div class="scroll" role="region" aria-label={`Drawing of the routing states of ${machine.version}`} tabindex={0}>
       <svg class="states" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="group" aria-label="Routing states">
-        {arrows.map(({ id, path, tip, labelX, labelY }) => {
+        {arrows.map(({ id, path, tip, labelX, labelY, above }) => {
           const one = transitions.find((transition) => transition.id === id);
           if (!one) return null;
           const colour = one.kind === 'untested' ? '#888' : FALLBACK[one.kind];
@@ -59,14 +60,7 @@ function Drawing({ machine, transitions }: { machine: Machine; transitions: Draw
             <a href={`#${one.anchor}`} class={`move ${one.kind}`} aria-label={`${one.on}: ${one.kind}`}>
               <path class="line" d={path} fill="none" stroke={colour} stroke-width="2" />
               <path class="tip" d={tip} fill={colour} />
-              <text x={labelX} y={labelY} text-anchor="middle" class="on">
-                {one.on}
-              </text>
-              {one.effects.length > 0 && (
-                <text x={labelX} y={labelY + 13} text-anchor="middle" class="effect">
-                  {fit(oneLine(one.effects.join(', ')), 34)}
-                </text>
-              )}
+              <Label x={labelX} y={labelY} above={above} on={one.on} effects={one.effects} />
             </a>
           );
         })}
@@ -76,13 +70,38 @@ function Drawing({ machine, transitions }: { machine: Machine; transitions: Draw
             <text x={x} y={y + 5} text-anchor="middle">
               {fit(oneLine(title), 24)}
             </text>
-            {initial && <circle class="dot" cx={x - STATE_WIDTH / 2} cy={y} r="5" fill="#555" />}
+            {initial && <circle class="dot" cx={x - STATE_WIDTH / 2 - 34} cy={y} r="5" fill="#555" />}
+            {initial && <path class="enter" d={`M${x - STATE_WIDTH / 2 - 29} ${y}h22`} fill="none" stroke="#555" stroke-width="1.5" />}
+            {initial && <path class="dot" d={`M${x - STATE_WIDTH / 2 - 1} ${y}l-8 -4.5v9z`} fill="#555" />}
           </g>
         ))}
       </svg>
     </div>
   );
 }
+
+/** The trigger, and what it causes in at most three lines: upwards from an arrow below it, else downwards. */
+function Label({ x, y, above, on, effects }: { x: number; y: number; above: boolean; on: string; effects: string[] }) {
+  const lines = wrap(oneLine(effects.join(', ')), LABEL_COLUMNS);
+  const shown = lines.length > LABEL_LINES ? [...lines.slice(0, LABEL_LINES - 1), fit(lines.slice(LABEL_LINES - 1).join(' '), LABEL_COLUMNS)] : lines;
+  const top = above ? y - shown.length * LINE : y;
+  return (
+    <>
+      <text x={x} y={top} text-anchor="middle" class="on">
+        {on}
+      </text>
+      {shown.map((line, at) => (
+        <text x={x} y={top + (at + 1) * LINE} text-anchor="middle" class="effect">
+          {line}
+        </text>
+      ))}
+    </>
+  );
+}
+
+const LABEL_COLUMNS = 30;
+const LABEL_LINES = 3;
+const LINE = 13;
 
 /** The gravest standing among the cases; a pass only where something passed. */
 function worst(model: Model, cases: string[]): Standing | 'untested' {

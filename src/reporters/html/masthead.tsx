@@ -5,18 +5,28 @@ import type { Model } from './model.js';
 /** The verdict sentence, the numbers that matter and what was checked. */
 export function Masthead({ model }: { model: Model }) {
   const { record } = model;
+  const [first, rest] = parted(record.sentence);
   const title = headline(record);
+  const repeated = first.toLowerCase().startsWith(title.toLowerCase());
   return (
     <header class={`masthead ${record.verdict}`}>
       <p class="eyebrow">
-        {title} <span class="soft">{`· ${record.tool.name} ${record.tool.version}`}</span>
+        {!repeated && `${title} · `}
+        <span class="soft">{record.target.baseUrl}</span>
       </p>
-      <h1>{record.sentence}</h1>
+      <h1>{first}</h1>
+      {rest !== '' && <p class="rest">{rest}</p>}
       {record.partial && <p class="notice">The run was interrupted. What follows is what it had seen by then.</p>}
       <Proportions model={model} />
       <Facts model={model} />
     </header>
   );
+}
+
+/** The verdict itself, and what the sentence adds to it. */
+function parted(sentence: string): [string, string] {
+  const [, first, rest] = /^(.*?[.!?]) (?=\p{Lu})(.*)$/su.exec(sentence) ?? [];
+  return [first ?? sentence, rest ?? ''];
 }
 
 /** One bar over all cases, and the counts as links into the list. */
@@ -53,7 +63,7 @@ function Facts({ model: { record } }: { model: Model }) {
   const { target, timing } = record;
   const ratio = timing.lowerBoundMs > 0 ? `, ${(record.durationMs / timing.lowerBoundMs).toFixed(2)} times its lower bound` : '';
   const facts: [string, string][] = [
-    ['Target', `${target.baseUrl}${target.bundled ? ' (the bundled reference service)' : ''}`],
+    ['Target', target.bundled ? 'the bundled reference service' : target.baseUrl],
     ['Versions', target.versions.join(', ')],
     ['Employee side', target.operator],
     ['Webhooks', target.webhookUrl ?? 'no catcher'],

@@ -152,16 +152,16 @@ const button = (text, what) => {
   return made;
 };
 const equip = (root) => {
-  for (const wire of all('pre.copy', root)) {
-    if (wire.dataset.equipped || !wire.checkVisibility()) continue;
+  const seen = (selector) => all(selector, root).filter((part) => !part.dataset.equipped && !part.closest('details:not([open])'));
+  const wires = seen('pre.copy'), links = seen('a.permalink');
+  for (const wire of wires) {
     wire.dataset.equipped = 'yes';
     const box = document.createElement('div');
     box.className = 'copy-box';
     wire.replaceWith(box);
     box.append(wire, button('copy', () => wire.textContent));
   }
-  for (const link of all('a.permalink', root)) {
-    if (link.dataset.equipped || !link.checkVisibility()) continue;
+  for (const link of links) {
     link.dataset.equipped = 'yes';
     link.after(' ', button('copy link', () => link.href));
   }

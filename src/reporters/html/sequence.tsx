@@ -74,7 +74,7 @@ function placed(entries: Entry[]): { entry: Entry; y: number; wait: number }[] {
 
 const LANES: Lane[] = ['checker', 'service', 'catcher', 'employee'];
 const GUTTER = 74;
-const SPACE = 128;
+const SPACE = 148;
 const TOP = 40;
 const NOTICED_WAIT_MS = 200;
 const MOST_ENTRIES = 40;

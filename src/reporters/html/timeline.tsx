@@ -51,7 +51,7 @@ export function TimelineSection({ model }: { model: Model }) {
               </g>
             );
           })}
-          <path class="arrivals" d={record.events.map(({ atMs }) => `M${x(atMs)} ${bottom + 4}v9`).join('')} stroke="#2457a6" stroke-width="1.2" />
+          <path class="arrivals" d={record.events.map(({ atMs }) => `M${x(atMs)} ${bottom + 4}v9`).join('')} stroke="#2457a6" stroke-width={1.25} />
           <text x="0" y={bottom + 26}>{`${record.events.length} webhooks`}</text>
         </svg>
         <figcaption class="soft">One row holds cases that did not overlap. Thick: a request in flight. Thin: waiting. Shaded: no request in flight anywhere. Strokes below: webhooks as they arrived.</figcaption>

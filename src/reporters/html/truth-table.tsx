@@ -53,14 +53,15 @@ function Cell({ model, row, version }: { model: Model; row: TruthRow; version: s
   const anchor = model.anchor(cell.caseId);
   const one = model.caseOf(cell.caseId);
   const kind = one ? model.standingOf(one) : standingOfVerdict(cell.verdict);
-  const off = cell.expected !== cell.observed && cell.expected !== 'open';
+  const open = cell.expected === 'open';
+  const off = cell.expected !== cell.observed && !open;
   return (
     <td class={kind}>
       <a href={anchor === null ? '#cases' : `#${anchor}`}>
-        <Mark kind={kind} /> {cell.observed}
+        <Mark kind={kind} /> {open && cell.observed === 'unknown' ? 'either' : cell.observed}
       </a>
       {off && <span class="due">{`due: ${cell.expected}`}</span>}
-      {cell.expected === 'open' && <span class="due">left open</span>}
+      {open && <span class="due">left open</span>}
     </td>
   );
 }

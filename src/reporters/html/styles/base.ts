@@ -54,11 +54,12 @@ nav a:hover { color: var(--accent); }
 }
 .masthead { background: var(--card); border: 1px solid var(--line); border-top: 5px solid var(--open); border-radius: 8px; padding: clamp(1rem, 3vw, 1.9rem); }
 .masthead .eyebrow { font-size: .95rem; font-weight: 650; color: var(--open); margin-bottom: .45rem; }
-.masthead .eyebrow .soft { font-weight: 400; }
+.masthead .eyebrow .soft { font-weight: 400; font-size: .88rem; }
 .masthead.conformant { border-top-color: var(--good); }
 .masthead.conformant .eyebrow { color: var(--good); }
 .masthead.not-conformant, .masthead.error { border-top-color: var(--bad); }
 .masthead.not-conformant .eyebrow, .masthead.error .eyebrow { color: var(--bad); }
+.masthead .rest { margin: .5rem 0 0; color: var(--soft); max-width: 46rem; font-size: 1.02rem; }
 .masthead .soft { color: var(--soft); }
 .notice { margin: .8rem 0 0; padding: .5rem .8rem; background: var(--open-bg); color: var(--open); border-radius: 6px; }
 .bar { display: block; height: 10px; border-radius: 5px; margin: 1.4rem 0 .7rem; overflow: hidden; }

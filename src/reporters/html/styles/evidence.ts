@@ -31,7 +31,10 @@ export const EVIDENCE = `
 .course li { font-size: .92em; }
 .course .at { display: inline-block; min-width: 4.6rem; color: var(--soft); }
 .course b { font-weight: 600; }
-.course .event > b, .course li.event b { color: var(--accent); } .course li.bad b { color: var(--bad); }
+.course .is-event b { color: var(--accent); } .course .is-bad b { color: var(--bad); }
 .course .user { color: var(--soft); }
 .event { padding-left: 1rem; }
+.run { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, max-content); gap: 0 2rem; align-items: start; }
+.run .picture { margin-top: .3rem; max-width: 36rem; }
+@media (max-width: 900px) { .run { display: block; } }
 `;

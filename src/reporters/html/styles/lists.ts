@@ -33,9 +33,9 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .cases summary .soft, .cases .row .soft, .broken > summary .soft { min-width: 3.6rem; text-align: right; font-size: .85em; }
 .group h3 { text-transform: none; display: flex; flex-wrap: wrap; gap: 0 .6rem; align-items: baseline; }
 .group h3 .soft { font-weight: 400; font-size: .85rem; letter-spacing: 0; }
-#tools { display: block; position: sticky; top: 0; z-index: 2; background: var(--paper); padding: .6rem 0 .4rem; border-bottom: 1px solid var(--line); }
+#tools { display: contents; }
 #tools[hidden] { display: none; }
-#tools .line { display: flex; flex-wrap: wrap; gap: .4rem .7rem; align-items: center; }
+#tools .line { position: sticky; top: 0; z-index: 2; background: var(--paper); padding: .6rem 0; display: flex; flex-wrap: wrap; gap: .4rem .7rem; align-items: center; }
 #tools label { font-weight: 600; font-size: .88rem; }
 #query { flex: 1 1 13rem; min-width: 0; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .35rem .7rem; }
 #query::placeholder { color: var(--soft); opacity: 1; }
@@ -51,7 +51,7 @@ button[aria-pressed="true"] { background: var(--accent); border-color: var(--acc
 .chip[aria-pressed="true"] b { color: inherit; }
 .help { font-size: .84rem; color: var(--soft); } .help p { max-width: 46rem; margin: .3rem 0; }
 @media (max-width: 640px) {
-  #tools { position: static; }
+  #tools .line { position: static; }
   .body { padding-left: 0; } .how, .links { margin-left: 0; }
   .broken > summary, .cases details > summary, .cases .row { flex-wrap: nowrap; }
   .cases summary .soft, .cases .row .soft, .broken > summary .soft { display: none; }

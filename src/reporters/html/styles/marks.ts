@@ -1,7 +1,8 @@
 /** Signs of the verdicts: a word in the page, a sign on the screen. */
 export const MARKS = `
-.mark { flex: none; display: inline-grid; place-items: center; width: 1.25rem; height: 1.25rem; border-radius: 50%; font-size: 0; vertical-align: -.28rem; background: var(--sunk); color: var(--soft); }
+.mark { flex: none; display: inline-grid; place-items: center; width: 1.25rem; height: 1.25rem; border-radius: 50%; font-size: 0; background: var(--sunk); color: var(--soft); }
 .mark::before { font: 700 .72rem/1 var(--sans); content: "?"; }
+.mark.failed, .mark.error, .mark.warning, .mark.inconclusive, .mark.accepted { position: relative; top: -.14rem; }
 .mark.passed { background: none; color: var(--good); } .mark.passed::before { content: "\\2713"; font-size: .9rem; }
 .mark.failed { background: var(--bad); color: var(--card); } .mark.failed::before { content: "\\2715"; }
 .mark.error { background: var(--odd); color: var(--card); } .mark.error::before { content: "!"; }

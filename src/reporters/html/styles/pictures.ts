@@ -14,7 +14,7 @@ svg text { fill: var(--ink); font: 12px var(--sans); }
 .sequence .bad .line { stroke: var(--bad); } .sequence .bad .tip, .sequence .bad .name { fill: var(--bad); }
 .states { display: block; max-width: none; }
 .states .state rect { fill: var(--card); stroke: var(--firm); stroke-width: 1.5; } .states .state text { font-weight: 600; font-size: 13px; }
-.states .initial rect { stroke: var(--ink); } .states .dot { fill: var(--ink); }
+.states .initial rect { stroke: var(--ink); } .states .dot { fill: var(--ink); } .states .enter { stroke: var(--ink); }
 .states a { text-decoration: none; } .states .on { font-weight: 600; font-size: 12.5px; } .states .effect { fill: var(--soft); font-size: 11px; }
 .states .line { stroke: var(--quiet); stroke-width: 2; fill: none; } .states .tip { fill: var(--quiet); }
 .states .passed .line { stroke: var(--good); } .states .passed .tip { fill: var(--good); }

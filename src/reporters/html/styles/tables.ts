@@ -2,7 +2,8 @@
 export const TABLES = `
 table { border-collapse: collapse; font-size: .92rem; background: var(--card); border: 1px solid var(--line); border-radius: 8px; }
 caption { text-align: left; padding: 0 0 .6rem; font-size: .9rem; }
-th { text-align: left; font-weight: 400; vertical-align: top; }
+th { text-align: left; font-weight: 400; }
+th, td { vertical-align: top; }
 thead th { font-weight: 600; color: var(--soft); font-size: .8rem; border-bottom: 1px solid var(--firm); }
 th, td { padding: .38rem .8rem; }
 .scroll { overflow-x: auto; max-width: 100%; margin: .6rem 0 1rem; }
@@ -19,7 +20,7 @@ th, td { padding: .38rem .8rem; }
 .matrix thead th + th, .matrix td { text-align: center; width: 5.2rem; white-space: nowrap; }
 .matrix tbody tr + tr > * { border-top: 1px solid var(--line); }
 .matrix .group th { background: var(--sunk); color: var(--soft); font-size: .8rem; font-weight: 600; padding: .25rem .8rem; }
-.matrix th code { color: var(--soft); margin-left: .3rem; }
+.matrix th code { color: var(--soft); margin-left: .3rem; white-space: nowrap; }
 .matrix .untestable { display: block; color: var(--soft); font-size: .86rem; }
 .matrix td a { text-decoration: none; } .matrix td .of { color: var(--soft); font-size: .84rem; }
 .matrix td.failed { background: var(--bad-bg); } .matrix td.failed .of { color: var(--bad); }
@@ -27,10 +28,11 @@ th, td { padding: .38rem .8rem; }
 .gaps { margin: 0; }
 .gaps > div { padding: .55rem 0; border-top: 1px solid var(--line); display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .1rem 2rem; }
 .gaps dt .soft { display: block; font-size: .82rem; }
-.gaps dd { margin: 0; grid-column: auto; } .gaps dd + dd { grid-column: -2 / -1; }
+.gaps dd { margin: 0; }
 .inline { display: inline-block; font-size: .86rem; color: var(--soft); }
 @media (max-width: 640px) {
   th, td { padding: .35rem .5rem; } .matrix thead th + th, .matrix td { width: 3.6rem; padding: .35rem .2rem; } .matrix .of { display: block; }
-  .matrix th code { display: block; margin: 0; } .gaps dd + dd { grid-column: auto; } .truth { font-size: .84rem; } .truth td { white-space: normal; } .truth .due { padding-left: 0; }
+  .matrix th code { display: block; margin: 0; white-space: normal; } .truth { font-size: .82rem; } .truth th, .truth td { padding: .35rem .4rem; overflow-wrap: normal; } .truth .due { padding-left: 0; white-space: normal; }
+  .truth td .mark.passed { width: .9rem; }
 }
 `;
