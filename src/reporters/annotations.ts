@@ -14,7 +14,11 @@ export function annotations(record: RunRecord): string[] {
     title: `Not proven: ${count(group.cases.length, 'case')} ${group.standing}`,
     text: `${group.text}\n${ids(group.cases)}`,
   }));
-  return [...commands('error', of('failed')), ...commands('warning', of('warning')), ...commands('notice', open)];
+  return [
+    ...commands('error', of('failed')),
+    ...commands('warning', of('warning')),
+    ...commands('notice', open),
+  ];
 }
 
 interface Note {
@@ -45,8 +49,13 @@ function ids(cases: { id: string }[]): string {
 function commands(kind: string, notes: Note[]): string[] {
   const shown = notes.length > MOST_OF_A_KIND ? notes.slice(0, MOST_OF_A_KIND - 1) : notes;
   const left = notes.slice(shown.length);
-  const rest = left.length > 0 ? [{ title: `${left.length} more in the report`, text: left.map(({ title }) => title).join('\n') }] : [];
-  return [...shown, ...rest].map(({ title, text }) => `::${kind} title=${property(cut(title, MOST_TITLE))}::${data(cut(text, MOST_TEXT))}`);
+  const rest =
+    left.length > 0
+      ? [{ title: `${left.length} more in the report`, text: left.map(({ title }) => title).join('\n') }]
+      : [];
+  return [...shown, ...rest].map(
+    ({ title, text }) => `::${kind} title=${property(cut(title, MOST_TITLE))}::${data(cut(text, MOST_TEXT))}`,
+  );
 }
 
 function cut(text: string, most: number): string {
@@ -55,7 +64,11 @@ function cut(text: string, most: number): string {
 
 /** The runner reads `##[` anywhere in a line, and `%`, line ends, `:` and `,` where a command is. */
 function data(text: string): string {
-  return inert(text).replaceAll('##[', '## [').replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  return inert(text)
+    .replaceAll('##[', '## [')
+    .replaceAll('%', '%25')
+    .replaceAll('\r', '%0D')
+    .replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

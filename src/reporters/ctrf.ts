@@ -26,7 +26,10 @@ export function renderCtrf(record: RunRecord): string {
         extra: { verdict: record.verdict, sentence: record.sentence, partial: record.partial },
       },
       tests: record.cases.map((one) => test(one, record, start)),
-      environment: { appName: record.target.baseUrl, extra: { versions: record.target.versions, node: record.tool.node } },
+      environment: {
+        appName: record.target.baseUrl,
+        extra: { versions: record.target.versions, node: record.tool.node },
+      },
     },
   };
   return `${JSON.stringify(report, null, 1)}\n`;
@@ -45,7 +48,10 @@ const STATUS: Record<Standing, 'passed' | 'failed' | 'skipped' | 'other'> = {
 function test(one: CaseRecord, record: RunRecord, start: number): object {
   const kind = standing(one, record.failLevel);
   const begin = start + Math.round(one.startedMs);
-  const trace = [one.expected && `expected: ${one.expected}`, one.received && `received: ${one.received}`].filter(Boolean);
+  const trace = [
+    one.expected && `expected: ${one.expected}`,
+    one.received && `received: ${one.received}`,
+  ].filter(Boolean);
   return {
     name: one.id,
     status: STATUS[kind],

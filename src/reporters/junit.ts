@@ -11,13 +11,23 @@ import { xml } from './xml.js';
 export function renderJunit(record: RunRecord): string {
   const suites = groupBy(record.cases, (one) => `${one.version}/${one.group}`);
   const body = [...suites].map(([name, cases]) => suite(name, cases, record));
-  const totals = attributes({ name: record.tool.name, ...tally(record.cases, record), time: seconds(record.durationMs) });
+  const totals = attributes({
+    name: record.tool.name,
+    ...tally(record.cases, record),
+    time: seconds(record.durationMs),
+  });
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${totals}>\n${body.join('')}</testsuites>\n`;
 }
 
 function suite(name: string, cases: CaseRecord[], record: RunRecord): string {
   const time = seconds(cases.reduce((sum, one) => sum + one.durationMs, 0));
-  const head = attributes({ name, ...tally(cases, record), time, timestamp: record.startedAt, hostname: record.target.baseUrl });
+  const head = attributes({
+    name,
+    ...tally(cases, record),
+    time,
+    timestamp: record.startedAt,
+    hostname: record.target.baseUrl,
+  });
   return `  <testsuite ${head}>\n${cases.map((one) => testcase(one, record)).join('')}  </testsuite>\n`;
 }
 
@@ -33,7 +43,11 @@ function tally(cases: CaseRecord[], record: RunRecord): Record<string, number> {
 }
 
 function testcase(one: CaseRecord, record: RunRecord): string {
-  const head = attributes({ classname: `${one.version}.${one.group}`, name: shortId(one), time: seconds(one.durationMs) });
+  const head = attributes({
+    classname: `${one.version}.${one.group}`,
+    name: shortId(one),
+    time: seconds(one.durationMs),
+  });
   const inner = outcome(one, record);
   return inner === '' ? `    <testcase ${head}/>\n` : `    <testcase ${head}>\n${inner}    </testcase>\n`;
 }
@@ -44,8 +58,10 @@ function outcome(one: CaseRecord, record: RunRecord): string {
   const type = one.reason?.code ?? kind;
   if (kind === 'passed') return '';
   if (kind === 'skipped') return `      <skipped ${attributes({ type, message })}/>\n`;
-  if (kind === 'accepted') return `      <skipped ${attributes({ type, message: `${accepted(one, record)} ${message}` })}/>\n`;
-  if (kind === 'warning') return `      <system-out>${xml(`warning (${one.level}): ${details(one)}`)}</system-out>\n`;
+  if (kind === 'accepted')
+    return `      <skipped ${attributes({ type, message: `${accepted(one, record)} ${message}` })}/>\n`;
+  if (kind === 'warning')
+    return `      <system-out>${xml(`warning (${one.level}): ${details(one)}`)}</system-out>\n`;
   const tag = kind === 'failed' ? 'failure' : 'error';
   return `      <${tag} ${attributes({ type: kind === 'inconclusive' ? `inconclusive: ${type}` : type, message })}>${xml(details(one))}</${tag}>\n`;
 }

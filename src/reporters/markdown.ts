@@ -20,7 +20,9 @@ export function renderMarkdown(record: RunRecord): string {
     tally(record),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
     ...(told.length > 0 ? ['## Violations', ...told.map((one) => story(one, record))] : []),
-    ...(stories.length > told.length ? [`And ${count(stories.length - told.length, 'more statement')}, in the HTML report.`] : []),
+    ...(stories.length > told.length
+      ? [`And ${count(stories.length - told.length, 'more statement')}, in the HTML report.`]
+      : []),
     ...unproven(record),
     ...truth(record.truthTable, record.target.versions),
     `Repeat with ${code(record.command)}`,
@@ -46,7 +48,9 @@ function tally(record: RunRecord): string {
 
 function story(one: Story, record: RunRecord): string {
   const [sample] = one.cases;
-  const title = one.statement ? `${section(one.statement)} ${prose(one.statement.text)}` : prose(sample?.title ?? one.code);
+  const title = one.statement
+    ? `${section(one.statement)} ${prose(one.statement.text)}`
+    : prose(sample?.title ?? one.code);
   const lines = [
     `### ${one.standing === 'failed' ? '❌' : one.standing === 'warning' ? '⚠️' : '☑️'} ${title}`,
     '',
@@ -90,7 +94,9 @@ function truth(rows: TruthRow[], versions: string[]): string[] {
       const cell = row.cells.find((one) => one.version === version);
       if (!cell) return '';
       const mark = cell.verdict === 'pass' ? '✓' : cell.verdict === 'fail' ? '✗' : '?';
-      return cell.expected === cell.observed ? `${mark} ${cell.observed}` : `${mark} ${cell.observed} (due: ${cell.expected})`;
+      return cell.expected === cell.observed
+        ? `${mark} ${cell.observed}`
+        : `${mark} ${cell.observed} (due: ${cell.expected})`;
     });
     return `| ${[prose(row.title), code(row.operation), ...cells].join(' | ')} |`;
   });

@@ -3,12 +3,20 @@ import type { Unproven } from './story.js';
 /** What to do so that the next run can prove it; null where the reason itself says all there is. */
 export function remedy(unproven: Pick<Unproven, 'standing' | 'code'>): string | null {
   if (unproven.code.startsWith('setup-')) return SETUP;
-  return REMEDIES[unproven.code] ?? (unproven.standing === 'error' ? 'This is a fault of the checker, its driver or its machine, not of the target. Repair it and run again.' : null);
+  return (
+    REMEDIES[unproven.code] ??
+    (unproven.standing === 'error'
+      ? 'This is a fault of the checker, its driver or its machine, not of the target. Repair it and run again.'
+      : null)
+  );
 }
 
-const OPERATOR = 'Configure the employee’s side: operator.http or operator.exec in conform.config.yaml, or --operator manual.';
-const NETWORK = 'Run again when the target answers steadily; conform doctor shows where the connection breaks.';
-const SETUP = 'The preparation of these cases went wrong. Settle the violations of the operations that they use first, then run again.';
+const OPERATOR =
+  'Configure the employee’s side: operator.http or operator.exec in conform.config.yaml, or --operator manual.';
+const NETWORK =
+  'Run again when the target answers steadily; conform doctor shows where the connection breaks.';
+const SETUP =
+  'The preparation of these cases went wrong. Settle the violations of the operations that they use first, then run again.';
 const DRIVER = 'Run conform doctor, repair the operator driver and run again.';
 
 /** By stable reason code. */
@@ -19,12 +27,16 @@ const REMEDIES: Record<string, string> = {
   unsupported: 'Add the action to the operator driver.',
   'not-shown': 'Let the inbox of the operator driver show these names.',
   driver: DRIVER,
-  'no-webhook': 'Give the catcher an address that the target can reach (--webhook-url), allow it to be set (--allow-webhook-change), and name the body in “dialect.setWebhook”.',
-  'catcher-unproven': 'No event ever reached the catcher. Check that the target can reach its address (--webhook-url) and run again.',
+  'no-webhook':
+    'Give the catcher an address that the target can reach (--webhook-url), allow it to be set (--allow-webhook-change), and name the body in “dialect.setWebhook”.',
+  'catcher-unproven':
+    'No event ever reached the catcher. Check that the target can reach its address (--webhook-url) and run again.',
   'no-control': 'An event that must come has to come first. Settle the missing events, then run again.',
-  tainted: 'Say in “dialect.event” where the user stands in an event, or run when no other traffic uses the contact point.',
+  tainted:
+    'Say in “dialect.event” where the user stands in an event, or run when no other traffic uses the contact point.',
   'no-second-key': 'Configure “target.secondKey”, the key of another contact point.',
-  'no-unset-address': 'Configure “target.freshKeys”, keys of contact points that never had a webhook address, or “dialect.clearWebhook”.',
+  'no-unset-address':
+    'Configure “target.freshKeys”, keys of contact points that never had a webhook address, or “dialect.clearWebhook”.',
   'no-fresh-key': 'Configure more “target.freshKeys”: each such case uses one up.',
   'no-restricted-key': 'Configure “target.restricted”: the key of an account that lacks the operation.',
   'plain-target': 'Check an https:// address.',

@@ -4,10 +4,21 @@ import type { CaseRecord, Level, RunRecord } from '../record/types.js';
 export type Standing = 'failed' | 'error' | 'inconclusive' | 'warning' | 'accepted' | 'skipped' | 'passed';
 
 /** All standings, the gravest first. */
-export const STANDINGS: readonly Standing[] = ['failed', 'error', 'inconclusive', 'warning', 'accepted', 'skipped', 'passed'];
+export const STANDINGS: readonly Standing[] = [
+  'failed',
+  'error',
+  'inconclusive',
+  'warning',
+  'accepted',
+  'skipped',
+  'passed',
+];
 
 /** A violation below the run's fail level is a warning; one that the baseline accepts is accepted. */
-export function standing(one: Pick<CaseRecord, 'verdict' | 'level' | 'accepted'>, failLevel: Level): Standing {
+export function standing(
+  one: Pick<CaseRecord, 'verdict' | 'level' | 'accepted'>,
+  failLevel: Level,
+): Standing {
   if (one.verdict === 'pass') return 'passed';
   if (one.verdict !== 'fail') return one.verdict;
   if (one.accepted) return 'accepted';

@@ -25,7 +25,15 @@ export function tellStories(record: RunRecord): Story[] {
     const kind = standing(one, record.failLevel) as Story['standing'];
     const code = one.reason?.code ?? 'violation';
     const key = `${kind}/${statement?.id ?? '-'}/${code}`;
-    const story = stories.get(key) ?? { id: key, standing: kind, statement, code, cases: [], versions: [], operations: [] };
+    const story = stories.get(key) ?? {
+      id: key,
+      standing: kind,
+      statement,
+      code,
+      cases: [],
+      versions: [],
+      operations: [],
+    };
     story.cases.push(one);
     stories.set(key, story);
   }
@@ -52,7 +60,9 @@ export function tellUnproven(record: RunRecord): Unproven[] {
     group.cases.push(one);
     groups.set(key, group);
   }
-  return [...groups.values()].sort((a, b) => rank(a.standing) - rank(b.standing) || b.cases.length - a.cases.length);
+  return [...groups.values()].sort(
+    (a, b) => rank(a.standing) - rank(b.standing) || b.cases.length - a.cases.length,
+  );
 }
 
 /**
@@ -70,7 +80,8 @@ function ownersOf(broken: CaseRecord[], record: RunRecord): Map<string, Statemen
   let left = broken;
   while (left.length > 0) {
     const hits = new Map<string, number>();
-    for (const one of left) for (const id of one.statements) if (statements.has(id)) hits.set(id, (hits.get(id) ?? 0) + 1);
+    for (const one of left)
+      for (const id of one.statements) if (statements.has(id)) hits.set(id, (hits.get(id) ?? 0) + 1);
     const weight = (id: string) => (hits.get(id) ?? 0) ** 2 / (total.get(id) ?? 1);
     const best = [...hits.keys()].sort((a, b) => weight(b) - weight(a) || (a < b ? -1 : 1))[0];
     const owner = best === undefined ? undefined : statements.get(best);
@@ -82,7 +93,8 @@ function ownersOf(broken: CaseRecord[], record: RunRecord): Map<string, Statemen
 }
 
 function completed(story: Story): Story {
-  const distinct = (values: (string | undefined)[]) => [...new Set(values.filter((one) => one !== undefined))].sort();
+  const distinct = (values: (string | undefined)[]) =>
+    [...new Set(values.filter((one) => one !== undefined))].sort();
   return {
     ...story,
     versions: distinct(story.cases.map(({ version }) => version)),

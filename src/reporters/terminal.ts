@@ -1,7 +1,7 @@
 import type { RunRecord } from '../record/types.js';
 import { countStandings, type Standing } from './standing.js';
 import { type Story, tellStories, tellUnproven } from './story.js';
-import { fit, wrap } from './text/columns.js';
+import { fit, width, wrap } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 import { oneLine } from './text/inert.js';
 import { count, duration, headline, section } from './words.js';
@@ -20,7 +20,7 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
   const lines = [
     ...verdict(record, columns, paint),
     '',
-    `  ${tally(record, paint)}`,
+    ...tally(record, columns, paint),
     ...stories(record, columns, paint),
     ...unproven(record, columns, paint),
     '',
@@ -42,44 +42,85 @@ function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
   const hue = good ? 'green' : record.verdict === 'not-conformant' ? 'red' : 'yellow';
   const [first = '', ...rest] = wrap(oneLine(record.sentence), columns - 4).slice(0, MOST_SENTENCE_LINES);
   const mark = good ? '✔' : record.verdict === 'not-conformant' ? '✘' : '◐';
-  const title = first.toLowerCase().startsWith(headline(record).toLowerCase()) ? [] : [`  ${paint(hue, `${mark} ${headline(record)}`)}`];
+  const title = first.toLowerCase().startsWith(headline(record).toLowerCase())
+    ? []
+    : [`  ${paint(hue, `${mark} ${headline(record)}`)}`];
   const lead = title.length > 0 ? '    ' : `  ${paint(hue, mark)} `;
-  return ['', ...title, `${lead}${paint('bold', first)}`, ...rest.map((line) => `    ${paint('bold', line)}`)];
+  return [
+    '',
+    ...title,
+    `${lead}${paint('bold', first)}`,
+    ...rest.map((line) => `    ${paint('bold', line)}`),
+  ];
 }
 
-const HUES: Partial<Record<Standing, keyof typeof STYLES>> = { failed: 'red', error: 'red', inconclusive: 'yellow', warning: 'yellow', passed: 'green' };
+const HUES: Partial<Record<Standing, keyof typeof STYLES>> = {
+  failed: 'red',
+  error: 'red',
+  inconclusive: 'yellow',
+  warning: 'yellow',
+  passed: 'green',
+};
 
-function tally(record: RunRecord, paint: Paint): string {
+function tally(record: RunRecord, columns: number, paint: Paint): string[] {
   const counts = countStandings(record);
-  const parts = (['passed', 'failed', 'warning', 'accepted', 'inconclusive', 'skipped', 'error'] as const)
-    .filter((kind) => counts[kind] > 0 || kind === 'passed' || kind === 'failed')
-    .map((kind) => {
-      const text = `${counts[kind]} ${kind === 'warning' || kind === 'error' ? count(counts[kind], kind).split(' ')[1] : kind}`;
-      const hue = counts[kind] > 0 ? HUES[kind] : undefined;
-      return hue ? paint(hue, text) : text;
-    });
-  return `${parts.join(' · ')} ${paint('dim', `· ${duration(record.durationMs)}`)}`;
+  const parts = SHOWN.filter((kind) => counts[kind] > 0 || kind === 'passed' || kind === 'failed').map(
+    (kind) => {
+      const text =
+        kind === 'warning' || kind === 'error' ? count(counts[kind], kind) : `${counts[kind]} ${kind}`;
+      return { text, hue: counts[kind] > 0 ? HUES[kind] : undefined };
+    },
+  );
+  const lines: { plain: string; painted: string }[] = [];
+  for (const { text, hue } of [...parts, { text: duration(record.durationMs), hue: 'dim' as const }]) {
+    const painted = hue ? paint(hue, text) : text;
+    const last = lines.at(-1);
+    if (!last || width(last.plain) + 3 + width(text) > columns - 2) lines.push({ plain: text, painted });
+    else Object.assign(last, { plain: `${last.plain} · ${text}`, painted: `${last.painted} · ${painted}` });
+  }
+  return lines.map(({ painted }) => `  ${painted}`);
 }
+
+const SHOWN = ['passed', 'failed', 'warning', 'accepted', 'inconclusive', 'skipped', 'error'] as const;
 
 function stories(record: RunRecord, columns: number, paint: Paint): string[] {
   const all = tellStories(record).filter((one) => one.standing !== 'accepted');
   const told = all.slice(0, all.length > MOST_STORIES ? MOST_STORIES - 1 : MOST_STORIES);
   const left = all.slice(told.length);
   const cases = left.reduce((sum, one) => sum + one.cases.length, 0);
-  const rest = left.length > 0 ? ['', paint('dim', `  and ${count(left.length, 'more statement')} (${count(cases, 'case')}), in the report`)] : [];
+  const rest =
+    left.length > 0
+      ? [
+          '',
+          paint(
+            'dim',
+            `  and ${count(left.length, 'more statement')} (${count(cases, 'case')}), in the report`,
+          ),
+        ]
+      : [];
   return [...told.flatMap((one) => story(one, columns, paint)), ...rest];
 }
 
 function story(one: Story, columns: number, paint: Paint): string[] {
   const sample = one.cases[0];
   const where = `${count(one.cases.length, 'case')}, ${one.versions.join(' and ')}`;
-  const title = one.statement ? `${section(one.statement)} ${one.statement.text}` : (sample?.title ?? one.code);
+  const title = one.statement
+    ? `${section(one.statement)} ${one.statement.text}`
+    : (sample?.title ?? one.code);
   const mark = one.standing === 'failed' ? paint('red', '✘') : paint('yellow', '!');
-  const [first = '', ...more] = wrap(oneLine(`${title} (${where})`), columns - 5);
+  const [first = '', ...more] = wrap(oneLine(`${title} (${where.replaceAll(' ', NO_BREAK)})`), columns - 5);
   const rest = more.length > 1 ? [fit(more.join(' '), columns - 5)] : more;
-  const lines = ['', `  ${mark} ${paint('bold', first)}`, ...rest.map((line) => `    ${paint('bold', line)}`)];
-  if (sample?.expected == null && sample?.received == null) return [...lines, fit(`    ${oneLine(sample?.reason?.text ?? one.code)}`, columns)];
-  const differ = firstDifference(oneLine(sample.expected ?? 'not stated'), oneLine(sample.received ?? 'nothing'));
+  const lines = [
+    '',
+    `  ${mark} ${paint('bold', first)}`,
+    ...rest.map((line) => `    ${paint('bold', line)}`),
+  ];
+  if (sample?.expected == null && sample?.received == null)
+    return [...lines, fit(`    ${oneLine(sample?.reason?.text ?? one.code)}`, columns)];
+  const differ = firstDifference(
+    oneLine(sample.expected ?? 'not stated'),
+    oneLine(sample.received ?? 'nothing'),
+  );
   return [
     ...lines,
     `    expected ${paint('green', fit(differ.expected, columns - 13))}`,
@@ -94,7 +135,7 @@ function unproven(record: RunRecord, columns: number, paint: Paint): string[] {
     return fit(`  ${group.standing}: ${count(group.cases.length, 'case')}, ${oneLine(group.text)}`, columns);
   });
   const left = groups.length - lines.length;
-  const rest = left > 0 ? [`  and ${count(left, 'more reason')}, in the report`] : [];
+  const rest = left > 0 ? [fit(`  and ${count(left, 'more reason')}, in the report`, columns)] : [];
   return ['', paint('bold', '  Not proven'), ...lines, ...rest.map((line) => paint('dim', line))];
 }
 
@@ -103,6 +144,7 @@ function harmless(line: string): string {
   return line.replace(/^(\s*)::/, '$1: :').replaceAll('##[', '## [');
 }
 
+const NO_BREAK = '\u00a0';
 const MOST_SENTENCE_LINES = 4;
-const MOST_STORIES = 4;
+const MOST_STORIES = 3;
 const MOST_UNPROVEN = 2;

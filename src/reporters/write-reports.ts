@@ -6,18 +6,9 @@ import { renderHtml } from './html/render-html.js';
 import { renderJson } from './json.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
+import { ReportError } from './report-error.js';
 
-/** A report could not be made. `file` is the one that failed; older reports are as they were. */
-export class ReportError extends Error {
-  override readonly name = 'ReportError';
-  constructor(
-    readonly file: string,
-    why: string,
-    cause: unknown,
-  ) {
-    super(`The report ${file} cannot be written: ${why}.`, { cause });
-  }
-}
+export { ReportError };
 
 const RENDERERS: Record<string, (record: RunRecord) => string> = {
   'results.json': renderJson,
@@ -54,8 +45,13 @@ async function at<T>(name: string, action: () => T | Promise<T>, outDir: string)
     return await action();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === undefined ? message : (REASONS[code] ?? `${message}`);
-    throw new ReportError(join(outDir, name), code === undefined ? why : `${why} (${code})`, error);
+    const why = code === undefined ? message : (REASONS[code] ?? message);
+    throw new ReportError(
+      join(outDir, name),
+      'written',
+      code === undefined ? why : `${why} (${code})`,
+      error,
+    );
   }
 }
 

@@ -1,10 +1,17 @@
+import { procedure } from '../cases/procedure.js';
 import type { Case, SendStep, Step } from '../cases/types.js';
 import { requestFields } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
 import { KEY_MASK } from '../record/mask.js';
-import type { ActionRecord, BodyRecord, CaseRecord, EventRecord, ExchangeRecord, Observation } from '../record/types.js';
-import { procedure } from '../cases/procedure.js';
+import type {
+  ActionRecord,
+  BodyRecord,
+  CaseRecord,
+  EventRecord,
+  ExchangeRecord,
+  Observation,
+} from '../record/types.js';
 import type { Fault } from './sample-faults.js';
 
 /** What the sample run has seen so far. */
@@ -32,7 +39,11 @@ export function playedCase(play: Play): void {
   const startedMs = skipped ? 0 : Math.round((at / of) * 5200) + (at % 7) * 9;
   const before = { exchanges: played.exchanges.length, events: played.events.length };
   const clock = { ms: startedMs };
-  if (!skipped) one.steps.forEach((step, nth) => playStep(play, step, clock, nth === one.steps.findLastIndex((other) => other.do === step.do)));
+  if (!skipped) {
+    for (const [nth, step] of one.steps.entries()) {
+      playStep(play, step, clock, nth === one.steps.findLastIndex((other) => other.do === step.do));
+    }
+  }
   played.cases.push({
     id: one.id,
     version: one.version,
@@ -54,20 +65,53 @@ export function playedCase(play: Play): void {
   });
 }
 
-function playStep({ one, at, description, fault, played }: Play, step: Step, clock: { ms: number }, last: boolean): void {
+function playStep(
+  { one, at, description, fault, played }: Play,
+  step: Step,
+  clock: { ms: number },
+  last: boolean,
+): void {
   const user = (label: string) => `cf-7k2-${at}-${label}`;
   if (step.do === 'send') {
     const changed = last && fault && (fault.body !== undefined || fault.status !== undefined) ? fault : null;
-    played.exchanges.push(exchange({ one, at, description, step, user: user(step.request.user ?? 'a'), id: played.exchanges.length, startedMs: clock.ms, changed }));
+    played.exchanges.push(
+      exchange({
+        one,
+        at,
+        description,
+        step,
+        user: user(step.request.user ?? 'a'),
+        id: played.exchanges.length,
+        startedMs: clock.ms,
+        changed,
+      }),
+    );
     clock.ms += 14 + (at % 5) * 3;
-    if ('gap' in step.expect && last) played.observations.push({ gap: step.expect.gap, version: one.version, value: at % 3 === 0 ? 'accepted with 200' : '400 with code 9', cases: [one.id] });
+    if ('gap' in step.expect && last)
+      played.observations.push({
+        gap: step.expect.gap,
+        version: one.version,
+        value: at % 3 === 0 ? 'accepted with 200' : '400 with code 9',
+        cases: [one.id],
+      });
   } else if (step.do === 'operate') {
-    played.actions.push({ caseId: one.id, user: user(step.user), action: step.action, ok: true, text: '', startedMs: clock.ms, durationMs: 4 });
+    played.actions.push({
+      caseId: one.id,
+      user: user(step.user),
+      action: step.action,
+      ok: true,
+      text: '',
+      startedMs: clock.ms,
+      durationMs: 4,
+    });
     clock.ms += 9;
   } else if (step.do === 'notified') {
     const due = typeof step.times === 'number' ? Math.min(step.times, 1) : step.times.atLeast;
     const copies = last && fault?.events !== undefined ? fault.events : due;
-    for (let nth = 0; nth < copies; nth++) played.events.push(event(one.id, played.events.length, user(step.user), step.event, clock.ms + 6 + nth * 31));
+    for (let nth = 0; nth < copies; nth++)
+      played.events.push(
+        event(one.id, played.events.length, user(step.user), step.event, clock.ms + 6 + nth * 31),
+      );
     clock.ms += copies > 0 ? 8 + copies * 31 : 1500;
   }
 }
@@ -83,13 +127,33 @@ interface Sent {
   changed: Fault | null;
 }
 
-function exchange({ one, at, description, step: { request, expect }, user, id, startedMs, changed }: Sent): ExchangeRecord {
+function exchange({
+  one,
+  at,
+  description,
+  step: { request, expect },
+  user,
+  id,
+  startedMs,
+  changed,
+}: Sent): ExchangeRecord {
   const { http, errors, success } = description;
-  const text = request.body.kind === 'documented' ? JSON.stringify(bodyOf(description, request.operation, user, at)) : request.body.kind === 'none' ? null : '{"broken": ';
+  const text =
+    request.body.kind === 'documented'
+      ? JSON.stringify(bodyOf(description, request.operation, user, at))
+      : request.body.kind === 'none'
+        ? null
+        : '{"broken": ';
   const key = request.key === 'none' ? '' : `?${http.keyParameter}=${KEY_MASK}`;
   const row = expect.kind === 'refused' ? errors[expect.rows[0] ?? ''] : undefined;
   const status = changed?.status ?? row?.status ?? http.successStatus;
-  const answer = changed?.body ?? JSON.stringify(row ? { [success.field]: false, error: { code: row.code, message: row.message } } : { id: `m-${id}`, at: 1741080605000 + startedMs, [success.field]: true });
+  const answer =
+    changed?.body ??
+    JSON.stringify(
+      row
+        ? { [success.field]: false, error: { code: row.code, message: row.message } }
+        : { id: `m-${id}`, at: 1741080605000 + startedMs, [success.field]: true },
+    );
   return {
     id,
     caseId: one.id,
@@ -99,13 +163,31 @@ function exchange({ one, at, description, step: { request, expect }, user, id, s
     request: {
       method: request.method ?? http.method,
       url: `https://messaging.example:8443/api/${request.version ?? one.version}/${request.operation}${key}`,
-      headers: text === null ? [] : [['Content-Type', http.contentType], ['Content-Length', String(Buffer.byteLength(text))]],
+      headers:
+        text === null
+          ? []
+          : [
+              ['Content-Type', http.contentType],
+              ['Content-Length', String(Buffer.byteLength(text))],
+            ],
       body: text === null ? null : body(text),
     },
     response: {
       status,
-      reason: status === 200 ? 'OK' : status === 500 ? 'Internal Server Error' : status === 404 ? 'Not Found' : 'Bad Request',
-      headers: [['content-type', 'application/json; charset=utf-8'], ['content-length', String(Buffer.byteLength(answer))], ['date', 'Tue, 04 Mar 2025 09:30:05 GMT'], ['connection', 'keep-alive']],
+      reason:
+        status === 200
+          ? 'OK'
+          : status === 500
+            ? 'Internal Server Error'
+            : status === 404
+              ? 'Not Found'
+              : 'Bad Request',
+      headers: [
+        ['content-type', 'application/json; charset=utf-8'],
+        ['content-length', String(Buffer.byteLength(answer))],
+        ['date', 'Tue, 04 Mar 2025 09:30:05 GMT'],
+        ['connection', 'keep-alive'],
+      ],
       body: body(answer),
     },
     failure: null,
@@ -114,13 +196,33 @@ function exchange({ one, at, description, step: { request, expect }, user, id, s
   };
 }
 
-function bodyOf(description: Description, operation: string, user: string, at: number): Record<string, unknown> {
+function bodyOf(
+  description: Description,
+  operation: string,
+  user: string,
+  at: number,
+): Record<string, unknown> {
   const values = { user, nonce: '7k2', n: String(at) };
-  return Object.fromEntries(requestFields(description, operation).map(([name, { role, example, const: fixed }]) => [name, role === 'user' ? user : (fill(example, values) ?? fixed ?? '101')]));
+  return Object.fromEntries(
+    requestFields(description, operation).map(([name, { role, example, const: fixed }]) => [
+      name,
+      role === 'user' ? user : (fill(example, values) ?? fixed ?? '101'),
+    ]),
+  );
 }
 
 function event(caseId: string, id: number, user: string, name: string, atMs: number): EventRecord {
-  return { id, caseId, user, name, method: 'POST', address: 'main', headers: [['content-type', 'application/json']], body: body(JSON.stringify({ event: name, user_id: user, n: id })), atMs };
+  return {
+    id,
+    caseId,
+    user,
+    name,
+    method: 'POST',
+    address: 'main',
+    headers: [['content-type', 'application/json']],
+    body: body(JSON.stringify({ event: name, user_id: user, n: id })),
+    atMs,
+  };
 }
 
 function body(text: string): BodyRecord {

@@ -1,12 +1,12 @@
 import { deriveCases } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
-import type { Description } from '../description/types.js';
 import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { gaps, machines, statementRecords, truthTable } from '../run/record.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from '../run/standing.js';
 import { type Fault, faultOf } from './sample-faults.js';
-import { playedCase, type Played } from './sample-play.js';
+import { type Played, playedCase } from './sample-play.js';
 
 export interface SampleOptions {
   /** `faulty`: five unlike faults, warnings, an accepted violation, inconclusive and skipped cases. */
@@ -26,16 +26,41 @@ export async function sampleRecord(options: SampleOptions): Promise<RunRecord> {
   const played: Played = { cases: [], exchanges: [], events: [], actions: [], observations: [] };
   cases.forEach((one, at) => {
     const description = descriptions.find(({ version }) => version === one.version);
-    if (description) playedCase({ one, at, of: cases.length, description, fault: faultFor(one, at, cases.length, descriptions, options), played });
+    if (description)
+      playedCase({
+        one,
+        at,
+        of: cases.length,
+        description,
+        fault: faultFor(one, at, cases.length, descriptions, options),
+        played,
+      });
   });
-  while (options.exchanges !== undefined && played.exchanges.length < options.exchanges) repeatExchange(played);
+  while (options.exchanges !== undefined && played.exchanges.length < options.exchanges)
+    repeatExchange(played);
   played.cases.sort((a, b) => (a.id < b.id ? -1 : 1));
   return assembled(options, descriptions, cases, played);
 }
 
-function faultFor(one: Case, at: number, of: number, descriptions: readonly Description[], { kind, hostile }: SampleOptions): Fault | null {
-  if (kind === 'interrupted' && at > of * 0.6) return { verdict: 'skipped', code: 'interrupted', text: 'The run was interrupted before the case began.' };
-  if (kind === 'interrupted' && one.name === 'presence-logout') return { verdict: 'error', code: 'driver', text: 'The operator driver broke off: its answer was no JSON.' };
+function faultFor(
+  one: Case,
+  at: number,
+  of: number,
+  descriptions: readonly Description[],
+  { kind, hostile }: SampleOptions,
+): Fault | null {
+  if (kind === 'interrupted' && at > of * 0.6)
+    return {
+      verdict: 'skipped',
+      code: 'interrupted',
+      text: 'The run was interrupted before the case began.',
+    };
+  if (kind === 'interrupted' && one.name === 'presence-logout')
+    return {
+      verdict: 'error',
+      code: 'driver',
+      text: 'The operator driver broke off: its answer was no JSON.',
+    };
   return kind === 'passing' ? null : faultOf(one, descriptions, hostile ?? null);
 }
 
@@ -53,11 +78,20 @@ function repeatExchange(played: Played): void {
   home.exchanges.push(number);
 }
 
-function assembled({ kind }: SampleOptions, descriptions: readonly Description[], cases: readonly Case[], played: Played): RunRecord {
+function assembled(
+  { kind }: SampleOptions,
+  descriptions: readonly Description[],
+  cases: readonly Case[],
+  played: Played,
+): RunRecord {
   const failLevel = 'required';
   const baseline = baselineOf(played.cases);
   const summary = summarize(played.cases, failLevel);
-  const exitCode = exitCodeOf(played.cases, summary, { interrupted: kind === 'interrupted' ? 'SIGINT' : null, requireComplete: false, baseline });
+  const exitCode = exitCodeOf(played.cases, summary, {
+    interrupted: kind === 'interrupted' ? 'SIGINT' : null,
+    requireComplete: false,
+    baseline,
+  });
   const verdict = verdictOf(played.cases, exitCode);
   const versions = descriptions.map(({ version }) => version);
   return {
@@ -96,5 +130,10 @@ function assembled({ kind }: SampleOptions, descriptions: readonly Description[]
 function baselineOf(cases: readonly CaseRecord[]): RunRecord['baseline'] {
   return cases
     .filter(({ accepted }) => accepted)
-    .map(({ id }) => ({ caseId: id, reason: 'Known since the last release, repaired in the next one', link: 'https://tracker.example/4711', state: 'accepted' }));
+    .map(({ id }) => ({
+      caseId: id,
+      reason: 'Known since the last release, repaired in the next one',
+      link: 'https://tracker.example/4711',
+      state: 'accepted',
+    }));
 }

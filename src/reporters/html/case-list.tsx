@@ -32,8 +32,13 @@ export function CasesSection({ model }: { model: Model }) {
 
 function summary(model: Model, cases: CaseRecord[]): string {
   const kinds = cases.map((one) => model.standingOf(one));
-  const parts = STANDINGS.map((kind) => ({ kind, number: kinds.filter((one) => one === kind).length })).filter(({ number }) => number > 0);
-  return parts.length === 1 ? `${count(cases.length, 'case')} ${parts[0]?.kind}` : parts.map(({ kind, number }) => `${number} ${kind}`).join(', ');
+  const parts = STANDINGS.map((kind) => ({
+    kind,
+    number: kinds.filter((one) => one === kind).length,
+  })).filter(({ number }) => number > 0);
+  return parts.length === 1
+    ? `${count(cases.length, 'case')} ${parts[0]?.kind}`
+    : parts.map(({ kind, number }) => `${number} ${kind}`).join(', ');
 }
 
 function Row({ model, one }: { model: Model; one: CaseRecord }) {
@@ -41,7 +46,8 @@ function Row({ model, one }: { model: Model; one: CaseRecord }) {
   const anchor = model.anchor(one.id) ?? '';
   const line = (
     <>
-      <Mark kind={kind} /> <span class="grow">{one.title}</span> <Version of={one.version} /> <span class="soft">{duration(one.durationMs)}</span>
+      <Mark kind={kind} /> <span class="grow">{one.title}</span> <Version of={one.version} />{' '}
+      <span class="soft">{duration(one.durationMs)}</span>
     </>
   );
   const data = {

@@ -18,33 +18,51 @@ export interface Entry {
 
 /** All that happened in a case and to its users, in time. */
 export function courseOf(model: Model, one: CaseRecord): Entry[] {
-  const sent = model.exchangesOf(one).flatMap(({ id, request, response, failure, operation, user, startedMs, durationMs }): Entry[] => [
-    {
-      atMs: startedMs,
-      from: 'checker',
-      to: 'service',
-      text: `${request.method} ${operation || shortUrl(request.url, model.record.target.baseUrl)}`,
-      user,
-      tone: 'plain',
-      href: `#x-${id}`,
-    },
-    {
-      atMs: startedMs + durationMs,
-      from: 'service',
-      to: 'checker',
-      text: response ? `${response.status} ${response.reason}`.trimEnd() : (failure?.code ?? 'no response'),
-      user,
-      tone: response ? 'plain' : 'bad',
-      href: `#x-${id}`,
-    },
-  ]);
+  const sent = model
+    .exchangesOf(one)
+    .flatMap(({ id, request, response, failure, operation, user, startedMs, durationMs }): Entry[] => [
+      {
+        atMs: startedMs,
+        from: 'checker',
+        to: 'service',
+        text: `${request.method} ${operation || shortUrl(request.url, model.record.target.baseUrl)}`,
+        user,
+        tone: 'plain',
+        href: `#x-${id}`,
+      },
+      {
+        atMs: startedMs + durationMs,
+        from: 'service',
+        to: 'checker',
+        text: response ? `${response.status} ${response.reason}`.trimEnd() : (failure?.code ?? 'no response'),
+        user,
+        tone: response ? 'plain' : 'bad',
+        href: `#x-${id}`,
+      },
+    ]);
   const events = model.eventsOf(one).map(({ atMs, name, method, user, note }): Entry => {
-    return { atMs, from: 'service', to: 'catcher', text: `${name ?? method}${note ? ` (${note})` : ''}`, user, tone: 'event', href: null };
+    return {
+      atMs,
+      from: 'service',
+      to: 'catcher',
+      text: `${name ?? method}${note ? ` (${note})` : ''}`,
+      user,
+      tone: 'event',
+      href: null,
+    };
   });
   const actions = (model.record.actions ?? [])
     .filter(({ caseId }) => caseId === one.id)
     .map(({ action, ok, text, user, startedMs }): Entry => {
-      return { atMs: startedMs, from: 'employee', to: 'service', text: ok ? action : `${action}: ${text}`, user, tone: ok ? 'plain' : 'bad', href: null };
+      return {
+        atMs: startedMs,
+        from: 'employee',
+        to: 'service',
+        text: ok ? action : `${action}: ${text}`,
+        user,
+        tone: ok ? 'plain' : 'bad',
+        href: null,
+      };
     });
   return [...sent, ...events, ...actions].sort((a, b) => a.atMs - b.atMs);
 }

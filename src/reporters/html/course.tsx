@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../../record/types.js';
 import { duration } from '../words.js';
-import { bodyText } from './http-text.js';
 import { courseOf } from './course-entries.js';
+import { bodyText } from './http-text.js';
 import type { Model } from './model.js';
 
 /** What happened to the case's users, in time; the webhooks with their bodies. */
@@ -13,23 +13,26 @@ export function Course({ model, one }: { model: Model; one: CaseRecord }) {
   if (entries.length === 0) return null;
   return (
     <details class="course" open={model.full.has(one.id)}>
-      <summary>
-        Course in time {single !== null && <span class="user">{single}</span>}
-      </summary>
+      <summary>Course in time {single !== null && <span class="user">{single}</span>}</summary>
       <ol>
         {entries.map(({ atMs, from, to, text, tone, user }) => (
           <li class={`is-${tone}`}>
             <span class="at">{`+${duration(Math.max(0, atMs - one.startedMs))}`}</span>{' '}
-            <span class="soft">{`${from} → ${to}`}</span> <b>{text}</b> {single === null && user !== null && <span class="user">{user}</span>}
+            <span class="soft">{`${from} → ${to}`}</span> <b>{text}</b>{' '}
+            {single === null && user !== null && <span class="user">{user}</span>}
           </li>
         ))}
       </ol>
       {events.map((event) => (
         <details class="event">
           <summary>
-            <b>{event.name ?? 'no event name'}</b> <span class="soft">{`at ${event.address}, +${duration(Math.max(0, event.atMs - one.startedMs))}`}</span>
+            <b>{event.name ?? 'no event name'}</b>{' '}
+            <span class="soft">{`at ${event.address}, +${duration(Math.max(0, event.atMs - one.startedMs))}`}</span>
           </summary>
-          <pre class="wire copy">{bodyText(event.body, model.full.has(one.id) ? model.budget.fullBody : model.budget.briefBody) ?? 'no body'}</pre>
+          <pre class="wire copy">
+            {bodyText(event.body, model.full.has(one.id) ? model.budget.fullBody : model.budget.briefBody) ??
+              'no body'}
+          </pre>
         </details>
       ))}
     </details>

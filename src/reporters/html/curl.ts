@@ -7,7 +7,8 @@ export function curl({ request }: ExchangeRecord): string | null {
   if (body?.cut || (body && (body.text ?? body.base64) === undefined)) return null;
   const named = (wanted: string) => headers.some(([name]) => name.toLowerCase() === wanted);
   const parts = [`curl -sS -i -X ${quoted(method)} ${quoted(url)}`];
-  for (const [name, value] of headers) if (!MADE_BY_CURL.has(name.toLowerCase())) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
+  for (const [name, value] of headers)
+    if (!MADE_BY_CURL.has(name.toLowerCase())) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body) {
     if (!named('content-type')) parts.push("-H 'Content-Type:'");
     if (!named('content-length')) parts.push("-H 'Transfer-Encoding: chunked'");
@@ -15,26 +16,33 @@ export function curl({ request }: ExchangeRecord): string | null {
     else parts.push('--data-binary @-');
   }
   const line = parts.join(' \\\n  ');
-  return body?.text === undefined && body?.base64 !== undefined ? `base64 -d <<< ${quoted(body.base64)} | ${line}` : line;
+  return body?.text === undefined && body?.base64 !== undefined
+    ? `base64 -d <<< ${quoted(body.base64)} | ${line}`
+    : line;
 }
 
 const MADE_BY_CURL = new Set(['content-length', 'host', 'connection', 'transfer-encoding']);
 
 /** For a shell; the masked key becomes the variable that holds it. */
 function quoted(text: string): string {
-  return text
-    .split(KEY_MASK)
-    .map((part) => (part === '' ? '' : literal(part)))
-    .join('"$CONFORM_KEY"') || "''";
+  return (
+    text
+      .split(KEY_MASK)
+      .map((part) => (part === '' ? '' : literal(part)))
+      .join('"$CONFORM_KEY"') || "''"
+  );
 }
 
 function literal(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (!/[\u0000-\u001f\u007f]/.test(text)) return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  if (!/[\u0000-\u001f\u007f]/.test(text))
+    return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
   const escaped = text.replace(/[\\']/g, '\\$&').replace(
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
     /[\u0000-\u001f\u007f]/g,
-    (one) => ({ '\n': '\\n', '\t': '\\t', '\r': '\\r' })[one] ?? `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`,
+    (one) =>
+      ({ '\n': '\\n', '\t': '\\t', '\r': '\\r' })[one] ??
+      `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`,
   );
   return `$'${escaped}'`;
 }

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto';
 import { inert } from '../text/inert.js';
-import { SCRIPT } from './script.js';
 import { STYLES } from './styles.js';
+
+export interface PageParts {
+  title: string;
+  tone: keyof typeof ICONS;
+  /** Escaped markup. */
+  body: string;
+  /** Empty: none. */
+  script: string;
+}
 
 /**
  * A page of its own: style and script inside, allowed by their hashes and nothing else.
- * @param body escaped markup
  */
-export function page({ title, tone, body }: { title: string; tone: keyof typeof ICONS; body: string }): string {
+export function page({ title, tone, body, script }: PageParts): string {
   const policy = [
     "default-src 'none'",
     `style-src ${hash(STYLES)}`,
-    `script-src ${hash(SCRIPT)}`,
+    `script-src ${script === '' ? "'none'" : hash(script)}`,
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -22,11 +29,13 @@ export function page({ title, tone, body }: { title: string; tone: keyof typeof 
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="referrer" content="no-referrer">',
-    `<title>${escape(title)}</title>`,
+    `<title>${escaped(title)}</title>`,
     `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon(ICONS[tone]))}">`,
     `<style>${STYLES}</style>`,
   ];
-  return inert(`<!DOCTYPE html>\n<html lang="en">\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body}\n<script>${SCRIPT}</script>\n</body>\n</html>\n`);
+  return inert(
+    `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body}\n${script === '' ? '' : `<script>${script}</script>\n`}</body>\n</html>\n`,
+  );
 }
 
 const ICONS = { good: '#1b7346', bad: '#b3261e', open: '#b07400' };
@@ -39,6 +48,6 @@ function hash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -38,14 +38,30 @@ export function Evidence({ model, one }: { model: Model; one: CaseRecord }) {
 }
 
 /** A case that judges the whole run lists many exchanges of others: the first ones are linked, the rest counted. */
-function Exchanges({ model, one, exchanges, whole }: { model: Model; one: CaseRecord; exchanges: ExchangeRecord[]; whole: boolean }) {
+function Exchanges({
+  model,
+  one,
+  exchanges,
+  whole,
+}: {
+  model: Model;
+  one: CaseRecord;
+  exchanges: ExchangeRecord[];
+  whole: boolean;
+}) {
   const own = exchanges.filter((exchange) => model.homeOf(exchange) === one.id);
   const others = exchanges.filter((exchange) => model.homeOf(exchange) !== one.id);
   const left = others.length - MOST_LINKED;
   return (
     <>
       {[...own, ...others.slice(0, MOST_LINKED)].map((exchange) => (
-        <Exchange model={model} exchange={exchange} home={one.id} whole={whole} open={whole && exchange === own.at(-1)} />
+        <Exchange
+          model={model}
+          exchange={exchange}
+          home={one.id}
+          whole={whole}
+          open={whole && exchange === own.at(-1)}
+        />
       ))}
       {left > 0 && <p class="soft">{`and ${count(left, 'more exchange')} of other cases`}</p>}
     </>
@@ -58,7 +74,8 @@ const MOST_LINKED = 8;
 export function Judged({ one }: { one: Pick<CaseRecord, 'expected' | 'received' | 'verdict'> }) {
   if (one.expected === null && one.received === null) return null;
   const bad = one.verdict === 'fail';
-  const both = bad && one.expected !== null && one.received !== null ? difference(one.expected, one.received) : null;
+  const both =
+    bad && one.expected !== null && one.received !== null ? difference(one.expected, one.received) : null;
   return (
     <dl class={bad ? 'judged bad' : 'judged'}>
       <div class="expected">

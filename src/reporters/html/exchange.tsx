@@ -30,17 +30,29 @@ export function Exchange({ model, exchange, home, whole, open }: ExchangeProps) 
       <summary>
         <Line model={model} exchange={exchange} />
       </summary>
-      {whole ? <Whole exchange={exchange} most={model.budget.fullBody} /> : <Brief model={model} exchange={exchange} />}
+      {whole ? (
+        <Whole exchange={exchange} most={model.budget.fullBody} />
+      ) : (
+        <Brief model={model} exchange={exchange} />
+      )}
     </details>
   );
 }
 
-function Line({ model, exchange: { request, response, failure, durationMs } }: { model: Model; exchange: ExchangeRecord }) {
+function Line({
+  model,
+  exchange: { request, response, failure, durationMs },
+}: {
+  model: Model;
+  exchange: ExchangeRecord;
+}) {
   const tone = response ? `s${Math.floor(response.status / 100)}` : 's0';
   return (
     <>
       <b>{request.method}</b> <span class="url">{shortUrl(request.url, model.record.target.baseUrl)}</span>{' '}
-      <b class={`status ${tone}`}>{response ? `${response.status} ${response.reason}` : (failure?.code ?? 'no response')}</b>{' '}
+      <b class={`status ${tone}`}>
+        {response ? `${response.status} ${response.reason}` : (failure?.code ?? 'no response')}
+      </b>{' '}
       <span class="soft">{duration(durationMs)}</span>
     </>
   );
@@ -62,8 +74,16 @@ function Whole({ exchange, most }: { exchange: ExchangeRecord; most: number }) {
   return (
     <>
       <div class="pair">
-        <Side title="Request" pretty={pretty(exchange.request.body, most)} raw={requestText(exchange, most)} />
-        <Side title="Response" pretty={pretty(exchange.response?.body ?? null, most)} raw={responseText(exchange, most)} />
+        <Side
+          title="Request"
+          pretty={pretty(exchange.request.body, most)}
+          raw={requestText(exchange, most)}
+        />
+        <Side
+          title="Response"
+          pretty={pretty(exchange.response?.body ?? null, most)}
+          raw={responseText(exchange, most)}
+        />
       </div>
       {line === null ? (
         <p class="soft">The body was not kept whole, so there is no line to repeat it.</p>

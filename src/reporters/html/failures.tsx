@@ -12,7 +12,10 @@ export function FailuresSection({ model }: { model: Model }) {
   if (stories.length === 0) return null;
   const failed = stories.filter((one) => one.standing === 'failed');
   const cases = failed.reduce((sum, one) => sum + one.cases.length, 0);
-  const lead = failed.length > 0 ? `${count(failed.length, 'statement')} violated, seen in ${count(cases, 'case')}.` : 'Nothing that fails the run.';
+  const lead =
+    failed.length > 0
+      ? `${count(failed.length, 'statement')} violated, seen in ${count(cases, 'case')}.`
+      : 'Nothing that fails the run.';
   return (
     <section id="failures" aria-labelledby="failures-title">
       <h2 id="failures-title">Violations</h2>
@@ -32,7 +35,9 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
     <article class={`story ${story.standing}`}>
       <header>
         <p class="eyebrow">
-          <Mark kind={story.standing} /> {statement ? `${section(statement)} · ${statement.level}` : story.code} · {count(story.cases.length, 'case')} ·{' '}
+          <Mark kind={story.standing} />{' '}
+          {statement ? `${section(statement)} · ${statement.level}` : story.code} ·{' '}
+          {count(story.cases.length, 'case')} ·{' '}
           {story.versions.map((version) => (
             <Version of={version} />
           ))}
@@ -61,7 +66,9 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
 
 function AcceptedNote({ model, story }: { model: Model; story: Story }) {
   const ids = new Set(story.cases.map(({ id }) => id));
-  const entries = model.record.baseline.filter(({ caseId, state }) => state === 'accepted' && ids.has(caseId));
+  const entries = model.record.baseline.filter(
+    ({ caseId, state }) => state === 'accepted' && ids.has(caseId),
+  );
   const reasons = [...new Map(entries.map((entry) => [entry.reason, entry])).values()];
   if (reasons.length === 0) return null;
   return (
@@ -78,10 +85,15 @@ function AcceptedNote({ model, story }: { model: Model; story: Story }) {
 function BrokenCase({ model, one, open }: { model: Model; one: CaseRecord; open: boolean }) {
   const anchor = model.anchor(one.id) ?? '';
   return (
-    <details class="broken" id={anchor} open={open} data-failure={model.standingOf(one) === 'failed' ? 'yes' : undefined}>
+    <details
+      class="broken"
+      id={anchor}
+      open={open}
+      data-failure={model.standingOf(one) === 'failed' ? 'yes' : undefined}
+    >
       <summary>
-        <Mark kind={model.standingOf(one)} /> <span class="grow">{one.title}</span> <Version of={one.version} />{' '}
-        <span class="soft">{duration(one.durationMs)}</span>
+        <Mark kind={model.standingOf(one)} /> <span class="grow">{one.title}</span>{' '}
+        <Version of={one.version} /> <span class="soft">{duration(one.durationMs)}</span>
       </summary>
       <div class="body">
         <p class="id">

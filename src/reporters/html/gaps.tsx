@@ -10,11 +10,15 @@ export function GapsSection({ model }: { model: Model }) {
   if (gaps.length === 0 && observations.length === 0) return null;
   const byGap = groupBy(observations, ({ gap }) => gap);
   const listed = new Set(gaps.map(({ id }) => id));
-  const others = [...byGap.keys()].filter((id) => !listed.has(id)).map((id) => ({ id, section: '', question: id }));
+  const others = [...byGap.keys()]
+    .filter((id) => !listed.has(id))
+    .map((id) => ({ id, section: '', question: id }));
   return (
     <section id="gaps" aria-labelledby="gaps-title">
       <h2 id="gaps-title">Open questions</h2>
-      <p class="lead">What the interface document does not show, and how this deployment fills it. Facts, not verdicts.</p>
+      <p class="lead">
+        What the interface document does not show, and how this deployment fills it. Facts, not verdicts.
+      </p>
       <dl class="gaps">
         {[...gaps, ...others].map(({ id, section, question }) => (
           <div>

@@ -6,16 +6,29 @@ export function requestText({ request }: ExchangeRecord, most: number, withHeade
 }
 
 /** The response as it came, or why there is none. */
-export function responseText({ response, failure }: ExchangeRecord, most: number, withHeaders = true): string {
+export function responseText(
+  { response, failure }: ExchangeRecord,
+  most: number,
+  withHeaders = true,
+): string {
   if (!response) return `no response: ${failure ? failure.text : 'none was recorded'}`;
-  const text = message(`${response.status} ${response.reason}`.trimEnd(), response.headers, response.body, most, withHeaders);
+  const text = message(
+    `${response.status} ${response.reason}`.trimEnd(),
+    response.headers,
+    response.body,
+    most,
+    withHeaders,
+  );
   return failure ? `${text}\n\n[${failure.code}: ${failure.text}]` : text;
 }
 
 /** A body as text with a note where something is missing; null without a body. */
 export function bodyText(body: BodyRecord | null, most: number): string | null {
   if (body === null) return null;
-  if (body.text === undefined) return body.base64 === undefined ? `[${body.bytes} bytes]` : `[${body.bytes} bytes, base64] ${cut(body.base64, most)}`;
+  if (body.text === undefined)
+    return body.base64 === undefined
+      ? `[${body.bytes} bytes]`
+      : `[${body.bytes} bytes, base64] ${cut(body.base64, most)}`;
   const kept = cut(body.text, most);
   return body.cut && kept === body.text ? `${kept}\n[cut when recorded; ${body.bytes} bytes in all]` : kept;
 }
@@ -30,7 +43,13 @@ export function shortUrl(url: string, baseUrl: string): string {
   }
 }
 
-function message(start: string, headers: [string, string][], body: BodyRecord | null, most: number, withHeaders: boolean): string {
+function message(
+  start: string,
+  headers: [string, string][],
+  body: BodyRecord | null,
+  most: number,
+  withHeaders: boolean,
+): string {
   const lines = [start, ...(withHeaders ? headers.map(([name, value]) => `${name}: ${value}`) : [])];
   const text = bodyText(body, most);
   return text === null || text === '' ? lines.join('\n') : `${lines.join('\n')}\n\n${text}`;

@@ -13,10 +13,23 @@ export const STATE_HEIGHT = 52;
 
 export function layOut(machine: Machine): Layout {
   const index = new Map(machine.states.map(({ id }, at) => [id, at]));
-  const loops = machine.states.map(({ id }) => machine.transitions.filter(({ from, to }) => from === id && to === id).length);
-  const reach = Math.max(0, ...machine.transitions.map(({ from, to }) => Math.abs((index.get(to) ?? 0) - (index.get(from) ?? 0))));
-  const above = Math.max(MARGIN, Math.ceil(Math.max(0, ...loops) / 2) * LOOP + 52, reach > 1 ? reach * ARC : 0);
-  const below = Math.max(MARGIN, Math.floor(Math.max(0, ...loops) / 2) * LOOP + 34, reach > 1 ? reach * ARC : 0);
+  const loops = machine.states.map(
+    ({ id }) => machine.transitions.filter(({ from, to }) => from === id && to === id).length,
+  );
+  const reach = Math.max(
+    0,
+    ...machine.transitions.map(({ from, to }) => Math.abs((index.get(to) ?? 0) - (index.get(from) ?? 0))),
+  );
+  const above = Math.max(
+    MARGIN,
+    Math.ceil(Math.max(0, ...loops) / 2) * LOOP + 52,
+    reach > 1 ? reach * ARC : 0,
+  );
+  const below = Math.max(
+    MARGIN,
+    Math.floor(Math.max(0, ...loops) / 2) * LOOP + 34,
+    reach > 1 ? reach * ARC : 0,
+  );
   const y = above + STATE_HEIGHT / 2;
   const x = (at: number) => EDGE + STATE_WIDTH / 2 + at * STEP;
   const seen = new Map<string, number>();
@@ -28,12 +41,21 @@ export function layOut(machine: Machine): Layout {
   return {
     width: 2 * EDGE + STATE_WIDTH + (machine.states.length - 1) * STEP,
     height: above + STATE_HEIGHT + below,
-    states: machine.states.map(({ id, title }, at) => ({ id, title, x: x(at), y, initial: id === machine.initial })),
+    states: machine.states.map(({ id, title }, at) => ({
+      id,
+      title,
+      x: x(at),
+      y,
+      initial: id === machine.initial,
+    })),
     arrows: machine.transitions.map(({ id, from, to }) => {
       const start = index.get(from) ?? 0;
       const end = index.get(to) ?? 0;
       const turn = nth(`${from}>${to}`);
-      return { id, ...(start === end ? loop(x(start), y, turn) : move(x(start), x(end), y, Math.abs(end - start), turn)) };
+      return {
+        id,
+        ...(start === end ? loop(x(start), y, turn) : move(x(start), x(end), y, Math.abs(end - start), turn)),
+      };
     }),
   };
 }

@@ -7,10 +7,15 @@ import { layOut, STATE_HEIGHT, STATE_WIDTH } from './machine-layout.js';
 import { CaseLink, Mark } from './marks.js';
 import { FALLBACK } from './masthead.js';
 import type { Model } from './model.js';
+import { Scroll } from './scroll.js';
 
 /** The routing state machine of a version: drawn, coloured by what its cases showed, and as a list with these cases. */
 export function MachineFigure({ model, machine }: { model: Model; machine: Machine }) {
-  const transitions = machine.transitions.map((one) => ({ ...one, kind: worst(model, one.cases), anchor: anchorOf(machine, one.id) }));
+  const transitions = machine.transitions.map((one) => ({
+    ...one,
+    kind: worst(model, one.cases),
+    anchor: anchorOf(machine, one.id),
+  }));
   const titles = new Map(machine.states.map(({ id, title }) => [id, title]));
   return (
     <div class="machine">
@@ -25,7 +30,9 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
                 <span class="grow">
                   <b>{on}</b>
                   {': '}
-                  {from === to ? `stays “${titles.get(from) ?? from}”` : `“${titles.get(from) ?? from}” to “${titles.get(to) ?? to}”`}
+                  {from === to
+                    ? `stays “${titles.get(from) ?? from}”`
+                    : `“${titles.get(from) ?? from}” to “${titles.get(to) ?? to}”`}
                   {effects.map((effect) => `, ${effect}`).join('')}
                 </span>{' '}
                 <span class="soft">{count(cases.length, 'case')}</span>
@@ -50,8 +57,16 @@ type Drawn = Machine['transitions'][number] & { kind: Standing | 'untested'; anc
 function Drawing({ machine, transitions }: { machine: Machine; transitions: Drawn[] }) {
   const { width, height, states, arrows } = layOut(machine);
   return (
-    <div class="scroll" role="region" aria-label={`Drawing of the routing states of ${machine.version}`} tabindex={0}>
-      <svg class="states" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="group" aria-label="Routing states">
+    <Scroll label={`Drawing of the routing states of ${machine.version}`}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links is a group, no fieldset */}
+      <svg
+        class="states"
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="group"
+        aria-label="Routing states"
+      >
         {arrows.map(({ id, path, tip, labelX, labelY, above }) => {
           const one = transitions.find((transition) => transition.id === id);
           if (!one) return null;
@@ -66,24 +81,55 @@ function Drawing({ machine, transitions }: { machine: Machine; transitions: Draw
         })}
         {states.map(({ title, x, y, initial }) => (
           <g class={initial ? 'state initial' : 'state'}>
-            <rect x={x - STATE_WIDTH / 2} y={y - STATE_HEIGHT / 2} width={STATE_WIDTH} height={STATE_HEIGHT} rx="10" fill="#fff" stroke="#555" />
+            <rect
+              x={x - STATE_WIDTH / 2}
+              y={y - STATE_HEIGHT / 2}
+              width={STATE_WIDTH}
+              height={STATE_HEIGHT}
+              rx="10"
+              fill="#fff"
+              stroke="#555"
+            />
             <text x={x} y={y + 5} text-anchor="middle">
               {fit(oneLine(title), 24)}
             </text>
             {initial && <circle class="dot" cx={x - STATE_WIDTH / 2 - 34} cy={y} r="5" fill="#555" />}
-            {initial && <path class="enter" d={`M${x - STATE_WIDTH / 2 - 29} ${y}h22`} fill="none" stroke="#555" stroke-width="1.5" />}
+            {initial && (
+              <path
+                class="enter"
+                d={`M${x - STATE_WIDTH / 2 - 29} ${y}h22`}
+                fill="none"
+                stroke="#555"
+                stroke-width="1.5"
+              />
+            )}
             {initial && <path class="dot" d={`M${x - STATE_WIDTH / 2 - 1} ${y}l-8 -4.5v9z`} fill="#555" />}
           </g>
         ))}
       </svg>
-    </div>
+    </Scroll>
   );
 }
 
 /** The trigger, and what it causes in at most three lines: upwards from an arrow below it, else downwards. */
-function Label({ x, y, above, on, effects }: { x: number; y: number; above: boolean; on: string; effects: string[] }) {
+function Label({
+  x,
+  y,
+  above,
+  on,
+  effects,
+}: {
+  x: number;
+  y: number;
+  above: boolean;
+  on: string;
+  effects: string[];
+}) {
   const lines = wrap(oneLine(effects.join(', ')), LABEL_COLUMNS);
-  const shown = lines.length > LABEL_LINES ? [...lines.slice(0, LABEL_LINES - 1), fit(lines.slice(LABEL_LINES - 1).join(' '), LABEL_COLUMNS)] : lines;
+  const shown =
+    lines.length > LABEL_LINES
+      ? [...lines.slice(0, LABEL_LINES - 1), fit(lines.slice(LABEL_LINES - 1).join(' '), LABEL_COLUMNS)]
+      : lines;
   const top = above ? y - shown.length * LINE : y;
   return (
     <>

@@ -16,7 +16,9 @@ export function Masthead({ model }: { model: Model }) {
       </p>
       <h1>{first}</h1>
       {rest !== '' && <p class="rest">{rest}</p>}
-      {record.partial && <p class="notice">The run was interrupted. What follows is what it had seen by then.</p>}
+      {record.partial && (
+        <p class="notice">The run was interrupted. What follows is what it had seen by then.</p>
+      )}
       <Proportions model={model} />
       <Facts model={model} />
     </header>
@@ -37,10 +39,26 @@ function Proportions({ model: { record } }: { model: Model }) {
   let x = 0;
   return (
     <>
-      <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" width="100%" height="10" aria-hidden="true">
+      <svg
+        class="bar"
+        viewBox="0 0 1000 10"
+        preserveAspectRatio="none"
+        width="100%"
+        height="10"
+        aria-hidden="true"
+      >
         {shown.map((kind) => {
           const width = (counts[kind] / total) * 1000;
-          const rect = <rect class={`fill ${kind}`} x={x.toFixed(1)} y="0" width={Math.max(3, width - 2).toFixed(1)} height="10" fill={FALLBACK[kind]} />;
+          const rect = (
+            <rect
+              class={`fill ${kind}`}
+              x={x.toFixed(1)}
+              y="0"
+              width={Math.max(3, width - 2).toFixed(1)}
+              height="10"
+              fill={FALLBACK[kind]}
+            />
+          );
           x += width;
           return rect;
         })}
@@ -61,7 +79,10 @@ function Proportions({ model: { record } }: { model: Model }) {
 
 function Facts({ model: { record } }: { model: Model }) {
   const { target, timing } = record;
-  const ratio = timing.lowerBoundMs > 0 ? `, ${(record.durationMs / timing.lowerBoundMs).toFixed(2)} times its lower bound` : '';
+  const ratio =
+    timing.lowerBoundMs > 0
+      ? `, ${(record.durationMs / timing.lowerBoundMs).toFixed(2)} times its lower bound`
+      : '';
   const facts: [string, string][] = [
     ['Target', target.bundled ? 'the bundled reference service' : target.baseUrl],
     ['Versions', target.versions.join(', ')],
@@ -70,7 +91,10 @@ function Facts({ model: { record } }: { model: Model }) {
     ['Started', moment(record.startedAt)],
     ['Took', `${duration(record.durationMs)}${ratio}`],
     ['Absence', `“sends none” means: not within ${duration(timing.quietWindowMs)}, nor later in this run`],
-    ['Events', `waited for up to ${duration(timing.eventTimeoutMs)}; a round trip takes ${duration(timing.roundTripMs)}`],
+    [
+      'Events',
+      `waited for up to ${duration(timing.eventTimeoutMs)}; a round trip takes ${duration(timing.roundTripMs)}`,
+    ],
   ];
   return (
     <dl class="facts">

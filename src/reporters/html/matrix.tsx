@@ -34,7 +34,9 @@ export function MatrixSection({ model }: { model: Model }) {
                 <th scope="row">
                   {one.text} <code>{one.id}</code>
                   {one.level !== 'required' && <span class="level">{one.level}</span>}
-                  {one.untestable !== undefined && <span class="untestable">Not testable: {one.untestable}</span>}
+                  {one.untestable !== undefined && (
+                    <span class="untestable">Not testable: {one.untestable}</span>
+                  )}
                 </th>
                 {target.versions.map((version) => (
                   <Cell model={model} statement={one} version={version} />
@@ -50,8 +52,12 @@ export function MatrixSection({ model }: { model: Model }) {
 
 function Cell({ model, statement, version }: { model: Model; statement: StatementRecord; version: string }) {
   if (!statement.versions.includes(version)) return <td class="none">–</td>;
-  const cases = statement.cases.flatMap((id) => model.caseOf(id) ?? []).filter((one) => one.version === version);
-  const [worst] = [...cases].sort((a, b) => STANDINGS.indexOf(model.standingOf(a)) - STANDINGS.indexOf(model.standingOf(b)));
+  const cases = statement.cases
+    .flatMap((id) => model.caseOf(id) ?? [])
+    .filter((one) => one.version === version);
+  const [worst] = [...cases].sort(
+    (a, b) => STANDINGS.indexOf(model.standingOf(a)) - STANDINGS.indexOf(model.standingOf(b)),
+  );
   const verdict = standingOfVerdict(statement.verdicts[version] ?? 'untested');
   const kind = verdict === 'failed' && worst ? model.standingOf(worst) : verdict;
   const passed = cases.filter((one) => one.verdict === 'pass').length;
@@ -59,7 +65,8 @@ function Cell({ model, statement, version }: { model: Model; statement: Statemen
     <td class={kind}>
       {worst ? (
         <a href={`#${model.anchor(worst.id)}`} data-query={`st:${statement.id} v:${version}`}>
-          <Mark kind={kind} /> <span class="of">{passed === cases.length ? cases.length : `${passed}/${cases.length}`}</span>
+          <Mark kind={kind} />{' '}
+          <span class="of">{passed === cases.length ? cases.length : `${passed}/${cases.length}`}</span>
         </a>
       ) : (
         <Mark kind={kind} />

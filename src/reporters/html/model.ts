@@ -1,4 +1,10 @@
-import type { CaseRecord, EventRecord, ExchangeRecord, RunRecord, StatementRecord } from '../../record/types.js';
+import type {
+  CaseRecord,
+  EventRecord,
+  ExchangeRecord,
+  RunRecord,
+  StatementRecord,
+} from '../../record/types.js';
 import { type Standing, standing } from '../standing.js';
 import { type Story, tellStories, tellUnproven, type Unproven } from '../story.js';
 
@@ -41,7 +47,9 @@ export function buildModel(record: RunRecord, budget: Budget): Model {
   const anchors = anchorsOf(record.cases);
   const stories = tellStories(record);
   const exchangesOf = (one: CaseRecord) => one.exchanges.flatMap((id) => exchanges.get(id) ?? []);
-  const full = new Set(stories.flatMap((story) => story.cases.slice(0, budget.fullCases).map(({ id }) => id)));
+  const full = new Set(
+    stories.flatMap((story) => story.cases.slice(0, budget.fullCases).map(({ id }) => id)),
+  );
   const homes = homesOf(record, full);
   return {
     record,
@@ -69,7 +77,8 @@ function homesOf({ cases, exchanges }: RunRecord, full: Set<string>): Map<number
   const makers = new Map(exchanges.map(({ id, caseId }) => [id, caseId]));
   const homes = new Map<number, string>();
   const claim = (fits: (one: CaseRecord, id: number) => boolean) => {
-    for (const one of cases) for (const id of one.exchanges) if (!homes.has(id) && fits(one, id)) homes.set(id, one.id);
+    for (const one of cases)
+      for (const id of one.exchanges) if (!homes.has(id) && fits(one, id)) homes.set(id, one.id);
   };
   claim((one) => full.has(one.id));
   claim((one, id) => makers.get(id) === one.id);

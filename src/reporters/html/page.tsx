@@ -34,7 +34,11 @@ export function Page({ model }: { model: Model }) {
 function Contents({ model: { record, stories, unproven } }: { model: Model }) {
   const entries: [string, string, number | null][] = [
     ['failures', 'Violations', stories.length],
-    ['unproven', 'Not proven', unproven.length + record.baseline.filter(({ state }) => state !== 'accepted').length],
+    [
+      'unproven',
+      'Not proven',
+      unproven.length + record.baseline.filter(({ state }) => state !== 'accepted').length,
+    ],
     ['routing', 'Routing', record.machines.length + record.truthTable.length],
     ['statements', 'Statements', record.statements.length],
     ['gaps', 'Open questions', record.gaps.length + record.observations.length],

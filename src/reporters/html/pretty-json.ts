@@ -16,7 +16,9 @@ export function prettyJson(text: string): string | null {
       out += token + line();
     } else if (token === '}' || token === ']') {
       depth--;
-      out = /[[{]\s*$/.test(out.slice(-2 * DEEPEST - 4)) ? `${out.trimEnd()}${token}` : `${out}${line()}${token}`;
+      out = /[[{]\s*$/.test(out.slice(-2 * DEEPEST - 4))
+        ? `${out.trimEnd()}${token}`
+        : `${out}${line()}${token}`;
     } else out += token === ',' ? `,${line()}` : token === ':' ? ': ' : token;
   }
   return out;

@@ -5,6 +5,7 @@ import { headline } from '../words.js';
 import { page } from './document.js';
 import { type Budget, buildModel } from './model.js';
 import { Page } from './page.js';
+import { SCRIPT } from './script.js';
 
 /**
  * `index.html`: the report for people, one file without a request. The same record gives the same bytes. Evidence is cut,
@@ -18,6 +19,7 @@ export function renderHtml(record: RunRecord): string {
       title: `${headline(record)}: ${record.target.baseUrl}`,
       tone: record.verdict === 'conformant' ? 'good' : record.verdict === 'not-conformant' ? 'bad' : 'open',
       body: renderToString(<Page model={model} />),
+      script: SCRIPT,
     });
     if (Buffer.byteLength(html) <= MOST_BYTES) break;
   }

@@ -37,7 +37,9 @@ function Scenarios({ model }: { model: Model }) {
                 return one && one.exchanges.length > 0 ? (
                   <div>
                     <p class="label">
-                      <a href={`#${model.anchor(one.id)}`}>{`${one.version} ${one.operation ?? ''}`.trim()}</a>
+                      <a href={`#${model.anchor(one.id)}`}>
+                        {`${one.version} ${one.operation ?? ''}`.trim()}
+                      </a>
                     </p>
                     <Sequence model={model} one={one} />
                   </div>

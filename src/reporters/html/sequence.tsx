@@ -17,10 +17,23 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
   const failed = one.verdict === 'fail';
   return (
     <figure class="picture">
-      <svg class="sequence" viewBox={`0 0 ${width} ${height}`} width={width} height={height} role="img" aria-label={`Sequence of ${one.title}`}>
+      <svg
+        class="sequence"
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`Sequence of ${one.title}`}
+      >
         {lanes.map((lane) => (
           <>
-            <path class="lane" d={`M${x(lane)} ${TOP - 12}V${height - 8}`} stroke="#999" stroke-width="1" fill="none" />
+            <path
+              class="lane"
+              d={`M${x(lane)} ${TOP - 12}V${height - 8}`}
+              stroke="#999"
+              stroke-width="1"
+              fill="none"
+            />
             <text class="head" x={x(lane)} y={TOP - 22} text-anchor="middle">
               {lane}
             </text>
@@ -33,7 +46,13 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
                 {`⋮ ${duration(wait)}`}
               </text>
             )}
-            <Arrow entry={entry} y={y} from={x(entry.from)} to={x(entry.to)} at={entry.atMs - one.startedMs} />
+            <Arrow
+              entry={entry}
+              y={y}
+              from={x(entry.from)}
+              to={x(entry.to)}
+              at={entry.atMs - one.startedMs}
+            />
           </>
         ))}
       </svg>
@@ -42,7 +61,19 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
   );
 }
 
-function Arrow({ entry, y, from, to, at }: { entry: Entry; y: number; from: number; to: number; at: number }) {
+function Arrow({
+  entry,
+  y,
+  from,
+  to,
+  at,
+}: {
+  entry: Entry;
+  y: number;
+  from: number;
+  to: number;
+  at: number;
+}) {
   const side = to > from ? -1 : 1;
   const answer = entry.to === 'checker';
   return (
@@ -50,7 +81,13 @@ function Arrow({ entry, y, from, to, at }: { entry: Entry; y: number; from: numb
       <text class="at" x={GUTTER - 8} y={y + 4} text-anchor="end">
         {duration(Math.max(0, at))}
       </text>
-      <path class="line" d={`M${from} ${y}H${to + side * 7}`} fill="none" stroke="#555" stroke-dasharray={answer ? '3 3' : undefined} />
+      <path
+        class="line"
+        d={`M${from} ${y}H${to + side * 7}`}
+        fill="none"
+        stroke="#555"
+        stroke-dasharray={answer ? '3 3' : undefined}
+      />
       <path class="tip" d={`M${to} ${y}l${side * 8} -4v8z`} fill="#555" />
       <text class="name" x={(from + to) / 2} y={y - 5} text-anchor="middle">
         {fit(oneLine(entry.text), Math.max(20, Math.floor(Math.abs(to - from) / 6.6)))}

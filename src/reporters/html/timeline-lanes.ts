@@ -4,7 +4,9 @@ import type { RunRecord } from '../../record/types.js';
 export function packed(record: Pick<RunRecord, 'cases'>): { rows: Map<string, number>; count: number } {
   const free: number[] = [];
   const rows = new Map<string, number>();
-  const ran = record.cases.filter(({ durationMs }) => durationMs > 0).sort((a, b) => a.startedMs - b.startedMs || (a.id < b.id ? -1 : 1));
+  const ran = record.cases
+    .filter(({ durationMs }) => durationMs > 0)
+    .sort((a, b) => a.startedMs - b.startedMs || (a.id < b.id ? -1 : 1));
   for (const one of ran) {
     const found = free.findIndex((until) => until <= one.startedMs);
     const row = found < 0 ? free.length : found;
@@ -15,7 +17,10 @@ export function packed(record: Pick<RunRecord, 'cases'>): { rows: Map<string, nu
 }
 
 /** Stretches of at least `leastMs` in which no request was in flight: the run waited. */
-export function waits(record: Pick<RunRecord, 'exchanges' | 'durationMs'>, leastMs: number): { from: number; to: number }[] {
+export function waits(
+  record: Pick<RunRecord, 'exchanges' | 'durationMs'>,
+  leastMs: number,
+): { from: number; to: number }[] {
   const busy = [...record.exchanges].sort((a, b) => a.startedMs - b.startedMs);
   const out: { from: number; to: number }[] = [];
   let until = 0;

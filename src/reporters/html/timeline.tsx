@@ -15,7 +15,10 @@ export function TimelineSection({ model }: { model: Model }) {
   const rowHeight = Math.max(2, Math.min(7, TALLEST / Math.max(1, count)));
   const y = (row: number) => Number((HEAD + row * rowHeight + rowHeight / 2).toFixed(1));
   const bottom = HEAD + count * rowHeight + 8;
-  const ticks = Array.from({ length: Math.floor(record.durationMs / step(record.durationMs)) + 1 }, (_, at) => at * step(record.durationMs));
+  const ticks = Array.from(
+    { length: Math.floor(record.durationMs / step(record.durationMs)) + 1 },
+    (_, at) => at * step(record.durationMs),
+  );
   const summary = `The run took ${duration(record.durationMs)}; for ${duration(idleMs)} of it no request was in flight.`;
   return (
     <section id="timeline" aria-labelledby="timeline-title">
@@ -24,7 +27,14 @@ export function TimelineSection({ model }: { model: Model }) {
       <figure class="picture wide">
         <svg class="timeline" viewBox={`-6 0 ${WIDTH + 12} ${bottom + 30}`} role="img" aria-label={summary}>
           {idle.map(({ from, to }) => (
-            <rect class="idle" x={x(from)} y={HEAD} width={Math.max(0.5, x(to) - x(from)).toFixed(1)} height={bottom - HEAD} fill="#eee" />
+            <rect
+              class="idle"
+              x={x(from)}
+              y={HEAD}
+              width={Math.max(0.5, x(to) - x(from)).toFixed(1)}
+              height={bottom - HEAD}
+              fill="#eee"
+            />
           ))}
           {ticks.map((ms) => (
             <>
@@ -37,7 +47,10 @@ export function TimelineSection({ model }: { model: Model }) {
           {STANDINGS.map((kind) => {
             const cases = record.cases.filter((one) => rows.has(one.id) && model.standingOf(one) === kind);
             if (cases.length === 0) return null;
-            const thin = cases.map((one) => `M${x(one.startedMs)} ${y(rows.get(one.id) ?? 0)}H${x(one.startedMs + one.durationMs)}`);
+            const thin = cases.map(
+              (one) =>
+                `M${x(one.startedMs)} ${y(rows.get(one.id) ?? 0)}H${x(one.startedMs + one.durationMs)}`,
+            );
             const thick = cases.flatMap((one) =>
               model.exchangesOf(one).map((exchange) => {
                 const start = x(exchange.startedMs);
@@ -51,10 +64,18 @@ export function TimelineSection({ model }: { model: Model }) {
               </g>
             );
           })}
-          <path class="arrivals" d={record.events.map(({ atMs }) => `M${x(atMs)} ${bottom + 4}v9`).join('')} stroke="#2457a6" stroke-width={1.25} />
+          <path
+            class="arrivals"
+            d={record.events.map(({ atMs }) => `M${x(atMs)} ${bottom + 4}v9`).join('')}
+            stroke="#2457a6"
+            stroke-width={1.25}
+          />
           <text x="0" y={bottom + 26}>{`${record.events.length} webhooks`}</text>
         </svg>
-        <figcaption class="soft">One row holds cases that did not overlap. Thick: a request in flight. Thin: waiting. Shaded: no request in flight anywhere. Strokes below: webhooks as they arrived.</figcaption>
+        <figcaption class="soft">
+          One row holds cases that did not overlap. Thick: a request in flight. Thin: waiting. Shaded: no
+          request in flight anywhere. Strokes below: webhooks as they arrived.
+        </figcaption>
       </figure>
     </section>
   );
@@ -62,7 +83,9 @@ export function TimelineSection({ model }: { model: Model }) {
 
 function bound({ record }: Model): string {
   const { lowerBoundMs, quietWindowMs } = record.timing;
-  return lowerBoundMs > 0 ? `It could not have been faster than ${duration(lowerBoundMs)}, for absence takes a quiet window of ${duration(quietWindowMs)}.` : '';
+  return lowerBoundMs > 0
+    ? `It could not have been faster than ${duration(lowerBoundMs)}, for absence takes a quiet window of ${duration(quietWindowMs)}.`
+    : '';
 }
 
 const WIDTH = 1000;

@@ -1,5 +1,5 @@
-import { countStandings, STANDINGS } from '../standing.js';
 import { groupBy } from '../group-by.js';
+import { countStandings, STANDINGS } from '../standing.js';
 import type { Model } from './model.js';
 
 /** Search, chips and moving between failures. Hidden until the script is there to serve it. */
@@ -12,7 +12,14 @@ export function Toolbar({ model }: { model: Model }) {
     <search id="tools" hidden>
       <div class="line">
         <label for="query">Search</label>
-        <input id="query" type="search" autocomplete="off" spellcheck={false} placeholder="words, s:failed, -v:…, g:…" aria-describedby="query-help" />
+        <input
+          id="query"
+          type="search"
+          autocomplete="off"
+          spellcheck={false}
+          placeholder="words, s:failed, -v:…, g:…"
+          aria-describedby="query-help"
+        />
         <output id="hits" for="query" />
         <span class="buttons">
           <button type="button" id="previous" title="Previous failure (p)">
@@ -40,10 +47,11 @@ export function Toolbar({ model }: { model: Model }) {
       <details class="help">
         <summary id="query-help">How to search, and keys</summary>
         <p>
-          Words match anywhere in a case, its requests and answers included; quote a phrase. <code>s:</code> verdict, <code>v:</code> version,{' '}
-          <code>g:</code> group, <code>o:</code> operation, <code>l:</code> level, <code>r:</code> reason code, <code>st:</code> statement. A minus in front
-          excludes: <code>-s:passed</code>. Keys: <kbd>/</kbd> search, <kbd>n</kbd> and <kbd>p</kbd> next and previous failure, <kbd>e</kbd> expand all,{' '}
-          <kbd>Esc</kbd> clear.
+          Words match anywhere in a case, its requests and answers included; quote a phrase. <code>s:</code>{' '}
+          verdict, <code>v:</code> version, <code>g:</code> group, <code>o:</code> operation, <code>l:</code>{' '}
+          level, <code>r:</code> reason code, <code>st:</code> statement. A minus in front excludes:{' '}
+          <code>-s:passed</code>. Keys: <kbd>/</kbd> search, <kbd>n</kbd> and <kbd>p</kbd> next and previous
+          failure, <kbd>e</kbd> expand all, <kbd>Esc</kbd> clear.
         </p>
       </details>
     </search>

@@ -2,6 +2,7 @@ import type { TruthRow } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
 import { Mark, standingOfVerdict } from './marks.js';
 import type { Model } from './model.js';
+import { Scroll } from './scroll.js';
 
 /** The versions side by side: what each routing scenario must send, and what was seen. */
 export function TruthTable({ model }: { model: Model }) {
@@ -9,10 +10,11 @@ export function TruthTable({ model }: { model: Model }) {
   if (truthTable.length === 0) return null;
   const scenarios = groupBy(truthTable, ({ scenario }) => scenario);
   return (
-    <div class="scroll" role="region" aria-label="Routing truth table" tabindex={0}>
+    <Scroll label="Routing truth table">
       <table class="truth">
         <caption>
-          What the last message of each scenario sends. Rows in which the versions differ are marked <b class="differs">≠</b>.
+          What the last message of each scenario sends. Rows in which the versions differ are marked{' '}
+          <b class="differs">≠</b>.
         </caption>
         <thead>
           <tr>
@@ -43,7 +45,7 @@ export function TruthTable({ model }: { model: Model }) {
           )}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

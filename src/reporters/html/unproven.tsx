@@ -11,7 +11,9 @@ export function UnprovenSection({ model }: { model: Model }) {
   return (
     <section id="unproven" aria-labelledby="unproven-title">
       <h2 id="unproven-title">Not proven</h2>
-      <p class="lead">These cases say nothing about the target yet. An absence of evidence is never counted as a pass.</p>
+      <p class="lead">
+        These cases say nothing about the target yet. An absence of evidence is never counted as a pass.
+      </p>
       <ul class="unproven">
         {unproven.map((group) => {
           const how = remedy(group);
@@ -19,7 +21,8 @@ export function UnprovenSection({ model }: { model: Model }) {
             <li>
               <details>
                 <summary>
-                  <Mark kind={group.standing} /> <span class="grow">{group.text}</span> <span class="soft">{count(group.cases.length, 'case')}</span>
+                  <Mark kind={group.standing} /> <span class="grow">{group.text}</span>{' '}
+                  <span class="soft">{count(group.cases.length, 'case')}</span>
                 </summary>
                 <ul class="links">
                   {group.cases.map(({ id }) => (

@@ -9,12 +9,17 @@ export function difference(expected: string, received: string): { expected: Stre
   const left = words(expected);
   const right = words(received);
   const shared = left.length * right.length > LARGEST_TABLE ? ends(left, right) : common(left, right);
-  if (!worthMarking(left, shared.left)) return { expected: [{ text: expected, same: false }], received: [{ text: received, same: false }] };
+  if (!worthMarking(left, shared.left))
+    return { expected: [{ text: expected, same: false }], received: [{ text: received, same: false }] };
   return { expected: stretches(left, shared.left), received: stretches(right, shared.right) };
 }
 
 /** Both texts from shortly before the place where they part, for a single line each. */
-export function firstDifference(expected: string, received: string, lead = 24): { expected: string; received: string } {
+export function firstDifference(
+  expected: string,
+  received: string,
+  lead = 24,
+): { expected: string; received: string } {
   let at = 0;
   while (at < expected.length && at < received.length && expected[at] === received[at]) at++;
   const from = Math.max(0, at - lead);
@@ -45,7 +50,8 @@ function common(left: string[], right: string[]): Shared {
   const cell = (i: number, j: number) => table[i * wide + j] ?? 0;
   for (let i = left.length - 1; i >= 0; i--) {
     for (let j = right.length - 1; j >= 0; j--) {
-      table[i * wide + j] = left[i] === right[j] ? cell(i + 1, j + 1) + 1 : Math.max(cell(i + 1, j), cell(i, j + 1));
+      table[i * wide + j] =
+        left[i] === right[j] ? cell(i + 1, j + 1) + 1 : Math.max(cell(i + 1, j), cell(i, j + 1));
     }
   }
   const shared: Shared = { left: new Set(), right: new Set() };

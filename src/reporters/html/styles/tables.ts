@@ -30,6 +30,12 @@ th, td { padding: .38rem .8rem; }
 .gaps dt .soft { display: block; font-size: .82rem; }
 .gaps dd { margin: 0; }
 .inline { display: inline-block; font-size: .86rem; color: var(--soft); }
+.compared { width: 100%; }
+.compared tbody tr + tr > * { border-top: 1px solid var(--line); }
+.compared th code { display: block; color: var(--soft); } .compared td { min-width: 9rem; } .compared .why { font-size: .88em; }
+.compared td.failed { background: var(--bad-bg); } .compared td.inconclusive, .compared td.warning { background: var(--open-bg); }
+.column { display: inline-block; min-width: 1.3rem; font-weight: 650; }
+.comparison { grid-column: 1 / -1; margin: 0 auto; } .alike { margin-top: 2.5rem; } h2 .soft { font-weight: 400; }
 @media (max-width: 640px) {
   th, td { padding: .35rem .5rem; } .matrix thead th + th, .matrix td { width: 3.6rem; padding: .35rem .2rem; } .matrix .of { display: block; }
   .matrix th code { display: block; margin: 0; white-space: normal; } .truth { font-size: .82rem; } .truth th, .truth td { padding: .35rem .4rem; overflow-wrap: normal; } .truth .due { padding-left: 0; white-space: normal; }

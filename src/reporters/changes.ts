@@ -1,0 +1,51 @@
+import type { CaseRecord, RunRecord } from '../record/types.js';
+import { type Standing, standing } from './standing.js';
+
+/** One case in several runs or targets; null where a run has no such case. */
+export interface Compared {
+  id: string;
+  title: string;
+  cells: ({ one: CaseRecord; kind: Standing } | null)[];
+}
+
+/** Cases whose outcome is not the same everywhere, by what became of them, and the number of those that are alike. */
+export interface Changes {
+  /** Passed or unproven in the first column, violated in the last. */
+  broken: Compared[];
+  repaired: Compared[];
+  /** In some columns only. */
+  coming: Compared[];
+  /** Every other difference. */
+  other: Compared[];
+  /** Violated alike in all columns. */
+  standing: Compared[];
+  alike: number;
+}
+
+/** Compares runs case by case; the columns keep the order of the records. */
+export function changesOf(records: readonly RunRecord[]): Changes {
+  const changes: Changes = { broken: [], repaired: [], coming: [], other: [], standing: [], alike: 0 };
+  for (const row of rowsOf(records)) {
+    const kinds = new Set(row.cells.map((cell) => cell?.kind ?? null));
+    const last = row.cells.at(-1)?.kind;
+    if (kinds.has(null)) changes.coming.push(row);
+    else if (kinds.size === 1 && last === 'failed') changes.standing.push(row);
+    else if (kinds.size === 1) changes.alike++;
+    else if (last === 'failed' && row.cells[0]?.kind !== 'failed') changes.broken.push(row);
+    else if (last === 'passed') changes.repaired.push(row);
+    else changes.other.push(row);
+  }
+  return changes;
+}
+
+function rowsOf(records: readonly RunRecord[]): Compared[] {
+  const rows = new Map<string, Compared>();
+  records.forEach((record, column) => {
+    for (const one of record.cases) {
+      const row = rows.get(one.id) ?? { id: one.id, title: one.title, cells: records.map(() => null) };
+      row.cells[column] = { one, kind: standing(one, record.failLevel) };
+      rows.set(one.id, row);
+    }
+  });
+  return [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}

@@ -1,0 +1,12 @@
+/** A report could not be written or served. `path` is the file or folder; older reports are as they were. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError';
+  constructor(
+    readonly path: string,
+    what: 'written' | 'served',
+    why: string,
+    cause: unknown,
+  ) {
+    super(`${path} cannot be ${what}: ${why}.`, { cause });
+  }
+}
