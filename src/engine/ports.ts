@@ -20,7 +20,7 @@ export interface OutgoingRequest {
   method: string;
   /** Absolute URL, key included. */
   url: string;
-  /** Sent in this order, as spelled. `Host` is added by the transport. */
+  /** All of these are sent; `Host` and `Connection` are the transport's. */
   headers: [string, string][];
   /** Null: no body at all. The caller sets `Content-Length`; without it the body is chunked. */
   body: Uint8Array | null;

@@ -1,0 +1,173 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../package-root.js';
+import type { RunRecord } from '../record/types.js';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conform-cli-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+const MAIN = ['--import', import.meta.resolve('tsx'), join(packageRoot(), 'src/cli/main.ts')];
+
+function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { GITHUB_ACTIONS: _, CONFORM_KEY: __, ...env } = process.env;
+  return { ...env, NO_COLOR: '1', TSX_TSCONFIG_PATH: join(packageRoot(), 'tsconfig.json'), ...more };
+}
+
+function conform(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...MAIN, ...args],
+      { cwd: folder, env: environment(env), maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+async function results(out: string): Promise<RunRecord> {
+  return JSON.parse(await readFile(join(folder, out, 'results.json'), 'utf8'));
+}
+
+test('without an address the bundled service is checked, whole and conformant', {
+  timeout: 60_000,
+}, async () => {
+  const { code, stdout, stderr } = await conform(['--out', 'bundled']);
+  expect({ code, stderr: stderr.replace(/^\d+ cases\n/, '') }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('Conformant with versions 1.0 and 1.2');
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  const { summary, verdict, cases, statements } = await results('bundled');
+  expect({ ...summary, pass: summary.pass >= 250, verdict }).toEqual({
+    pass: true,
+    fail: 0,
+    inconclusive: 0,
+    skipped: 0,
+    warnings: 0,
+    errors: 0,
+    verdict: 'conformant',
+  });
+  expect(new Set(cases.map(({ version }) => version))).toEqual(new Set(['1.0', '1.2']));
+  expect(statements.filter(({ untestable, cases: own }) => !untestable && own.length === 0)).toEqual([]);
+  expect((await readdir(join(folder, 'bundled'))).sort()).toEqual([
+    'ctrf.json',
+    'index.html',
+    'junit.xml',
+    'results.json',
+    'summary.md',
+  ]);
+});
+
+test('a served sandbox is checked through its printed configuration, version by version, and no key is told', {
+  timeout: 90_000,
+}, async () => {
+  const server = spawn(process.execPath, [...MAIN, 'serve', '--config-out', 'sandbox.yaml'], {
+    cwd: folder,
+    env: environment(),
+  });
+  try {
+    const printed = await untilPrinted(server, 'End it with Ctrl-C');
+    const value = (name: string): string => new RegExp(`^${name} +(\\S+)`, 'm').exec(printed)?.[1] ?? '';
+    const key = value('key');
+    const ended = await conform(
+      [
+        '--base-url',
+        `${value('service')}/1.2`,
+        '--ca-file',
+        value('CA file'),
+        '--config',
+        'sandbox.yaml',
+        '--out',
+        'served',
+        '-v',
+      ],
+      { CONFORM_KEY: key },
+    );
+    expect({ code: ended.code, stderr: ended.stderr.includes('PROBLEM') }).toEqual({
+      code: 0,
+      stderr: false,
+    });
+    const record = await results('served');
+    expect(new Set(record.cases.map(({ version }) => version))).toEqual(new Set(['1.2']));
+    expect(record.summary).toMatchObject({ fail: 0, inconclusive: 0 });
+    const written = await Promise.all(
+      (await readdir(join(folder, 'served'))).map((name) => readFile(join(folder, 'served', name), 'utf8')),
+    );
+    expect([ended.stdout, ended.stderr, ...written].filter((text) => text.includes(key.slice(0, 8)))).toEqual(
+      [],
+    );
+    const again = await conform(['--config', 'sandbox.yaml', '--out', 'again']);
+    expect(again.code, again.stdout + again.stderr).toBe(0);
+  } finally {
+    server.kill('SIGINT');
+    await once(server, 'exit');
+  }
+});
+
+async function untilPrinted(child: ChildProcess, text: string): Promise<string> {
+  let printed = '';
+  for await (const chunk of child.stdout ?? []) {
+    printed += String(chunk);
+    if (printed.includes(text)) break;
+  }
+  return printed;
+}
+
+test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout: 20_000 }, async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  const { code, stderr } = await conform(['--base-url', `http://127.0.0.1:${port}`], {
+    CONFORM_KEY: 'canary-key-0123456789',
+  });
+  expect({ code, lines: stderr.trim().split('\n').length, key: stderr.includes('canary') }).toEqual({
+    code: 3,
+    lines: 2,
+    key: false,
+  });
+  expect(stderr).toMatch(/cannot be checked: .*refused[\s\S]*Check host and port/i);
+});
+
+test.each([
+  { args: ['--no-such-flag'], says: /--no-such-flag/ },
+  { args: ['--base-url', 'http://service.example', '--key-file', 'none'], says: /--allow-http|none/ },
+  { args: ['--api-version', '9.9'], says: /9\.9/ },
+  { args: ['--grep', 'no-such-case'], says: /no-such-case/ },
+  { args: ['--level', 'none'], says: /required/ },
+  { args: ['explain', '1.0/no/such'], says: /conform list/ },
+])('wrong usage $args: exit 2 and what would be right', { timeout: 20_000 }, async ({ args, says }) => {
+  const { code, stderr } = await conform(args);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toMatch(/\bat .*\.ts:\d+/);
+});
+
+test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }, async () => {
+  const statements = await conform(['list', '--statements']);
+  const count = (word: RegExp): number =>
+    statements.stdout.split('\n').filter((line) => word.test(line)).length;
+  expect(count(/ (required|expected) [1-9]\d* cases? /)).toBeGreaterThan(160);
+  expect(count(/ required 0 cases/)).toBe(0);
+  expect(count(/ gap /)).toBeGreaterThan(40);
+  const explained = await conform(['explain', '1.2/routing/second-message/sendText']);
+  expect(explained.stdout).toMatch(
+    /sends no SelectDestination[\s\S]*Proves:[\s\S]*Steps:[\s\S]*Repeat: npx conform --grep/,
+  );
+});
