@@ -179,6 +179,8 @@ export interface InboxStep extends Setup {
   names: string[];
   /** Request (by its name) that gave the person's name and attributes. */
   card?: string;
+  /** An absence that is judged again when the run ends. */
+  settles?: true;
 }
 
 export interface AddressStep extends Setup {

@@ -17,7 +17,7 @@ export interface Sent {
 export interface Watch {
   /** Wall clock of the last stimulus before it. */
   since: number;
-  judge: () => Finding | null;
+  judge: () => Finding | null | Promise<Finding | null>;
 }
 
 /** State of one case while it runs. */

@@ -83,7 +83,7 @@ async function judgeWatches(context: CaseContext, settled: Placement['settled'])
   if (watches.length === 0) return null;
   await settled(Math.max(...watches.map(({ since }) => since)));
   if (scope.signal.aborted) return interrupted();
-  const findings = watches.map(({ judge }) => judge());
+  const findings = await Promise.all(watches.map(({ judge }) => judge()));
   return (
     findings.find((finding) => finding?.verdict === 'fail') ??
     findings.find((finding) => finding !== null) ??

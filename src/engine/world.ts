@@ -39,6 +39,8 @@ export interface Reader {
   error(body: unknown): { code: string | null; message: string | null } | null;
   /** Events of one delivery; an empty list: it is none, or cannot be read. */
   events(delivery: { method: string; headers: [string, string][]; body: Uint8Array }): ReadEvent[];
+  /** The places of name and user in an event are known. */
+  readonly readsEvents: boolean;
   /** Body of an operation whose request is not shown; undefined: not known. */
   body(operation: string, values: Record<string, string>): unknown;
   /** Whether `body` knows the operation. */

@@ -119,7 +119,15 @@ function otherDestination(description: Description, operation: string): CaseDraf
         names,
         setup: true,
       },
-      { do: 'inbox', user: 'a', destination: 'other', holds: ['message'], judge: 'absent', names },
+      {
+        do: 'inbox',
+        user: 'a',
+        destination: 'other',
+        holds: ['message'],
+        judge: 'absent',
+        names,
+        settles: true,
+      },
     ],
   };
 }
@@ -149,7 +157,15 @@ function exactUser(description: Description, operation: string): CaseDraft {
         setup: true,
       },
       { do: 'inbox', user: 'a', destination: 'chosen', holds: ['own'], judge: 'present', names },
-      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['foreign'], judge: 'absent', names },
+      {
+        do: 'inbox',
+        user: 'a',
+        destination: 'chosen',
+        holds: ['foreign'],
+        judge: 'absent',
+        names,
+        settles: true,
+      },
     ],
   };
 }

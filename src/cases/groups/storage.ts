@@ -55,7 +55,7 @@ function kept(description: Description, operation: string): CaseDraft[] {
   const sent = messages(description, operation, THREE);
   const arrived: Step = { ...inbox('present', names), setup: true };
   return [
-    draft('not-before', 'are not seen before it', [...sent, inbox('absent', names)]),
+    draft('not-before', 'are not seen before it', [...sent, { ...inbox('absent', names), settles: true }]),
     draft('all', 'all reach the employee after it, unchanged', [
       ...sent,
       select,

@@ -16,17 +16,20 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
     [description.employee.user]: context.user(step.user),
     [description.employee.destination]: (await context.destination(step.destination, step.key)).id,
   };
-  const deadline = clock.now() + scope.world.eventTimeoutMs;
-  for (let pause = 10; ; pause = Math.min(pause * 2, 250)) {
+  const look = async (): Promise<Finding | null> => {
     const result = await operator.inbox(parameters);
-    const problem = operatorProblem(result, 'inbox');
-    if (problem || !result.ok) return problem;
-    const finding = JUDGES[step.judge](
+    if (!result.ok) return operatorProblem(result, 'inbox');
+    return JUDGES[step.judge](
       context,
       step,
       result.items.filter(({ fromUser }) => fromUser),
     );
-    if (!finding || step.judge === 'absent' || clock.now() >= deadline) return finding;
+  };
+  if (step.settles) context.watches.push({ since: context.lastStimulus, judge: look });
+  const deadline = clock.now() + scope.world.eventTimeoutMs;
+  for (let pause = 10; ; pause = Math.min(pause * 2, 250)) {
+    const finding = await look();
+    if (finding?.verdict !== 'fail' || step.judge === 'absent' || clock.now() >= deadline) return finding;
     await clock.sleep(pause, scope.signal);
   }
 }

@@ -66,6 +66,15 @@ function missing(context: CaseContext, step: NotifiedStep, came: BookedEvent[], 
       received,
     };
   }
+  if (!world.reader.readsEvents && postedSince(context)) {
+    return {
+      verdict: 'inconclusive',
+      code: 'dialect-event',
+      text: 'Something came, but the places of name and user in an event are not known; "dialect.event" in the configuration would settle it.',
+      expected,
+      received: 'deliveries that cannot be read',
+    };
+  }
   return {
     verdict: 'fail',
     code: elsewhere.length > 0 ? 'wrong-address' : 'no-event',
@@ -73,6 +82,10 @@ function missing(context: CaseContext, step: NotifiedStep, came: BookedEvent[], 
     expected,
     received,
   };
+}
+
+function postedSince({ scope, startedAt }: CaseContext): boolean {
+  return scope.ports.mailbox.deliveries.some(({ at, method }) => at >= startedAt && method === 'POST');
 }
 
 /** The documented parts of the payload stand somewhere in it, unchanged: where, is not shown. */
