@@ -1,6 +1,6 @@
 /**
- * Value at a JSON Pointer (RFC 6901); undefined where nothing stands. `*` as a segment walks an array and takes the
- * first element that has the rest.
+ * Value at a JSON Pointer (RFC 6901); undefined where nothing stands. `*` as a segment walks an array, or the
+ * values of an object without such a key, and takes the first element that has the rest.
  */
 export function at(value: unknown, pointer: string): unknown {
   return walk(value, segments(pointer));
@@ -25,8 +25,10 @@ export function pointerOf(parts: readonly (string | number)[]): string {
 function walk(value: unknown, [first, ...rest]: string[]): unknown {
   if (first === undefined) return value;
   if (typeof value !== 'object' || value === null) return undefined;
-  if (first === '*' && Array.isArray(value)) {
-    return value.map((one) => walk(one, rest)).find((one) => one !== undefined);
+  if (first === '*' && !Object.hasOwn(value, first)) {
+    return Object.values(value)
+      .map((one) => walk(one, rest))
+      .find((one) => one !== undefined);
   }
   return Object.hasOwn(value, first) ? walk((value as Record<string, unknown>)[first], rest) : undefined;
 }

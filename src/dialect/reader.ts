@@ -29,8 +29,9 @@ export function createReader(dialect: Dialect, descriptions: readonly Descriptio
       return events;
     },
     body: (operation, values) =>
-      operation in dialect.bodies ? fill(dialect.bodies[operation], values) : undefined,
-    knows: (operation) => operation in dialect.bodies,
+      Object.hasOwn(dialect.bodies, operation) ? fill(dialect.bodies[operation], values) : undefined,
+    knows: (operation) => Object.hasOwn(dialect.bodies, operation),
+    readsEvents: dialect.event !== null,
     clearing: () => dialect.clearWebhook,
   };
 }

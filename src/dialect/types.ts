@@ -1,11 +1,17 @@
 /** How a deployment fills what the interface does not show. Pointers are JSON Pointers (RFC 6901). */
 export interface Dialect {
-  error: { code: string; message: string } | null;
+  error: ErrorDialect | null;
   event: EventDialect | null;
   /** Body templates of operations whose request is not shown, by operation name. `{webhook_url}` and `{user}` are replaced. */
   bodies: Record<string, unknown>;
   /** Request that takes the webhook address away; null: not possible by request. */
   clearWebhook: { operation: string; body: unknown } | null;
+}
+
+/** Places of code and message in the body of an error. */
+export interface ErrorDialect {
+  code: string;
+  message: string;
 }
 
 export interface EventDialect {

@@ -2,9 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
+import type { Dialect } from '../../dialect/types.js';
 import type { Ports } from '../../engine/ports.js';
 import type { World } from '../../engine/world.js';
 import { listDestinations } from './destinations.js';
+import { settleErrors } from './errors.js';
+import type { GapAnswer, Needed } from './needed.js';
 import type { PreflightReport } from './report.js';
 import { PreflightRequests } from './requests.js';
 import { reachService } from './service.js';
@@ -15,6 +18,10 @@ export interface Prepared {
   /** Descriptions of the versions that are checked. */
   descriptions: Description[];
   webhook: boolean;
+  /** The configured dialect, completed by what was found. */
+  dialect: Dialect;
+  /** How the target fills gaps of the interface. */
+  answers: readonly GapAnswer[];
   roundTripMs: number;
 }
 
@@ -42,27 +49,27 @@ export async function preflight(
   const requests = new PreflightRequests(ports.transport, configuration, signal);
   const reached = await reachService(requests, descriptions, configuration, unregistered, report);
   const own = descriptions.filter(({ version }) => reached.versions.includes(version));
-  const { dialect } = configuration;
-  const reader = createReader(
-    {
-      error: dialect.error ?? null,
-      event: dialect.event ?? null,
-      bodies: dialect.bodies,
-      clearWebhook: dialect.clearWebhook ?? null,
-    },
-    own,
-  );
-  const ready = await prepareWebhook({
+  const needed: Needed = {
     requests,
     mailbox: ports.mailbox,
     clock: ports.clock,
-    reader,
     descriptions: own,
     configuration,
     report,
+    answers: [],
     nonce,
     signal,
-  });
+  };
+  const error = await settleErrors(needed, unregistered);
+  const ready = await prepareWebhook(needed);
+  const dialect: Dialect = {
+    error,
+    event: ready.event,
+    bodies: ready.bodies,
+    // Never sought: a guess that is ignored looks like one that works until a reply comes or does not, and one that
+    // works may leave a contact point without its address. Fresh keys or a driver do without it.
+    clearWebhook: configuration.dialect.clearWebhook ?? null,
+  };
   const auto =
     ready.latencyMs === null
       ? BLIND_WINDOW_MS
@@ -70,6 +77,8 @@ export async function preflight(
   return {
     descriptions: own,
     webhook: ready.set,
+    dialect,
+    answers: needed.answers,
     roundTripMs: reached.roundTripMs,
     world: {
       descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
@@ -87,7 +96,7 @@ export async function preflight(
       eventTimeoutMs: webhook.eventTimeoutMs,
       quietWindowMs:
         webhook.quietWindowMs === 'auto' ? Math.min(auto, webhook.eventTimeoutMs) : webhook.quietWindowMs,
-      reader,
+      reader: createReader(dialect, own),
       catcherProven: ready.proven,
     },
   };

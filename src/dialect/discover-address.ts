@@ -1,0 +1,134 @@
+import { operationOf, rowsOf } from '../cases/vocabulary.js';
+import type { Description } from '../description/types.js';
+import { fill } from '../engine/fill.js';
+import { fitsTemplate } from '../engine/judge/template.js';
+import type { Outcome } from '../engine/ports.js';
+import { bodyWith, type Placement, packed } from './address-body.js';
+import { ADDRESS_PLACES, suggestedPlaces } from './address-candidates.js';
+import type { Asker, Found } from './asker.js';
+import { jsonOf, type Path, placesOf } from './places.js';
+
+export interface AddressQuest {
+  description: Description;
+  asker: Asker;
+  key: string;
+  nonce: string;
+}
+
+/** Requests at a time where places are tried one by one. */
+const AT_ONCE = 8;
+
+/**
+ * The body of the operation that sets the webhook address. Every candidate place gets an invalid address of its own;
+ * the refusal repeats the one that was read (section 7). Several places stand in one body at first; where unknown fields
+ * are refused, each is tried alone. No valid address is ever sent, so a good service is left as it was.
+ */
+export async function discoverAddress(
+  quest: AddressQuest,
+  how: { thorough: boolean } = { thorough: true },
+): Promise<Found<unknown>> {
+  const operation = operationOf(quest.description, 'address');
+  const blank = await ask(quest, []);
+  const likely = [...suggestedPlaces(reasonsIn(blank)), ...ADDRESS_PLACES];
+  const candidates = placements(quest, likely);
+  const together = packed(candidates);
+  const found =
+    (await firstEcho(quest, together, 1)) ??
+    (how.thorough
+      ? await firstEcho(
+          quest,
+          candidates.map((one) => [one]),
+          AT_ONCE,
+        )
+      : null);
+  if (!found) {
+    return {
+      value: null,
+      evidence: `no refusal of ${operation} repeats an address from any of ${candidates.length} places tried`,
+    };
+  }
+  const alone = await ask(quest, placements(quest, [found.path], 'alone'));
+  if (echoed(quest.description, alone, placements(quest, [found.path], 'alone')) === null) {
+    return {
+      value: null,
+      evidence: `${operation} reads the address at ${found.path.join('.')}, but wants more in the body than that`,
+    };
+  }
+  return {
+    value: bodyWith([{ path: found.path, text: '{webhook_url}' }]),
+    evidence: `${operation} repeats the invalid address sent at ${found.path.join('.')}`,
+  };
+}
+
+/** Whether the service reads the address where a body template says: it repeats an invalid one from there. */
+export async function readsAddress(quest: AddressQuest, template: unknown): Promise<boolean> {
+  const [one] = placements(quest, [[]], 'configured');
+  const body = fill(template, { webhook_url: one?.text ?? '', user: `u-${quest.nonce}` });
+  const outcome = await quest.asker.post(
+    quest.description,
+    operationOf(quest.description, 'address'),
+    quest.key,
+    body,
+  );
+  return one !== undefined && echoed(quest.description, outcome, [one]) !== null;
+}
+
+function ask({ description, asker, key }: AddressQuest, group: readonly Placement[]): Promise<Outcome> {
+  return asker.post(description, operationOf(description, 'address'), key, bodyWith(group));
+}
+
+/** Invalid addresses, each told from all others. */
+function placements(
+  { description, nonce }: AddressQuest,
+  paths: readonly Path[],
+  mark = 'place',
+): Placement[] {
+  const [sample = '{nonce}'] = Object.values(description.samples.invalidAddresses);
+  return paths.map((path, index) => ({
+    path,
+    text: String(fill(sample, { nonce: `${nonce}-${mark}-${index}` })),
+  }));
+}
+
+/** Asks group after group until one is answered with an address that was sent. */
+async function firstEcho(
+  quest: AddressQuest,
+  groups: readonly Placement[][],
+  atOnce: number,
+): Promise<Placement | null> {
+  for (let next = 0; next < groups.length; next += atOnce) {
+    const echoes = await Promise.all(
+      groups
+        .slice(next, next + atOnce)
+        .map(async (group) => echoed(quest.description, await ask(quest, group), group)),
+    );
+    const found = echoes.find((one) => one !== null);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The placement whose address the answer repeats in the words of the row for invalid addresses. */
+function echoed(description: Description, outcome: Outcome, group: readonly Placement[]): Placement | null {
+  const templates = rowsOf(description, 'invalid-address').flatMap(
+    (row) => description.errors[row]?.message ?? [],
+  );
+  const texts = textsIn(outcome);
+  const repeats = ({ text: address }: Placement): boolean =>
+    texts.some((text) =>
+      templates.some((template) => fitsTemplate(template, text, { address, method: '', segment: '' })),
+    );
+  return group.find(repeats) ?? null;
+}
+
+/** What the service says of a body without an address, in the words of the row for wrong data. */
+function reasonsIn(outcome: Outcome): string[] {
+  return textsIn(outcome).filter((text) => text.length < 500);
+}
+
+function textsIn(outcome: Outcome): string[] {
+  if (outcome.kind !== 'answer') return [];
+  return placesOf(jsonOf(outcome.body)).flatMap(({ value, isKey }) =>
+    !isKey && typeof value === 'string' ? [value] : [],
+  );
+}

@@ -1,0 +1,111 @@
+import type { Delivery } from '../engine/ports.js';
+import type { Found } from './asker.js';
+import { jsonOf, type Path, type Place, placesOf } from './places.js';
+import { pointerOf } from './pointer.js';
+import type { EventDialect } from './types.js';
+
+/** A delivery of which the event's name and the user are known. */
+export interface Sighting {
+  delivery: Delivery;
+  name: string;
+  user: string;
+}
+
+/**
+ * The places of name and user that all sightings share, or most of them. Where several do, the least deep wins, and the
+ * user that stands nearest to the name.
+ */
+export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect> {
+  const votes = new Map<string, { dialect: EventDialect; count: number }>();
+  for (const dialect of sightings.flatMap(candidates)) {
+    const known = votes.get(JSON.stringify(dialect)) ?? { dialect, count: 0 };
+    votes.set(JSON.stringify(dialect), { dialect, count: known.count + 1 });
+  }
+  const [best] = [...votes.values()].sort((a, b) => b.count - a.count);
+  if (!best) return { value: null, evidence: lacking(sightings) };
+  const ids = sightings.map(({ delivery }) => delivery.id).join(', ');
+  return {
+    value: best.dialect,
+    evidence: `held in ${best.count} of ${sightings.length} deliveries (${ids}) that a new user's message caused`,
+  };
+}
+
+/** Whether a delivery holds the name and the user somewhere: it may be the event, wherever they stand. */
+export function maySight(sighting: Sighting): boolean {
+  return candidates(sighting).length > 0;
+}
+
+/** Whether the user's id stands somewhere in a delivery. */
+export function holdsUser({ delivery, user }: Sighting): boolean {
+  return (
+    Buffer.from(delivery.body).includes(user) || delivery.headers.some(([, value]) => value.includes(user))
+  );
+}
+
+/** All readings of a delivery that give the name and the user, best first. */
+function candidates({ delivery, name, user }: Sighting): EventDialect[] {
+  if (delivery.method !== 'POST') return [];
+  const places = placesOf(jsonOf(delivery.body));
+  const users = places.filter(({ value, isKey }) => !isKey && value === user);
+  const values = places.filter(({ value, isKey }) => !isKey && value === name);
+  const keys = places.filter(({ value, isKey }) => isKey && value === name);
+  const headers = delivery.headers
+    .filter(([, value]) => value === name)
+    .map(([header]) => header.toLowerCase());
+  return [
+    ...[...values, ...keys].flatMap((place) =>
+      nearest(users, place).map(({ path }) => reading(place, path, name)),
+    ),
+    ...headers.flatMap((header) => users.map(({ path }) => headerReading(header, path))),
+  ];
+}
+
+function nearest(users: readonly Place[], { path }: Place): Place[] {
+  const shared = (other: Path): number => other.findIndex((segment, at) => segment !== path[at]);
+  return [...users].sort((a, b) => a.path.length - b.path.length || shared(b.path) - shared(a.path));
+}
+
+/** A list of events is what both stand in; the user may also stand beside the list, once for all. */
+function reading(place: Place, user: Path, name: string): EventDialect {
+  const index = place.path.findIndex((segment) => typeof segment === 'number');
+  const prefix = place.path.slice(0, Math.max(index, 0));
+  const inList = index >= 0 && isPrefix(place.path.slice(0, index + 1), user);
+  // Name and user as two elements of one array make a single event.
+  const list =
+    !inList && index >= 0 && isPrefix(prefix, user) && typeof user[index] === 'number' ? -1 : index;
+  const namePath = list >= 0 ? place.path.slice(list + 1) : place.path;
+  const userPath = inList ? user.slice(list + 1) : user;
+  return {
+    name: `${place.isKey ? 'key:' : ''}${pointerOf(namePath)}`,
+    user: pointerOf(place.isKey ? behindKey(userPath, namePath, name) : userPath),
+    ...(list >= 0 && { list: pointerOf(prefix) }),
+  };
+}
+
+function isPrefix(prefix: Path, path: Path): boolean {
+  return prefix.every((segment, at) => segment === path[at]);
+}
+
+/** Where the name is a key, other events have another key there. */
+function behindKey(user: Path, container: Path, name: string): Path {
+  const inside = user[container.length] === name && isPrefix(container, user);
+  return inside ? [...container, '*', ...user.slice(container.length + 1)] : user;
+}
+
+function headerReading(header: string, user: Path): EventDialect {
+  const list = user.findIndex((segment) => typeof segment === 'number');
+  if (list < 0) return { name: `header:${header}`, user: pointerOf(user) };
+  return {
+    name: `header:${header}`,
+    user: pointerOf(user.slice(list + 1)),
+    list: pointerOf(user.slice(0, list)),
+  };
+}
+
+function lacking(sightings: readonly Sighting[]): string {
+  if (sightings.length === 0) return 'no delivery came';
+  const posted = sightings.filter(({ delivery }) => delivery.method === 'POST');
+  if (posted.length === 0) return 'what came was not posted';
+  if (posted.every(({ delivery }) => jsonOf(delivery.body) === undefined)) return 'what came is no JSON';
+  return `what came does not hold both the name and the user's id`;
+}

@@ -1,0 +1,44 @@
+export type Path = readonly (string | number)[];
+
+/** A place in a JSON value: a string or number at the path, or a key of the object at the path. */
+export interface Place {
+  path: Path;
+  value: string | number;
+  isKey: boolean;
+}
+
+/** More than any body that a person designed; a hostile one must not hold discovery up. */
+const MAX_PLACES = 5_000;
+const MAX_DEPTH = 40;
+
+/** All strings, numbers and keys of a JSON value with their places, shallow ones first. */
+export function placesOf(value: unknown): Place[] {
+  const places: Place[] = [];
+  let level: { path: Path; value: unknown }[] = [{ path: [], value }];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && places.length < MAX_PLACES; depth += 1) {
+    level = level.flatMap((one) => visit(one, places)).slice(0, MAX_PLACES);
+  }
+  return places;
+}
+
+function visit(
+  { path, value }: { path: Path; value: unknown },
+  places: Place[],
+): { path: Path; value: unknown }[] {
+  if (typeof value === 'string' || typeof value === 'number') places.push({ path, value, isKey: false });
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.map((one, at) => ({ path: [...path, at], value: one }));
+  return Object.entries(value).map(([key, one]) => {
+    places.push({ path, value: key, isKey: true });
+    return { path: [...path, key], value: one };
+  });
+}
+
+/** JSON value of UTF-8 bytes; undefined where they are none. */
+export function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import { operationOf } from '../../cases/vocabulary.js';
+import { type AddressQuest, discoverAddress, readsAddress } from '../../dialect/discover-address.js';
+import { fill } from '../../engine/fill.js';
+import { MAIN_ADDRESS } from '../../engine/steps/address.js';
+import type { Needed } from './needed.js';
+
+/**
+ * Settles the bodies of operations whose request is not shown: as configured, and that of the operation which sets the
+ * webhook address as found where the configuration does not say.
+ */
+export async function settleBodies(needed: Needed): Promise<Record<string, unknown>> {
+  const { configuration, descriptions, report, requests, nonce, answers } = needed;
+  const { bodies } = configuration.dialect;
+  const [description] = descriptions;
+  if (!description) return bodies;
+  const operation = operationOf(description, 'address');
+  const quest = { description, asker: requests, key: configuration.target.key ?? '', nonce };
+  let settled = bodies;
+  if (Object.hasOwn(bodies, operation)) await compare(needed, quest, operation, bodies[operation]);
+  else {
+    const { value, evidence } = await discoverAddress(quest);
+    if (value === null) {
+      report.problem(
+        'webhook',
+        `The body of ${operation} is not found: ${evidence}.`,
+        `"dialect.${operation}.body" in the configuration would settle it, with {webhook_url} where the address stands.`,
+      );
+      return bodies;
+    }
+    report.ok('webhook', `${operation} takes ${JSON.stringify(value)}; ${evidence}`);
+    settled = { ...bodies, [operation]: value };
+  }
+  for (const { version } of descriptions) {
+    answers.push({ gap: `shape-${operation}`, version, value: JSON.stringify(settled[operation]) });
+  }
+  return settled;
+}
+
+/** The configuration wins, but where the target reads the address elsewhere that is said. */
+async function compare(
+  { report }: Needed,
+  quest: AddressQuest,
+  operation: string,
+  configured: unknown,
+): Promise<void> {
+  if (await readsAddress(quest, configured)) return;
+  const { value } = await discoverAddress(quest, { thorough: false });
+  if (value === null) return;
+  report.problem(
+    'webhook',
+    `"dialect.${operation}.body" says ${JSON.stringify(configured)}, but the target reads the address as in ${JSON.stringify(value)}.`,
+    'The configuration is used all the same.',
+  );
+}
+
+/** Sets the catcher's address under each version. False where that is not possible. */
+export async function setAddress(
+  { requests, mailbox, descriptions, configuration, report }: Needed,
+  bodies: Record<string, unknown>,
+): Promise<boolean> {
+  let all = true;
+  for (const description of descriptions) {
+    const operation = operationOf(description, 'address');
+    if (!Object.hasOwn(bodies, operation)) return false;
+    const body = fill(bodies[operation], { webhook_url: mailbox.address(MAIN_ADDRESS) });
+    const outcome = await requests.post(description, operation, configuration.target.key, body);
+    const good = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
+    if (good) report.ok('webhook', `${operation} of ${description.version} took the catcher's address`);
+    else
+      report.problem(
+        'webhook',
+        `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'answer' ? `status ${outcome.status}` : outcome.failure.text}`,
+        `Check "dialect.${operation}.body", and that the service accepts such an address.`,
+      );
+    all &&= good;
+  }
+  return all;
+}

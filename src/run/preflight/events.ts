@@ -1,0 +1,114 @@
+import { fieldOf, operationOf, requestFields, routingEvent } from '../../cases/vocabulary.js';
+import type { Description } from '../../description/types.js';
+import { eventPlaces, holdsUser, maySight, type Sighting } from '../../dialect/discover-event.js';
+import { createReader } from '../../dialect/reader.js';
+import type { EventDialect } from '../../dialect/types.js';
+import { fill } from '../../engine/fill.js';
+import type { Delivery } from '../../engine/ports.js';
+import type { Reader } from '../../engine/world.js';
+import type { Needed } from './needed.js';
+
+export interface EventsSettled {
+  event: EventDialect | null;
+  /** Slowest event of the preflight, milliseconds; null: none came. */
+  latencyMs: number | null;
+}
+
+interface Caused extends Omit<Sighting, 'delivery'> {
+  description: Description;
+  /** Null: no delivery that may be the event. */
+  delivery: Delivery | null;
+  latencyMs: number;
+}
+
+/**
+ * One message of a new user under each version must be answered by an event: the positive control of all absences. What
+ * comes tells how long events take, and where they carry their name and the user.
+ */
+export async function settleEvents(needed: Needed): Promise<EventsSettled> {
+  const { configuration, descriptions, report } = needed;
+  const configured = configuration.dialect.event ?? null;
+  const reader = createReader(
+    { error: null, event: configured, bodies: {}, clearWebhook: null },
+    descriptions,
+  );
+  const caused = await Promise.all(descriptions.map((description) => cause(needed, description, reader)));
+  for (const one of caused) tell(needed, one);
+  const sightings = caused.filter((one): one is Caused & { delivery: Delivery } => one.delivery !== null);
+  const latencyMs = sightings.length > 0 ? Math.max(...sightings.map((one) => one.latencyMs)) : null;
+  const { value, evidence } = eventPlaces(sightings);
+  if (configured) {
+    const unread = sightings.filter(({ delivery, ...one }) => !reads(reader, delivery, one));
+    if (unread.length > 0) contradict(needed, configured, value);
+  } else if (value) report.ok('event', `${placesText(value)}; ${evidence}`);
+  else if (sightings.length === 0) tellUnread(needed, caused);
+  const event = configured ?? value;
+  if (event) {
+    for (const { version } of descriptions)
+      needed.answers.push({ gap: 'payloads', version, value: placesText(event) });
+  }
+  return { event, latencyMs };
+}
+
+async function cause(needed: Needed, description: Description, reader: Reader): Promise<Caused> {
+  const { requests, mailbox, clock, configuration, nonce, signal } = needed;
+  const operation = operationOf(description, 'message');
+  const name = routingEvent(description);
+  const user = `u-${nonce}-preflight-${description.version.replaceAll('.', '-')}`;
+  const fields = requestFields(description, operation);
+  const userField = fieldOf(fields, 'user');
+  const body = Object.fromEntries(
+    fields.map(([field, { example }]) => [
+      field,
+      field === userField ? user : fill(example, { user, nonce, n: '1' }),
+    ]),
+  );
+  const started = clock.now();
+  await requests.post(description, operation, configuration.target.key, body);
+  const delivery = await mailbox.waitFor(
+    (one) => reads(reader, one, { name, user }) || maySight({ delivery: one, name, user }),
+    configuration.webhook.eventTimeoutMs,
+    signal,
+  );
+  return { description, name, user, delivery, latencyMs: delivery ? delivery.at - started : 0 };
+}
+
+function reads(reader: Reader, delivery: Delivery, due: { name: string; user: string }): boolean {
+  return reader.events(delivery).some(({ name, user }) => name === due.name && user === due.user);
+}
+
+function tell({ report, configuration }: Needed, { description, name, delivery, latencyMs }: Caused): void {
+  if (delivery)
+    report.ok('event', `${name} of ${description.version} came after ${Math.round(latencyMs)} ms`);
+  else
+    report.problem(
+      'event',
+      `No ${name} of ${description.version} came within ${configuration.webhook.eventTimeoutMs} ms of a new user's message.`,
+      'Can the service reach the catcher? See --webhook-url and --listen. Are the places of name and user right? See "dialect.event".',
+    );
+}
+
+/** Something came for the users, but not with both name and id. */
+function tellUnread({ report, mailbox }: Needed, caused: readonly Caused[]): void {
+  const came = caused.flatMap(({ name, user }) =>
+    mailbox.deliveries.map((delivery) => ({ delivery, name, user })).filter(holdsUser),
+  );
+  if (came.length === 0) return;
+  report.problem(
+    'event',
+    `Where events carry their name and the user is not found: ${eventPlaces(came).evidence}.`,
+    '"dialect.event" in the configuration would settle it: { name: /pointer, user: /pointer }.',
+  );
+}
+
+function contradict({ report }: Needed, configured: EventDialect, found: EventDialect | null): void {
+  report.problem(
+    'event',
+    `"dialect.event" says ${placesText(configured)}, but the events that came are not read so.`,
+    `${found ? `They have ${placesText(found)}. ` : ''}The configuration is used all the same.`,
+  );
+}
+
+function placesText({ name, user, list }: EventDialect): string {
+  return `name at ${JSON.stringify(name)}, user at ${JSON.stringify(user)}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}`;
+}

@@ -1,0 +1,26 @@
+import type { Configuration } from '../../configuration/types.js';
+import type { Description } from '../../description/types.js';
+import type { Clock, Mailbox } from '../../engine/ports.js';
+import type { PreflightReport } from './report.js';
+import type { PreflightRequests } from './requests.js';
+
+/** What the parts of the preflight work with. */
+export interface Needed {
+  requests: PreflightRequests;
+  mailbox: Mailbox;
+  clock: Clock;
+  /** Descriptions of the versions that answer. */
+  descriptions: readonly Description[];
+  configuration: Configuration;
+  report: PreflightReport;
+  /** How the target fills gaps of the interface, for the record. */
+  answers: GapAnswer[];
+  nonce: string;
+  signal: AbortSignal;
+}
+
+export interface GapAnswer {
+  gap: string;
+  version: string;
+  value: string;
+}
