@@ -72,7 +72,7 @@ export interface Summary {
 export interface Timing {
   quietWindowMs: number;
   eventTimeoutMs: number;
-  /** Median round trip of the preflight. */
+  /** Shortest round trip of the preflight. */
   roundTripMs: number;
   /** The run could not have been faster than this. */
   lowerBoundMs: number;

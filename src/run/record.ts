@@ -187,20 +187,21 @@ export function machines(descriptions: readonly Description[], cases: readonly C
             ...(delivers ? ['delivers'] : []),
             ...(ends ? ['ends the conversation'] : []),
           ],
-          cases: own.filter((one) => lastTransition(description, one) === id).map((one) => one.id),
+          cases: own.filter((one) => transitions(description, one).includes(id)).map((one) => one.id),
         }),
       ),
     };
   });
 }
 
-function lastTransition(description: Description, one: Case): string | undefined {
+/** Transitions that the judged user goes through. */
+function transitions(description: Description, one: Case): string[] {
   const scenario = description.scenarios[one.scenario?.id ?? ''];
   const triggers = (scenario?.steps ?? []).map(scenarioStep).filter(({ user }) => user === 'a');
   return walk(
     description.routing,
     triggers.map(({ trigger }) => trigger),
-  ).at(-1)?.transition;
+  ).map(({ transition }) => transition);
 }
 
 export function exchangeRecords(exchanges: readonly Exchange[], startedAt: number): ExchangeRecord[] {

@@ -19,12 +19,14 @@ import {
  * from walking the version's state machine; the last step is judged, the others are setup.
  */
 export function routing(description: Description): CaseDraft[] {
-  return operationsOf(description, 'message').flatMap((operation) => [
-    ...Object.entries(description.scenarios).map(([id, scenario]) =>
-      cell(description, id, scenario, operation),
-    ),
-    isolation(description, operation),
-  ]);
+  return operationsOf(description, 'message')
+    .flatMap((operation) => [
+      ...Object.entries(description.scenarios).map(([id, scenario]) =>
+        cell(description, id, scenario, operation),
+      ),
+      isolation(description, operation),
+    ])
+    .concat(operationsOf(description, 'select').map((operation) => again(description, operation)));
 }
 
 function cell(description: Description, id: string, scenario: Scenario, operation: string): CaseDraft {
@@ -133,6 +135,21 @@ function isolation(description: Description, operation: string): CaseDraft {
       prepare(description, operationOf(description, 'select'), { key: 'second' }),
       send(description, operation, { kind: 'accepted' }),
       { do: 'notified', event, user: 'a', times: 1 },
+    ],
+  };
+}
+
+/** What a selection while selected does is not shown: recorded, and an answer of the table in any case. */
+function again(description: Description, operation: string): CaseDraft {
+  return {
+    group: 'routing',
+    name: 'select-again',
+    operation,
+    title: `${operation} while a destination is selected`,
+    needs: [],
+    steps: [
+      prepare(description, operation),
+      send(description, operation, { kind: 'documented', gap: 'select-again' }),
     ],
   };
 }
