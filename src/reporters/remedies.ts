@@ -45,6 +45,7 @@ const REMEDIES: Record<string, string> = {
   'no-body': 'Describe the body in the “dialect” section of conform.config.yaml.',
   'other-version': 'Check both versions in one run: --api-version all.',
   'dialect-error': 'Say in “dialect.error” where code and message stand in an error’s body.',
+  'dialect-event': 'Say in “dialect.event” where an event carries its name and the user.',
   interrupted: 'Run again and let it end.',
   interference: 'Another run changed the webhook address. Run again alone.',
   infrastructure: 'Something in front of the service answered. Lower --rate or --concurrency and run again.',

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../record/types.js';
 import { countStandings, type Standing } from './standing.js';
 import { type Story, tellStories, tellUnproven } from './story.js';
-import { fit, width, wrap } from './text/columns.js';
+import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 import { oneLine } from './text/inert.js';
 import { count, duration, headline, section } from './words.js';
@@ -19,7 +19,6 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
   const columns = Math.max(40, Math.min(options.columns, 120));
   const lines = [
     ...verdict(record, columns, paint),
-    '',
     ...tally(record, columns, paint),
     ...stories(record, columns, paint),
     ...unproven(record, columns, paint),
@@ -40,7 +39,7 @@ function painter(color: boolean): Paint {
 function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
   const good = record.verdict === 'conformant';
   const hue = good ? 'green' : record.verdict === 'not-conformant' ? 'red' : 'yellow';
-  const [first = '', ...rest] = wrap(oneLine(record.sentence), columns - 4).slice(0, MOST_SENTENCE_LINES);
+  const [first = '', ...rest] = wrapAtMost(oneLine(record.sentence), columns - 4, MOST_SENTENCE_LINES);
   const mark = good ? '✔' : record.verdict === 'not-conformant' ? '✘' : '◐';
   const title = first.toLowerCase().startsWith(headline(record).toLowerCase())
     ? []
@@ -88,16 +87,11 @@ function stories(record: RunRecord, columns: number, paint: Paint): string[] {
   const told = all.slice(0, all.length > MOST_STORIES ? MOST_STORIES - 1 : MOST_STORIES);
   const left = all.slice(told.length);
   const cases = left.reduce((sum, one) => sum + one.cases.length, 0);
-  const rest =
-    left.length > 0
-      ? [
-          '',
-          paint(
-            'dim',
-            `  and ${count(left.length, 'more statement')} (${count(cases, 'case')}), in the report`,
-          ),
-        ]
-      : [];
+  const more = fit(
+    `  and ${count(left.length, 'more statement')} (${count(cases, 'case')}), in the report`,
+    columns,
+  );
+  const rest = left.length > 0 ? [paint('dim', more)] : [];
   return [...told.flatMap((one) => story(one, columns, paint)), ...rest];
 }
 
@@ -108,8 +102,8 @@ function story(one: Story, columns: number, paint: Paint): string[] {
     ? `${section(one.statement)} ${one.statement.text}`
     : (sample?.title ?? one.code);
   const mark = one.standing === 'failed' ? paint('red', '✘') : paint('yellow', '!');
-  const [first = '', ...more] = wrap(oneLine(`${title} (${where.replaceAll(' ', NO_BREAK)})`), columns - 5);
-  const rest = more.length > 1 ? [fit(more.join(' '), columns - 5)] : more;
+  const told = `${title} (${where.replaceAll(' ', NO_BREAK)})`;
+  const [first = '', ...rest] = wrapAtMost(oneLine(told), columns - 5, 2);
   const lines = [
     '',
     `  ${mark} ${paint('bold', first)}`,
@@ -145,6 +139,6 @@ function harmless(line: string): string {
 }
 
 const NO_BREAK = '\u00a0';
-const MOST_SENTENCE_LINES = 4;
+const MOST_SENTENCE_LINES = 3;
 const MOST_STORIES = 3;
 const MOST_UNPROVEN = 2;

@@ -36,8 +36,10 @@ export async function sampleRecord(options: SampleOptions): Promise<RunRecord> {
         played,
       });
   });
-  while (options.exchanges !== undefined && played.exchanges.length < options.exchanges)
-    repeatExchange(played);
+  const own = played.exchanges.length;
+  while (options.exchanges !== undefined && played.exchanges.length < options.exchanges) {
+    repeatExchange(played, own);
+  }
   played.cases.sort((a, b) => (a.id < b.id ? -1 : 1));
   return assembled(options, descriptions, cases, played);
 }
@@ -69,9 +71,9 @@ function spread<T>(all: readonly T[], most: number): T[] {
   return Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)] as T);
 }
 
-function repeatExchange(played: Played): void {
+function repeatExchange(played: Played, own: number): void {
   const number = played.exchanges.length;
-  const model = played.exchanges[number % 500];
+  const model = played.exchanges[number % own];
   const home = played.cases.find(({ id }) => id === model?.caseId);
   if (!model || !home) throw new Error('A sample without exchanges cannot be enlarged.');
   played.exchanges.push({ ...model, id: number });

@@ -15,7 +15,7 @@ export function CasesSection({ model }: { model: Model }) {
       <h2 id="cases-title">Every case</h2>
       <Toolbar model={model} />
       {[...groups].map(([name, cases]) => (
-        <section class="group" aria-label={name}>
+        <section class="group" aria-label={`Cases: ${name}`}>
           <h3>
             {name} <span class="soft">{summary(model, cases)}</span>
           </h3>

@@ -1,6 +1,6 @@
 import type { Machine } from '../../record/types.js';
 import { STANDINGS, type Standing } from '../standing.js';
-import { fit, wrap } from '../text/columns.js';
+import { fit, wrapAtMost } from '../text/columns.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
 import { layOut, STATE_HEIGHT, STATE_WIDTH } from './machine-layout.js';
@@ -72,7 +72,7 @@ function Drawing({ machine, transitions }: { machine: Machine; transitions: Draw
           if (!one) return null;
           const colour = one.kind === 'untested' ? '#888' : FALLBACK[one.kind];
           return (
-            <a href={`#${one.anchor}`} class={`move ${one.kind}`} aria-label={`${one.on}: ${one.kind}`}>
+            <a href={`#${one.anchor}`} class={`move ${one.kind}`}>
               <path class="line" d={path} fill="none" stroke={colour} stroke-width="2" />
               <path class="tip" d={tip} fill={colour} />
               <Label x={labelX} y={labelY} above={above} on={one.on} effects={one.effects} />
@@ -125,11 +125,7 @@ function Label({
   on: string;
   effects: string[];
 }) {
-  const lines = wrap(oneLine(effects.join(', ')), LABEL_COLUMNS);
-  const shown =
-    lines.length > LABEL_LINES
-      ? [...lines.slice(0, LABEL_LINES - 1), fit(lines.slice(LABEL_LINES - 1).join(' '), LABEL_COLUMNS)]
-      : lines;
+  const shown = wrapAtMost(oneLine(effects.join(', ')), LABEL_COLUMNS, LABEL_LINES);
   const top = above ? y - shown.length * LINE : y;
   return (
     <>
@@ -156,5 +152,5 @@ function worst(model: Model, cases: string[]): Standing | 'untested' {
 }
 
 function anchorOf(machine: Machine, id: string): string {
-  return `t-${machine.version}-${id}`.replace(/[^A-Za-z0-9._-]+/g, '-');
+  return `t-${machine.version}-${id}`.replaceAll('.', '_').replace(/[^A-Za-z0-9_-]+/g, '-');
 }

@@ -91,7 +91,7 @@ function anchorsOf(cases: CaseRecord[]): Map<string, string> {
   const taken = new Set<string>();
   return new Map(
     cases.map(({ id }) => {
-      const base = `c-${id.replace(/[^A-Za-z0-9._]+/g, '-')}`;
+      const base = `c-${id.replaceAll('.', '_').replace(/[^A-Za-z0-9_]+/g, '-')}`;
       let anchor = base;
       for (let more = 2; taken.has(anchor); more++) anchor = `${base}-${more}`;
       taken.add(anchor);

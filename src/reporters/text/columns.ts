@@ -31,6 +31,14 @@ export function wrap(text: string, columns: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
+/** `wrap` to at most `most` lines; the last one ends in an ellipsis where something was left out. */
+export function wrapAtMost(text: string, columns: number, most: number): string[] {
+  const lines = wrap(text, columns);
+  return lines.length <= most
+    ? lines
+    : [...lines.slice(0, most - 1), fit(lines.slice(most - 1).join(' '), columns)];
+}
+
 function pieces(word: string, columns: number): string[] {
   if (width(word) <= columns) return [word];
   const out: string[] = [''];

@@ -1,0 +1,156 @@
+import { HtmlValidate } from 'html-validate';
+import { expect, test } from 'vitest';
+import { sampleRecord } from '../../testing/sample-record.js';
+import { renderComparison } from './comparison.js';
+import { curl } from './curl.js';
+import { layOut } from './machine-layout.js';
+import { prettyJson } from './pretty-json.js';
+import { renderHtml } from './render-html.js';
+
+const HOSTILE =
+  '</script><script>alert(1)</script></style><img src=x onerror=alert(1)> "\'><svg onload=alert(1)> \u001b[31m \u202e ]]>';
+const records = {
+  passing: await sampleRecord({ kind: 'passing', cases: 80 }),
+  faulty: await sampleRecord({ kind: 'faulty', cases: 200 }),
+  hostile: await sampleRecord({ kind: 'faulty', cases: 200, hostile: HOSTILE }),
+  interrupted: await sampleRecord({ kind: 'interrupted', cases: 80 }),
+};
+const validator = new HtmlValidate({
+  extends: ['html-validate:recommended'],
+  rules: {
+    'long-title': 'off',
+    'void-style': 'off',
+    'no-trailing-whitespace': 'off',
+    'no-inline-style': 'error',
+  },
+});
+
+test.each(Object.entries(records))('the report of the %s run is valid HTML', async (_, record) => {
+  const report = await validator.validateString(renderHtml(record));
+  expect(
+    report.results
+      .flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, line, column }) => `${ruleId} ${line}:${column} ${message}`),
+      )
+      .slice(0, 10),
+  ).toEqual([]);
+});
+
+test('a comparison is valid HTML', async () => {
+  const report = await validator.validateString(
+    renderComparison([records.passing, records.hostile, records.interrupted]),
+  );
+  expect(
+    report.results
+      .flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId} ${message}`))
+      .slice(0, 10),
+  ).toEqual([]);
+});
+
+test('the same record gives the same bytes', () => {
+  expect(renderHtml(records.faulty)).toBe(renderHtml(structuredClone(records.faulty)));
+});
+
+test('text of the target never becomes markup', () => {
+  const html = renderHtml(records.hostile);
+  expect(html.match(/<script/g)).toHaveLength(1);
+  expect(html).not.toContain('<img');
+  expect(html).not.toContain('\u001b');
+  expect(html).not.toContain('\u202e');
+  expect(html).toContain('&lt;/script>');
+});
+
+test('300 cases with 2,000 exchanges keep to 3 MB, and long bodies are cut with a note', async () => {
+  const record = await sampleRecord({ kind: 'faulty', cases: 300, exchanges: 2000 });
+  expect(record.exchanges).toHaveLength(2000);
+  const long = {
+    ...record,
+    exchanges: record.exchanges.map((one) => ({
+      ...one,
+      response: one.response && {
+        ...one.response,
+        body: { text: 'x'.repeat(20_000), bytes: 20_000, cut: false },
+      },
+    })),
+  };
+  expect(Buffer.byteLength(renderHtml(record))).toBeLessThanOrEqual(3_000_000);
+  const html = renderHtml(long);
+  expect(Buffer.byteLength(html)).toBeLessThanOrEqual(3_000_000);
+  expect(html).toMatch(/\[cut here, \d+ characters more in results\.json\]/);
+});
+
+test('every case, statement and open question is on the page', () => {
+  const html = renderHtml(records.faulty);
+  const ids = new Set(Array.from(html.matchAll(/ id="(c-[^"]+)"/g), ([, id]) => id));
+  expect(ids.size).toBe(records.faulty.cases.length);
+  const plain = html.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&lt;', '<');
+  for (const { text } of records.faulty.statements) expect(plain).toContain(text);
+  for (const { question } of records.faulty.gaps) expect(plain).toContain(question);
+});
+
+test('every link of the page leads to something', () => {
+  const html = renderHtml(records.faulty);
+  const ids = new Set(Array.from(html.matchAll(/ id="([^"]+)"/g), ([, id]) => id));
+  const dead = Array.from(html.matchAll(/href="#([^"]+)"/g), ([, id]) => id).filter((id) => !ids.has(id));
+  expect(dead).toEqual([]);
+});
+
+test('JSON is indented without touching a token', () => {
+  expect(prettyJson('{"a":1e400,"b":[],"c":[1,{"d":"x:{,}\\""}],"e":12345678901234567890}')).toBe(
+    '{\n  "a": 1e400,\n  "b": [],\n  "c": [\n    1,\n    {\n      "d": "x:{,}\\""\n    }\n  ],\n  "e": 12345678901234567890\n}',
+  );
+  expect(prettyJson('{"broken":')).toBeNull();
+  expect(prettyJson(`${'['.repeat(5000)}${']'.repeat(5000)}`)).toBeNull();
+});
+
+test('the curl line quotes for the shell and takes the key from the environment', () => {
+  const base = records.faulty.exchanges.find(({ request }) => request.body !== null);
+  if (!base) throw new Error('The sample has no request with a body.');
+  const request = {
+    method: 'POST',
+    url: 'https://h/a?key=[key]&x=1',
+    headers: [['Content-Type', 'application/json']] as [string, string][],
+    body: { text: `{"a":"it's\n$HOME"}`, bytes: 19, cut: false },
+  };
+  expect(curl({ ...base, request })).toBe(
+    [
+      `curl -sS -i -X POST 'https://h/a?key='"$CONFORM_KEY"'&x=1'`,
+      `  -H 'Content-Type: application/json'`,
+      "  -H 'Transfer-Encoding: chunked'",
+      `  --data-binary $'{"a":"it\\'s\\n$HOME"}'`,
+    ].join(' \\\n'),
+  );
+  expect(curl({ ...base, request: { ...request, body: { text: 'part', bytes: 99, cut: true } } })).toBeNull();
+});
+
+test('a machine with more states than the interface has is laid out apart', () => {
+  const states = ['a', 'b', 'c'].map((id) => ({ id, title: id }));
+  const move = (from: string, to: string, at: number) => ({
+    id: `${from}${to}${at}`,
+    from,
+    to,
+    on: 'x',
+    effects: [],
+    cases: [],
+  });
+  const layout = layOut({
+    version: '9',
+    initial: 'a',
+    states,
+    transitions: [
+      move('a', 'b', 1),
+      move('a', 'b', 2),
+      move('c', 'a', 1),
+      move('b', 'b', 1),
+      move('b', 'b', 2),
+    ],
+  });
+  expect(new Set(layout.arrows.map(({ path }) => path)).size).toBe(5);
+  expect(new Set(layout.states.map(({ x }) => x)).size).toBe(3);
+  for (const { labelX, labelY } of layout.arrows) {
+    expect(labelX).toBeGreaterThan(0);
+    expect(labelX).toBeLessThan(layout.width);
+    expect(labelY).toBeGreaterThan(0);
+    expect(labelY).toBeLessThan(layout.height);
+  }
+});

@@ -1,0 +1,42 @@
+import chromium from '@sparticuz/chromium';
+import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core';
+
+/** For tests: the Chromium that comes as an npm package; nothing has to be installed by hand. */
+export async function openBrowser(): Promise<Browser> {
+  return driver.launch({ executablePath: await chromium.executablePath(), args: SWITCHES, headless: true });
+}
+
+/** The package's own switches run everything in one process and loosen the rules that the tests are about. */
+const SWITCHES = [
+  '--no-sandbox',
+  '--no-zygote',
+  '--font-render-hinting=none',
+  '--use-gl=angle',
+  '--use-angle=swiftshader',
+];
+
+/** A page that writes down every request beyond the first one, and everything that goes wrong. */
+export interface WatchedPage {
+  page: Page;
+  requests: string[];
+  complaints: string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  await page.goto(url);
+  requests.shift();
+  return { page, requests, complaints };
+}
