@@ -36,6 +36,8 @@ export interface RunRequest {
   onOutcome?: (outcome: CaseOutcome) => void;
   /** Command that repeats the run, without secrets. */
   command: string;
+  /** What runs the suites; default Vitest. */
+  prepareRunner?: typeof prepareRunner;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function run(request: RunRequest): Promise<RunRecord> {
   const wanted = wantedCases(configuration, descriptions);
   const { ports, catcher, close } = await openPorts(request);
   try {
-    const runner = prepareRunner();
+    const runner = (request.prepareRunner ?? prepareRunner)();
     const prepared = await preflight(configuration, descriptions, ports, request.report, signal);
     const selection = selectCases(wanted, await claimsOf(prepared, configuration, operator));
     if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);

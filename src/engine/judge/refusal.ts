@@ -26,8 +26,11 @@ export function judgeRefusal(
     received,
   });
 
-  if (answer.status === description.http.successStatus)
-    return finding('accepted', 'The request was accepted; a refusal was due.');
+  if (answer.status === description.http.successStatus) {
+    return due.every(({ stimulus }) => KEY_FAULTS.includes(stimulus.kind))
+      ? finding('auth', 'A request without a good key was accepted.')
+      : finding('accepted', 'The request was accepted; a refusal was due.');
+  }
   const sameStatus = due.filter((row) => row.status === answer.status);
   if (sameStatus.length === 0) {
     const { code, text } = wrongStatus(description, answer.status, due);
@@ -53,6 +56,8 @@ export function judgeRefusal(
   }
   return null;
 }
+
+const KEY_FAULTS = ['no-key', 'unregistered-key'];
 
 function wrongStatus(
   description: Description,

@@ -1,0 +1,131 @@
+import { setMaxListeners } from 'node:events';
+import { loadConfiguration } from '../configuration/load.js';
+import type { Configuration } from '../configuration/types.js';
+import type { Description } from '../description/types.js';
+import type { Operator } from '../engine/ports.js';
+import { createOperator } from '../operator/create.js';
+import type { RunRecord } from '../record/types.js';
+import { settingsFor } from '../run/bundled.js';
+import { PreflightReport } from '../run/preflight/report.js';
+import { run } from '../run/run.js';
+import { Stop } from '../run/stop.js';
+import type { Runner } from '../run/vitest-runner.js';
+import { type HostileOptions, type HostileTarget, startHostileTarget } from './hostile-target.js';
+
+export const REQUEST_TIMEOUT_MS = 400;
+export const EVENT_TIMEOUT_MS = 700;
+
+export interface HostileRun {
+  /** Null where the run stopped in the preflight. */
+  record: RunRecord | null;
+  stop: Stop | null;
+  exitCode: number;
+  /** Lines of the preflight as a person sees them. */
+  lines: string[];
+  elapsedMs: number;
+  target: HostileTarget;
+  /** `verdict code` of each case. */
+  verdicts: Record<string, string>;
+}
+
+export interface HostileRunOptions extends HostileOptions {
+  grep: string[];
+  flags?: Record<string, unknown>;
+  /** Changes the configuration last of all. */
+  configure?: (configuration: Configuration, target: HostileTarget) => Configuration;
+  ca?: string;
+  operator?: (operator: Operator) => Operator;
+  signal?: AbortSignal;
+}
+
+/** For tests: a whole run, without Vitest around it, against a hostile target of its own. */
+export async function hostileRun(options: HostileRunOptions): Promise<HostileRun> {
+  const target = await startHostileTarget(options);
+  try {
+    return await runAgainst(target, options);
+  } finally {
+    await target.close();
+  }
+}
+
+async function runAgainst(target: HostileTarget, options: HostileRunOptions): Promise<HostileRun> {
+  const configuration = await configurationFor(target, options);
+  const made = createOperator(configuration.operator, { secrets: [], input: false });
+  const operator = options.operator?.(made) ?? made;
+  const lines: string[] = [];
+  const never = new AbortController();
+  setMaxListeners(0, never.signal);
+  const started = performance.now();
+  const common = { lines, target };
+  try {
+    const record = await run({
+      configuration,
+      descriptions: options.descriptions,
+      operator,
+      bundled: false,
+      ca: options.ca ?? null,
+      report: new PreflightReport(({ name, text, hint }) => lines.push(`${name}: ${text} ${hint ?? ''}`)),
+      signal: options.signal ?? never.signal,
+      interrupted: () => (options.signal?.aborted ? 'SIGINT' : null),
+      command: 'npx conform',
+      prepareRunner: engineAlone,
+    });
+    return {
+      ...common,
+      record,
+      stop: null,
+      exitCode: record.exitCode,
+      elapsedMs: performance.now() - started,
+      verdicts: Object.fromEntries(
+        record.cases.map(({ id, verdict, reason }) => [
+          id,
+          [verdict, reason?.code].filter(Boolean).join(' '),
+        ]),
+      ),
+    };
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    const elapsedMs = performance.now() - started;
+    return { ...common, record: null, stop: error, exitCode: error.exitCode, elapsedMs, verdicts: {} };
+  } finally {
+    await made.close();
+  }
+}
+
+async function configurationFor(
+  target: HostileTarget,
+  { descriptions, grep, flags = {}, configure = (same) => same }: HostileRunOptions,
+): Promise<Configuration> {
+  const own = settingsFor(target.service, descriptions);
+  const configured = await loadConfiguration({
+    flags: {
+      timeout: `${REQUEST_TIMEOUT_MS}ms`,
+      eventTimeout: `${EVENT_TIMEOUT_MS}ms`,
+      quietWindow: '100ms',
+      grep,
+      ...flags,
+    },
+    env: {},
+    cwd: '/',
+    descriptions: descriptions as Description[],
+  });
+  return configure(
+    {
+      ...configured,
+      target: { ...configured.target, ...own.target, baseUrl: target.front.url },
+      dialect: own.dialect,
+      operator: own.operator,
+    },
+    target,
+  );
+}
+
+/** The engine's verdicts alone: nobody stands beside to ask for them. */
+async function engineAlone(): Promise<Runner> {
+  return {
+    run: async (cases, outcome) => {
+      await Promise.all(cases.map(({ id }) => outcome(id)));
+      return { reported: new Set(cases.map(({ id }) => id)), errors: [] };
+    },
+  };
+}
