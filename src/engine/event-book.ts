@@ -91,7 +91,8 @@ export class EventBook {
   /** A probe or ping names none of the events; anything that does, or that is no JSON, may be one. */
   private mayBeEvent(event: ReadEvent): boolean {
     if (event.name !== null) return true;
-    const text = typeof event.payload === 'string' ? event.payload : (JSON.stringify(event.payload) ?? '');
+    if (typeof event.payload === 'string') return event.payload.length > 0;
+    const text = JSON.stringify(event.payload) ?? '';
     return Object.keys(this.description.events).some((name) => text.includes(name));
   }
 }

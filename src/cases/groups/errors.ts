@@ -93,16 +93,7 @@ function unsupported(description: Description): CaseDraft[] {
         refused,
         { version: unknownVersion },
       ),
-      ...refusedMethods.map((method) =>
-        draft(
-          description,
-          `method-${method}`,
-          operation,
-          `${operation} by ${method} is refused with ${pair(description, row)}`,
-          refused,
-          { method },
-        ),
-      ),
+      ...refusedMethods.map((method) => byMethod(description, row, operation, method)),
       ...observedMethods.map((method) =>
         draft(
           description,
@@ -131,6 +122,24 @@ function unsupported(description: Description): CaseDraft[] {
       ),
     ]),
   ];
+}
+
+/** Methods whose requests carry no content: servers in front may refuse one that does. */
+const WITHOUT_BODY = ['GET', 'DELETE'];
+
+/** Without its body the request may also count as one with an empty body: which error wins is not shown. */
+function byMethod(description: Description, row: string, operation: string, method: string): CaseDraft {
+  const bare = WITHOUT_BODY.includes(method);
+  const takesBody = description.operations[operation]?.request !== null;
+  const rows = [row, ...(bare && takesBody ? rowsOf(description, 'empty-body') : [])];
+  return draft(
+    description,
+    `method-${method}`,
+    operation,
+    `${operation} by ${method} is refused with ${pair(description, row)}`,
+    { kind: 'refused', rows },
+    { method, ...(bare && { body: { kind: 'none' } }) },
+  );
 }
 
 function addresses(description: Description): CaseDraft[] {

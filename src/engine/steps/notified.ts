@@ -112,6 +112,7 @@ function judgePayload(
 
 function holds(payload: unknown, value: unknown): boolean {
   if (payload === value) return true;
+  if (typeof payload === 'string' && typeof value === 'string') return payload.includes(value);
   return (
     typeof payload === 'object' && payload !== null && Object.values(payload).some((one) => holds(one, value))
   );
