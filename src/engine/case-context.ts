@@ -94,13 +94,20 @@ export class CaseContext {
     which: 'chosen' | 'other' | 'unlisted',
     choice: KeyChoice = 'main',
   ): Promise<ListedDestination> {
-    const key =
-      choice === 'unset' || choice === 'second' ? await this.key(choice) : this.scope.world.keys.main;
-    const listed = await this.scope.world.destinations(this.one.version, key ?? '');
+    const listed = await this.listed(choice);
     const chosen = listed.find(({ online }) => online) ?? listed[0];
     if (!chosen) return { id: 'none-listed', kind: '', online: false };
     if (which === 'unlisted') return { ...chosen, id: `unlisted-${this.scope.world.nonce}` };
     return which === 'chosen' ? chosen : (listed.find(({ id }) => id !== chosen.id) ?? chosen);
+  }
+
+  /** Destinations of the key's contact point; the main one's where the key cannot list them. */
+  private async listed(choice: KeyChoice): Promise<ListedDestination[]> {
+    const { destinations, keys } = this.scope.world;
+    const own = ['unset', 'second', 'restricted'].includes(choice)
+      ? await destinations(this.one.version, (await this.key(choice)) ?? '')
+      : [];
+    return own.length > 0 ? own : destinations(this.one.version, keys.main);
   }
 
   /** Runs after the case, whatever its verdict: leaves the deployment as it was found. */
