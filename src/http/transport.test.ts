@@ -251,3 +251,17 @@ test('endless bodies on all connections stay within the memory', async () => {
 async function arrival(server: RawServer, count: number): Promise<void> {
   while (server.requests.length < count) await new Promise((resolve) => setImmediate(resolve));
 }
+
+test('large answers of a whole run together are bounded, small ones are always handed on', async () => {
+  const large = `${' '.repeat(20_000)}{}`;
+  const server = await serve({
+    onRequest: (socket, { number }) =>
+      void socket.write(
+        number % 2 === 0 ? GOOD : `HTTP/1.1 200 OK\r\nContent-Length: ${large.length}\r\n\r\n${large}`,
+      ),
+  });
+  const transport = client({ maxTotalBytes: 50_000, maxConcurrency: 1 });
+  const codes: unknown[] = [];
+  for (let count = 0; count < 8; count++) codes.push(code(await transport.send(request(server.url))));
+  expect(codes).toEqual([200, 200, 200, 200, 'too-large', 200, 'too-large', 200]);
+});

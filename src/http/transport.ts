@@ -18,6 +18,8 @@ export interface TransportOptions {
   maxConcurrency: number;
   /** Largest body of an answer, before and after decoding; 8 MiB. */
   maxBodyBytes?: number;
+  /** Bytes of all large bodies together that are handed on: whoever gets them may keep them; 64 MiB. */
+  maxTotalBytes?: number;
   /** Largest head of an answer, interim ones included; 32 KiB. */
   maxHeaderBytes?: number;
   /** Requests begun per second; no limit. */
@@ -27,6 +29,9 @@ export interface TransportOptions {
 /** How long surplus bytes of a target are awaited once it has sent some between two answers. */
 const SUSPECT_LINGER_MS = 20;
 const SHARED_BYTES = 96 * 1024 * 1024;
+const TOTAL_BYTES = 64 * 1024 * 1024;
+/** Bodies up to this length do not count against the total. */
+const SMALL_BYTES = 16 * 1024;
 
 /**
  * HTTP/1.1 over TLS or plain, on undici. Requests beyond `maxConcurrency` wait in line; their time
@@ -44,6 +49,8 @@ export function createTransport(options: TransportOptions): Transport & { close(
     maxHeaderBytes: options.maxHeaderBytes ?? 32 * 1024,
     shared: { held: 0, max: Math.max(SHARED_BYTES, maxBodyBytes) },
   };
+  const maxTotalBytes = options.maxTotalBytes ?? TOTAL_BYTES;
+  let handedOn = 0;
   let decoding: Promise<unknown> = Promise.resolve();
 
   async function run(request: OutgoingRequest, signal: AbortSignal): Promise<Exchanged> {
@@ -94,6 +101,16 @@ export function createTransport(options: TransportOptions): Transport & { close(
       decoding = decoded;
       const result = await decoded;
       if ('fault' in result) return noAnswer(result.fault);
+      const weight = result.body.length > SMALL_BYTES ? result.body.length : 0;
+      if (handedOn + weight > maxTotalBytes) {
+        return noAnswer(
+          failure(
+            'too-large',
+            `All large answers of this run together are larger than ${maxTotalBytes} bytes.`,
+          ),
+        );
+      }
+      handedOn += weight;
       return { kind: 'answer', status, reason, headers, body: result.body, startedAt, durationMs };
     } finally {
       gate.leave();
