@@ -94,6 +94,8 @@ function truth(rows: TruthRow[], versions: string[]): string[] {
       const cell = row.cells.find((one) => one.version === version);
       if (!cell) return '';
       const mark = cell.verdict === 'pass' ? '✓' : cell.verdict === 'fail' ? '✗' : '?';
+      if (cell.expected === 'open')
+        return `${mark} ${cell.observed === 'unknown' ? 'either' : cell.observed} (left open)`;
       return cell.expected === cell.observed
         ? `${mark} ${cell.observed}`
         : `${mark} ${cell.observed} (due: ${cell.expected})`;

@@ -1,18 +1,56 @@
+import { stat } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import Fastify from 'fastify';
+import fastify from 'fastify';
+import { ReportError } from './report-error.js';
 
-export interface ReportServer {
+export interface ServedReports {
+  /** Address of the newest report, with a trailing slash. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Serves a folder of reports, read anew for each request. Rejects when the address cannot be listened on. */
+/**
+ * Serves a folder of reports until closed; port 0 takes any free one. Nothing but files of the folder is answered.
+ * @throws ReportError when the folder cannot be read or the address cannot be taken
+ */
 export async function serveReports(
-  folder: string,
+  dir: string,
   { host, port }: { host: string; port: number },
-): Promise<ReportServer> {
-  const server = Fastify({ forceCloseConnections: true });
-  await server.register(fastifyStatic, { root: folder, cacheControl: false, dotfiles: 'deny' });
-  const url = await server.listen({ host, port });
-  return { url: `${url}/`, close: () => server.close() };
+): Promise<ServedReports> {
+  const root = resolve(dir);
+  const found = await stat(root).catch(() => null);
+  if (!found?.isDirectory()) throw new ReportError(dir, 'served', 'there is no such folder', null);
+  const app = fastify({ forceCloseConnections: true });
+  await app.register(fastifyStatic, {
+    root,
+    index: ['index.html'],
+    dotfiles: 'ignore',
+    cacheControl: false,
+    setHeaders: (reply) => {
+      for (const [name, value] of Object.entries(HEADERS)) reply.header(name, value);
+    },
+  });
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    const { code } = error as NodeJS.ErrnoException;
+    const why =
+      code === 'EADDRINUSE'
+        ? `port ${port} of ${host} is in use`
+        : `the address ${host}:${port} cannot be taken`;
+    throw new ReportError(dir, 'served', code === undefined ? why : `${why} (${code})`, error);
+  }
+  const bound = app.server.address();
+  const taken = typeof bound === 'object' && bound ? bound.port : port;
+  const name = isIP(host) === 6 ? `[${host}]` : host;
+  return { url: `http://${name}:${taken}/`, close: () => app.close() };
 }
+
+const HEADERS = {
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};

@@ -2,7 +2,7 @@ import type { CaseRecord, RunRecord, StatementRecord } from '../record/types.js'
 
 /** "1 case", "3 cases". */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? noun : plural}`;
+  return `${number} ${number === 1 ? noun : plural}`;
 }
 
 /** Milliseconds for people: "740 ms", "1.24 s", "2 min 5 s". */

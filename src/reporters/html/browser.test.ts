@@ -30,7 +30,10 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pages-'));
   await mkdir(PICTURES, { recursive: true });
   for (const [name, record] of Object.entries(records)) pages[name] = renderHtml(record);
-  pages['compared'] = renderComparison([records['passing'] as RunRecord, records['faulty'] as RunRecord]);
+  pages['compared'] = renderComparison([
+    await sampleRecord({ kind: 'passing', cases: 240 }),
+    records['faulty'] as RunRecord,
+  ]);
   for (const [name, html] of Object.entries(pages)) await writeFile(join(folder, `${name}.html`), html);
   browser = await openBrowser();
 }, 60_000);

@@ -53,8 +53,8 @@ function sentence({ broken, repaired, other, coming, standing, alike }: Changes)
   if (differing === 0)
     return `Nothing changed: ${count(alike + standing.length, 'case')} ended alike${standing.length > 0 ? `, ${standing.length} of them violated` : ''}.`;
   const parts = [
-    `${broken.length} newly violated`,
-    `${repaired.length} passing now`,
+    ...(broken.length > 0 ? [`${broken.length} newly violated`] : []),
+    ...(repaired.length > 0 ? [`${repaired.length} passing now`] : []),
     ...(other.length > 0 ? [`${other.length} changed otherwise`] : []),
     ...(coming.length > 0 ? [`${coming.length} not in every run`] : []),
     ...(standing.length > 0 ? [`${standing.length} still violated`] : []),

@@ -36,19 +36,34 @@ export function GapsSection({ model }: { model: Model }) {
 /** Equal values of several versions on one line. */
 function Observed({ model, all }: { model: Model; all: Observation[] }) {
   if (all.length === 0) return <dd class="soft">Nothing observed.</dd>;
+  const values = [...groupBy(all, ({ value }) => value)];
   return (
     <dd>
-      <ul>
-        {[...groupBy(all, ({ value }) => value)].map(([value, same]) => (
-          <li>
-            {[...new Set(same.map(({ version }) => version))].map((version) => (
-              <Version of={version} />
-            ))}{' '}
-            {value} <Cases model={model} ids={[...new Set(same.flatMap((one) => one.cases))]} />
-          </li>
-        ))}
-      </ul>
+      <Values model={model} values={values.slice(0, FIRST_VALUES)} />
+      {values.length > FIRST_VALUES && (
+        <details>
+          <summary>{`${values.length - FIRST_VALUES} more`}</summary>
+          <Values model={model} values={values.slice(FIRST_VALUES)} />
+        </details>
+      )}
     </dd>
+  );
+}
+
+const FIRST_VALUES = 4;
+
+function Values({ model, values }: { model: Model; values: [string, Observation[]][] }) {
+  return (
+    <ul>
+      {values.map(([value, same]) => (
+        <li>
+          {[...new Set(same.map(({ version }) => version))].map((version) => (
+            <Version of={version} />
+          ))}{' '}
+          {value} <Cases model={model} ids={[...new Set(same.flatMap((one) => one.cases))]} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,17 +1,37 @@
 import type { RunRecord } from '../../record/types.js';
 
-/** Row of each case, so that no two cases of a row overlap in time: first free row, in order of start. */
-export function packed(record: Pick<RunRecord, 'cases'>): { rows: Map<string, number>; count: number } {
+/** When a case was at work, milliseconds since the run began. */
+export interface Span {
+  id: string;
+  from: number;
+  to: number;
+}
+
+/** Cases from their own first request to their end: before, they stood in line. Cases without a request are left out. */
+export function spansOf({ cases, exchanges }: Pick<RunRecord, 'cases' | 'exchanges'>): Map<string, Span> {
+  const first = new Map<string, number>();
+  for (const { caseId, startedMs } of exchanges) {
+    first.set(caseId, Math.min(startedMs, first.get(caseId) ?? Number.POSITIVE_INFINITY));
+  }
+  return new Map(
+    cases.flatMap(({ id, startedMs, durationMs }) => {
+      const from = first.get(id);
+      return from === undefined
+        ? []
+        : [[id, { id, from, to: Math.max(from, startedMs + durationMs) }] as const];
+    }),
+  );
+}
+
+/** Row of each span, so that no two of a row overlap in time: first free row, in order of start. */
+export function packed(spans: Iterable<Span>): { rows: Map<string, number>; count: number } {
   const free: number[] = [];
   const rows = new Map<string, number>();
-  const ran = record.cases
-    .filter(({ durationMs }) => durationMs > 0)
-    .sort((a, b) => a.startedMs - b.startedMs || (a.id < b.id ? -1 : 1));
-  for (const one of ran) {
-    const found = free.findIndex((until) => until <= one.startedMs);
+  for (const { id, from, to } of [...spans].sort((a, b) => a.from - b.from || (a.id < b.id ? -1 : 1))) {
+    const found = free.findIndex((until) => until <= from);
     const row = found < 0 ? free.length : found;
-    free[row] = one.startedMs + one.durationMs;
-    rows.set(one.id, row);
+    free[row] = to;
+    rows.set(id, row);
   }
   return { rows, count: free.length };
 }

@@ -2,18 +2,24 @@ import { STANDINGS } from '../standing.js';
 import { duration } from '../words.js';
 import { FALLBACK } from './masthead.js';
 import type { Model } from './model.js';
-import { packed, step, waits } from './timeline-lanes.js';
+import { packed, spansOf, step, waits } from './timeline-lanes.js';
 
 /** The run in time: a thin line a case, thick where a request was in flight, webhooks below, waits shaded. */
 export function TimelineSection({ model }: { model: Model }) {
   const { record } = model;
   if (record.cases.length === 0 || record.durationMs <= 0) return null;
-  const { rows, count } = packed(record);
+  const spans = spansOf(record);
+  const { rows, count } = packed(spans.values());
   const idle = waits(record, Math.max(50, record.durationMs / 100));
   const idleMs = idle.reduce((sum, { from, to }) => sum + to - from, 0);
   const x = (ms: number) => Number(((ms / record.durationMs) * WIDTH).toFixed(1));
-  const rowHeight = Math.max(2, Math.min(7, TALLEST / Math.max(1, count)));
+  const rowHeight = Math.min(7, TALLEST / Math.max(1, count));
   const y = (row: number) => Number((HEAD + row * rowHeight + rowHeight / 2).toFixed(1));
+  const stroke = (id: string, span: { from: number; to: number } | undefined) => {
+    if (!span) return [];
+    const end = Math.max(x(span.from) + 0.8, x(span.to)).toFixed(1);
+    return [`M${x(span.from)} ${y(rows.get(id) ?? 0)}H${end}`];
+  };
   const bottom = HEAD + count * rowHeight + 8;
   const ticks = Array.from(
     { length: Math.floor(record.durationMs / step(record.durationMs)) + 1 },
@@ -47,20 +53,19 @@ export function TimelineSection({ model }: { model: Model }) {
           {STANDINGS.map((kind) => {
             const cases = record.cases.filter((one) => rows.has(one.id) && model.standingOf(one) === kind);
             if (cases.length === 0) return null;
-            const thin = cases.map(
-              (one) =>
-                `M${x(one.startedMs)} ${y(rows.get(one.id) ?? 0)}H${x(one.startedMs + one.durationMs)}`,
-            );
+            const thin = cases.flatMap((one) => stroke(one.id, spans.get(one.id)));
             const thick = cases.flatMap((one) =>
-              model.exchangesOf(one).map((exchange) => {
-                const start = x(exchange.startedMs);
-                return `M${start} ${y(rows.get(one.id) ?? 0)}H${Math.max(start + 0.8, x(exchange.startedMs + exchange.durationMs)).toFixed(1)}`;
-              }),
+              model
+                .exchangesOf(one)
+                .filter(({ caseId }) => caseId === one.id)
+                .flatMap(({ startedMs, durationMs }) =>
+                  stroke(one.id, { from: startedMs, to: startedMs + durationMs }),
+                ),
             );
             return (
               <g class={`stroke ${kind}`} stroke={FALLBACK[kind]} fill="none">
-                <path d={thin.join('')} stroke-width="1" opacity="0.45" />
-                <path d={thick.join('')} stroke-width={Math.max(1.5, rowHeight - 2).toFixed(1)} />
+                <path d={thin.join('')} stroke-width={Math.min(1, rowHeight / 2).toFixed(2)} opacity="0.45" />
+                <path d={thick.join('')} stroke-width={Math.max(rowHeight / 1.5, rowHeight - 2).toFixed(1)} />
               </g>
             );
           })}
@@ -90,4 +95,4 @@ function bound({ record }: Model): string {
 
 const WIDTH = 1000;
 const HEAD = 26;
-const TALLEST = 300;
+const TALLEST = 420;

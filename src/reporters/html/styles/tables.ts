@@ -28,11 +28,11 @@ th, td { padding: .38rem .8rem; }
 .gaps { margin: 0; }
 .gaps > div { padding: .55rem 0; border-top: 1px solid var(--line); display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .1rem 2rem; }
 .gaps dt .soft { display: block; font-size: .82rem; }
-.gaps dd { margin: 0; }
+.gaps dd { margin: 0; } .gaps dd li { padding-bottom: .2rem; } .gaps dd > details > summary { color: var(--soft); font-size: .88em; }
 .inline { display: inline-block; font-size: .86rem; color: var(--soft); }
 .compared { width: 100%; }
 .compared tbody tr + tr > * { border-top: 1px solid var(--line); }
-.compared th code { display: block; color: var(--soft); } .compared td { min-width: 9rem; } .compared .why { font-size: .88em; }
+.compared th code { display: block; color: var(--soft); } .compared th:first-child { min-width: 11rem; } .compared td { min-width: 6rem; } .compared .why { font-size: .88em; }
 .compared td.failed { background: var(--bad-bg); } .compared td.inconclusive, .compared td.warning { background: var(--open-bg); }
 .column { display: inline-block; min-width: 1.3rem; font-weight: 650; }
 .comparison { grid-column: 1 / -1; margin: 0 auto; } .alike { margin-top: 2.5rem; } h2 .soft { font-weight: 400; }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, expect, test } from 'vitest';
 import { ReportError } from './report-error.js';
-import { serveReports } from './serve.js';
+import { serveReports } from './serve-reports.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'served-'));
 await writeFile(join(folder, 'index.html'), '<p>report</p>');
