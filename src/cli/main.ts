@@ -31,6 +31,7 @@ function program(): Command {
     .option('--operator-listen <host:port>', "address of the employee's side", '127.0.0.1:0')
     .option('--config-out <file>', 'write a configuration file that checks this service')
     .option('--plain', 'plain HTTP in place of HTTPS')
+    .option('--fault <name...>', 'break the service on purpose, to see the checker find it')
     .option('--seed <number>', 'the same keys and identifiers each time')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));

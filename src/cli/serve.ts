@@ -14,6 +14,7 @@ export interface ServeFlags {
   operatorListen: string;
   configOut?: string;
   plain?: boolean;
+  fault?: string[];
   seed?: string;
   spec?: string;
 }
@@ -27,6 +28,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     tls: !flags.plain,
     listen: parseListen('--listen', flags.listen),
     operatorListen: parseListen('--operator-listen', flags.operatorListen),
+    faults: flags.fault ?? [],
     ...(flags.seed !== undefined && { seed: Number(flags.seed) }),
   });
   const caFile = service.caPem === null ? null : await writeCa(service.caPem);
