@@ -1,6 +1,6 @@
 import type { Operator } from '../engine/ports.js';
 
-const NONE = { ok: false, kind: 'unsupported', text: 'No driver is configured.' } as const;
+const NONE = { ok: false, kind: 'unsupported', text: 'no driver is configured' } as const;
 
 /** Nobody acts for the employee: every action is unsupported. */
 export const noOperator: Operator = {

@@ -1,0 +1,48 @@
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** A template asks for a parameter that its action does not have. */
+export class UnknownPlaceholder extends Error {}
+
+/**
+ * Fills `{name}` in every string of a template, keys included. A string that is one placeholder alone takes the
+ * parameter with its JSON type; inside a longer string it becomes text. Throws UnknownPlaceholder.
+ */
+export function fill(template: unknown, parameters: Parameters): unknown {
+  if (typeof template === 'string') {
+    const alone = /^\{(\w+)\}$/.exec(template)?.[1];
+    return alone === undefined ? fillText(template, parameters) : parameter(alone, parameters);
+  }
+  if (Array.isArray(template)) return template.map((one) => fill(one, parameters));
+  if (typeof template !== 'object' || template === null) return template;
+  return Object.fromEntries(
+    Object.entries(template).map(([key, one]) => [fillText(key, parameters), fill(one, parameters)]),
+  );
+}
+
+/** Fills `{name}` in a text; `encode` gets each value. Throws UnknownPlaceholder. */
+export function fillText(
+  text: string,
+  parameters: Parameters,
+  encode = (value: string): string => value,
+): string {
+  return text.replace(PLACEHOLDER, (_, name: string) => encode(asText(parameter(name, parameters))));
+}
+
+/** Names of all placeholders in a template. */
+export function placeholders(template: unknown): string[] {
+  return [...JSON.stringify(template ?? null).matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? []);
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+function parameter(name: string, parameters: Parameters): unknown {
+  if (Object.hasOwn(parameters, name)) return parameters[name];
+  const known = Object.keys(parameters)
+    .map((one) => `{${one}}`)
+    .join(' ');
+  throw new UnknownPlaceholder(`{${name}} is no parameter of it; there are ${known}`);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
