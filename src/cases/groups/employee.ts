@@ -27,10 +27,7 @@ export function content(description: Description, operation: string): string[] {
 }
 
 export function inboxNeeds(names: string[]): Need[] {
-  return [
-    { kind: 'action', action: 'inbox' },
-    { kind: 'shows', names },
-  ];
+  return [{ kind: 'action', action: 'inbox' }, { kind: 'shows', names }, { kind: 'online' }];
 }
 
 const EMPLOYEE = 'employee' as const;

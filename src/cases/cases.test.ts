@@ -1,0 +1,138 @@
+import { beforeAll, expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { deriveCases } from './derive.js';
+import { MUTATIONS, mutate } from './mutations.js';
+import { walk } from './routing-model.js';
+import { type Claims, filterCases, selectCases, unmatched } from './select.js';
+import { matches, unaccounted } from './statements.js';
+import type { Case } from './types.js';
+
+let descriptions: Description[];
+let cases: Case[];
+
+beforeAll(async () => {
+  descriptions = await loadDescriptions();
+  cases = deriveCases(descriptions);
+});
+
+test('every case is accounted for, and every statement has its cases', () => {
+  expect(unaccounted(descriptions, cases)).toEqual([]);
+  expect(new Set(cases.map(({ id }) => id)).size).toBe(cases.length);
+});
+
+test('a case without a statement, a stray pattern and an unlisted gap are found', () => {
+  const [first] = descriptions as [Description];
+  const { 'key-missing': _, 'error-1': __, ...statements } = first.statements;
+  const broken: Description = {
+    ...first,
+    gaps: {},
+    statements: {
+      ...statements,
+      stray: { section: '1', level: 'required', text: 'Stray.', cases: ['no/such'] },
+    },
+  };
+  const problems = unaccounted([broken], deriveCases([broken])).join('\n');
+  expect(problems).toMatch(/1\.0\/authentication\/no-key\/sendText belongs to no statement/);
+  expect(problems).toMatch(/"no\/such" of statement "stray" matches no case/);
+  expect(problems).toMatch(/fills the gap "empty-key", which is not listed/);
+});
+
+test('the same descriptions give the same cases', () => {
+  expect(JSON.stringify(deriveCases(descriptions))).toBe(JSON.stringify(cases));
+});
+
+test('malformed JSON is malformed, and each mutation changes the text', () => {
+  const valid = JSON.stringify({ user_id: 'u', text: 'a "quoted" text', attributes: { a: 'b' } });
+  const strict = (bytes: Uint8Array): unknown =>
+    JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  const malformed = Object.entries(MUTATIONS).filter(([, { leeway }]) => !leeway);
+  expect(malformed.length).toBeGreaterThanOrEqual(20);
+  for (const [id] of Object.entries(MUTATIONS))
+    expect(Buffer.from(mutate(id, valid)).toString('latin1'), id).not.toBe(valid);
+  for (const [id] of malformed) expect(() => strict(mutate(id, valid)), id).toThrow();
+});
+
+test.each([
+  ['1.0', ['message', 'message'], ['SelectDestination', 'SelectDestination']],
+  ['1.2', ['message', 'message'], ['SelectDestination', null]],
+  [
+    '1.0',
+    ['message', 'select', 'message', 'close', 'message'],
+    ['SelectDestination', null, null, 'Closed', 'SelectDestination'],
+  ],
+  [
+    '1.2',
+    ['message', 'select', 'message', 'close', 'message', 'message'],
+    ['SelectDestination', null, null, 'Closed', 'SelectDestination', null],
+  ],
+] as const)('version %s: %j sends %j', (version, triggers, sends) => {
+  const description = descriptions.find((one) => one.version === version) as Description;
+  expect(walk(description.routing, triggers).map((step) => step.sends)).toEqual(sends);
+});
+
+const all: Claims = {
+  versions: ['1.0', '1.2'],
+  https: true,
+  webhook: true,
+  secondKey: true,
+  unsetAddress: true,
+  restricted: {},
+  destinations: { '1.0': { count: 2, online: true }, '1.2': { count: 2, online: true } },
+  supports: () => true,
+  shows: ['text', 'url', 'file_name', 'size', 'comment', 'name', 'attributes'],
+  bodies: () => true,
+  setPresence: true,
+};
+
+test.each([
+  [{ secondKey: false }, /routing\/contact-points/, 'no-second-key'],
+  [
+    { supports: (action: string) => action !== 'close' },
+    /after-closed|sent-Closed|earlier-conversations/,
+    'no-operator',
+  ],
+  [{ shows: all.shows.filter((name) => name !== 'size') }, /size|kept-all\/sendFile/, 'not-shown'],
+  [{ https: false }, /^1\.\d\/transport/, 'plain-target'],
+] as const)('without %j exactly the cases that need it are skipped', (lack, named, code) => {
+  const without = (claims: Claims): Set<string> =>
+    new Set(selectCases(cases, claims).skipped.map(({ case: one }) => one.id));
+  const before = without(all);
+  const { skipped } = selectCases(cases, { ...all, ...lack });
+  const more = skipped.filter(({ case: one }) => !before.has(one.id));
+  expect(more.length).toBeGreaterThan(0);
+  expect(new Set(more.map(({ reason }) => reason.code))).toEqual(new Set([code]));
+  expect(more.filter(({ case: one }) => one.needs.length === 0)).toEqual([]);
+  expect(more.some(({ case: one }) => named.test(one.id))).toBe(true);
+});
+
+test('filters take parts of ids, globs and statements; shards part the cases', () => {
+  const none = { grep: [], skip: [], shard: null };
+  expect(filterCases(cases, { ...none, grep: ['1.2/routing/new-user/*'] }).map(({ id }) => id)).toEqual([
+    '1.2/routing/new-user/sendText',
+    '1.2/routing/new-user/sendFile',
+  ]);
+  expect(
+    filterCases(cases, { ...none, grep: ['error-5'] }).every(({ name }) =>
+      name.startsWith('address-invalid'),
+    ),
+  ).toBe(true);
+  expect(filterCases(cases, { ...none, skip: ['1.0/'] }).every(({ version }) => version === '1.2')).toBe(
+    true,
+  );
+  const shards = [1, 2, 3].map((index) => filterCases(cases, { ...none, shard: { index, count: 3 } }));
+  expect(shards.flat().length).toBe(cases.length);
+  expect(new Set(shards.flat()).size).toBe(cases.length);
+  expect(unmatched(cases, ['routing', 'nothing'])).toEqual(['nothing']);
+});
+
+test.each([
+  ['a/*', 'a/b', true],
+  ['a/*', 'a/b/c', false],
+  ['a/**', 'a/b/c', true],
+  ['a/{b,c}-*', 'a/c-d', true],
+  ['a/{b,c}', 'a/d', false],
+  ['a.b', 'axb', false],
+])('the glob %s over %s: %s', (pattern, path, fits) => {
+  expect(matches(pattern, path)).toBe(fits);
+});
