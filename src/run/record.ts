@@ -6,6 +6,7 @@ import type { Description } from '../description/types.js';
 import type { Answer, Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader } from '../engine/world.js';
 import type {
+  ActionRecord,
   BodyRecord,
   CaseRecord,
   EventRecord,
@@ -26,6 +27,8 @@ export interface Evidence {
   exchanges: readonly Exchange[];
   deliveries: readonly Delivery[];
   reader: Reader;
+  /** What the employee's side was asked to do. */
+  actions: ActionRecord[];
   /** Wall clock of the run's start. */
   startedAt: number;
 }

@@ -19,6 +19,7 @@ import * as records from './record.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
 import { Stop } from './stop.js';
 import { prepareRunner } from './vitest-runner.js';
+import { actionRecords, watchOperator } from './watched-operator.js';
 
 export interface RunRequest {
   configuration: Configuration;
@@ -49,7 +50,9 @@ export async function run(request: RunRequest): Promise<RunRecord> {
   const startedAt = Date.now();
   const started = performance.now();
   const wanted = wantedCases(configuration, descriptions);
-  const { ports, catcher, close } = await openPorts(request);
+  const { ports: opened, catcher, close } = await openPorts(request);
+  const watched = watchOperator(operator, opened.clock);
+  const ports: Ports = { ...opened, operator: watched.operator };
   try {
     const runner = (request.prepareRunner ?? prepareRunner)();
     const prepared = await preflight(configuration, descriptions, ports, request.report, signal);
@@ -64,6 +67,7 @@ export async function run(request: RunRequest): Promise<RunRecord> {
       exchanges: ran.exchanges,
       deliveries: catcher.deliveries,
       reader: prepared.world.reader,
+      actions: actionRecords(watched.actions, ran.exchanges, prepared.descriptions, startedAt),
       startedAt,
     };
     return finish(request, prepared, evidence, wanted, performance.now() - started, catcher);
@@ -197,6 +201,7 @@ function finish(
     machines: records.machines(prepared.descriptions, wanted),
     exchanges: records.exchangeRecords(evidence.exchanges, evidence.startedAt),
     events: records.eventRecords(evidence),
+    actions: evidence.actions,
     baseline: [],
     command: request.command,
   });

@@ -32,6 +32,7 @@ const meets = (row, { key, value }) => {
   const own = (row.dataset[key] ?? '').toLowerCase();
   return key === 'st' ? own.split(' ').includes(value) : key === 's' ? own.startsWith(value) : own === value;
 };
+let due = 0;
 const alternatives = (list) => {
   const keyed = new Map();
   for (const term of list) {
@@ -41,6 +42,7 @@ const alternatives = (list) => {
   return [...keyed.values()];
 };
 const search = (keepHash) => {
+  clearTimeout(due);
   const wanted = terms(query.value);
   const sets = alternatives(wanted);
   let shown = 0;
@@ -55,7 +57,6 @@ const search = (keepHash) => {
   for (const chip of all('.chip')) chip.setAttribute('aria-pressed', String(present.has(chip.dataset.query.toLowerCase())));
   if (!keepHash) history.replaceState(null, '', query.value === '' ? location.pathname + location.search : '#q=' + encodeURIComponent(query.value));
 };
-let due = 0;
 query.addEventListener('input', () => { clearTimeout(due); due = setTimeout(search, 60); });
 const ask = (text) => { query.value = text; search(); one('#cases').scrollIntoView(); };
 const toggleTerm = (term) => {

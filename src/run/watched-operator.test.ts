@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Operator } from '../engine/ports.js';
+import type { Exchange } from '../engine/world.js';
+import { actionRecords, watchOperator } from './watched-operator.js';
+
+test('every action is written down with its moment, its user and the case of that user', async () => {
+  let now = 1000;
+  const clock = { now: () => (now += 5), sleep: async () => undefined };
+  const inner: Operator = {
+    name: 'fake',
+    shows: ['text'],
+    supports: (action) => action === 'close',
+    perform: async (action) =>
+      action === 'close' ? { ok: true } : { ok: false, kind: 'failed', text: 'no answer' },
+    inbox: async () => ({ ok: true, items: [] }),
+    close: async () => undefined,
+  };
+  const { operator, actions } = watchOperator(inner, clock);
+  const descriptions = await loadDescriptions();
+  const [name] = descriptions.map(({ employee }) => employee.user);
+  await operator.perform('close', { [name ?? '']: 'u-1' });
+  await operator.perform('set_presence', { online: true });
+  const exchanges = [
+    { user: 'u-1', caseId: 'a case' },
+    { user: null, caseId: 'other' },
+  ] as Exchange[];
+  expect(operator).toMatchObject({ name: 'fake', shows: ['text'] });
+  expect(actionRecords(actions, exchanges, descriptions, 1000)).toEqual([
+    { caseId: 'a case', user: 'u-1', action: 'close', ok: true, text: '', startedMs: 5, durationMs: 5 },
+    {
+      caseId: null,
+      user: null,
+      action: 'set_presence',
+      ok: false,
+      text: 'no answer',
+      startedMs: 15,
+      durationMs: 5,
+    },
+  ]);
+});
