@@ -59,7 +59,7 @@ export class Progress {
       `${this.done}/${this.total} done`,
       `${this.failed} failed`,
       ...(this.inconclusive ? [`${this.inconclusive} inconclusive`] : []),
-      ...(waiting ? [`waiting for ${waiting}: answers, events and the quiet window`] : []),
+      ...(waiting ? ['waiting for answers, events, the quiet window'] : []),
     ];
     this.stream.write(`\r\u001b[2K${parts.join(' · ').slice(0, (this.stream.columns ?? 80) - 1)}`);
   }

@@ -64,7 +64,7 @@ test.each([
   { status: 400, body: { code: 9, message: 'Invalid data: key' }, code: 'code' },
   { status: 400, body: {}, code: 'code' },
   { status: 401, body: { code: 1, message: 'Authentication key is not specified' }, code: 'status' },
-  { status: 200, body: {}, code: 'accepted' },
+  { status: 200, body: {}, code: 'auth' },
   { status: 500, body: { code: 7, message: 'Internal server error' }, code: 'server-error' },
 ])(
   'a refusal with $status and $body is compared in status, code and message: $code',
