@@ -9,11 +9,13 @@ export interface Sighting {
   delivery: Delivery;
   name: string;
   user: string;
+  /** What requests call the user: a place that sounds like it is likelier to hold the user in every event. */
+  userField: string;
 }
 
 /**
- * The places of name and user that all sightings share, or most of them. Where several do, the least deep wins, and the
- * user that stands nearest to the name.
+ * The places of name and user that all sightings share, or most of them. Where several do, the least deep wins, and for
+ * the user one that is called as in requests: what is the sender in one event may be the receiver in another.
  */
 export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect> {
   const votes = new Map<string, { dialect: EventDialect; count: number }>();
@@ -43,26 +45,34 @@ export function holdsUser({ delivery, user }: Sighting): boolean {
 }
 
 /** All readings of a delivery that give the name and the user, best first. */
-function candidates({ delivery, name, user }: Sighting): EventDialect[] {
+function candidates({ delivery, name, user, userField }: Sighting): EventDialect[] {
   if (delivery.method !== 'POST') return [];
   const places = placesOf(jsonOf(delivery.body));
-  const users = places.filter(({ value, isKey }) => !isKey && value === user);
+  const users = likelyFirst(
+    places.filter(({ value, isKey }) => !isKey && value === user),
+    userField,
+  );
   const values = places.filter(({ value, isKey }) => !isKey && value === name);
   const keys = places.filter(({ value, isKey }) => isKey && value === name);
   const headers = delivery.headers
     .filter(([, value]) => value === name)
     .map(([header]) => header.toLowerCase());
   return [
-    ...[...values, ...keys].flatMap((place) =>
-      nearest(users, place).map(({ path }) => reading(place, path, name)),
-    ),
+    ...[...values, ...keys].flatMap((place) => users.map(({ path }) => reading(place, path, name))),
     ...headers.flatMap((header) => users.map(({ path }) => headerReading(header, path))),
   ];
 }
 
-function nearest(users: readonly Place[], { path }: Place): Place[] {
-  const shared = (other: Path): number => other.findIndex((segment, at) => segment !== path[at]);
-  return [...users].sort((a, b) => a.path.length - b.path.length || shared(b.path) - shared(a.path));
+function likelyFirst(users: readonly Place[], userField: string): Place[] {
+  const [word = userField] = userField.toLowerCase().split('_');
+  const names = ({ path }: Place): string[] => path.map((segment) => String(segment).toLowerCase());
+  const rank = (place: Place): number =>
+    names(place).includes(userField.toLowerCase())
+      ? 0
+      : names(place).some((name) => name.includes(word))
+        ? 1
+        : 2;
+  return [...users].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length);
 }
 
 /** A list of events is what both stand in; the user may also stand beside the list, once for all. */

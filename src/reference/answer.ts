@@ -10,7 +10,7 @@ import type { World } from './world.js';
 
 /** Answers one request: success, or a row of the error table. Never throws. */
 export async function answer(world: World, call: Call): Promise<Reply> {
-  const reply = world.hooks.respond(decide(world, call), call);
+  const reply = world.hooks.respond(await decide(world, call), call);
   if (world.dialect.response.delayMs > 0) await sleep(world.dialect.response.delayMs);
   return reply;
 }
@@ -23,7 +23,7 @@ export function refuse(world: World, call: Call, row: ErrorRow, values: RefusalV
   return reply(world, call, row.status, false, shaped as JsonObject);
 }
 
-function decide(world: World, call: Call): Reply {
+async function decide(world: World, call: Call): Promise<Reply> {
   try {
     const checked = check(world, call);
     const { rules, operation } = checked;
@@ -32,7 +32,7 @@ function decide(world: World, call: Call): Reply {
       call,
       rules.description.http.successStatus,
       true,
-      handlers[operation.rule.kind](world, checked),
+      await handlers[operation.rule.kind](world, checked),
     );
   } catch (error) {
     if (error instanceof Refusal) return refuse(world, call, error.row, error.values);
@@ -42,6 +42,10 @@ function decide(world: World, call: Call): Reply {
 
 function reply(world: World, call: Call, status: number, success: boolean, fields: JsonObject): Reply {
   const flag = rulesOf(world, call).description.success.field;
-  const headers = { 'content-type': world.dialect.response.contentType };
+  const { contentType, keepAlive } = world.dialect.response;
+  const headers = {
+    ...(contentType !== null && { 'content-type': contentType }),
+    ...(!keepAlive && { connection: 'close' }),
+  };
   return { status, headers, body: { [flag]: success, ...fields } };
 }

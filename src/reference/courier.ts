@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { ReferenceDialect } from './dialect.js';
@@ -11,17 +12,20 @@ const FIRST_PAUSE_MS = 200;
 const TIMEOUT_MS = 5_000;
 const ANSWER_BYTES = 64 * 1024;
 
+type Batch = readonly [Posting, ...Posting[]];
+
 /** Posts events: one after the other for a user, side by side for different ones. */
 export interface Courier {
   /** Queues a posting; dropped when too many wait. */
   send(posting: Posting): void;
-  /** Visits an address once; the outcome does not matter. */
-  probe(url: string): void;
+  /** Visits an address once; whether it was answered with success. */
+  probe(url: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
 export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): Courier {
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   const queues = new Map<User, Posting[]>();
   let agent: Agent | undefined;
   let waiting = 0;
@@ -36,10 +40,13 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
     return agent;
   };
 
-  const attempt = async ({ event, slot }: Posting): Promise<boolean> => {
+  const attempt = async ([{ slot, event }, ...more]: Batch): Promise<boolean> => {
     // The address is read at each attempt: events go to the one set last.
     if (slot.url === null) return true;
-    const { url, ...options } = hooks.post(makeRequest(slot.url, event, dialect), event);
+    const { url, ...options } = hooks.post(
+      makeRequest(slot.url, [event, ...more.map((each) => each.event)], dialect),
+      event,
+    );
     try {
       const answer = await request(url, {
         ...options,
@@ -53,18 +60,24 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
     }
   };
 
-  const bring = async (posting: Posting): Promise<void> => {
-    await pause(posting.due - Date.now(), closing.signal);
-    for (let tries = 1; !(await attempt(posting)) && tries < TRIES; tries += 1) {
+  /** Brings the first posting, and with an envelope all that are due with it; says how many it brought. */
+  const bring = async (first: Posting, queue: readonly Posting[]): Promise<number> => {
+    await pause(first.due - Date.now(), closing.signal);
+    const now = Date.now();
+    const apart = queue.findIndex(({ slot, due }) => slot !== first.slot || due > now);
+    const size = dialect.envelope === null ? 1 : Math.max(1, apart < 0 ? queue.length : apart);
+    const batch: Batch = [first, ...queue.slice(1, size)];
+    for (let tries = 1; !(await attempt(batch)) && tries < TRIES; tries += 1) {
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1), closing.signal);
     }
+    return batch.length;
   };
 
   const drain = async (user: User, queue: Posting[]): Promise<void> => {
     for (let next = queue[0]; next !== undefined && !closing.signal.aborted; next = queue[0]) {
-      await bring(next);
-      queue.shift();
-      waiting -= 1;
+      const brought = await bring(next, queue);
+      queue.splice(0, brought);
+      waiting -= brought;
     }
     queues.delete(user);
   };
@@ -84,9 +97,12 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
       void drain(user, fresh);
     },
     probe(url) {
-      request(url, { method: 'GET', dispatcher: dispatcher() })
-        .then((answer) => answer.body.dump({ limit: ANSWER_BYTES }))
-        .catch(() => undefined);
+      return request(url, { method: 'GET', dispatcher: dispatcher() })
+        .then(async ({ statusCode, body }) => {
+          await body.dump({ limit: ANSWER_BYTES });
+          return statusCode >= 200 && statusCode < 300;
+        })
+        .catch(() => false);
     },
     async close() {
       closing.abort();
@@ -95,16 +111,26 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
   };
 }
 
-function makeRequest(url: string, event: ServiceEvent, dialect: ReferenceDialect['event']) {
-  const { name, user, id, at, version, data } = event;
-  const values = { event: name, user: user.id, id, at, version, data };
+function makeRequest(
+  url: string,
+  events: readonly [ServiceEvent, ...ServiceEvent[]],
+  dialect: ReferenceDialect['event'],
+) {
+  const values = valuesOf(events[0]);
+  const filled = events.map((event) => fillTemplate(dialect.template, valuesOf(event)));
   const further = Object.entries(dialect.headers).map(([header, text]) => [header, fillText(text, values)]);
   return {
     url,
     method: 'POST',
     headers: { 'content-type': dialect.contentType, ...Object.fromEntries(further) },
-    body: JSON.stringify(fillTemplate(dialect.template, values)),
+    body: JSON.stringify(
+      dialect.envelope === null ? filled[0] : fillTemplate(dialect.envelope, { events: filled }),
+    ),
   };
+}
+
+function valuesOf({ name, user, id, at, version, data }: ServiceEvent): Record<string, unknown> {
+  return { event: name, user: user.id, id, at, version, data };
 }
 
 /** Waits; returns at once when the service closes. */

@@ -12,6 +12,8 @@ export interface ReferenceDialect {
   event: {
     /** `{event}`, `{user}`, `{id}`, `{at}`, `{version}` and `{data}`, also in keys. */
     template: Template;
+    /** `{events}`: the events that are due for a user at the same time, in one delivery; null: one event a delivery. */
+    envelope: Template | null;
     /** Further headers, with the same placeholders. */
     headers: Record<string, string>;
     contentType: string;
@@ -26,8 +28,8 @@ export interface ReferenceDialect {
     /** Keys that lead to the address in the request's body. */
     path: string[];
     scope: 'contact-point' | 'version';
-    /** A new address is visited once by GET. */
-    probe: boolean;
+    /** A new address is visited once by GET: after it was taken, or before, and taken only if that succeeds. */
+    probe: 'none' | 'after' | 'before';
   };
   request: {
     unknownFields: 'ignored' | 'refused';
@@ -38,7 +40,12 @@ export interface ReferenceDialect {
     checks: Check[];
   };
   response: {
-    contentType: string;
+    /** Null: the answer does not say its type. */
+    contentType: string | null;
+    /** Whether a connection serves further requests. */
+    keepAlive: boolean;
+    /** Connections at a time; null: any number. */
+    connections: number | null;
     /** Wait before each answer, milliseconds. */
     delayMs: number;
   };
@@ -65,20 +72,21 @@ export const defaultDialect: ReferenceDialect = {
   error: { template: { error: { code: '{code}', message: '{message}' } }, codeAs: 'number' },
   event: {
     template: { event: '{event}', user: '{user}', id: '{id}', at: '{at}', data: '{data}' },
+    envelope: null,
     headers: {},
     contentType: 'application/json',
     deliveryName: 'MessageDelivered',
     delayMs: 0,
     copies: 1,
   },
-  address: { path: ['url'], scope: 'contact-point', probe: false },
+  address: { path: ['url'], scope: 'contact-point', probe: 'none' },
   request: {
     unknownFields: 'ignored',
     requiredFields: 'all',
     chunkedBodies: 'accepted',
     checks: ['route', 'key', 'account', 'body'],
   },
-  response: { contentType: 'application/json', delayMs: 0 },
+  response: { contentType: 'application/json', keepAlive: true, connections: null, delayMs: 0 },
   routing: { reselection: 'moves', openEvents: 'silent' },
   destinations: { ids: 'digits', names: ['Sales', 'Support', 'Billing'], loggedIn: 'all' },
 };

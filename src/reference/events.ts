@@ -17,7 +17,7 @@ export function setAddress(world: World, point: ContactPoint, version: string, u
   const slot = slotOf(world, point, version);
   slot.url = world.hooks.address(slot.url, url);
   if (slot.url === null) return;
-  if (world.dialect.address.probe) world.courier.probe(slot.url);
+  if (world.dialect.address.probe === 'after') void world.courier.probe(slot.url);
   const replies = slot.replies;
   slot.replies = [];
   for (const reply of replies) {

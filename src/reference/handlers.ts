@@ -11,7 +11,10 @@ import { useUser } from './users.js';
 import type { Scene, World } from './world.js';
 
 /** What each kind of operation does. Returns the answer's fields without the flag of success. */
-export const handlers: Record<OperationKind, (world: World, call: CheckedCall) => JsonObject> = {
+export const handlers: Record<
+  OperationKind,
+  (world: World, call: CheckedCall) => JsonObject | Promise<JsonObject>
+> = {
   destinations: listDestinations,
   select,
   message: write,
@@ -77,17 +80,22 @@ function write(world: World, call: CheckedCall): JsonObject {
   });
 }
 
-function changeAddress(world: World, call: CheckedCall): JsonObject {
+async function changeAddress(world: World, call: CheckedCall): Promise<JsonObject> {
   const { rules, account, body } = call;
   const url = world.dialect.address.path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? own(value as JsonObject, key) : undefined),
     body,
   );
   if (typeof url !== 'string') throw invalid(call, 'the address is not a text');
-  const reason = url === '' ? null : world.hooks.refusesAddress(url);
+  const reason = url === '' ? null : (world.hooks.refusesAddress(url) ?? (await unreachable(world, url)));
   if (reason !== null) throw new Refusal(rules.row('invalid-address'), { url, reason });
   setAddress(world, account.point, rules.description.version, url === '' ? null : url);
   return {};
+}
+
+async function unreachable({ dialect, courier }: World, url: string): Promise<string | null> {
+  if (dialect.address.probe !== 'before' || (await courier.probe(url))) return null;
+  return 'it does not answer with success';
 }
 
 function sceneOf(world: World, { rules, operation, account, body }: CheckedCall): Scene {

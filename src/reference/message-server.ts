@@ -30,6 +30,8 @@ export function makeMessageServer(world: World, tls: Certificate | null): Server
     serve(world, request, response).catch(() => response.destroy());
   };
   const server = listenWith(world, tls, listener);
+  const { connections } = world.dialect.response;
+  if (connections !== null) server.maxConnections = connections;
   // Node answers these by itself otherwise, in words that the error table does not have.
   server.on('checkExpectation', listener);
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {

@@ -49,6 +49,7 @@ function dialectSettings(
     event: {
       name: namePlace ? `${namePlace.isKey ? 'key:' : ''}${namePlace.pointer}` : `header:${header}`,
       user: placeOf(event.template, '{user}')?.pointer ?? '',
+      ...(event.envelope !== null && { list: placeOf(event.envelope, '{events}')?.pointer ?? '' }),
     },
     bodies: operation ? { [operation]: body('{webhook_url}') } : {},
     ...(operation && { clearWebhook: { operation, body: body('') } }),

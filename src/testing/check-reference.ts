@@ -3,6 +3,7 @@ import { deriveCases } from '../cases/derive.js';
 import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
+import type { DialectSettings } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/world.js';
@@ -12,7 +13,7 @@ import { settingsFor } from '../run/bundled.js';
 import { claimsOf } from '../run/claims.js';
 import { openPorts } from '../run/open-ports.js';
 import { preflight } from '../run/preflight/preflight.js';
-import { PreflightReport } from '../run/preflight/report.js';
+import { type PreflightLine, PreflightReport } from '../run/preflight/report.js';
 
 export interface CheckOptions {
   /** What the referee goes by. */
@@ -20,6 +21,10 @@ export interface CheckOptions {
   /** What the service obeys; default the same. */
   served?: Description[];
   service?: Partial<ReferenceOptions>;
+  /** What the configuration says of the dialect; default: all, as it is. */
+  dialect?: DialectSettings;
+  /** Flags of the run; default: short waits. */
+  flags?: Record<string, string>;
   /** Cases to run; default all. */
   only?: (one: Case) => boolean;
 }
@@ -29,12 +34,14 @@ export async function checkReference({
   descriptions,
   served = descriptions,
   service: options = {},
+  dialect,
+  flags = { eventTimeout: '700ms', quietWindow: '300ms' },
   only = () => true,
-}: CheckOptions): Promise<{ outcomes: CaseOutcome[]; skipped: string[] }> {
+}: CheckOptions): Promise<{ outcomes: CaseOutcome[]; skipped: string[]; lines: readonly PreflightLine[] }> {
   const service = await startReference({ descriptions: served, tls: false, ...options });
   const own = settingsFor(service, served);
   const configured = await loadConfiguration({
-    flags: { eventTimeout: '700ms', quietWindow: '300ms' },
+    flags,
     env: {},
     cwd: '/',
     descriptions,
@@ -42,21 +49,22 @@ export async function checkReference({
   const configuration = {
     ...configured,
     target: { ...configured.target, ...own.target },
-    dialect: own.dialect,
+    dialect: dialect ?? own.dialect,
     operator: own.operator,
   };
   const operator = createOperator(own.operator, { secrets: [], input: false });
   const { ports, close } = await openPorts({ configuration, operator, ca: service.caPem });
+  const report = new PreflightReport();
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
   try {
-    const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
+    const prepared = await preflight(configuration, descriptions, ports, report, signal);
     const { selected, skipped } = selectCases(
       deriveCases(descriptions).filter(only),
       await claimsOf(prepared, configuration, operator),
     );
     const { outcomes } = await runCases(selected, { ports, world: prepared.world, signal });
-    return { outcomes, skipped: skipped.map(({ case: one }) => one.id) };
+    return { outcomes, skipped: skipped.map(({ case: one }) => one.id), lines: report.lines };
   } finally {
     await close();
     await operator.close();

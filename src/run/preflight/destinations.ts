@@ -1,13 +1,18 @@
 import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import { readAnswer } from '../../engine/judge/answer.js';
+import type { Operator } from '../../engine/ports.js';
 import type { ListedDestination, World } from '../../engine/world.js';
 import type { PreflightRequests } from './requests.js';
 
-/** Lists a key's destinations under a version; each is asked once, unless a fresh answer is wanted. */
+/**
+ * Lists a key's destinations under a version; each is asked once, unless a fresh answer is wanted. Where nobody is
+ * online at first, the driver logs employees of one destination in, if it can: others must not wait for a login.
+ */
 export function listDestinations(
   requests: PreflightRequests,
   descriptions: readonly Description[],
+  operator: Operator,
 ): World['destinations'] {
   const known = new Map<string, Promise<ListedDestination[]>>();
   return (version, key, how) => {
@@ -16,10 +21,29 @@ export function listDestinations(
     const place = `${version} ${key}`;
     const cached = known.get(place);
     if (cached && !how?.fresh) return cached;
-    const asked = ask(requests, description, key);
+    const list = (): Promise<ListedDestination[]> => ask(requests, description, key);
+    const asked = cached
+      ? list()
+      : list().then((listed) => logIn(listed, list, { operator, description, key }));
     if (!cached) known.set(place, asked);
     return asked;
   };
+}
+
+async function logIn(
+  listed: ListedDestination[],
+  again: () => Promise<ListedDestination[]>,
+  { operator, description, key }: { operator: Operator; description: Description; key: string },
+): Promise<ListedDestination[]> {
+  const [first] = listed;
+  if (!first || listed.some(({ online }) => online) || !operator.supports('set_presence')) return listed;
+  const { ok } = await operator.perform('set_presence', {
+    version: description.version,
+    key,
+    [description.employee.destination]: first.id,
+    online: true,
+  });
+  return ok ? again() : listed;
 }
 
 async function ask(

@@ -56,7 +56,7 @@ async function cause(needed: Needed, description: Description, reader: Reader): 
   const name = routingEvent(description);
   const user = `u-${nonce}-preflight-${description.version.replaceAll('.', '-')}`;
   const fields = requestFields(description, operation);
-  const userField = fieldOf(fields, 'user');
+  const userField = fieldOf(fields, 'user') ?? '';
   const body = Object.fromEntries(
     fields.map(([field, { example }]) => [
       field,
@@ -66,11 +66,11 @@ async function cause(needed: Needed, description: Description, reader: Reader): 
   const started = clock.now();
   await requests.post(description, operation, configuration.target.key, body);
   const delivery = await mailbox.waitFor(
-    (one) => reads(reader, one, { name, user }) || maySight({ delivery: one, name, user }),
+    (one) => reads(reader, one, { name, user }) || maySight({ delivery: one, name, user, userField }),
     configuration.webhook.eventTimeoutMs,
     signal,
   );
-  return { description, name, user, delivery, latencyMs: delivery ? delivery.at - started : 0 };
+  return { description, name, user, userField, delivery, latencyMs: delivery ? delivery.at - started : 0 };
 }
 
 function reads(reader: Reader, delivery: Delivery, due: { name: string; user: string }): boolean {
@@ -90,8 +90,8 @@ function tell({ report, configuration }: Needed, { description, name, delivery, 
 
 /** Something came for the users, but not with both name and id. */
 function tellUnread({ report, mailbox }: Needed, caused: readonly Caused[]): void {
-  const came = caused.flatMap(({ name, user }) =>
-    mailbox.deliveries.map((delivery) => ({ delivery, name, user })).filter(holdsUser),
+  const came = caused.flatMap(({ name, user, userField }) =>
+    mailbox.deliveries.map((delivery) => ({ delivery, name, user, userField })).filter(holdsUser),
   );
   if (came.length === 0) return;
   report.problem(

@@ -45,6 +45,7 @@ export async function preflight(
 ): Promise<Prepared> {
   const { target, webhook, run } = configuration;
   const nonce = randomBytes(5).toString('hex');
+  ports.mailbox.recognize(nonce);
   const unregistered = `unregistered-${nonce}`;
   const requests = new PreflightRequests(ports.transport, configuration, signal);
   const reached = await reachService(requests, descriptions, configuration, unregistered, report);
@@ -90,7 +91,7 @@ export async function preflight(
         restricted: target.restricted?.key ?? null,
         unregistered,
       },
-      destinations: listDestinations(requests, own),
+      destinations: listDestinations(requests, own, ports.operator),
       nonce,
       timeoutMs: run.timeoutMs,
       eventTimeoutMs: webhook.eventTimeoutMs,

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { specFolder } from '../description/spec-folder.js';
+import { toPlain } from '../yaml/located.js';
+import { YamlError } from '../yaml/problem.js';
+import { readYaml } from '../yaml/read-yaml.js';
+import { schemaProblems } from '../yaml/schema-problems.js';
+import { defaultDialect, type ReferenceDialect } from './dialect.js';
+
+/** Names of the dialects that come with the description. */
+export async function dialectNames(): Promise<string[]> {
+  const files = await readdir(folder());
+  return files.flatMap((file) => /^(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
+}
+
+/**
+ * A dialect that comes with the description, completed by the service's own one.
+ * @throws YamlError with every mistake of the file, RangeError for a name that no file has
+ */
+export async function loadDialect(name: string): Promise<ReferenceDialect> {
+  const names = await dialectNames();
+  if (!names.includes(name))
+    throw new RangeError(`No dialect is called "${name}"; there are ${names.join(', ')}.`);
+  const root = await readYaml(join(folder(), `${name}.yaml`), `${name}.yaml`);
+  const plain = toPlain(root);
+  const validate = compiled();
+  if (!validate(plain)) throw new YamlError(schemaProblems(root, validate.errors ?? []));
+  return complete(plain as Partial<ReferenceDialect>);
+}
+
+/** Section by section: a template replaces the other one as a whole. */
+function complete(given: Partial<ReferenceDialect>): ReferenceDialect {
+  const { name, error, event, address, request, response, routing, destinations } = defaultDialect;
+  return {
+    name: given.name ?? name,
+    error: { ...error, ...given.error },
+    event: { ...event, ...given.event },
+    address: { ...address, ...given.address },
+    request: { ...request, ...given.request },
+    response: { ...response, ...given.response },
+    routing: { ...routing, ...given.routing },
+    destinations: { ...destinations, ...given.destinations },
+  };
+}
+
+function folder(): string {
+  return join(specFolder(), 'dialects');
+}
+
+let validator: ValidateFunction | undefined;
+
+function compiled(): ValidateFunction {
+  const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+  validator ??= ajv.compile(
+    JSON.parse(readFileSync(join(specFolder(), 'schema', 'dialect.schema.json'), 'utf8')),
+  );
+  return validator;
+}
