@@ -25,7 +25,10 @@ export function courseOf(model: Model, one: CaseRecord): Entry[] {
         atMs: startedMs,
         from: 'checker',
         to: 'service',
-        text: `${request.method} ${operation || shortUrl(request.url, model.record.target.baseUrl)}`,
+        text:
+          request.method === model.usualMethod && operation !== ''
+            ? operation
+            : `${request.method} ${operation || shortUrl(request.url, model.record.target.baseUrl)}`,
         user,
         tone: 'plain',
         href: `#x-${id}`,

@@ -8,6 +8,7 @@ import type { Model } from './model.js';
 export function Course({ model, one }: { model: Model; one: CaseRecord }) {
   const entries = courseOf(model, one);
   const events = model.eventsOf(one);
+  const begin = entries[0]?.atMs ?? one.startedMs;
   const users = new Set(entries.map(({ user }) => user));
   const single = users.size === 1 ? (entries[0]?.user ?? null) : null;
   if (entries.length === 0) return null;
@@ -17,7 +18,7 @@ export function Course({ model, one }: { model: Model; one: CaseRecord }) {
       <ol>
         {entries.map(({ atMs, from, to, text, tone, user }) => (
           <li class={`is-${tone}`}>
-            <span class="at">{`+${duration(Math.max(0, atMs - one.startedMs))}`}</span>{' '}
+            <span class="at">{`+${duration(Math.max(0, atMs - begin))}`}</span>{' '}
             <span class="soft">{`${from} → ${to}`}</span> <b>{text}</b>{' '}
             {single === null && user !== null && <span class="user">{user}</span>}
           </li>
@@ -27,7 +28,7 @@ export function Course({ model, one }: { model: Model; one: CaseRecord }) {
         <details class="event">
           <summary>
             <b>{event.name ?? 'no event name'}</b>{' '}
-            <span class="soft">{`at ${event.address}, +${duration(Math.max(0, event.atMs - one.startedMs))}`}</span>
+            <span class="soft">{`at ${event.address}, +${duration(Math.max(0, event.atMs - begin))}`}</span>
           </summary>
           <pre class="wire copy">
             {bodyText(event.body, model.full.has(one.id) ? model.budget.fullBody : model.budget.briefBody) ??

@@ -14,6 +14,8 @@ export interface Model {
   stories: Story[];
   unproven: Unproven[];
   budget: Budget;
+  /** Method of most requests, not worth repeating in small drawings. */
+  usualMethod: string;
   /** Cases shown with their whole evidence. */
   full: Set<string>;
   caseOf(id: string): CaseRecord | undefined;
@@ -56,6 +58,7 @@ export function buildModel(record: RunRecord, budget: Budget): Model {
     stories,
     unproven: tellUnproven(record),
     budget,
+    usualMethod: mostFrequent(record.exchanges.map(({ request }) => request.method)),
     full,
     caseOf: (id) => cases.get(id),
     standingOf: (one) => standing(one, record.failLevel),
@@ -84,6 +87,12 @@ function homesOf({ cases, exchanges }: RunRecord, full: Set<string>): Map<number
   claim((one, id) => makers.get(id) === one.id);
   claim(() => true);
   return homes;
+}
+
+function mostFrequent(values: string[]): string {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
 }
 
 /** Readable element ids, one of its own for each case. */

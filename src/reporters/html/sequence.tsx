@@ -11,6 +11,7 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
   if (entries.length === 0) return null;
   const lanes = LANES.filter((lane) => lane !== 'employee' || entries.some(({ from }) => from === lane));
   const rows = placed(entries);
+  const begin = entries[0]?.atMs ?? 0;
   const height = (rows.at(-1)?.y ?? TOP) + 26;
   const x = (lane: Lane) => GUTTER + SPACE / 2 + lanes.indexOf(lane) * SPACE;
   const width = GUTTER + lanes.length * SPACE;
@@ -46,17 +47,11 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
                 {`⋮ ${duration(wait)}`}
               </text>
             )}
-            <Arrow
-              entry={entry}
-              y={y}
-              from={x(entry.from)}
-              to={x(entry.to)}
-              at={entry.atMs - one.startedMs}
-            />
+            <Arrow entry={entry} y={y} from={x(entry.from)} to={x(entry.to)} at={entry.atMs - begin} />
           </>
         ))}
       </svg>
-      <figcaption class="soft">{failed ? `${one.received ?? one.reason?.text ?? ''}` : one.title}</figcaption>
+      {failed && <figcaption class="soft">{one.received ?? one.reason?.text}</figcaption>}
     </figure>
   );
 }
@@ -110,8 +105,8 @@ function placed(entries: Entry[]): { entry: Entry; y: number; wait: number }[] {
 }
 
 const LANES: Lane[] = ['checker', 'service', 'catcher', 'employee'];
-const GUTTER = 74;
-const SPACE = 148;
+const GUTTER = 62;
+const SPACE = 124;
 const TOP = 40;
 const NOTICED_WAIT_MS = 200;
 const MOST_ENTRIES = 40;

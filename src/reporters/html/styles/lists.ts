@@ -11,12 +11,12 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .causes li::before { content: "\\2192"; position: absolute; left: -.1rem; color: var(--soft); }
 .causes .label { margin-bottom: .1rem; }
 .plain { color: var(--soft); font-size: .9rem; margin-bottom: .6rem; }
-.broken > summary, .cases details > summary, .cases .row, .unproven summary, .transitions summary { display: flex; flex-wrap: wrap; gap: .1rem .55rem; align-items: baseline; }
-.broken > summary::-webkit-details-marker, .cases summary::-webkit-details-marker { display: none; }
+.broken > summary, .cases > li > details > summary, .cases .row, .unproven summary, .transitions summary { display: flex; flex-wrap: wrap; gap: .1rem .55rem; align-items: baseline; }
+.broken > summary::-webkit-details-marker, .cases > li > details > summary::-webkit-details-marker { display: none; }
 .broken { border-top: 1px solid var(--line); }
 .broken > summary { padding: .5rem 0; }
 .broken[open] > summary { font-weight: 600; }
-.broken > summary:hover .grow, .cases summary:hover .grow, .cases .row:hover .grow { text-decoration: underline; text-decoration-color: var(--firm); text-underline-offset: .2em; }
+.broken > summary:hover .grow, .cases > li > details > summary:hover .grow, .cases .row:hover .grow { text-decoration: underline; text-decoration-color: var(--firm); text-underline-offset: .2em; }
 .body { padding: .1rem 0 1.1rem 1.8rem; }
 .id { font-size: .84rem; margin-bottom: .5rem; }
 .permalink { font-family: var(--mono); font-size: .95em; color: var(--soft); }
@@ -27,10 +27,10 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .cases { background: var(--card); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
 .cases > li { content-visibility: auto; contain-intrinsic-size: auto 2.2rem; border-top: 1px solid var(--line); }
 .cases > li:first-child { border-top: 0; }
-.cases summary, .cases .row { padding: .36rem .8rem; font-size: .92rem; }
+.cases > li > details > summary, .cases .row { padding: .36rem .8rem; font-size: .92rem; }
 .cases .row { color: inherit; text-decoration: none; }
 .cases .body { padding-left: clamp(.8rem, 4vw, 2.6rem); padding-right: .8rem; }
-.cases summary .soft, .cases .row .soft, .broken > summary .soft { min-width: 3.6rem; text-align: right; font-size: .85em; }
+.cases > li > details > summary .soft, .cases .row .soft, .broken > summary .soft { min-width: 3.6rem; text-align: right; font-size: .85em; }
 .group h3 { text-transform: none; display: flex; flex-wrap: wrap; gap: 0 .6rem; align-items: baseline; }
 .group h3 .soft { font-weight: 400; font-size: .85rem; letter-spacing: 0; }
 #tools { display: contents; }
@@ -53,7 +53,7 @@ button[aria-pressed="true"] { background: var(--accent); border-color: var(--acc
 @media (max-width: 640px) {
   #tools .line { position: static; }
   .body { padding-left: 0; } .how, .links { margin-left: 0; }
-  .broken > summary, .cases details > summary, .cases .row { flex-wrap: nowrap; }
-  .cases summary .soft, .cases .row .soft, .broken > summary .soft { display: none; }
+  .broken > summary, .cases > li > details > summary, .cases .row { flex-wrap: nowrap; }
+  .cases > li > details > summary .soft, .cases .row .soft, .broken > summary .soft { display: none; }
 }
 `;
