@@ -1,5 +1,6 @@
 import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
+import { jsonFacts } from '../engine/judge/json-text.js';
 import type { ReadEvent, Reader } from '../engine/world.js';
 import { at } from './pointer.js';
 import type { Dialect, EventDialect } from './types.js';
@@ -51,7 +52,7 @@ function readDelivery(
   dialect: EventDialect | null,
   names: ReadonlySet<string>,
 ): ReadEvent[] {
-  if (delivery.method !== 'POST') return [];
+  if (delivery.method !== 'POST' || delivery.body.length === 0) return [];
   const payload = parse(delivery.body);
   if (payload === undefined)
     return [{ name: null, user: null, payload: Buffer.from(delivery.body).toString('latin1') }];
@@ -86,9 +87,14 @@ function nameOf(
   return asText(at(event, place));
 }
 
+/** Deeper payloads are not walked: no event needs it, and a walk may never end well. */
+const MAX_DEPTH = 200;
+
 function parse(body: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const value: unknown = JSON.parse(text);
+    return jsonFacts(text).depth > MAX_DEPTH ? undefined : value;
   } catch {
     return undefined;
   }

@@ -71,6 +71,10 @@ export interface Delivery {
 export interface Mailbox {
   /** Public URL of the catcher for a label; each label is an address of its own. */
   address(label: string): string;
+  /** Deliveries that hold this text, in capitals too, are the run's own: no flood of others pushes them out. */
+  recognize(mark: string): void;
+  /** Own deliveries that were not kept: evidence is lost. */
+  readonly lost: number;
   /** All deliveries so far, oldest first. */
   readonly deliveries: readonly Delivery[];
   /**

@@ -114,11 +114,7 @@ function interrupted(): Finding {
 
 function outcomeOf(context: CaseContext, finding: Finding | null): CaseOutcome {
   const { one, scope } = context;
-  const users = new Set(context.users());
-  const events = scope
-    .book(one.version)
-    .all()
-    .filter(({ user }) => user !== null && users.has(user));
+  const events = context.users().flatMap((user) => scope.book(one.version).of(user));
   return {
     case: one,
     verdict: finding?.verdict ?? 'pass',

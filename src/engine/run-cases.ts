@@ -1,5 +1,6 @@
 import type { Case, Phase } from '../cases/types.js';
 import type { Ports } from './ports.js';
+import { RouteControl } from './route-control.js';
 import { runCase } from './run-case.js';
 import { Scope } from './scope.js';
 import type { CaseOutcome, World } from './world.js';
@@ -23,6 +24,7 @@ export async function runCases(
   const { ports, world, signal } = options;
   const tide = new Tide(ports, world, signal);
   const scope = new Scope(ports, world, signal);
+  scope.route = new RouteControl(ports, world, signal);
   const running: Promise<CaseOutcome>[] = [];
   const start = (index: number): { parked: Promise<void> } => {
     const one = cases[index] as Case;

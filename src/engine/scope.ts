@@ -5,9 +5,22 @@ import { FindingError } from './finding.js';
 import type { Ports } from './ports.js';
 import type { Exchange, World } from './world.js';
 
+/**
+ * `replaced`: the webhook address was somebody else's for a while, and is ours again; `silent`: events stopped to come,
+ * also to an address that was set again; `lost`: the target does not answer as it did.
+ */
+export type RouteState = 'good' | 'replaced' | 'silent' | 'lost';
+
+export interface RouteCheck {
+  /** How the route of events was between `from` and `to` (wall clock, ms), by a check that began after `after`. */
+  state(version: string, period: { from: number; to: number; after: number }): Promise<RouteState>;
+}
+
 /** What the cases of one run share: the world, the evidence so far, and the moment at which absences are judged. */
 export class Scope {
   readonly exchanges: Exchange[] = [];
+  /** Null: nobody checks it. */
+  route: RouteCheck | null = null;
   readonly conductor: ClockConductor;
   private readonly books = new Map<string, EventBook>();
   private readonly copies = new Map<string, (() => number)[]>();

@@ -57,10 +57,11 @@ const MAX_CONNECTIONS = 500;
  */
 export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   const addresses = new Addresses();
+  let isOwn = options.interesting ?? (() => true);
   const store = new DeliveryStore({
     keepDeliveries: options.keepDeliveries ?? 10_000,
     keepBytes: KEEP_BYTES,
-    interesting: options.interesting ?? (() => true),
+    interesting: (delivery) => isOwn(delivery),
   });
   let ignored = 0;
   const app = Fastify({
@@ -108,6 +109,14 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     localUrl,
     get counters() {
       return { ignored, dropped: store.dropped, droppedOwn: store.droppedOwn };
+    },
+    get lost() {
+      return store.droppedOwn;
+    },
+    recognize(mark) {
+      const marks = [mark, mark.toUpperCase()];
+      isOwn = ({ body }) =>
+        marks.some((one) => Buffer.from(body.buffer, body.byteOffset, body.length).includes(one));
     },
     deliveries: store.deliveries,
     address: (label) => addresses.address(label),

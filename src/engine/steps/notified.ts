@@ -4,6 +4,8 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
+import type { RouteState } from '../scope.js';
+import { lostEvidence, missingEvent, routeProblem } from './missing-event.js';
 
 /**
  * Waits for the event, and judges how often it came (section 6). Where more may still come the judgement is left to
@@ -23,12 +25,23 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
     () => scope.ports.clock.now(),
     scope.signal,
   );
-  if (came.length < least) return missing(context, step, book.of(user).filter(accept), least);
+  if (came.length < least) return missingEvent(context, step, book.of(user).filter(accept), least);
   if (step.calibrates) scope.calibrate(one.version, step.event, () => count(context, step));
-  if (step.settles)
-    context.watches.push({ since: context.lastStimulus, judge: () => judgeCount(context, step) });
-  else if (typeof step.times === 'object') observeName(context, step.times.gap, came[0]);
+  if (step.settles) {
+    const since = context.lastStimulus;
+    context.watches.push({
+      since,
+      judge: async () => judgeCount(context, step, await routeSince(context, since)),
+    });
+  }
+  if (!step.settles && typeof step.times === 'object') observeName(context, step.times.gap, came[0]);
   return step.carries ? judgePayload(context, step, step.carries, came) : null;
+}
+
+/** How events came since the case began, until the quiet window after its last stimulus had passed. */
+async function routeSince({ scope, one, startedAt }: CaseContext, since: number): Promise<RouteState> {
+  const to = since + scope.world.quietWindowMs;
+  return (await scope.route?.state(one.version, { from: startedAt, to, after: to })) ?? 'good';
 }
 
 /** Whether an event is the one meant: by its name, or, where the name is not shown, by being none of the named ones. */
@@ -44,48 +57,6 @@ function accepts(description: Description, event: string): (came: BookedEvent) =
 
 function isAt(event: BookedEvent, address: string | undefined): boolean {
   return address === undefined || event.delivery.address === address;
-}
-
-function missing(context: CaseContext, step: NotifiedStep, came: BookedEvent[], least: number): Finding {
-  const { world } = context.scope;
-  const waited = `within ${world.eventTimeoutMs} ms`;
-  const expected = `${step.event} ${least > 1 ? `${least} times ` : ''}for user ${context.user(step.user)}${step.address ? ` at the address "${step.address}"` : ''}`;
-  const elsewhere = came.filter((event) => !isAt(event, step.address));
-  const received =
-    elsewhere.length > 0
-      ? `it came to the address "${elsewhere[0]?.delivery.address}"`
-      : came.length > 0
-        ? `it came ${came.length} times ${waited}`
-        : `nothing ${waited}`;
-  if (!world.catcherProven) {
-    return {
-      verdict: 'inconclusive',
-      code: 'catcher-unproven',
-      text: `No ${step.event} came ${waited}, but it is not proven that the catcher can be reached.`,
-      expected,
-      received,
-    };
-  }
-  if (!world.reader.readsEvents && postedSince(context)) {
-    return {
-      verdict: 'inconclusive',
-      code: 'dialect-event',
-      text: 'Something came, but the places of name and user in an event are not known; "dialect.event" in the configuration would settle it.',
-      expected,
-      received: 'deliveries that cannot be read',
-    };
-  }
-  return {
-    verdict: 'fail',
-    code: elsewhere.length > 0 ? 'wrong-address' : 'no-event',
-    text: `${step.event} did not come ${waited}.`,
-    expected,
-    received,
-  };
-}
-
-function postedSince({ scope, startedAt }: CaseContext): boolean {
-  return scope.ports.mailbox.deliveries.some(({ at, method }) => at >= startedAt && method === 'POST');
 }
 
 /** The documented parts of the payload stand somewhere in it, unchanged: where, is not shown. */
@@ -124,7 +95,7 @@ function count(context: CaseContext, step: NotifiedStep): number {
 }
 
 /** Judged when the run ends: not more, and not fewer, than the steps cause, copies aside. */
-function judgeCount(context: CaseContext, step: NotifiedStep): Finding | null {
+function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState): Finding | null {
   const { scope, one } = context;
   const came = count(context, step);
   const copies = scope.copiesOf(one.version, step.event);
@@ -139,6 +110,8 @@ function judgeCount(context: CaseContext, step: NotifiedStep): Finding | null {
   });
   if (came > most * (copies?.most ?? 1))
     return finding('fail', 'unexpected-event', `${step.event} came although nothing was to cause it.`);
+  const unproven = routeProblem(route) ?? lostEvidence(context);
+  if (unproven) return { ...finding('inconclusive', '', ''), ...unproven };
   if (came < least * (copies?.least ?? 1))
     return finding(
       'fail',

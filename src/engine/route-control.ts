@@ -1,0 +1,115 @@
+import type { Case } from '../cases/types.js';
+import { operationOf, prepare, routingEvent } from '../cases/vocabulary.js';
+import { CaseContext } from './case-context.js';
+import type { Ports } from './ports.js';
+import { type RouteCheck, type RouteState, Scope } from './scope.js';
+import { address, MAIN_ADDRESS } from './steps/address.js';
+import { notified } from './steps/notified.js';
+import { send } from './steps/send.js';
+import type { World } from './world.js';
+
+/** Users of the control are numbered from here on, beyond all cases. */
+const FIRST_SERIAL = 90_000;
+
+interface Check {
+  /** Wall clock, milliseconds. */
+  begun: number;
+  state: Promise<RouteState>;
+}
+
+/**
+ * Asks whether events still come to this run, by a message of a new user. When none comes, the address is set again and
+ * asked once more: if that helps, somebody else had replaced it.
+ */
+export class RouteControl implements RouteCheck {
+  private readonly scope: Scope;
+  private readonly checks = new Map<string, Check>();
+  private readonly breaks: { version: string; from: number; until: number; state: RouteState }[] = [];
+  private serial = FIRST_SERIAL;
+
+  constructor(ports: Ports, world: World, signal: AbortSignal) {
+    // Of its own, so that its exchanges belong to no case.
+    this.scope = new Scope(ports, world, signal);
+  }
+
+  async state(
+    version: string,
+    { from, to, after }: { from: number; to: number; after: number },
+  ): Promise<RouteState> {
+    const known = this.checks.get(version);
+    const fresh = known && (known.begun >= after || isFinal(await known.state));
+    await (fresh ? known : this.begin(version)).state;
+    const broken = this.breaks.find((one) => one.version === version && one.until >= from && one.from <= to);
+    return broken?.state ?? 'good';
+  }
+
+  private begin(version: string): Check {
+    const begun = this.now();
+    const check = { begun, state: this.look(version) };
+    this.checks.set(version, check);
+    return check;
+  }
+
+  private async look(version: string): Promise<RouteState> {
+    const last = this.lastEvent(version);
+    // Where the event never came at all, its absence says nothing of the route.
+    if (last === null) return 'good';
+    const state = await this.find(version);
+    const until = state === 'replaced' ? this.now() : Number.POSITIVE_INFINITY;
+    if (state !== 'good') this.breaks.push({ version, from: last, until, state });
+    return state;
+  }
+
+  private async find(version: string): Promise<RouteState> {
+    const first = await this.ask(version);
+    if (first !== 'silent' || this.scope.signal.aborted) return first;
+    if (await address(this.context(version), { do: 'address', label: MAIN_ADDRESS })) return 'lost';
+    const second = await this.ask(version);
+    return second === 'good' ? 'replaced' : second;
+  }
+
+  private async ask(version: string): Promise<RouteState> {
+    const context = this.context(version);
+    const { description } = context;
+    const message = prepare(description, operationOf(description, 'message'));
+    if (await send(context, message)) return 'lost';
+    const event = routingEvent(description);
+    return (await notified(context, { do: 'notified', event, user: 'a', times: 1 })) ? 'silent' : 'good';
+  }
+
+  /** When the run's last event of the routing came; null: none did. */
+  private lastEvent(version: string): number | null {
+    const event = routingEvent(this.scope.description(version));
+    const own = this.scope
+      .book(version)
+      .all()
+      .filter(({ name, user }) => name === event && user?.includes(this.scope.world.nonce));
+    return own.length === 0 ? null : Math.max(...own.map(({ delivery }) => delivery.at));
+  }
+
+  private context(version: string): CaseContext {
+    this.serial += 1;
+    return new CaseContext(this.scope, { ...CONTROL, version }, this.serial);
+  }
+
+  private now(): number {
+    return this.scope.ports.clock.now();
+  }
+}
+
+function isFinal(state: RouteState): boolean {
+  return state === 'silent' || state === 'lost';
+}
+
+const CONTROL: Case = {
+  id: 'control',
+  version: '',
+  group: 'routing',
+  name: 'control',
+  level: 'required',
+  statements: [],
+  title: 'Events still come',
+  needs: [],
+  phase: 'open',
+  steps: [],
+};

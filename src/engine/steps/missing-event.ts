@@ -1,0 +1,117 @@
+import type { NotifiedStep } from '../../cases/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { BookedEvent } from '../event-book.js';
+import type { Finding } from '../finding.js';
+import type { Delivery } from '../ports.js';
+import type { RouteState } from '../scope.js';
+
+type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
+
+/** What it means that an event did not come in time (section 6); `came`: where else, or how often, it did. */
+export async function missingEvent(
+  context: CaseContext,
+  step: NotifiedStep,
+  came: readonly BookedEvent[],
+  least: number,
+): Promise<Finding> {
+  const { world, ports, route } = context.scope;
+  const user = context.user(step.user);
+  const waited = `within ${world.eventTimeoutMs} ms`;
+  const expected = `${step.event} ${least > 1 ? `${least} times ` : ''}for user ${user}${step.address ? ` at the address "${step.address}"` : ''}`;
+  const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
+  const received = elsewhere
+    ? `it came to the address "${elsewhere.delivery.address}"`
+    : came.length > 0
+      ? `it came ${came.length} times ${waited}`
+      : `nothing ${waited}`;
+  const odd = came.length === 0 ? misshapen(context, user) : null;
+  if (odd) {
+    return {
+      verdict: 'fail',
+      code: 'event-shape',
+      text: `What came for the user ${waited} is no event: ${odd}.`,
+      expected: 'an HTTP POST with a JSON object',
+      received: odd,
+    };
+  }
+  const told = { expected, received };
+  const lost = lostEvidence(context);
+  if (lost) return { ...lost, ...told };
+  if (!world.catcherProven) {
+    return {
+      verdict: 'inconclusive',
+      code: 'catcher-unproven',
+      text: `No ${step.event} came ${waited}, but it is not proven that the catcher can be reached.`,
+      ...told,
+    };
+  }
+  if (!world.reader.readsEvents && postedSince(context)) {
+    return {
+      verdict: 'inconclusive',
+      code: 'dialect-event',
+      text: 'Something came, but the places of name and user in an event are not known; "dialect.event" in the configuration would settle it.',
+      expected,
+      received: 'deliveries that cannot be read',
+    };
+  }
+  if (elsewhere) {
+    const text = `${step.event} did not come to the address that was set last.`;
+    return { verdict: 'fail', code: 'wrong-address', text, ...told };
+  }
+  const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
+  const state = (await route?.state(context.one.version, period)) ?? 'good';
+  // A target that sends nothing any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
+  const broken = state === 'silent' ? null : routeProblem(state);
+  if (broken) return { ...broken, ...told };
+  return { verdict: 'fail', code: 'no-event', text: `${step.event} did not come ${waited}.`, ...told };
+}
+
+/** What a broken route of events makes of a judgement that rests on their coming. */
+export function routeProblem(state: RouteState): Reason | null {
+  const open = (code: string, text: string): Reason => ({ verdict: 'inconclusive', code, text });
+  switch (state) {
+    case 'good':
+      return null;
+    case 'replaced':
+      return open(
+        'interference',
+        'Somebody else replaced the webhook address during the run; it was set again, but events went astray meanwhile.',
+      );
+    case 'silent':
+      return open('no-control', 'Events stopped to come during the run, so an absence proves nothing.');
+    case 'lost':
+      return open(
+        'target-lost',
+        'The target stopped to answer during the run, so events are not to be expected.',
+      );
+  }
+}
+
+/** Deliveries of this run that the catcher had no room for. */
+export function lostEvidence({ scope }: CaseContext): Reason | null {
+  const { lost } = scope.ports.mailbox;
+  if (lost === 0) return null;
+  return {
+    verdict: 'inconclusive',
+    code: 'evidence-dropped',
+    text: `So much came to the catcher that ${lost} deliveries of this run were not kept; this event may be one of them.`,
+  };
+}
+
+/** Says what is odd about a delivery that holds the user's id and is no event; null: there is none. */
+function misshapen({ scope, startedAt }: CaseContext, user: string): string | null {
+  const holdsUser = ({ body }: Delivery): boolean =>
+    Buffer.from(body.buffer, body.byteOffset, body.length).includes(user);
+  const found = scope.ports.mailbox.deliveries.filter((one) => one.at >= startedAt && holdsUser(one));
+  for (const delivery of found) {
+    if (delivery.method !== 'POST') return `a ${delivery.method}`;
+    const payloads = scope.world.reader.events(delivery).map(({ payload }) => payload);
+    if (payloads.every((payload) => typeof payload !== 'object' || payload === null))
+      return 'a body that is no JSON object';
+  }
+  return null;
+}
+
+function postedSince({ scope, startedAt }: CaseContext): boolean {
+  return scope.ports.mailbox.deliveries.some(({ at, method }) => at >= startedAt && method === 'POST');
+}
