@@ -1,0 +1,168 @@
+import { LineSplitter } from './line-splitter.js';
+import { plain } from './plain.js';
+import { ProcessGroup } from './process-group.js';
+
+const MAX_LINE_BYTES = 4 * 1024 * 1024;
+/** Blank lines, and answers that nobody waits for any more. */
+const MAX_IDLE_LINES = 1_000;
+/** Actions running out of time in a row after which the child counts as hung. */
+const MAX_SILENCE = 3;
+const STRAY_LINE = 'wrote a line to stdout that is no JSON object (logs belong on stderr)';
+const STDERR_BYTES = 2_048;
+/** Output that is still in the pipe when the child has exited. */
+const DRAIN_MS = 100;
+
+export interface ChildSettings {
+  /** Program and arguments. */
+  command: readonly string[];
+  folder: string;
+  env: Record<string, string>;
+  /** Time of one action. */
+  timeoutMs: number;
+}
+
+export type Line = Record<string, unknown>;
+export type ChildReply = { answer: Line } | { fault: string };
+
+/**
+ * One child that answers JSON lines by id, several at a time. What it cannot answer is a fault in words; once it is
+ * broken (it exited, hung, wrote something else), so is every later question, and its process group is ended.
+ */
+export class ExecChild {
+  private group: ProcessGroup | null = null;
+  private readonly waiting = new Map<number, (reply: ChildReply) => void>();
+  private readonly lines = new LineSplitter(MAX_LINE_BYTES);
+  private stderr = Buffer.alloc(0);
+  private asked = 0;
+  private idleLines = 0;
+  private silence = 0;
+  private fault: string | null = null;
+
+  constructor(private readonly settings: ChildSettings) {}
+
+  /** Asks one question; the first one starts the child. Never rejects. */
+  ask(question: Line): Promise<ChildReply> {
+    const group = this.started();
+    if (this.fault !== null || !group) return Promise.resolve({ fault: this.fault ?? '' });
+    this.asked += 1;
+    const id = this.asked;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.outOfTime(id), this.settings.timeoutMs);
+      this.waiting.set(id, (reply) => {
+        clearTimeout(timer);
+        this.waiting.delete(id);
+        resolve(reply);
+      });
+      group.child.stdin.write(`${JSON.stringify({ ...question, id })}\n`);
+    });
+  }
+
+  /** Ends the child with all that it started, within a second. */
+  async close(): Promise<void> {
+    this.fault ??= 'the run has ended';
+    this.fail(this.fault);
+    await this.group?.end();
+  }
+
+  private started(): ProcessGroup | null {
+    if (this.group || this.fault !== null) return this.group;
+    const { command, folder, env } = this.settings;
+    try {
+      this.group = new ProcessGroup(command, folder, env);
+    } catch (error) {
+      this.fault = this.told(cannotStart(command, error));
+      return null;
+    }
+    const { child } = this.group;
+    child.once('error', (error) => this.breakDown(cannotStart(command, error)));
+    // A child that reads no more is told by its exit or its silence.
+    child.stdin.on('error', () => undefined);
+    child.stdout.on('data', (chunk: Buffer) => this.read(chunk));
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.stderr = Buffer.concat([this.stderr, chunk]).subarray(-STDERR_BYTES);
+    });
+    child.once('exit', (code, signal) => {
+      const ended = (): void =>
+        this.breakDown(code === null ? `was ended by ${signal}` : `exited with code ${code}`);
+      const timer = setTimeout(ended, DRAIN_MS);
+      child.once('close', () => {
+        clearTimeout(timer);
+        ended();
+      });
+    });
+    return this.group;
+  }
+
+  private read(chunk: Buffer): void {
+    if (this.fault !== null) return;
+    const lines = this.lines.push(chunk);
+    for (const line of lines ?? []) if (this.fault === null) this.take(line);
+    if (lines === null) this.breakDown(`wrote a line of more than ${MAX_LINE_BYTES} bytes`);
+  }
+
+  private take(line: string): void {
+    if (line.trim() === '') {
+      this.idle();
+      return;
+    }
+    const answer = parsed(line);
+    const id = Number(answer?.['id']);
+    if (!answer) this.breakDown(`${STRAY_LINE}: ${plain(line, 120)}`);
+    else if (!(Number.isInteger(id) && id >= 1 && id <= this.asked))
+      this.breakDown(`answered an id that was never asked: ${plain(line, 120)}`);
+    else this.answered(answer, this.waiting.get(id));
+  }
+
+  private answered(answer: Line, resolve: ((reply: ChildReply) => void) | undefined): void {
+    if (!resolve) {
+      this.idle();
+      return;
+    }
+    this.silence = 0;
+    resolve({ answer });
+  }
+
+  /** The line answers nothing that is still waited for. */
+  private idle(): void {
+    this.idleLines += 1;
+    if (this.idleLines > MAX_IDLE_LINES) this.breakDown('floods stdout with lines that answer nothing');
+  }
+
+  private outOfTime(id: number): void {
+    this.silence += 1;
+    const fault = `did not answer within ${this.settings.timeoutMs} ms`;
+    this.waiting.get(id)?.({ fault: this.told(fault) });
+    if (this.silence >= MAX_SILENCE) this.breakDown(`${fault}, ${MAX_SILENCE} times in a row`);
+  }
+
+  private breakDown(fault: string): void {
+    if (this.fault !== null) return;
+    this.fault = this.told(fault);
+    this.fail(this.fault);
+    void this.group?.kill();
+  }
+
+  private fail(fault: string): void {
+    for (const resolve of [...this.waiting.values()]) resolve({ fault });
+  }
+
+  private told(fault: string): string {
+    const said = plain(this.stderr.toString('utf8'), STDERR_BYTES);
+    return `the driver ${fault}${said && `; its last words: ${said}`}`;
+  }
+}
+
+function cannotStart([program = '']: readonly string[], error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return `cannot be started: ${plain(program, 200)} (${code ?? plain(message, 200)})`;
+}
+
+/** Undefined: no JSON object. */
+function parsed(line: string): Line | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Line) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,78 @@
+import type { InboxResult, Operator, OperatorResult } from '../engine/ports.js';
+import { ExecChild, type Line } from './exec-child.js';
+import { childEnvironment } from './exec-environment.js';
+import { execInbox } from './exec-inbox.js';
+import type { Parameters } from './fill.js';
+import { plain } from './plain.js';
+
+export interface ExecOptions {
+  /** Folder that the child starts in. */
+  folder: string;
+  /** Environment from which the child's own is taken. */
+  env: NodeJS.ProcessEnv;
+  /** Values that the child must not find in its environment. */
+  secrets: readonly string[];
+  /** Names that its inbox is taken to show. */
+  shows: readonly string[];
+  /** Time of one action; the first one includes the child's start. */
+  timeoutMs?: number;
+}
+
+type Refusal = Extract<OperatorResult, { ok: false }>;
+
+/**
+ * Drives the employee's side through a program that speaks JSON lines. It is started by the first action; an action
+ * counts as supported until the program says otherwise.
+ */
+export function createExecOperator(command: readonly string[], options: ExecOptions): Operator {
+  const { folder, env, secrets, shows, timeoutMs = 10_000 } = options;
+  const child = new ExecChild({ command, folder, env: childEnvironment(env, secrets), timeoutMs });
+  const lacking = new Set<string>();
+
+  const ask = async (
+    action: string,
+    parameters: Parameters,
+  ): Promise<{ ok: true; answer: Line } | Refusal> => {
+    if (lacking.has(action)) return unsupported(action);
+    const reply = await child.ask({ ...parameters, action });
+    if ('fault' in reply) return { ok: false, kind: 'driver', text: reply.fault };
+    const { answer } = reply;
+    if (answer['ok'] === true) return { ok: true, answer };
+    if (answer['unsupported'] === true) {
+      lacking.add(action);
+      return unsupported(action);
+    }
+    if (answer['ok'] === false)
+      return { ok: false, kind: 'failed', text: plain(String(answer['error'] ?? 'no error told'), 400) };
+    return {
+      ok: false,
+      kind: 'driver',
+      text: `the driver's answer to "${action}" has no "ok" that is true or false`,
+    };
+  };
+
+  return {
+    name: 'exec',
+    get shows() {
+      return lacking.has('inbox') ? [] : shows;
+    },
+    supports: (action) => !lacking.has(action),
+    perform: async (action, parameters): Promise<OperatorResult> => {
+      const reply = await ask(action, parameters);
+      return reply.ok ? { ok: true } : reply;
+    },
+    inbox: async (parameters): Promise<InboxResult> => {
+      const reply = await ask('inbox', parameters);
+      if (!reply.ok) return reply;
+      const items = execInbox(reply.answer);
+      return items
+        ? { ok: true, items }
+        : { ok: false, kind: 'driver', text: 'the driver\'s inbox has no "messages", each with "from"' };
+    },
+    close: () => child.close(),
+  };
+}
+
+function unsupported(action: string): Refusal {
+  return { ok: false, kind: 'unsupported', text: `the driver has no "${action}"` };
+}
