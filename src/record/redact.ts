@@ -1,23 +1,25 @@
+import { encodingsOf } from './encodings.js';
 import { KEY_MASK } from './mask.js';
 
 /** Replaces every secret by the mask, in each encoding that an answer or a message may carry it in. */
 export type Redactor = <T>(value: T) => T;
 
+/** Shorter ones are left alone: they would blank out ordinary words. */
+const LEAST = 4;
+/** So much of a secret may stand before a cut. */
+const LEAST_CUT = 8;
+
 /**
  * Makes a redactor for the secrets given; the walk covers all strings of a value, keys of objects included, and
- * returns a copy. Secrets shorter than four characters are left alone: they would blank out ordinary words.
+ * returns a copy. What is left of a secret at the end of a text, or before the mark `…`, goes as well: texts are cut.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const forms = [...new Set(secrets.filter((secret) => secret.length >= 4).flatMap(encodings))].sort(
-    (a, b) => b.length - a.length,
-  );
-  if (forms.length === 0) return (value) => value;
-  const pattern = new RegExp(
-    forms.map((form) => form.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'),
-    'gi',
-  );
+  const forms = secrets.filter((secret) => secret.length >= LEAST).flatMap(encodingsOf);
+  const byHead = groupByHead(forms.map((form) => form.toLowerCase()));
+  if (byHead.size === 0) return (value) => value;
+  const heads = new RegExp([...byHead.keys()].map(quote).join('|'), 'gi');
   const redact = (value: unknown): unknown => {
-    if (typeof value === 'string') return value.replace(pattern, KEY_MASK);
+    if (typeof value === 'string') return mask(value, heads, byHead);
     if (Array.isArray(value)) return value.map(redact);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [redact(key), redact(one)]));
@@ -26,39 +28,50 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return redact as Redactor;
 }
 
-function encodings(secret: string): string[] {
-  const bytes = Buffer.from(secret);
-  const each = (write: (character: string) => string): string => [...secret].map(write).join('');
-  return [
-    secret,
-    encodeURIComponent(secret),
-    each((one) => `%${one.codePointAt(0)?.toString(16).padStart(2, '0')}`),
-    each((one) => `\\u${one.codePointAt(0)?.toString(16).padStart(4, '0')}`),
-    each((one) => `&#${one.codePointAt(0)};`),
-    each((one) => `&#x${one.codePointAt(0)?.toString(16)};`),
-    JSON.stringify(secret).slice(1, -1),
-    escapeHtml(secret),
-    bytes.toString('hex'),
-    ...[0, 1, 2].flatMap((offset) => [
-      base64Core(bytes, offset, 'base64'),
-      base64Core(bytes, offset, 'base64url'),
-    ]),
-  ].filter((form) => form.length >= 4);
+/** Forms by their first characters, the longest first. */
+function groupByHead(forms: readonly string[]): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const form of [...new Set(forms)].sort((a, b) => b.length - a.length)) {
+    if (form.length < LEAST) continue;
+    const head = form.slice(0, LEAST);
+    groups.set(head, [...(groups.get(head) ?? []), form]);
+  }
+  return groups;
 }
 
-/** The part of the base64 text that depends on the secret alone, when it stands `offset` bytes into the data. */
-function base64Core(bytes: Buffer, offset: number, encoding: 'base64' | 'base64url'): string {
-  const padded = Buffer.concat([Buffer.alloc(offset), bytes])
-    .toString(encoding)
-    .replace(/=+$/, '');
-  const first = offset === 0 ? 0 : offset + 1;
-  const last = Math.floor(((offset + bytes.length) * 8) / 6);
-  return padded.slice(first, last);
+function mask(text: string, heads: RegExp, byHead: ReadonlyMap<string, readonly string[]>): string {
+  let masked = '';
+  let done = 0;
+  heads.lastIndex = 0;
+  for (let found = heads.exec(text); found; found = heads.exec(text)) {
+    const length = secretAt(text, found.index, byHead.get(found[0].toLowerCase()) ?? []);
+    if (length === 0) heads.lastIndex = found.index + 1;
+    else {
+      masked += `${text.slice(done, found.index)}${KEY_MASK}`;
+      done = found.index + length;
+      heads.lastIndex = done;
+    }
+  }
+  return done === 0 ? text : masked + text.slice(done);
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(
-    /[&<>"']/g,
-    (one) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[one] ?? one,
-  );
+/** Length of the secret that stands at a place, whole or cut; 0: none. */
+function secretAt(text: string, at: number, forms: readonly string[]): number {
+  let longest = 0;
+  for (const form of forms) {
+    const common = commonLength(text, at, form);
+    const cut = at + common === text.length || text[at + common] === '…';
+    if (common === form.length || (cut && common >= LEAST_CUT)) longest = Math.max(longest, common);
+  }
+  return longest;
+}
+
+function commonLength(text: string, at: number, form: string): number {
+  let length = 0;
+  while (length < form.length && text[at + length]?.toLowerCase() === form[length]) length += 1;
+  return length;
+}
+
+function quote(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }
