@@ -52,8 +52,10 @@ const reader = {
     return { code: code === undefined ? null : String(code), message: message ?? null };
   },
   events: () => [],
+  readsEvents: true,
   body: () => undefined,
   knows: () => false,
+  readsEvents: true,
   clearing: () => null,
 };
 
