@@ -35,6 +35,8 @@ export interface RunRecord {
   machines: Machine[];
   exchanges: ExchangeRecord[];
   events: EventRecord[];
+  /** What came to the catcher and is not recorded: for users of others, to no address of ours, beyond its bounds. */
+  strays?: { foreign: number; refused: number; dropped: number };
   /** What the employee's side was asked to do; absent where nobody wrote it down. */
   actions?: ActionRecord[];
   baseline: {

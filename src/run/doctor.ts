@@ -2,13 +2,15 @@ import { deriveCases } from '../cases/derive.js';
 import { selectCases } from '../cases/select.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import type { Dialect } from '../dialect/types.js';
 import type { Operator } from '../engine/ports.js';
 import { claimsOf } from './claims.js';
 import { openPorts } from './open-ports.js';
 import { preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
+import { masked } from './secrets.js';
 
-/** The preflight alone, and what a run would have to skip. Throws the Stop that a run would end with. */
+/** The preflight alone, and what a run would have to skip. Returns the dialect that a run would use. Throws the Stop that a run would end with. */
 export async function examine({
   configuration,
   descriptions,
@@ -23,10 +25,12 @@ export async function examine({
   ca: string | null;
   report: PreflightReport;
   signal: AbortSignal;
-}): Promise<void> {
+}): Promise<Dialect> {
   const { ports, close } = await openPorts({ configuration, operator, ca });
   try {
-    const prepared = await preflight(configuration, descriptions, ports, report, signal);
+    const prepared = await masked(configuration, report, () =>
+      preflight(configuration, descriptions, ports, report, signal),
+    );
     const cases = deriveCases(descriptions).filter(({ version }) =>
       configuration.target.versions.includes(version),
     );
@@ -36,6 +40,7 @@ export async function examine({
     for (const [text, count] of reasons)
       report.note('skipped', `${count} ${count === 1 ? 'case' : 'cases'}: ${text}`);
     report.ok('cases', `${selected.length} can be exercised, ${skipped.length} cannot`);
+    return prepared.dialect;
   } finally {
     await close();
   }

@@ -3,14 +3,11 @@ import { walk } from '../cases/routing-model.js';
 import type { Case } from '../cases/types.js';
 import { scenarioStep } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
-import type { Answer, Delivery } from '../engine/ports.js';
+import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader } from '../engine/world.js';
 import type {
   ActionRecord,
-  BodyRecord,
   CaseRecord,
-  EventRecord,
-  ExchangeRecord,
   Machine,
   Observation,
   RunRecord,
@@ -27,14 +24,13 @@ export interface Evidence {
   exchanges: readonly Exchange[];
   deliveries: readonly Delivery[];
   reader: Reader;
+  /** Part of every user id of the run. */
+  nonce: string;
   /** What the employee's side was asked to do. */
   actions: ActionRecord[];
   /** Wall clock of the run's start. */
   startedAt: number;
 }
-
-/** Bodies longer than this are cut in the record; their true length stays. */
-const MAX_BODY = 64 * 1024;
 
 export function caseRecords({ outcomes, skipped, startedAt }: Evidence): CaseRecord[] {
   const ran = outcomes.map(
@@ -205,62 +201,4 @@ function transitions(description: Description, one: Case): string[] {
     description.routing,
     triggers.map(({ trigger }) => trigger),
   ).map(({ transition }) => transition);
-}
-
-export function exchangeRecords(exchanges: readonly Exchange[], startedAt: number): ExchangeRecord[] {
-  return exchanges.map(({ id, caseId, version, operation, user, request, outcome }) => ({
-    id,
-    caseId,
-    version,
-    operation: operation ?? '',
-    user,
-    request: {
-      method: request.method,
-      url: request.url,
-      headers: request.headers,
-      body: bodyRecord(request.body),
-    },
-    response: outcome.kind === 'answer' ? response(outcome) : null,
-    failure: outcome.kind === 'answer' ? null : outcome.failure,
-    startedMs: Math.round(outcome.startedAt - startedAt),
-    durationMs: Math.round(outcome.durationMs),
-  }));
-}
-
-function response({ status, reason, headers, body }: Answer): ExchangeRecord['response'] {
-  return { status, reason, headers, body: bodyRecord(body) };
-}
-
-export function eventRecords({ deliveries, reader, outcomes, startedAt }: Evidence): EventRecord[] {
-  const caseOf = new Map(outcomes.flatMap((one) => one.events.map((id) => [id, one.case.id] as const)));
-  return deliveries.map((delivery) => {
-    const read = reader.events(delivery);
-    return {
-      id: delivery.id,
-      caseId: caseOf.get(delivery.id) ?? null,
-      user: read[0]?.user ?? null,
-      name: read[0]?.name ?? null,
-      method: delivery.method,
-      address: delivery.address,
-      headers: delivery.headers,
-      body: bodyRecord(delivery.body, delivery.size),
-      atMs: Math.round(delivery.at - startedAt),
-      ...(read.length === 0 && { note: 'no event: a probe or a ping' }),
-    };
-  });
-}
-
-function bodyRecord(body: Uint8Array | null, size = body?.length ?? 0): BodyRecord | null {
-  if (body === null || size === 0) return null;
-  const kept = body.subarray(0, MAX_BODY);
-  const cut = size > kept.length;
-  try {
-    return {
-      text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(kept, { stream: cut }),
-      bytes: size,
-      cut,
-    };
-  } catch {
-    return { base64: Buffer.from(kept).toString('base64'), bytes: size, cut };
-  }
 }

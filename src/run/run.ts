@@ -7,17 +7,20 @@ import type { Operator, Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../engine/world.js';
 import { packageIdentity } from '../package-root.js';
-import { createRedactor } from '../record/redact.js';
+import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
+import { bodyKeeper } from './body-record.js';
 import { claimsOf } from './claims.js';
 import { Deferred } from './deferred.js';
 import { openPorts } from './open-ports.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
 import * as records from './record.js';
+import { masked } from './secrets.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
 import { Stop } from './stop.js';
+import { eventRecords, exchangeRecords, foreignDeliveries } from './traffic-records.js';
 import { prepareRunner } from './vitest-runner.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
 
@@ -45,7 +48,11 @@ export interface RunRequest {
  * Checks a deployment: preflight, selection, the cases under Vitest, and the record of it all, with every key masked.
  * Throws a Stop where it comes to no verdict.
  */
-export async function run(request: RunRequest): Promise<RunRecord> {
+export function run(request: RunRequest): Promise<RunRecord> {
+  return masked(request.configuration, request.report, (redact) => check(request, redact));
+}
+
+async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> {
   const { configuration, descriptions, operator, signal } = request;
   const startedAt = Date.now();
   const started = performance.now();
@@ -68,9 +75,11 @@ export async function run(request: RunRequest): Promise<RunRecord> {
       deliveries: catcher.deliveries,
       reader: prepared.world.reader,
       actions: actionRecords(watched.actions, ran.exchanges, prepared.descriptions, startedAt),
+      nonce: prepared.world.nonce,
       startedAt,
     };
-    return finish(request, prepared, evidence, wanted, performance.now() - started, catcher);
+    const durationMs = performance.now() - started;
+    return finish({ request, prepared, evidence, wanted, durationMs, catcher, redact });
   } finally {
     await close();
   }
@@ -142,14 +151,17 @@ async function runUnderVitest(
   return { outcomes, exchanges: scope.exchanges };
 }
 
-function finish(
-  request: RunRequest,
-  prepared: Prepared,
-  evidence: records.Evidence,
-  wanted: readonly Case[],
-  durationMs: number,
-  catcher: Catcher,
-): RunRecord {
+interface Finished {
+  request: RunRequest;
+  prepared: Prepared;
+  evidence: records.Evidence;
+  wanted: readonly Case[];
+  durationMs: number;
+  catcher: Catcher;
+  redact: Redactor;
+}
+
+function finish({ request, prepared, evidence, wanted, durationMs, catcher, redact }: Finished): RunRecord {
   const { configuration, descriptions } = request;
   const { target, run: settings } = configuration;
   const interrupted = request.interrupted();
@@ -163,12 +175,8 @@ function finish(
   const verdict = verdictOf(cases, exitCode);
   const versions = prepared.descriptions.map(({ version }) => version);
   const { world } = prepared;
-  const redact = createRedactor([
-    world.keys.main,
-    world.keys.second ?? '',
-    world.keys.restricted ?? '',
-    ...world.keys.fresh,
-  ]);
+  const keep = bodyKeeper(redact);
+  const { ignored, dropped } = catcher.counters;
   return redact<RunRecord>({
     schema: 'conform-results/1',
     tool: { ...packageIdentity(), node: process.version },
@@ -195,12 +203,16 @@ function finish(
     },
     cases,
     statements: records.statementRecords(prepared.descriptions, cases),
-    observations: records.observations(evidence.outcomes),
+    observations: [
+      ...prepared.answers.map((answer) => ({ ...answer, cases: [] })),
+      ...records.observations(evidence.outcomes),
+    ],
     gaps: records.gaps(descriptions),
     truthTable: records.truthTable(prepared.descriptions, wanted, cases),
     machines: records.machines(prepared.descriptions, wanted),
-    exchanges: records.exchangeRecords(evidence.exchanges, evidence.startedAt),
-    events: records.eventRecords(evidence),
+    exchanges: exchangeRecords(evidence.exchanges, evidence.startedAt, keep),
+    events: eventRecords(evidence, keep),
+    strays: { foreign: foreignDeliveries(evidence), refused: ignored, dropped },
     actions: evidence.actions,
     baseline: [],
     command: request.command,

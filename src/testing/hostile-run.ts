@@ -50,7 +50,12 @@ export async function hostileRun(options: HostileRunOptions): Promise<HostileRun
 
 async function runAgainst(target: HostileTarget, options: HostileRunOptions): Promise<HostileRun> {
   const configuration = await configurationFor(target, options);
-  const made = createOperator(configuration.operator, { secrets: [], input: false });
+  const made = createOperator(configuration.operator, {
+    secrets: [],
+    input: false,
+    shows: [],
+    instructions: {},
+  });
   const operator = options.operator?.(made) ?? made;
   const lines: string[] = [];
   const never = new AbortController();

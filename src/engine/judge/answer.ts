@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
+import { short } from './field.js';
 import { jsonFacts } from './json-text.js';
 
 export interface ReadAnswer {
@@ -93,11 +94,7 @@ function readObject(
   try {
     value = JSON.parse(text);
   } catch {
-    return fail(
-      'not-json',
-      'The body is not JSON.',
-      `a body that begins with ${JSON.stringify(text.slice(0, 60))}`,
-    );
+    return fail('not-json', 'The body is not JSON.', `a body that begins with ${short(text, 60)}`);
   }
   const facts = jsonFacts(text);
   if (facts.depth > MAX_DEPTH)

@@ -1,3 +1,5 @@
+import type { Redactor } from '../../record/redact.js';
+
 /** One line of the preflight: what was looked at, and what to do where it is no good. */
 export interface PreflightLine {
   name: string;
@@ -9,8 +11,14 @@ export interface PreflightLine {
 /** Collects the lines as they come; `onLine` shows them at once. */
 export class PreflightReport {
   readonly lines: PreflightLine[] = [];
+  private redact: Redactor = (value) => value;
 
   constructor(private readonly onLine: (line: PreflightLine) => void = () => undefined) {}
+
+  /** From now on no line shows what this masks. */
+  maskWith(redact: Redactor): void {
+    this.redact = redact;
+  }
 
   ok(name: string, text: string): void {
     this.add({ name, state: 'ok', text });
@@ -24,7 +32,8 @@ export class PreflightReport {
     this.add({ name, state: 'problem', text, ...(hint && { hint }) });
   }
 
-  private add(line: PreflightLine): void {
+  private add(said: PreflightLine): void {
+    const line = this.redact(said);
     this.lines.push(line);
     this.onLine(line);
   }

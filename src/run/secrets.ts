@@ -1,0 +1,38 @@
+import type { Configuration } from '../configuration/types.js';
+import { createRedactor, type Redactor } from '../record/redact.js';
+import type { PreflightReport } from './preflight/report.js';
+import { Stop } from './stop.js';
+
+/** All that no output may show: the keys, and what the driver of the employee's side is let in with. */
+export function secretsOf({ target, operator }: Configuration): string[] {
+  const headers = operator.kind === 'http' ? Object.entries(operator.headers) : [];
+  const tokens = headers
+    .filter(([name]) => /auth|cookie|key|secret|token/i.test(name))
+    .flatMap(([, value]) => value.split(/[\s;]+/).filter((word) => word.length >= 8));
+  const keys = [target.key, target.secondKey, target.restricted?.key ?? null, ...target.freshKeys];
+  return [...keys.filter((key) => key !== null), ...tokens];
+}
+
+/** Does work whose report lines and errors hold no secret, whatever the target said. */
+export async function masked<T>(
+  configuration: Configuration,
+  report: PreflightReport,
+  work: (redact: Redactor) => Promise<T>,
+): Promise<T> {
+  const redact = createRedactor(secretsOf(configuration));
+  report.maskWith(redact);
+  try {
+    return await work(redact);
+  } catch (error) {
+    throw maskedError(error, redact);
+  }
+}
+
+function maskedError(error: unknown, redact: Redactor): unknown {
+  if (error instanceof Stop)
+    return new Stop(error.exitCode, error.code, redact(error.message), redact(error.hint));
+  if (!(error instanceof Error)) return redact(error);
+  error.message = redact(error.message);
+  if (error.stack !== undefined) error.stack = redact(error.stack);
+  return error;
+}
