@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { specFolder } from '../description/spec-folder.js';
+import { type Located, toPlain, valuePosition } from '../yaml/located.js';
+import { YamlError } from '../yaml/problem.js';
+import { readYaml } from '../yaml/read-yaml.js';
+import { schemaProblems } from '../yaml/schema-problems.js';
+import { fileMistake, type Mistake, UsageError } from './usage-error.js';
+
+/** A known failure: it does not fail a run as long as the case ends so and the entry has not expired. */
+export interface BaselineEntry {
+  /** Id of a case, or a glob over ids. */
+  case: string;
+  verdict: 'fail' | 'inconclusive';
+  reason: string;
+  link?: string;
+  /** Last day on which it holds, `YYYY-MM-DD`, UTC. */
+  expires?: string;
+}
+
+/**
+ * Reads a file of known failures.
+ * @throws UsageError
+ */
+export async function readBaseline(path: string): Promise<BaselineEntry[]> {
+  const root = await parse(path);
+  const validate = compiled();
+  const plain = toPlain(root);
+  const mistakes = validate(plain) ? [] : schemaProblems(root, validate.errors ?? []).map(fileMistake);
+  if (mistakes.length > 0) throw new UsageError(mistakes);
+  const { known } = plain as { known: BaselineEntry[] };
+  const noDays = known.flatMap(({ expires }, at) => noDay(root, at, expires));
+  if (noDays.length > 0) throw new UsageError(noDays);
+  return known;
+}
+
+function noDay(root: Located, at: number, expires: string | undefined): Mistake[] {
+  if (expires === undefined || isDay(expires)) return [];
+  const place = valuePosition(root, ['known', String(at), 'expires']);
+  return [fileMistake({ ...place, message: 'there is no such day; expected one of the calendar' })];
+}
+
+/** `Date` takes the 31st of February for a day of March. */
+function isDay(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+async function parse(path: string): Promise<Located> {
+  try {
+    return await readYaml(path);
+  } catch (error) {
+    if (error instanceof YamlError) throw new UsageError(error.problems.map(fileMistake));
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    const message = `${path} cannot be read (${code}); expected a file that conform baseline wrote`;
+    throw new UsageError([{ where: '--baseline', message }]);
+  }
+}
+
+let validator: ValidateFunction | undefined;
+
+function compiled(): ValidateFunction {
+  validator ??= new Ajv({ allErrors: true, verbose: true, strict: true, strictRequired: false }).compile(
+    JSON.parse(readFileSync(join(specFolder(), 'schema', 'baseline.schema.json'), 'utf8')),
+  );
+  return validator;
+}
