@@ -1,6 +1,7 @@
 import { deriveCases } from '../cases/derive.js';
 import { filterCases, selectCases, unmatched } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
+import { type BaselineEntry, readBaseline } from '../configuration/baseline-file.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
@@ -11,6 +12,7 @@ import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
 import { bodyKeeper } from './body-record.js';
+import { applyBaseline } from './baseline.js';
 import { claimsOf } from './claims.js';
 import { Deferred } from './deferred.js';
 import { openPorts } from './open-ports.js';
@@ -57,6 +59,8 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const startedAt = Date.now();
   const started = performance.now();
   const wanted = wantedCases(configuration, descriptions);
+  const { baseline } = configuration.run;
+  const known = baseline === null ? [] : await readBaseline(baseline);
   const { ports: opened, catcher, close } = await openPorts(request);
   const watched = watchOperator(operator, opened.clock);
   const ports: Ports = { ...opened, operator: watched.operator };
@@ -79,7 +83,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       startedAt,
     };
     const durationMs = performance.now() - started;
-    return finish({ request, prepared, evidence, wanted, durationMs, catcher, redact });
+    return finish({ request, prepared, evidence, wanted, known, durationMs, catcher, redact });
   } finally {
     await close();
   }
@@ -156,21 +160,33 @@ interface Finished {
   prepared: Prepared;
   evidence: records.Evidence;
   wanted: readonly Case[];
+  /** Failures that are accepted. */
+  known: readonly BaselineEntry[];
   durationMs: number;
   catcher: Catcher;
   redact: Redactor;
 }
 
-function finish({ request, prepared, evidence, wanted, durationMs, catcher, redact }: Finished): RunRecord {
+function finish({
+  request,
+  prepared,
+  evidence,
+  wanted,
+  known,
+  durationMs,
+  catcher,
+  redact,
+}: Finished): RunRecord {
   const { configuration, descriptions } = request;
   const { target, run: settings } = configuration;
   const interrupted = request.interrupted();
-  const cases = records.caseRecords(evidence);
+  const ids = deriveCases(descriptions).map(({ id }) => id);
+  const { cases, baseline } = applyBaseline(known, records.caseRecords(evidence), ids, evidence.startedAt);
   const summary = summarize(cases, settings.level);
   const exitCode = exitCodeOf(cases, summary, {
     interrupted,
     requireComplete: settings.requireComplete,
-    baseline: [],
+    baseline,
   });
   const verdict = verdictOf(cases, exitCode);
   const versions = prepared.descriptions.map(({ version }) => version);
@@ -214,7 +230,7 @@ function finish({ request, prepared, evidence, wanted, durationMs, catcher, reda
     events: eventRecords(evidence, keep),
     strays: { foreign: foreignDeliveries(evidence), refused: ignored, dropped },
     actions: evidence.actions,
-    baseline: [],
+    baseline,
     command: request.command,
   });
 }
