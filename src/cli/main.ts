@@ -32,6 +32,7 @@ function program(): Command {
     .option('--config-out <file>', 'write a configuration file that checks this service')
     .option('--plain', 'plain HTTP in place of HTTPS')
     .option('--fault <name...>', 'break the service on purpose, to see the checker find it')
+    .option('--dialect <name>', 'fill what the interface leaves open in another way')
     .option('--seed <number>', 'the same keys and identifiers each time')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));
@@ -55,48 +56,64 @@ function program(): Command {
     .option('--out <dir>', 'folder with the reports', 'reports')
     .option('--listen <host:port>', 'address to serve them on', '127.0.0.1:0')
     .action(async (flags) => exitWith(await (await import('./report.js')).reportCommand(flags)));
-  conform
-    .command('init')
-    .description('write a commented configuration file')
-    .option('--out <file>', 'its name', 'conform.config.yaml')
-    .option('--force', 'replace a file that is there')
-    .action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
+  addOptions(
+    conform
+      .command('init')
+      .description('write a commented configuration file, or one with what is found out about a target')
+      .option('--out <file>', 'its name', 'conform.config.yaml')
+      .option('--force', 'replace a file that is there')
+      .option(
+        '--from-discovery',
+        'ask the target what the interface does not show; the options below name it',
+      ),
+    TARGET_OPTIONS,
+  ).action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
   return conform;
 }
 
+/** How the target is reached. */
+const TARGET_OPTIONS: [string, string][] = [
+  ['--base-url <url>', 'service address, with or without the version segment'],
+  ['--api-version <version...>', 'version to check; all: every one (default: all)'],
+  ['--key-file <file>', 'file with the key; -: standard input (or CONFORM_KEY)'],
+  ['--config <file>', 'configuration file (default: conform.config.yaml, if there)'],
+  ['--webhook-url <url>', 'public address of the webhook catcher'],
+  ['--listen <host:port>', 'where the catcher listens (default: 127.0.0.1:0)'],
+  ['--ca-file <file>', 'certificates to trust, PEM'],
+  ['--insecure', 'accept any certificate'],
+  ['--allow-http', 'accept a plain http:// target off loopback'],
+  ['--allow-webhook-change', 'overwrite the webhook address of a target off loopback'],
+  ['--event-timeout <time>', 'how long an event is awaited (default: 10s)'],
+  ['--timeout <time>', 'deadline of a request (default: 10s)'],
+  ['--spec <folder>', 'folder with the description of the interface'],
+  ['--operator <driver>', "the employee's side: none, manual, http, exec:CMD"],
+];
+
 function addRunOptions(command: Command): Command {
-  const options: [string, string][] = [
-    ['--base-url <url>', 'service address, with or without the version segment'],
-    ['--api-version <version...>', 'version to check; all: every one (default: all)'],
-    ['--key-file <file>', 'file with the key; -: standard input (or CONFORM_KEY)'],
-    ['--config <file>', 'configuration file (default: conform.config.yaml, if there)'],
-    ['--webhook-url <url>', 'public address of the webhook catcher'],
-    ['--listen <host:port>', 'where the catcher listens (default: 127.0.0.1:0)'],
-    ['--ca-file <file>', 'certificates to trust, PEM'],
-    ['--insecure', 'accept any certificate'],
-    ['--allow-http', 'accept a plain http:// target off loopback'],
-    ['--allow-webhook-change', 'overwrite the webhook address of a target off loopback'],
-    ['--operator <driver>', "the employee's side: none, manual, http, exec:CMD"],
-    ['--grep <pattern...>', 'only cases that fit: part of an id, a glob, a statement'],
-    ['--skip <pattern...>', 'leave out cases that fit'],
-    ['--level <level>', 'lowest level that fails the run: required or expected'],
-    ['--baseline <file>', 'known failures'],
-    ['--require-complete', 'exit 4 when a case was skipped'],
-    ['--event-timeout <time>', 'how long an event is awaited (default: 10s)'],
-    ['--quiet-window <time>', 'how long an absence is watched (default: measured)'],
-    ['--timeout <time>', 'deadline of a request (default: 10s)'],
-    ['--concurrency <number>', 'requests under way at once (default: 32)'],
-    ['--rate <number>', 'requests a second at the most'],
-    ['--shard <i/n>', 'one part of the cases'],
-    ['--seed <number>', 'seed of the bundled service'],
-    ['--spec <folder>', 'folder with the description of the interface'],
-    ['--out <dir>', 'folder for the reports (default: reports)'],
-    ['--json', 'print results.json to standard output in place of the summary'],
-    ['-q, --quiet', 'only the summary'],
-    ['-v, --verbose', 'each verdict as it comes'],
-    ['--no-color', 'no colours'],
-    ['--no-input', 'never ask anything'],
-  ];
+  return addOptions(command, [...TARGET_OPTIONS, ...CASE_OPTIONS]);
+}
+
+/** What is checked, and how it is told. */
+const CASE_OPTIONS: [string, string][] = [
+  ['--grep <pattern...>', 'only cases that fit: part of an id, a glob, a statement'],
+  ['--skip <pattern...>', 'leave out cases that fit'],
+  ['--level <level>', 'lowest level that fails the run: required or expected'],
+  ['--baseline <file>', 'known failures'],
+  ['--require-complete', 'exit 4 when a case was skipped'],
+  ['--quiet-window <time>', 'how long an absence is watched (default: measured)'],
+  ['--concurrency <number>', 'requests under way at once (default: 32)'],
+  ['--rate <number>', 'requests a second at the most'],
+  ['--shard <i/n>', 'one part of the cases'],
+  ['--seed <number>', 'seed of the bundled service'],
+  ['--out <dir>', 'folder for the reports (default: reports)'],
+  ['--json', 'print results.json to standard output in place of the summary'],
+  ['-q, --quiet', 'only the summary'],
+  ['-v, --verbose', 'each verdict as it comes'],
+  ['--no-color', 'no colours'],
+  ['--no-input', 'never ask anything'],
+];
+
+function addOptions(command: Command, options: readonly [string, string][]): Command {
   for (const [flags, text] of options) command.addOption(new Option(flags, text));
   return command;
 }

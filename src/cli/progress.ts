@@ -1,4 +1,5 @@
 import type { CaseOutcome } from '../engine/world.js';
+import { oneLine } from '../reporters/text/inert.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 
 export interface ProgressOptions {
@@ -26,8 +27,8 @@ export class Progress {
   preflight({ name, state, text, hint }: PreflightLine): void {
     if (this.options.quiet) return;
     if (state === 'ok' && !this.options.verbose) return;
-    this.line(`${MARKS[state].padEnd(8)}${name}: ${text}`);
-    if (hint) this.line(`${''.padEnd(8)}${hint}`);
+    this.line(oneLine(`${MARKS[state].padEnd(8)}${name}: ${text}`));
+    if (hint) this.line(oneLine(`${''.padEnd(8)}${hint}`));
   }
 
   selected(count: number): void {

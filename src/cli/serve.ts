@@ -4,8 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configurationText } from '../configuration/text.js';
 import { loadDescriptions } from '../description/load.js';
+import type { ReferenceDialect } from '../reference/dialect.js';
+import { loadDialect } from '../reference/dialects.js';
 import { startReference } from '../reference/service.js';
 import { settingsFor } from '../run/bundled.js';
+import { Stop } from '../run/stop.js';
 import { Interruption } from './interruption.js';
 import { parseListen } from './listen.js';
 
@@ -15,6 +18,7 @@ export interface ServeFlags {
   configOut?: string;
   plain?: boolean;
   fault?: string[];
+  dialect?: string;
   seed?: string;
   spec?: string;
 }
@@ -29,6 +33,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     listen: parseListen('--listen', flags.listen),
     operatorListen: parseListen('--operator-listen', flags.operatorListen),
     faults: flags.fault ?? [],
+    ...(flags.dialect !== undefined && { dialect: await namedDialect(flags.dialect) }),
     ...(flags.seed !== undefined && { seed: Number(flags.seed) }),
   });
   const caFile = service.caPem === null ? null : await writeCa(service.caPem);
@@ -53,6 +58,15 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   await service.close();
   return 0;
+}
+
+async function namedDialect(name: string): Promise<ReferenceDialect> {
+  try {
+    return await loadDialect(name);
+  } catch (error) {
+    if (error instanceof RangeError) throw new Stop(2, 'dialect', error.message);
+    throw error;
+  }
 }
 
 async function writeCa(pem: string): Promise<string> {

@@ -14,14 +14,10 @@ export function configurationText(
   },
   caFile: string | null,
 ): string {
-  const { bodies, ...places } = dialect;
   const { inbox } = operator;
   return stringify({
     target: { ...target, ...(caFile && { caFile }) },
-    dialect: {
-      ...places,
-      ...Object.fromEntries(Object.entries(bodies).map(([operation, body]) => [operation, { body }])),
-    },
+    dialect: dialectText(dialect),
     operator: {
       http: {
         baseUrl: operator.baseUrl,
@@ -30,6 +26,52 @@ export function configurationText(
       },
     },
   });
+}
+
+/**
+ * A target and what was found out about it as a configuration file; what was not found is left out. The key is named as
+ * a variable. Strings may come from the target, so none of them is taken for a variable.
+ */
+export function discoveredText(
+  { baseUrl, versions, caFile, insecure }: TargetSettings,
+  { error, event, bodies, clearWebhook }: Dialect,
+): string {
+  return stringify({
+    target: {
+      baseUrl,
+      versions,
+      key: '${CONFORM_KEY}',
+      ...(caFile && { caFile }),
+      ...(insecure && { insecure }),
+    },
+    dialect: literal(
+      dialectText({
+        ...(error && { error }),
+        ...(event && { event }),
+        ...(clearWebhook && { clearWebhook }),
+        bodies,
+      }),
+    ),
+  });
+}
+
+/** What `DialectSettings` and a run's dialect have in common, so that this folder needs no other. */
+type Dialect = { [Part in keyof DialectSettings]-?: Exclude<DialectSettings[Part], undefined> | null } & {
+  bodies: DialectSettings['bodies'];
+};
+
+function dialectText({ bodies, ...places }: DialectSettings): Record<string, unknown> {
+  return {
+    ...places,
+    ...Object.fromEntries(Object.entries(bodies).map(([operation, body]) => [operation, { body }])),
+  };
+}
+
+function literal(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll('${', '$${');
+  if (Array.isArray(value)) return value.map(literal);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, literal(one)]));
 }
 
 function inboxText({ shown, ...inbox }: NonNullable<HttpOperatorSettings['inbox']>): Record<string, unknown> {

@@ -13,10 +13,9 @@ export interface AddressQuest {
   asker: Asker;
   key: string;
   nonce: string;
+  /** Requests at a time where places are tried one by one. */
+  atOnce: number;
 }
-
-/** Requests at a time where places are tried one by one. */
-const AT_ONCE = 8;
 
 /**
  * The body of the operation that sets the webhook address. Every candidate place gets an invalid address of its own;
@@ -38,7 +37,7 @@ export async function discoverAddress(
       ? await firstEcho(
           quest,
           candidates.map((one) => [one]),
-          AT_ONCE,
+          quest.atOnce,
         )
       : null);
   if (!found) {

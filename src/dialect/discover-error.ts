@@ -19,20 +19,23 @@ export async function provokeErrors(
   asker: Asker,
   keys: { main: string; unregistered: string },
 ): Promise<Provoked[]> {
-  const asked = descriptions.flatMap((description) => {
+  const provoked: Provoked[] = [];
+  for (const description of descriptions) {
     const list = operationOf(description, 'destinations');
-    const faults = {
-      'no-key': [list, null],
-      'unregistered-key': [list, keys.unregistered],
-      'unsupported-request': [description.http.unknownOperation, keys.main],
-    } as const;
-    return (Object.keys(faults) as (keyof typeof faults)[]).flatMap((kind) =>
-      rowsOf(description, kind).map((id) =>
-        provoke(description, asker, description.errors[id], faults[kind]),
-      ),
-    );
-  });
-  return (await Promise.all(asked)).filter((one) => one !== null);
+    const faults = [
+      ['no-key', list, null],
+      ['unregistered-key', list, keys.unregistered],
+      ['unsupported-request', description.http.unknownOperation, keys.main],
+    ] as const;
+    // One after the other: how many connections the target bears is not known yet.
+    for (const [kind, operation, key] of faults) {
+      for (const id of rowsOf(description, kind)) {
+        const one = await provoke(description, asker, description.errors[id], [operation, key]);
+        if (one) provoked.push(one);
+      }
+    }
+  }
+  return provoked;
 }
 
 async function provoke(
@@ -53,6 +56,9 @@ async function provoke(
  * most of them: one row that a service gets wrong must not hide the places of the others.
  */
 export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> {
+  if (new Set(provoked.map(({ row }) => row.code)).size < 2) {
+    return { value: null, evidence: 'fewer than two requests were refused with the status of their fault' };
+  }
   const codes = vote(provoked, holdsCode);
   const messages = vote(provoked, holdsMessage);
   const [message] = messages;

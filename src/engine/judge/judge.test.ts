@@ -52,7 +52,6 @@ const reader = {
     return { code: code === undefined ? null : String(code), message: message ?? null };
   },
   events: () => [],
-  readsEvents: true,
   body: () => undefined,
   knows: () => false,
   readsEvents: true,

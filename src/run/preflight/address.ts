@@ -4,6 +4,8 @@ import { fill } from '../../engine/fill.js';
 import { MAIN_ADDRESS } from '../../engine/steps/address.js';
 import type { Needed } from './needed.js';
 
+const MOST_AT_ONCE = 8;
+
 /**
  * Settles the bodies of operations whose request is not shown: as configured, and that of the operation which sets the
  * webhook address as found where the configuration does not say.
@@ -14,7 +16,13 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
   const [description] = descriptions;
   if (!description) return bodies;
   const operation = operationOf(description, 'address');
-  const quest = { description, asker: requests, key: configuration.target.key ?? '', nonce };
+  const quest: AddressQuest = {
+    description,
+    asker: requests,
+    key: configuration.target.key ?? '',
+    nonce,
+    atOnce: Math.min(configuration.run.concurrency, MOST_AT_ONCE),
+  };
   let settled = bodies;
   if (Object.hasOwn(bodies, operation)) await compare(needed, quest, operation, bodies[operation]);
   else {

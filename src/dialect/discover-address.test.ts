@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import { type Question, scripted } from '../testing/scripted-asker.js';
+import { ADDRESS_PLACES } from './address-candidates.js';
+import { discoverAddress, readsAddress } from './discover-address.js';
+import { at, pointerOf } from './pointer.js';
+
+const [description] = await loadDescriptions();
+if (!description) throw new Error('There is no description.');
+
+interface Habits {
+  path: (string | number)[];
+  unknown?: 'refused';
+  /** Says nothing of the field that it misses. */
+  silent?: true;
+  alsoNeeds?: string;
+}
+
+/** A service that reads the address at a path. */
+function service({ path, unknown, silent, alsoNeeds }: Habits) {
+  return ({ body }: Question): [number, unknown] => {
+    const refuse = (code: number, message: string): [number, unknown] => [
+      400,
+      { success: false, error: { code, message } },
+    ];
+    const invalid = (reason: string) => refuse(9, `Invalid data: ${reason}`);
+    const fields = Object.keys(body as object);
+    if (unknown && fields.some((name) => name !== path[0] && name !== alsoNeeds))
+      return invalid('unknown field');
+    const address = at(body, pointerOf(path));
+    if (typeof address !== 'string')
+      return invalid(silent ? 'something is missing' : `"${path.join('.')}" is required`);
+    if (!/^https?:\/\/\w/.test(address)) return refuse(5, `URL [${address}] is not valid: no http`);
+    return alsoNeeds && !fields.includes(alsoNeeds)
+      ? invalid(`${alsoNeeds} is missing`)
+      : [200, { success: true }];
+  };
+}
+
+function find(habits: Habits) {
+  const { asker, asked } = scripted(service(habits));
+  const quest = {
+    description: description as NonNullable<typeof description>,
+    asker,
+    key: 'k',
+    nonce: 'n1',
+    atOnce: 4,
+  };
+  return { quest, asked, found: discoverAddress(quest) };
+}
+
+test.each<Habits & { body: unknown }>([
+  { path: ['url'], body: { url: '{webhook_url}' } },
+  { path: ['callbackUrl'], unknown: 'refused', silent: true, body: { callbackUrl: '{webhook_url}' } },
+  { path: ['webhook'], silent: true, body: { webhook: '{webhook_url}' } },
+  { path: ['webhook', 'url'], silent: true, body: { webhook: { url: '{webhook_url}' } } },
+  { path: ['target', 'href'], unknown: 'refused', silent: true, body: { target: { href: '{webhook_url}' } } },
+  { path: ['hooks', 0, 'url'], silent: true, body: { hooks: [{ url: '{webhook_url}' }] } },
+  {
+    path: ['data', 'webhook', 'url'],
+    unknown: 'refused',
+    silent: true,
+    body: { data: { webhook: { url: '{webhook_url}' } } },
+  },
+  { path: ['whereToPost'], unknown: 'refused', body: { whereToPost: '{webhook_url}' } },
+  { path: ['drop', 'off'], unknown: 'refused', body: { drop: { off: '{webhook_url}' } } },
+])('finds the address at $path', async ({ body, ...habits }) => {
+  const { found, asked } = find(habits);
+  expect((await found).value).toEqual(body);
+  expect(asked.filter(({ body: sent }) => JSON.stringify(sent).includes('http'))).toEqual([]);
+});
+
+test('likely places cost few requests where unknown fields are ignored', async () => {
+  const { found, asked } = find({ path: ['data', 'endpoint'], silent: true });
+  expect((await found).value).not.toBeNull();
+  expect(asked.length).toBeLessThan(10);
+});
+
+test('says so when the address stands nowhere that was tried', async () => {
+  const { found, asked } = find({ path: ['q7'], unknown: 'refused', silent: true });
+  const { value, evidence } = await found;
+  expect(value).toBeNull();
+  expect(evidence).toContain('no refusal');
+  expect(asked.length).toBeGreaterThan(ADDRESS_PLACES.length);
+});
+
+test('a service that wants more in the body is not taken for a simpler one', async () => {
+  const strict = scripted((question) => {
+    const [status, body] = service({ path: ['url'] })(question);
+    const extra = (question.body as { kind?: unknown }).kind;
+    return extra === undefined &&
+      'url' in (question.body as object) &&
+      Object.keys(question.body as object).length === 1
+      ? [400, { code: 9, message: 'Invalid data: kind' }]
+      : [status, body];
+  });
+  const quest = {
+    description: description as NonNullable<typeof description>,
+    asker: strict.asker,
+    key: 'k',
+    nonce: 'n',
+    atOnce: 4,
+  };
+  const { value, evidence } = await discoverAddress(quest);
+  expect(value).toBeNull();
+  expect(evidence).toContain('wants more');
+});
+
+test('names that a hostile service suggests spoil no object', async () => {
+  const { asker } = scripted(() => [400, { m: '__proto__.polluted constructor.prototype.polluted' }]);
+  await discoverAddress({
+    description: description as NonNullable<typeof description>,
+    asker,
+    key: 'k',
+    nonce: 'n',
+    atOnce: 4,
+  });
+  expect({}).not.toHaveProperty('polluted');
+  expect(Object).not.toHaveProperty('polluted');
+});
+
+test('tells whether a configured body is the one that is read', async () => {
+  const { quest } = find({ path: ['hook', 'url'] });
+  expect(await readsAddress(quest, { hook: { url: '{webhook_url}' } })).toBe(true);
+  expect(await readsAddress(quest, { url: '{webhook_url}' })).toBe(false);
+});

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Delivery } from '../engine/ports.js';
+import { eventPlaces, holdsUser, maySight, type Sighting } from './discover-event.js';
+import { createReader } from './reader.js';
+
+const descriptions = await loadDescriptions();
+
+function delivery(body: unknown, headers: [string, string][] = [], method = 'POST'): Delivery {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  return { id: 1, address: 'main', method, headers, body: bytes, size: bytes.length, at: 0 };
+}
+
+function sighting(one: Delivery): Sighting {
+  return { delivery: one, name: 'SelectDestination', user: 'u-1', userField: 'user_id' };
+}
+
+const [e, u] = ['SelectDestination', 'u-1'];
+
+test.each<{ name: string; body: unknown; headers?: [string, string][]; places: unknown }>([
+  { name: 'flat', body: { event: e, user: u }, places: { name: '/event', user: '/user' } },
+  { name: 'nested', body: { a: { b: e }, c: { d: { id: u } } }, places: { name: '/a/b', user: '/c/d/id' } },
+  { name: 'a key', body: { [e]: { user: u } }, places: { name: 'key:', user: '/*/user' } },
+  { name: 'a deep key', body: { x: { [e]: {} }, to: u }, places: { name: 'key:/x', user: '/to' } },
+  {
+    name: 'a header',
+    body: { to: u },
+    headers: [['X-Event', e]],
+    places: { name: 'header:x-event', user: '/to' },
+  },
+  {
+    name: 'a list',
+    body: { events: [{ type: e, who: { id: u } }] },
+    places: { name: '/type', user: '/who/id', list: '/events' },
+  },
+  { name: 'a bare list', body: [{ type: e, who: u }], places: { name: '/type', user: '/who', list: '' } },
+  {
+    name: 'the user beside a list',
+    body: { user: u, events: [{ type: e }] },
+    places: { name: '/type', user: '/user', list: '/events' },
+  },
+  { name: 'a pair', body: [e, { user: u }], places: { name: '/0', user: '/1/user' } },
+  {
+    name: 'the user under a telling name',
+    body: { type: e, from: u, chat: { user_id: u } },
+    places: { name: '/type', user: '/chat/user_id' },
+  },
+])('finds name and user: $name', ({ body, headers = [], places }) => {
+  const one = delivery(body, headers);
+  const { value } = eventPlaces([sighting(one)]);
+  expect(value).toEqual(places);
+  const reader = createReader({ error: null, event: value, bodies: {}, clearWebhook: null }, descriptions);
+  expect(reader.events(one).map(({ name, user }) => [name, user])).toEqual([[e, u]]);
+});
+
+test('what most deliveries share wins', () => {
+  const shared = delivery({ event: e, client: u });
+  const places = eventPlaces([delivery({ event: e, client: u, user: u }), shared, shared].map(sighting));
+  expect(places.value).toEqual({ name: '/event', user: '/client' });
+});
+
+test.each<{ name: string; one: Delivery; why: string }>([
+  { name: 'a form', one: delivery(`event=${e}&user=${u}`), why: 'no JSON' },
+  { name: 'not posted', one: delivery({ event: e, user: u }, [], 'PUT'), why: 'not posted' },
+  { name: 'no name', one: delivery({ user: u }), why: 'both' },
+  { name: 'no user', one: delivery({ event: e, user: 'u-12' }), why: 'both' },
+])('says why nothing is found: $name', ({ one, why }) => {
+  expect(maySight(sighting(one))).toBe(false);
+  const { value, evidence } = eventPlaces([sighting(one)]);
+  expect(value).toBeNull();
+  expect(evidence).toContain(why);
+});
+
+test('a delivery for the user is recognized in any form', () => {
+  expect(holdsUser(sighting(delivery(`event=${e}&user=${u}`)))).toBe(true);
+  expect(holdsUser(sighting(delivery({}, [['x-user', u]])))).toBe(true);
+  expect(holdsUser(sighting(delivery({ user: 'v-1' })))).toBe(false);
+});

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import type { Case } from '../../cases/types.js';
+import { loadDescriptions } from '../../description/load.js';
+import type { CaseOutcome } from '../../engine/world.js';
+import { defaultDialect } from '../../reference/dialect.js';
+import { type CheckOptions, checkReference } from '../../testing/check-reference.js';
+import type { PreflightLine } from './report.js';
+
+const descriptions = await loadDescriptions();
+const nothing = { bodies: {} };
+
+function check(options: Omit<CheckOptions, 'descriptions'>) {
+  return checkReference({ descriptions, ...options });
+}
+
+function told(lines: readonly PreflightLine[], state: PreflightLine['state']): string[] {
+  return lines
+    .filter((line) => line.state === state)
+    .map(({ name, text, hint }) => `${name}: ${text} ${hint ?? ''}`);
+}
+
+function verdicts(outcomes: readonly CaseOutcome[]): Set<string> {
+  return new Set(outcomes.map(({ verdict, reason }) => (reason ? `${verdict} ${reason.code}` : verdict)));
+}
+
+const inGroup =
+  (...groups: string[]) =>
+  ({ group, version }: Case): boolean =>
+    version === '1.0' && groups.includes(group);
+
+test('what is found is said with its evidence', async () => {
+  const { lines } = await check({ dialect: nothing, only: () => false });
+  expect(told(lines, 'problem')).toEqual([]);
+  const ok = told(lines, 'ok').join('\n');
+  expect(ok).toContain(
+    'errors: code at "/error/code", message at "/error/message"; held in 6 of 6 provoked errors',
+  );
+  expect(ok).toContain(
+    'webhook: setWebhook takes {"url":"{webhook_url}"}; setWebhook repeats the invalid address',
+  );
+  expect(ok).toMatch(/event: name at "\/event", user at "\/user"; held in 2 of 2 deliveries \(\d+, \d+\)/);
+});
+
+test('a configuration that the target contradicts is used, and that is said', async () => {
+  const { lines, outcomes } = await check({
+    dialect: {
+      error: { code: '/code', message: '/message' },
+      event: { name: '/type', user: '/user' },
+      bodies: { setWebhook: { url: '{webhook_url}' } },
+    },
+    only: inGroup('authentication'),
+  });
+  expect(told(lines, 'problem')).toEqual([
+    expect.stringMatching(/^errors: "dialect\.error" says code at "\/code".*0 of 6.*\/error\/code/),
+    expect.stringMatching(/^event: "dialect\.event" says name at "\/type".*name at "\/event"/),
+  ]);
+  expect(verdicts(outcomes)).toContain('fail code');
+});
+
+test('a configured body that the target does not read is said with the one that it reads', async () => {
+  const { lines } = await check({
+    dialect: { bodies: { setWebhook: { address: '{webhook_url}' } } },
+    only: () => false,
+  });
+  const [first] = told(lines, 'problem');
+  expect(first).toMatch(
+    /^webhook: "dialect\.setWebhook\.body" says \{"address".*\{"url":"\{webhook_url\}"\}/,
+  );
+});
+
+test('an address that stands where nobody would look leaves its cases out, and the line that settles it is named', async () => {
+  const { lines, outcomes, skipped } = await check({
+    service: { dialect: { ...defaultDialect, address: { ...defaultDialect.address, path: ['q7'] } } },
+    dialect: nothing,
+    only: inGroup('errors', 'routing', 'authentication'),
+  });
+  expect(told(lines, 'problem')).toEqual([
+    expect.stringMatching(/^webhook: .*not found.*"dialect\.setWebhook\.body"/),
+  ]);
+  expect(skipped).toContain('1.0/errors/address-invalid-no-host/setWebhook');
+  expect(skipped).toContain('1.0/routing/new-user/sendText');
+  expect(verdicts(outcomes)).toEqual(new Set(['pass']));
+});
+
+test('errors without a message that can be found are judged as far as they can be', async () => {
+  const { lines, outcomes } = await check({
+    service: {
+      dialect: {
+        ...defaultDialect,
+        error: { template: { c: '{code}', m: '({message})' }, codeAs: 'number' },
+      },
+    },
+    dialect: nothing,
+    only: inGroup('authentication'),
+  });
+  expect(told(lines, 'problem')[0]).toMatch(/^errors: .*hold no message.*"dialect\.error"/);
+  expect(verdicts(outcomes)).toEqual(new Set(['pass', 'inconclusive dialect-error']));
+});
+
+test('events whose user cannot be found accuse nobody', async () => {
+  const template = { event: '{event}', text: 'Please route user {user}.' };
+  const { lines, outcomes } = await check({
+    service: { dialect: { ...defaultDialect, event: { ...defaultDialect.event, template } } },
+    dialect: nothing,
+    only: inGroup('routing'),
+  });
+  expect(told(lines, 'problem').at(-1)).toMatch(/^event: .*both.*"dialect\.event"/);
+  const all = verdicts(outcomes);
+  expect(all).toContain('inconclusive dialect-event');
+  expect([...all].filter((one) => one.startsWith('fail'))).toEqual([]);
+});
+
+test.each([
+  { fault: 'event-not-json', why: /no JSON/ },
+  { fault: 'event-by-put', why: /not posted/ },
+])('events that are none are said to be so, and missed all the same: $fault', async ({ fault, why }) => {
+  const { lines, outcomes } = await check({
+    service: { faults: [fault] },
+    dialect: nothing,
+    only: ({ id }) => id === '1.0/routing/new-user/sendText',
+  });
+  expect(told(lines, 'problem').at(-1)).toMatch(why);
+  expect(verdicts(outcomes)).toEqual(new Set(['fail event-shape']));
+});
