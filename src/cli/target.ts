@@ -29,7 +29,7 @@ export async function openTarget(flags: Flags): Promise<Target> {
     descriptions,
   });
   if (configured.target.baseUrl !== null) {
-    const operator = operatorOf(configured);
+    const operator = operatorOf(configured, descriptions);
     return {
       configuration: configured,
       descriptions,
@@ -49,7 +49,7 @@ export async function openTarget(flags: Flags): Promise<Target> {
     dialect: own.dialect,
     operator: own.operator,
   };
-  const operator = operatorOf(configuration);
+  const operator = operatorOf(configuration, descriptions);
   return {
     configuration,
     descriptions,
@@ -63,9 +63,22 @@ export async function openTarget(flags: Flags): Promise<Target> {
   };
 }
 
-function operatorOf({ operator, target, output }: Configuration): Operator {
+function operatorOf(
+  { operator, target, output }: Configuration,
+  descriptions: readonly Description[],
+): Operator {
   const secrets = [target.key, target.secondKey, target.restricted?.key, ...target.freshKeys].filter(
     (key): key is string => typeof key === 'string',
   );
-  return createOperator(operator, { secrets, input: output.input });
+  const instructions = descriptions
+    .flatMap(({ events }) => Object.values(events))
+    .flatMap(({ cause }) =>
+      cause.kind === 'operator' && cause.instruction ? [[cause.action, cause.instruction]] : [],
+    );
+  return createOperator(operator, {
+    secrets,
+    input: output.input,
+    shows: descriptions.flatMap(({ employee }) => [...employee.shows, employee.user, employee.destination]),
+    instructions: Object.fromEntries(instructions),
+  });
 }

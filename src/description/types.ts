@@ -162,11 +162,11 @@ export interface EventRule {
   section: string;
   /**
    * `routing`: sent by a transition. `operator`: an employee does the named action with these request
-   * parameters. `delivery`: follows a delivered user message under a name that is not shown.
+   * parameters; `instruction` says it to a person, with driver parameters in braces. `delivery`: follows a delivered user message under a name that is not shown.
    */
   cause:
     | { kind: 'routing' }
-    | { kind: 'operator'; action: string; parameters: Record<string, unknown> }
+    | { kind: 'operator'; action: string; instruction?: string; parameters: Record<string, unknown> }
     | { kind: 'delivery' };
   /** Parameters of the cause that stand in the payload, unchanged. */
   carries?: string[];

@@ -1,6 +1,8 @@
 import type { OperatorSettings } from '../configuration/types.js';
 import type { Operator } from '../engine/ports.js';
+import { createExecOperator } from './exec.js';
 import { createHttpOperator } from './http.js';
+import { createManualOperator } from './manual.js';
 import { noOperator } from './none.js';
 
 export interface OperatorContext {
@@ -8,14 +10,37 @@ export interface OperatorContext {
   secrets: readonly string[];
   /** False: nothing may be asked. */
   input: boolean;
+  /** Names that a program's inbox is taken to show. */
+  shows: readonly string[];
+  /** What a person is asked to do, by action, with placeholders. */
+  instructions: Readonly<Record<string, string>>;
+  /** Cards that a person will see in this run; null: not known yet. */
+  planned?: () => number | null;
 }
 
-/** The driver of the employee's side that the configuration names. */
-export function createOperator(settings: OperatorSettings, _context: OperatorContext): Operator {
+/** The driver of the employee's side that the configuration names. It starts nothing before its first action. */
+export function createOperator(settings: OperatorSettings, context: OperatorContext): Operator {
+  const { secrets, shows, input, instructions, planned } = context;
   switch (settings.kind) {
     case 'http':
       return createHttpOperator(settings);
-    default:
+    case 'exec':
+      return createExecOperator(settings.command, {
+        folder: settings.folder,
+        env: process.env,
+        secrets,
+        shows,
+      });
+    case 'manual':
+      return createManualOperator({
+        input: process.stdin,
+        output: process.stderr,
+        isTTY: input && process.stdin.isTTY === true && process.stderr.isTTY === true,
+        timeLimitMs: settings.timeLimitMs,
+        instructions,
+        ...(planned && { planned }),
+      });
+    case 'none':
       return noOperator;
   }
 }

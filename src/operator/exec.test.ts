@@ -219,7 +219,7 @@ test.each(FLOODS)('%s breaks the driver, in bounds', async (_, write, fault) => 
       kind: 'driver',
       text: expect.stringContaining(fault),
     });
-  });
+  }, 10_000);
 });
 
 /** A driver and what it started, neither of which heeds the end of input or SIGTERM. */
@@ -241,7 +241,7 @@ test('the end takes less than a second, and takes the whole group along', async 
   await operator.close();
   expect(performance.now() - before).toBeLessThan(1_000);
   expect(await pending).toMatchObject({ kind: 'driver', text: 'the run has ended' });
-  await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false]));
+  await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false]), 5_000);
 });
 
 test('a grandchild does not outlive a driver that exits or is given up', async () => {
@@ -254,7 +254,10 @@ test('a grandchild does not outlive a driver that exits or is given up', async (
   const broken = drive(`${STUBBORN} if (process.argv[2] !== 'grandchild') console.log('oops');`);
   await broken.operator.perform('close', WHO);
   const second = await pidsIn(join(broken.folder, 'pids'));
-  await vi.waitFor(() => expect([...first, ...second].map(isAlive)).toEqual([false, false, false, false]));
+  await vi.waitFor(
+    () => expect([...first, ...second].map(isAlive)).toEqual([false, false, false, false]),
+    5_000,
+  );
 });
 
 test('nothing is started before the first action', async () => {

@@ -1,0 +1,99 @@
+import type { Operator, OperatorResult } from '../engine/ports.js';
+import { type Card, makeCard } from './card.js';
+import type { Parameters } from './fill.js';
+import { type Choice, Prompt, type Terminal } from './prompt.js';
+
+export interface ManualOptions {
+  input: Terminal['input'];
+  output: Terminal['output'];
+  interrupt?: Terminal['interrupt'];
+  restMs?: Terminal['restMs'];
+  /** False: nobody can be asked, and every action is unsupported. */
+  isTTY: boolean;
+  /** Time of one card, from the moment it comes up. */
+  timeLimitMs: number;
+  /** Cards of the whole run as far as they are known beforehand; null: not known. */
+  planned?: () => number | null;
+  /** Sentences by action, with placeholders. */
+  instructions?: Readonly<Record<string, string>>;
+}
+
+type Refusal = Extract<OperatorResult, { ok: false }>;
+
+const NO_TERMINAL = 'there is no terminal on which a person could be asked';
+const NO_INBOX = 'a person at the terminal cannot read an inbox out';
+
+/**
+ * Asks a person to act for the employee: one numbered card at a time, in the order in which the cases ask. The inbox
+ * is not supported, for nobody could type it.
+ */
+export function createManualOperator(options: ManualOptions): Operator {
+  const { isTTY, timeLimitMs, planned = () => null, instructions = {} } = options;
+  const prompt = new Prompt({
+    interrupt: () => process.kill(process.pid, 'SIGINT'),
+    restMs: 250,
+    ...options,
+  });
+  const lacking = new Set<string>();
+  let last: Promise<unknown> = Promise.resolve();
+  let count = 0;
+
+  const show = async (action: string, card: Card): Promise<OperatorResult> => {
+    if (lacking.has(action)) return refusal('unsupported', CANNOT);
+    count += 1;
+    const choice = await prompt.ask(face(card, count, planned()), timeLimitMs);
+    if (choice === 'cannot') lacking.add(action);
+    return choice === 'done' ? { ok: true } : refused(choice, timeLimitMs);
+  };
+
+  return {
+    name: 'manual',
+    shows: [],
+    supports: (action) => isTTY && action !== 'inbox' && !lacking.has(action),
+    perform: async (action: string, parameters: Parameters): Promise<OperatorResult> => {
+      if (!isTTY) return refusal('unsupported', NO_TERMINAL);
+      if (action === 'inbox') return refusal('unsupported', NO_INBOX);
+      const card = makeCard(action, parameters, instructions);
+      if (!card) return refusal('unsupported', 'a person cannot enter these texts exactly as they are');
+      const mine = last.then(() => show(action, card));
+      last = mine;
+      return mine;
+    },
+    inbox: async () => refusal('unsupported', isTTY ? NO_INBOX : NO_TERMINAL),
+    close: async () => prompt.close(),
+  };
+}
+
+const CANNOT = 'the person at the terminal cannot do it';
+
+function refused(choice: Exclude<Choice, 'done'> | 'late' | 'gone', timeLimitMs: number): Refusal {
+  switch (choice) {
+    case 'skip':
+      return refusal('unsupported', 'the person at the terminal skipped it');
+    case 'cannot':
+      return refusal('unsupported', CANNOT);
+    case 'late':
+      return refusal('failed', `nobody acted within ${timeLimitMs / 1_000} s`);
+    case 'gone':
+      return refusal('unsupported', 'nobody is at the terminal any more');
+  }
+}
+
+function refusal(kind: Refusal['kind'], text: string): Refusal {
+  return { ok: false, kind, text };
+}
+
+/** The first card also says how many follow, and how much time there is. */
+function face({ instruction, lines }: Card, number: number, planned: number | null): string[] {
+  const known = planned !== null && planned >= number;
+  const many = known && number === 1 && planned > 1;
+  return [
+    ...(many
+      ? [
+          `About ${planned} cards will come up, one at a time. Only what a card says counts: do it, then press d.`,
+        ]
+      : []),
+    `Waiting for YOU (${number}${known ? ` of ${planned}` : ''}): ${instruction}`,
+    ...lines.map((line) => `  ${line}`),
+  ];
+}
