@@ -1,0 +1,48 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { ReportError } from './report-error.js';
+
+/**
+ * Writes a file that is either whole or as it was before; its folder is made when missing.
+ * @throws ReportError why it could not be written
+ */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const temporary = temporaryName(path);
+  try {
+    await writing(path, async () => {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(temporary, text, { flush: true });
+      await rename(temporary, path);
+    });
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Where a file is written until it is complete: beside its place, hidden. */
+export function temporaryName(path: string): string {
+  return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+}
+
+/** Does a part of the writing of `path`; what goes wrong becomes a ReportError. */
+export async function writing<T>(path: string, action: () => T | Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === undefined ? message : (REASONS[code] ?? message);
+    throw new ReportError(path, 'written', code === undefined ? why : `${why} (${code})`, error);
+  }
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'the folder may not be written to',
+  EPERM: 'the folder may not be written to',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is used up',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file stands where the folder should be',
+  EISDIR: 'a folder stands where the file should be',
+};
