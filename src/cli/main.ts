@@ -56,6 +56,24 @@ function program(): Command {
     .option('--out <dir>', 'folder with the reports', 'reports')
     .option('--listen <host:port>', 'address to serve them on', '127.0.0.1:0')
     .action(async (flags) => exitWith(await (await import('./report.js')).reportCommand(flags)));
+  conform
+    .command('diff')
+    .description(
+      'compare two runs, the earlier one first; exit 0: nothing changed for the worse, 1: something did, 2: unreadable',
+    )
+    .argument('<before>', 'results.json, or the folder with it')
+    .argument('<after>', 'results.json, or the folder with it')
+    .option('--html <file>', 'write the comparison as a page too')
+    .action(async (before, after, flags) =>
+      exitWith(await (await import('./diff.js')).diffCommand(before, after, flags)),
+    );
+  conform
+    .command('baseline')
+    .description('write what fails or is in doubt in a run as a file for --baseline, reasons to be filled in')
+    .option('--results <path>', 'results.json, or the folder with it', 'reports')
+    .option('--out <file>', 'its name', 'baseline.yaml')
+    .option('--force', 'replace a file that is there')
+    .action(async (flags) => exitWith(await (await import('./baseline.js')).baselineCommand(flags)));
   addOptions(
     conform
       .command('init')
@@ -98,7 +116,7 @@ const CASE_OPTIONS: [string, string][] = [
   ['--grep <pattern...>', 'only cases that fit: part of an id, a glob, a statement'],
   ['--skip <pattern...>', 'leave out cases that fit'],
   ['--level <level>', 'lowest level that fails the run: required or expected'],
-  ['--baseline <file>', 'known failures'],
+  ['--baseline <file>', 'known failures; one out of date in it fails the run'],
   ['--require-complete', 'exit 4 when a case was skipped'],
   ['--quiet-window <time>', 'how long an absence is watched (default: measured)'],
   ['--concurrency <number>', 'requests under way at once (default: 32)'],

@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises';
+import { Document } from 'yaml';
+import type { CaseRecord, RunRecord } from '../record/types.js';
+import { oneLine } from '../reporters/text/inert.js';
+import { Stop } from '../run/stop.js';
+import { printable } from '../yaml/problem.js';
+import { readRecord } from './read-record.js';
+
+export interface BaselineFlags {
+  results: string;
+  out: string;
+  force?: boolean;
+}
+
+/** `conform baseline`: writes the failures and doubts of a run as a file of known ones, the reasons left to fill in. */
+export async function baselineCommand({ results, out, force }: BaselineFlags): Promise<number> {
+  const record = await readRecord(results);
+  const known = record.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
+  await write(out, baselineText(known, record), force === true);
+  const open = known.filter((one) => reasonOf(one, record) === undefined).length;
+  process.stdout.write(
+    `Wrote ${printable(out)} with ${known.length} known ${known.length === 1 ? 'case' : 'cases'}. ${
+      open === 0
+        ? 'Every entry has its reason.'
+        : `Fill in why each is accepted (${open} to go): a run refuses an entry without a reason.`
+    }\n`,
+  );
+  return 0;
+}
+
+function baselineText(known: readonly CaseRecord[], record: RunRecord): string {
+  const document = new Document({ known: known.map((one) => entryOf(one, record)) });
+  document.commentBefore = [
+    ' Known failures: conform run --baseline accepts them. An entry that the target no longer needs, that fits no case or',
+    ' that has expired makes the run fail. case: an id, or a glob over ids. expires: the last day, such as 2027-01-31.',
+  ].join('\n');
+  explain(document, known);
+  return document.toString({ lineWidth: 0 });
+}
+
+function entryOf(one: CaseRecord, record: RunRecord): Record<string, string> {
+  const { reason = '', link } = reasonOf(one, record) ?? {};
+  return { case: one.id, verdict: one.verdict, reason, ...(link !== undefined && { link }) };
+}
+
+/** What an earlier baseline said of the case stays. */
+function reasonOf({ id }: CaseRecord, { baseline }: RunRecord): RunRecord['baseline'][number] | undefined {
+  return baseline.find(({ caseId }) => caseId === id);
+}
+
+/** What went wrong stands above each entry, on one line: some of it is the target's own words. */
+function explain(document: Document, known: readonly CaseRecord[]): void {
+  known.forEach(({ reason }, at) => {
+    const node = document.getIn(['known', at], true) as { commentBefore?: string } | undefined;
+    if (node && reason) node.commentBefore = ` ${oneLine(reason.text).slice(0, 200).toWellFormed()}`;
+  });
+}
+
+async function write(file: string, text: string, force: boolean): Promise<void> {
+  await writeFile(file, text, { flag: force ? 'w' : 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
+    const exists = code === 'EEXIST';
+    throw new Stop(
+      2,
+      'file',
+      exists ? `${printable(file)} is there already.` : `${printable(file)} cannot be written (${code}).`,
+      exists ? 'Replace it with --force, or choose another name with --out.' : null,
+    );
+  });
+}

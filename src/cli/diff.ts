@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+import { difference, isWorse } from '../record/difference.js';
+import { differenceText } from '../reporters/difference-text.js';
+import { renderComparison } from '../reporters/html/comparison.js';
+import { Stop } from '../run/stop.js';
+import { printable } from '../yaml/problem.js';
+import { readRecord } from './read-record.js';
+
+/**
+ * `conform diff`: what changed from one run to a later one. Returns 0 when nothing changed for the worse and 1 when
+ * something did; throws a Stop with exit code 2 for what cannot be read, and for a page that cannot be written.
+ */
+export async function diffCommand(
+  before: string,
+  after: string,
+  { html }: { html?: string },
+): Promise<number> {
+  const records = [await readRecord(before), await readRecord(after)] as const;
+  const found = difference(...records);
+  if (html !== undefined) await write(html, renderComparison(records));
+  process.stdout.write(differenceText(found));
+  return isWorse(found) ? 1 : 0;
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
+    throw new Stop(2, 'file', `${printable(file)} cannot be written (${error.code}).`);
+  });
+}

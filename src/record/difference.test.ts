@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { difference, isWorse } from './difference.js';
+import type { CaseRecord, Observation, RunRecord, Verdict } from './types.js';
+
+type End = Verdict | 'accepted' | `${Verdict} ${string}`;
+
+function run(cases: Record<string, End>, observations: [string, string][] = []): RunRecord {
+  return {
+    cases: Object.entries(cases).map(([id, end]) => {
+      const [word = 'pass', code] = end.split(' ');
+      const accepted = word === 'accepted';
+      return {
+        id,
+        title: `title of ${id}`,
+        verdict: accepted ? 'fail' : word,
+        reason: code ? { code, text: code } : null,
+        ...(accepted && { accepted }),
+      } as CaseRecord;
+    }),
+    observations: observations.map(
+      ([gap, value]): Observation => ({ gap, value, version: '1.0', cases: [] }),
+    ),
+  } as unknown as RunRecord;
+}
+
+test.each<[End, End, boolean]>([
+  ['pass', 'fail', true],
+  ['pass', 'skipped', true],
+  ['pass', 'inconclusive', true],
+  ['pass', 'error', true],
+  ['pass', 'accepted', true],
+  ['skipped', 'inconclusive', true],
+  ['inconclusive', 'fail', true],
+  ['accepted', 'fail', true],
+  ['fail', 'accepted', false],
+  ['fail', 'pass', false],
+  ['inconclusive', 'skipped', false],
+  ['fail status', 'fail shape', false],
+])('from %s to %s', (before, after, worse) => {
+  const found = difference(run({ one: before, other: 'pass' }), run({ one: after, other: 'pass' }));
+  expect(found.changed.map((one) => [one.id, one.worse])).toEqual([['one', worse]]);
+  expect(found.alike).toBe(1);
+  expect(isWorse(found)).toBe(worse);
+});
+
+test('what got worse stands first', () => {
+  const { changed } = difference(run({ a: 'fail', b: 'pass' }), run({ a: 'pass', b: 'fail' }));
+  expect(changed.map(({ id }) => id)).toEqual(['b', 'a']);
+});
+
+test('a case that vanished after a pass, and a new one that does not pass, are for the worse', () => {
+  const found = difference(
+    run({ gone: 'pass', broken: 'fail', left: 'skipped' }),
+    run({ fine: 'pass', bad: 'fail', known: 'accepted', unclear: 'inconclusive', open: 'skipped' }),
+  );
+  const worse = (list: { id: string; worse: boolean }[]): string[] =>
+    list.filter((one) => one.worse).map(({ id }) => id);
+  expect([found.vanished.length, worse(found.vanished)]).toEqual([3, ['gone']]);
+  expect([found.added.length, worse(found.added)]).toEqual([5, ['bad', 'unclear']]);
+});
+
+test('other answers to a gap are told, and are not for the worse', () => {
+  const found = difference(
+    run({}, [
+      ['same', 'x'],
+      ['retries', 'none'],
+      ['lost', 'was'],
+    ]),
+    run({}, [
+      ['same', 'x'],
+      ['retries', 'three'],
+    ]),
+  );
+  expect(found.answers).toEqual([
+    { gap: 'retries', version: '1.0', before: ['none'], after: ['three'] },
+    { gap: 'lost', version: '1.0', before: ['was'], after: [] },
+  ]);
+  expect(isWorse(found)).toBe(false);
+});
+
+test('a run beside itself shows no difference', () => {
+  const same = run({ a: 'pass', b: 'fail status', c: 'accepted' }, [['g', 'v']]);
+  expect(difference(same, same)).toEqual({ changed: [], vanished: [], added: [], answers: [], alike: 3 });
+});

@@ -1,0 +1,139 @@
+import type { CaseRecord, Reason, RunRecord, Verdict } from './types.js';
+
+/** What changed from one run to a later one. */
+export interface Difference {
+  /** Cases of both runs that ended otherwise, those for the worse first. */
+  changed: ChangedCase[];
+  /** Cases that only the earlier run had. */
+  vanished: LoneCase[];
+  /** Cases that only the later run had. */
+  added: LoneCase[];
+  /** What the target answers where the interface leaves it open; never for the worse. */
+  answers: ChangedAnswer[];
+  /** Cases that ended alike. */
+  alike: number;
+}
+
+export interface ChangedCase {
+  id: string;
+  title: string;
+  before: Ending;
+  after: Ending;
+  worse: boolean;
+}
+
+export interface LoneCase extends Ending {
+  id: string;
+  title: string;
+  worse: boolean;
+}
+
+export interface Ending {
+  verdict: Verdict;
+  /** Accepted in the baseline. */
+  accepted: boolean;
+  reason: Reason | null;
+}
+
+export interface ChangedAnswer {
+  gap: string;
+  version: string;
+  /** Answers of one run alone. */
+  before: string[];
+  after: string[];
+}
+
+/**
+ * Compares two runs case by case, by id. For the worse is: a case that proves less than before (from best to worst:
+ * pass, skipped, inconclusive, accepted failure, error, failure), a case that vanished after a pass, and a new case
+ * that fails, breaks or stays inconclusive unaccepted.
+ */
+export function difference(before: RunRecord, after: RunRecord): Difference {
+  const [earlier, later] = [byId(before), byId(after)];
+  const both = [...later.values()].flatMap((one) => {
+    const was = earlier.get(one.id);
+    return was ? [change(was, one)] : [];
+  });
+  const changed = both.filter((one) => !same(one.before, one.after));
+  return {
+    changed: [...changed.filter(({ worse }) => worse), ...changed.filter(({ worse }) => !worse)],
+    vanished: lone(earlier, later, ({ verdict }) => verdict === 'pass'),
+    added: lone(later, earlier, (ending) => rank(ending) >= RANK.inconclusive && !ending.accepted),
+    answers: answers(before, after),
+    alike: both.length - changed.length,
+  };
+}
+
+/** Whether anything changed for the worse. */
+export function isWorse({ changed, vanished, added }: Difference): boolean {
+  return [...changed, ...vanished, ...added].some(({ worse }) => worse);
+}
+
+const RANK: Record<Verdict, number> = { pass: 0, skipped: 1, inconclusive: 2, error: 4, fail: 5 };
+const ACCEPTED_FAILURE = 3;
+
+function rank({ verdict, accepted }: Ending): number {
+  return accepted && verdict === 'fail' ? ACCEPTED_FAILURE : RANK[verdict];
+}
+
+function byId({ cases }: RunRecord): Map<string, CaseRecord> {
+  return new Map(cases.map((one) => [one.id, one]));
+}
+
+function ending({ verdict, accepted, reason }: CaseRecord): Ending {
+  return { verdict, accepted: accepted === true, reason };
+}
+
+function change(was: CaseRecord, is: CaseRecord): ChangedCase {
+  const [before, after] = [ending(was), ending(is)];
+  const lost = before.accepted && !after.accepted && before.verdict === after.verdict;
+  return { id: is.id, title: is.title, before, after, worse: rank(after) > rank(before) || lost };
+}
+
+/** The same verdict for another reason is a change too: something else is wrong now. */
+function same(one: Ending, other: Ending): boolean {
+  return (
+    one.verdict === other.verdict &&
+    one.accepted === other.accepted &&
+    one.reason?.code === other.reason?.code
+  );
+}
+
+function lone(
+  own: ReadonlyMap<string, CaseRecord>,
+  others: ReadonlyMap<string, CaseRecord>,
+  worse: (ending: Ending) => boolean,
+): LoneCase[] {
+  return [...own.values()]
+    .filter(({ id }) => !others.has(id))
+    .map((one) => ({ id: one.id, title: one.title, ...ending(one), worse: worse(ending(one)) }));
+}
+
+function answers(before: RunRecord, after: RunRecord): ChangedAnswer[] {
+  const places = new Map(
+    [...before.observations, ...after.observations].map(({ gap, version }) => [
+      JSON.stringify([gap, version]),
+      { gap, version },
+    ]),
+  );
+  return [...places.values()]
+    .map(({ gap, version }) => {
+      const [was, is] = [before, after].map((record) => valuesOf(record, gap, version)) as [
+        Set<string>,
+        Set<string>,
+      ];
+      return {
+        gap,
+        version,
+        before: [...was].filter((value) => !is.has(value)),
+        after: [...is].filter((value) => !was.has(value)),
+      };
+    })
+    .filter((one) => one.before.length + one.after.length > 0);
+}
+
+function valuesOf({ observations }: RunRecord, gap: string, version: string): Set<string> {
+  return new Set(
+    observations.filter((one) => one.gap === gap && one.version === version).map(({ value }) => value),
+  );
+}

@@ -1,0 +1,53 @@
+import { type Difference, type Ending, isWorse } from '../record/difference.js';
+import { oneLine } from './text/inert.js';
+import { count } from './words.js';
+
+/** The difference of two runs as plain lines, what got worse first; nothing in it steers a terminal. */
+export function differenceText(found: Difference): string {
+  const { changed, vanished, added, answers } = found;
+  const sections: [string, string[]][] = [
+    ['Worse', changed.filter(({ worse }) => worse).map(changedLine)],
+    ['Vanished', vanished.map((one) => line(one.worse, one.id, `was ${words(one)}`))],
+    ['New', added.map((one) => line(one.worse, one.id, words(one)))],
+    ['Changed otherwise', changed.filter(({ worse }) => !worse).map(changedLine)],
+    ['Other answers where the interface leaves them open', answers.flatMap(answerLines)],
+  ];
+  return [
+    sentence(found),
+    ...sections
+      .filter(([, lines]) => lines.length > 0)
+      .flatMap(([title, lines]) => ['', `${title} (${lines.length})`, ...lines]),
+    '',
+  ].join('\n');
+}
+
+function sentence(found: Difference): string {
+  const { changed, vanished, added, answers, alike } = found;
+  const total = changed.length + vanished.length + added.length;
+  if (total + answers.length === 0) return `Nothing changed: ${count(alike, 'case')} ended alike.`;
+  const parts = [
+    `${count(changed.length, 'case')} changed`,
+    `${vanished.length} vanished`,
+    `${added.length} new`,
+    `${alike} alike`,
+  ];
+  return `${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.`;
+}
+
+function changedLine({ id, before, after, worse }: Difference['changed'][number]): string {
+  return line(worse, id, `${words(before)} → ${words(after)}`);
+}
+
+function line(worse: boolean, id: string, text: string): string {
+  return `  ${worse ? '✘' : '·'} ${oneLine(id)}  ${text}`;
+}
+
+function words({ verdict, accepted, reason }: Ending): string {
+  return oneLine(`${verdict}${accepted ? ', accepted' : ''}${reason ? ` (${reason.code})` : ''}`);
+}
+
+function answerLines({ gap, version, before, after }: Difference['answers'][number]): string[] {
+  const side = (values: string[]): string =>
+    values.length === 0 ? 'nothing' : values.map(oneLine).join('; ');
+  return [`  · ${oneLine(gap)} of ${oneLine(version)}: ${side(before)} → ${side(after)}`];
+}
