@@ -49,15 +49,12 @@ export class CaseContext {
     return this.scope.description(this.one.version);
   }
 
-  /** Id of a user: the run's nonce, the case, the label. `A` is `a` in capitals. */
   user(label: UserLabel): string {
-    const id = (suffix: string): string =>
-      `u-${this.scope.world.nonce}-${String(this.serial).padStart(5, '0')}${suffix}`;
-    return label === 'A' ? id('a').toUpperCase() : id(label);
+    return userId(this.scope.world.nonce, this.serial, label);
   }
 
   users(): string[] {
-    return (['a', 'b', 'A'] as const).map((label) => this.user(label));
+    return usersOf(this.scope.world.nonce, this.serial);
   }
 
   /** Values of the placeholders in examples; every call gives a new `{n}`. */
@@ -121,4 +118,15 @@ export class CaseContext {
     if (this.unsetKey !== null) this.scope.returnUnsetKey(this.unsetKey);
     return null;
   }
+}
+
+/** Ids of all users of the case with this number. */
+export function usersOf(nonce: string, serial: number): string[] {
+  return (['a', 'b', 'A'] as const).map((label) => userId(nonce, serial, label));
+}
+
+/** The run's nonce, the case, the label; `A` is `a` in capitals. */
+function userId(nonce: string, serial: number, label: UserLabel): string {
+  if (label === 'A') return userId(nonce, serial, 'a').toUpperCase();
+  return `u-${nonce}-${String(serial).padStart(5, '0')}${label}`;
 }

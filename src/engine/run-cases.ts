@@ -1,4 +1,6 @@
 import type { Case, Phase } from '../cases/types.js';
+import { usersOf } from './case-context.js';
+import { withLateEvents } from './late-events.js';
 import type { Ports } from './ports.js';
 import { RouteControl } from './route-control.js';
 import { runCase } from './run-case.js';
@@ -44,7 +46,11 @@ export async function runCases(
     else await Promise.all(indexes.map((index) => start(index).parked));
   }
   await tide.ebb();
-  return { outcomes: await Promise.all(running), scope };
+  const ended = await Promise.all(running);
+  const outcomes = ended.map((outcome, serial) =>
+    withLateEvents(outcome, usersOf(world.nonce, serial), scope.book(outcome.case.version)),
+  );
+  return { outcomes, scope };
 }
 
 /** Long chains first, so that what waits, waits while the bulk runs. */

@@ -1,0 +1,28 @@
+import type { EventBook } from './event-book.js';
+import type { CaseOutcome } from './world.js';
+
+/**
+ * The outcome with what came for its users after it stood. A verdict is not taken back by it: an event that was due in
+ * time did not come in time, but it is evidence and the reason says so.
+ */
+export function withLateEvents(
+  outcome: CaseOutcome,
+  users: readonly string[],
+  book: Pick<EventBook, 'of'>,
+): CaseOutcome {
+  const known = new Set(outcome.events);
+  const late = users.flatMap((user) => book.of(user)).filter(({ delivery }) => !known.has(delivery.id));
+  if (late.length === 0) return outcome;
+  const { reason } = outcome;
+  const ended = outcome.startedAt + outcome.durationMs;
+  const after = Math.round(Math.min(...late.map(({ delivery }) => delivery.at)) - ended);
+  const names = [...new Set(late.map(({ name }) => name ?? 'an event without a name'))].join(', ');
+  return {
+    ...outcome,
+    events: [...outcome.events, ...new Set(late.map(({ delivery }) => delivery.id))],
+    reason:
+      reason?.code === 'no-event'
+        ? { ...reason, text: `${reason.text} Later in the run, ${after} ms after, came: ${names}.` }
+        : reason,
+  };
+}
