@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { connect as connectTcp, type Socket } from 'node:net';
-import { Worker } from 'node:worker_threads';
+import type { Socket } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Outcome } from '../engine/ports.js';
 import { makeCertificates, type TestCertificate, type TestCertificates } from '../testing/certificates.js';
+import { openDeafPort } from '../testing/deaf-port.js';
 import { GOOD } from '../testing/hostile-answers.js';
 import { type RawServer, type Script, startRawServer } from '../testing/raw-server.js';
 import { createTransport, type TransportOptions } from './transport.js';
@@ -133,24 +132,8 @@ test('a name that does not resolve', async () => {
   expect(JSON.stringify(outcome)).not.toContain('sEcReT');
 });
 
-/** Listens with the shortest queue and never accepts: the thread is blocked. */
-const DEAF = `
-  const { parentPort } = require('node:worker_threads');
-  const server = require('node:net').createServer();
-  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
-    parentPort.postMessage(server.address().port);
-    setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
-  });`;
-
 test('a connection that is swallowed', async () => {
-  const worker = new Worker(DEAF, { eval: true });
-  ends.push(() => worker.terminate());
-  const [port] = (await once(worker, 'message')) as [number];
-  const fillers = Array.from({ length: 8 }, () => connectTcp(port, '127.0.0.1'));
-  for (const filler of fillers) filler.on('error', () => {});
-  ends.push(async () => {
-    for (const filler of fillers) filler.destroy();
-  });
-  await Promise.all(fillers.slice(0, 2).map((filler) => once(filler, 'connect')));
+  const { port, close } = await openDeafPort();
+  ends.push(close);
   expect(await get(`http://127.0.0.1:${port}/`)).toMatchObject(noAnswer('connect-timeout'));
 });
