@@ -1,12 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../package-root.js';
 import type { RunRecord } from '../record/types.js';
+import { conform as conformIn, type Ended, serve } from '../testing/command-line.js';
 
 let folder: string;
 
@@ -16,30 +15,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-const MAIN = ['--import', import.meta.resolve('tsx'), join(packageRoot(), 'src/cli/main.ts')];
-
-function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
-  const { GITHUB_ACTIONS: _, CONFORM_KEY: __, ...env } = process.env;
-  return { ...env, NO_COLOR: '1', TSX_TSCONFIG_PATH: join(packageRoot(), 'tsconfig.json'), ...more };
-}
-
 function conform(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [...MAIN, ...args],
-      { cwd: folder, env: environment(env), maxBuffer: 64 * 1024 * 1024 },
-      (error, stdout, stderr) => {
-        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
-      },
-    );
-  });
+  return conformIn(folder, args, env);
 }
 
 async function results(out: string): Promise<RunRecord> {
@@ -77,13 +54,10 @@ test('without an address the bundled service is checked, whole and conformant', 
 test('a served sandbox is checked through its printed configuration, version by version, and no key is told', {
   timeout: 90_000,
 }, async () => {
-  const server = spawn(process.execPath, [...MAIN, 'serve', '--config-out', 'sandbox.yaml'], {
-    cwd: folder,
-    env: environment(),
-  });
+  const sandbox = await serve(folder, ['--config-out', 'sandbox.yaml']);
   try {
-    const printed = await untilPrinted(server, 'End it with Ctrl-C');
-    const value = (name: string): string => new RegExp(`^${name} +(\\S+)`, 'm').exec(printed)?.[1] ?? '';
+    const value = (name: string): string =>
+      new RegExp(`^${name} +(\\S+)`, 'm').exec(sandbox.printed)?.[1] ?? '';
     const key = value('key');
     const ended = await conform(
       [
@@ -115,19 +89,9 @@ test('a served sandbox is checked through its printed configuration, version by 
     const again = await conform(['--config', 'sandbox.yaml', '--out', 'again']);
     expect(again.code, again.stdout + again.stderr).toBe(0);
   } finally {
-    server.kill('SIGINT');
-    await once(server, 'exit');
+    await sandbox.stop();
   }
 });
-
-async function untilPrinted(child: ChildProcess, text: string): Promise<string> {
-  let printed = '';
-  for await (const chunk of child.stdout ?? []) {
-    printed += String(chunk);
-    if (printed.includes(text)) break;
-  }
-  return printed;
-}
 
 test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout: 20_000 }, async () => {
   const server = createServer().listen(0, '127.0.0.1');

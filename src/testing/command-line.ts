@@ -1,0 +1,60 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { packageRoot } from '../package-root.js';
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+export interface Served {
+  /** What it printed until it was ready. */
+  printed: string;
+  stop(): Promise<void>;
+}
+
+const MAIN = ['--import', import.meta.resolve('tsx'), join(packageRoot(), 'src/cli/main.ts')];
+
+/** For tests: runs the command line from its sources in a folder, as a user would. */
+export function conform(folder: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...MAIN, ...args],
+      { cwd: folder, env: environment(env), maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => {
+        resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+      },
+    );
+  });
+}
+
+/** For tests: `conform serve`, ready when this resolves. */
+export async function serve(folder: string, args: string[]): Promise<Served> {
+  const child = spawn(process.execPath, [...MAIN, 'serve', ...args], { cwd: folder, env: environment() });
+  const printed = await untilPrinted(child, 'End it with Ctrl-C');
+  return {
+    printed,
+    stop: async () => {
+      if (child.exitCode !== null) return;
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { GITHUB_ACTIONS: _, CONFORM_KEY: __, ...env } = process.env;
+  return { ...env, NO_COLOR: '1', TSX_TSCONFIG_PATH: join(packageRoot(), 'tsconfig.json'), ...more };
+}
+
+async function untilPrinted(child: ChildProcess, text: string): Promise<string> {
+  let printed = '';
+  for await (const chunk of child.stdout ?? []) {
+    printed += String(chunk);
+    if (printed.includes(text)) break;
+  }
+  return printed;
+}
