@@ -1,9 +1,9 @@
-/** A report could not be written or served. `path` is the file or folder; older reports are as they were. */
+/** A report could not be written, listed or served. `path` is the file or folder; older reports are as they were. */
 export class ReportError extends Error {
   override readonly name = 'ReportError';
   constructor(
     readonly path: string,
-    what: 'written' | 'served',
+    what: 'written' | 'served' | 'listed',
     why: string,
     cause: unknown,
   ) {

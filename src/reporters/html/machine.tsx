@@ -3,9 +3,9 @@ import { STANDINGS, type Standing } from '../standing.js';
 import { fit, wrapAtMost } from '../text/columns.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
+import { FALLBACK } from './bar.js';
 import { layOut, STATE_HEIGHT, STATE_WIDTH } from './machine-layout.js';
 import { CaseLink, Mark } from './marks.js';
-import { FALLBACK } from './masthead.js';
 import type { Model } from './model.js';
 import { Scroll } from './scroll.js';
 

@@ -1,5 +1,6 @@
-import { countStandings, STANDINGS, type Standing } from '../standing.js';
+import { countStandings, STANDINGS } from '../standing.js';
 import { count, duration, headline, moment } from '../words.js';
+import { Bar } from './bar.js';
 import type { Model } from './model.js';
 
 /** The verdict sentence, the numbers that matter and what was checked. */
@@ -35,34 +36,9 @@ function parted(sentence: string): [string, string] {
 function Proportions({ model: { record } }: { model: Model }) {
   const counts = countStandings(record);
   const shown = [...STANDINGS].reverse().filter((kind) => counts[kind] > 0);
-  const total = Math.max(1, record.cases.length);
-  let x = 0;
   return (
     <>
-      <svg
-        class="bar"
-        viewBox="0 0 1000 10"
-        preserveAspectRatio="none"
-        width="100%"
-        height="10"
-        aria-hidden="true"
-      >
-        {shown.map((kind) => {
-          const width = (counts[kind] / total) * 1000;
-          const rect = (
-            <rect
-              class={`fill ${kind}`}
-              x={x.toFixed(1)}
-              y="0"
-              width={Math.max(3, width - 2).toFixed(1)}
-              height="10"
-              fill={FALLBACK[kind]}
-            />
-          );
-          x += width;
-          return rect;
-        })}
-      </svg>
+      <Bar counts={counts} />
       <ul class="tally">
         {shown.map((kind) => (
           <li>
@@ -107,14 +83,3 @@ function Facts({ model: { record } }: { model: Model }) {
     </dl>
   );
 }
-
-/** Colours for readers without the style sheet. */
-export const FALLBACK: Record<Standing, string> = {
-  failed: '#b3261e',
-  error: '#7a2f8a',
-  inconclusive: '#b07400',
-  warning: '#c9a227',
-  accepted: '#6b7f99',
-  skipped: '#a9adb3',
-  passed: '#1b7346',
-};

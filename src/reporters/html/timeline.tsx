@@ -1,6 +1,6 @@
 import { STANDINGS } from '../standing.js';
 import { duration } from '../words.js';
-import { FALLBACK } from './masthead.js';
+import { FALLBACK } from './bar.js';
 import type { Model } from './model.js';
 import { packed, spansOf, step, waits } from './timeline-lanes.js';
 

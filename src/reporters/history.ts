@@ -1,0 +1,65 @@
+import type { RunRecord } from '../record/types.js';
+import { changesOf } from './changes.js';
+import { countStandings, type Standing } from './standing.js';
+
+/** Runs of one folder, newest first. */
+export interface History {
+  runs: (ListedRun | UnreadableRun)[];
+  /** Older runs that are there and not listed. */
+  more: number;
+}
+
+/** What a list of runs tells of one. */
+export interface ListedRun {
+  /** Its folder. */
+  name: string;
+  run: Pick<RunRecord, 'target' | 'startedAt' | 'durationMs' | 'verdict' | 'sentence'>;
+  counts: Record<Standing, number>;
+  /** Path of its report from the list, with `/`; null where there is none. */
+  report: string | null;
+  /** Null: it is the oldest one. */
+  difference: Difference | null;
+}
+
+/** A folder whose record says nothing. */
+export interface UnreadableRun {
+  name: string;
+  why: string;
+}
+
+/** What changed since the readable run before. */
+export interface Difference {
+  /** Folder of the run before. */
+  since: string;
+  /** Path of the comparison from the list. */
+  page: string;
+  sameTarget: boolean;
+  broken: number;
+  repaired: number;
+  /** Every other difference. */
+  other: number;
+}
+
+/** What the list needs to know of a run; the record itself can be let go. */
+export function listed(name: string, record: RunRecord): Omit<ListedRun, 'report' | 'difference'> {
+  const { target, startedAt, durationMs, verdict, sentence } = record;
+  return { name, run: { target, startedAt, durationMs, verdict, sentence }, counts: countStandings(record) };
+}
+
+/** Counts what changed from one run to the next. The bundled service is one target, whatever its port. */
+export function difference(
+  before: { name: string; record: RunRecord },
+  record: RunRecord,
+  page: string,
+): Difference {
+  const { broken, repaired, coming, other } = changesOf([before.record, record]);
+  const [a, b] = [before.record.target, record.target];
+  return {
+    since: before.name,
+    page,
+    sameTarget: a.bundled ? b.bundled : a.baseUrl === b.baseUrl,
+    broken: broken.length,
+    repaired: repaired.length,
+    other: coming.length + other.length,
+  };
+}
