@@ -16,8 +16,9 @@ export async function answer(world: World, call: Call): Promise<Reply> {
 }
 
 /** A row of the error table as an answer. */
-export function refuse(world: World, call: Call, row: ErrorRow, values: RefusalValues = {}): Reply {
+export function refuse(world: World, call: Call, due: ErrorRow, values: RefusalValues = {}): Reply {
   const { template, codeAs } = world.dialect.error;
+  const row = world.hooks.row(due, call);
   const code = codeAs === 'digits' ? String(row.code) : row.code;
   const shaped = fillTemplate(template, { code, message: messageOf(row, values, call) });
   return reply(world, call, row.status, false, shaped as JsonObject);

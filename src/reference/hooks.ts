@@ -1,4 +1,4 @@
-import type { Resource } from '../description/types.js';
+import type { ErrorRow, Resource } from '../description/types.js';
 import type { Accounts } from './accounts.js';
 import { findAddressFault } from './address-fault.js';
 import type { Call, Reply } from './call.js';
@@ -51,6 +51,8 @@ export interface Hooks {
   address(previous: string | null, next: string | null): string | null;
   /** The request that carries an event. */
   post(request: EventRequest, event: ServiceEvent): EventRequest;
+  /** The row of the error table that a request is refused with. */
+  row(due: ErrorRow, call: Call): ErrorRow;
   /** The answer as it leaves. */
   respond(reply: Reply, call: Call): Reply;
   /** Whether a connection without TLS to the TLS port is served. */
@@ -78,6 +80,7 @@ export const goodHooks: Hooks = {
   expired: (ageMs, limitMs) => ageMs > limitMs,
   address: (_previous, next) => next,
   post: (request) => request,
+  row: (due) => due,
   respond: (reply) => reply,
   servesPlain: () => false,
 };

@@ -3,6 +3,7 @@ import { type Accounts, makeAccounts } from './accounts.js';
 import { certificate } from './certificate.js';
 import { makeCourier } from './courier.js';
 import { defaultDialect, type ReferenceDialect } from './dialect.js';
+import type { Fault } from './faults/fault.js';
 import { applyFaults } from './faults/index.js';
 import { startListening } from './listening.js';
 import { makeMessageServer } from './message-server.js';
@@ -21,8 +22,8 @@ export interface ReferenceOptions {
   operatorListen?: { host: string; port: number };
   /** How the service fills what the interface leaves open. */
   dialect?: ReferenceDialect;
-  /** Names out of the list of faults. */
-  faults?: readonly string[];
+  /** Names out of the list of faults, or faults of the caller's own. */
+  faults?: readonly (string | Fault)[];
   /** Makes keys and identifiers the same each time. */
   seed?: number;
 }

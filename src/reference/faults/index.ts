@@ -10,13 +10,16 @@ import { routing } from './routing.js';
 /** All faults by name. */
 export const faults: Faults = { ...requests, ...messages, ...routing, ...answers, ...events };
 
-/** The rules and the behaviour of a service with the named faults. Errors: a name that is not in the list. */
+/** The rules and the behaviour of a service with faults, each by its name or itself. Errors: a name that is not in the list. */
 export function applyFaults(
   descriptions: readonly Description[],
-  names: readonly string[],
+  wanted: readonly (string | Fault)[],
 ): { descriptions: readonly Description[]; hooks: Hooks } {
-  const chosen = names.map(faultNamed);
-  const changed = chosen.some(({ describe }) => describe) ? structuredClone([...descriptions]) : descriptions;
+  const chosen = wanted.map((one) => (typeof one === 'string' ? faultNamed(one) : one));
+  // One by one: versions may share parts, and a fault of one version is not the other's.
+  const changed = chosen.some(({ describe }) => describe)
+    ? descriptions.map((one) => structuredClone(one))
+    : descriptions;
   for (const { describe } of chosen) changed.forEach((description) => void describe?.(description));
   const hooks: Hooks = { ...goodHooks };
   for (const { hook } of chosen) Object.assign(hooks, hook?.({ ...hooks }));
