@@ -68,7 +68,7 @@ function dialectText({ bodies, ...places }: DialectSettings): Record<string, unk
 }
 
 function literal(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll('${', '$${');
+  if (typeof value === 'string') return value.replaceAll('${', () => '$${');
   if (Array.isArray(value)) return value.map(literal);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, literal(one)]));

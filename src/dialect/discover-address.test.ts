@@ -7,6 +7,7 @@ import { at, pointerOf } from './pointer.js';
 
 const [description] = await loadDescriptions();
 if (!description) throw new Error('There is no description.');
+const known = description;
 
 interface Habits {
   path: (string | number)[];
@@ -40,7 +41,7 @@ function service({ path, unknown, silent, alsoNeeds }: Habits) {
 function find(habits: Habits) {
   const { asker, asked } = scripted(service(habits));
   const quest = {
-    description: description as NonNullable<typeof description>,
+    description: known,
     asker,
     key: 'k',
     nonce: 'n1',
@@ -95,7 +96,7 @@ test('a service that wants more in the body is not taken for a simpler one', asy
       : [status, body];
   });
   const quest = {
-    description: description as NonNullable<typeof description>,
+    description: known,
     asker: strict.asker,
     key: 'k',
     nonce: 'n',
@@ -109,7 +110,7 @@ test('a service that wants more in the body is not taken for a simpler one', asy
 test('names that a hostile service suggests spoil no object', async () => {
   const { asker } = scripted(() => [400, { m: '__proto__.polluted constructor.prototype.polluted' }]);
   await discoverAddress({
-    description: description as NonNullable<typeof description>,
+    description: known,
     asker,
     key: 'k',
     nonce: 'n',
@@ -123,4 +124,22 @@ test('tells whether a configured body is the one that is read', async () => {
   const { quest } = find({ path: ['hook', 'url'] });
   expect(await readsAddress(quest, { hook: { url: '{webhook_url}' } })).toBe(true);
   expect(await readsAddress(quest, { url: '{webhook_url}' })).toBe(false);
+});
+
+test.each([
+  { name: 'an account that lacks the operation', status: 403, atMost: 12, why: 'no refusal' },
+  { name: 'a service that takes anything', status: 200, atMost: 12, why: 'no refusal' },
+  { name: 'a limit of requests', status: 429, atMost: 2, why: 'not answered: status 429' },
+])('does not go on in vain: $name', async ({ status, atMost, why }) => {
+  const { asker, asked } = scripted(() => [status, { success: status === 200 }]);
+  const { value, evidence } = await discoverAddress({
+    description: known,
+    asker,
+    key: 'k',
+    nonce: 'n',
+    atOnce: 4,
+  });
+  expect(value).toBeNull();
+  expect(evidence).toContain(why);
+  expect(asked.length).toBeLessThanOrEqual(atMost);
 });

@@ -27,35 +27,29 @@ export async function discoverAddress(
   how: { thorough: boolean } = { thorough: true },
 ): Promise<Found<unknown>> {
   const operation = operationOf(quest.description, 'address');
+  const nothing = (evidence: string): Found<unknown> => ({ value: null, evidence });
   const blank = await ask(quest, []);
   const likely = [...suggestedPlaces(reasonsIn(blank)), ...ADDRESS_PLACES];
   const candidates = placements(quest, likely);
-  const together = packed(candidates);
-  const found =
-    (await firstEcho(quest, together, 1)) ??
-    (how.thorough
-      ? await firstEcho(
-          quest,
-          candidates.map((one) => [one]),
-          quest.atOnce,
-        )
-      : null);
+  const together = await firstEcho(quest, packed(candidates), 1);
+  const apart =
+    !together.found && how.thorough && together.refused
+      ? await firstEcho(quest, alone(candidates), quest.atOnce)
+      : together;
+  const { found, unanswered } = together.found ? together : apart;
+  if (unanswered) return nothing(`${operation} was not answered: ${unanswered}`);
   if (!found) {
-    return {
-      value: null,
-      evidence: `no refusal of ${operation} repeats an address from any of ${candidates.length} places tried`,
-    };
+    return nothing(
+      `no refusal of ${operation} repeats an address from any of ${candidates.length} places tried`,
+    );
   }
-  const alone = await ask(quest, placements(quest, [found.path], 'alone'));
-  if (echoed(quest.description, alone, placements(quest, [found.path], 'alone')) === null) {
-    return {
-      value: null,
-      evidence: `${operation} reads the address at ${found.path.join('.')}, but wants more in the body than that`,
-    };
-  }
+  const where = found.path.join('.');
+  const again = await firstEcho(quest, alone(placements(quest, [found.path], 'again')), 1);
+  if (!again.found)
+    return nothing(`${operation} reads the address at ${where}, but wants more in the body than that`);
   return {
     value: bodyWith([{ path: found.path, text: '{webhook_url}' }]),
-    evidence: `${operation} repeats the invalid address sent at ${found.path.join('.')}`,
+    evidence: `${operation} repeats the invalid address sent at ${where}`,
   };
 }
 
@@ -89,22 +83,48 @@ function placements(
   }));
 }
 
+interface Searched {
+  found: Placement | null;
+  /** A body was refused as wrong data: another one may fare better. */
+  refused: boolean;
+  /** Why there was no answer; null: there always was. The search ends there, for each further request may take as long. */
+  unanswered: string | null;
+}
+
 /** Asks group after group until one is answered with an address that was sent. */
 async function firstEcho(
   quest: AddressQuest,
   groups: readonly Placement[][],
   atOnce: number,
-): Promise<Placement | null> {
+): Promise<Searched> {
+  const { description } = quest;
+  let refused = false;
   for (let next = 0; next < groups.length; next += atOnce) {
-    const echoes = await Promise.all(
-      groups
-        .slice(next, next + atOnce)
-        .map(async (group) => echoed(quest.description, await ask(quest, group), group)),
-    );
-    const found = echoes.find((one) => one !== null);
-    if (found) return found;
+    const some = groups.slice(next, next + atOnce);
+    const outcomes = await Promise.all(some.map((group) => ask(quest, group)));
+    const found = outcomes
+      .map((outcome, at) => echoed(description, outcome, some[at] ?? []))
+      .find((one) => one);
+    if (found) return { found, refused, unanswered: null };
+    refused ||= outcomes.some((outcome) => isWrongData(description, outcome));
+    const unanswered = outcomes.map((outcome) => noAnswer(description, outcome)).find((one) => one);
+    if (unanswered) return { found: null, refused, unanswered };
   }
-  return null;
+  return { found: null, refused, unanswered: null };
+}
+
+function alone(placements: readonly Placement[]): Placement[][] {
+  return placements.map((one) => [one]);
+}
+
+function isWrongData({ errors }: Description, outcome: Outcome): boolean {
+  const rows = Object.values(errors).filter(({ stimulus }) => stimulus.kind === 'wrong-type');
+  return outcome.kind === 'answer' && rows.some(({ status }) => status === outcome.status);
+}
+
+function noAnswer({ http }: Description, outcome: Outcome): string | null {
+  if (outcome.kind === 'no-answer') return outcome.failure.text;
+  return http.infrastructureStatuses.includes(outcome.status) ? `status ${outcome.status}` : null;
 }
 
 /** The placement whose address the answer repeats in the words of the row for invalid addresses. */

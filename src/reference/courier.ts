@@ -60,24 +60,29 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
     }
   };
 
-  /** Brings the first posting, and with an envelope all that are due with it; says how many it brought. */
-  const bring = async (first: Posting, queue: readonly Posting[]): Promise<number> => {
-    await pause(first.due - Date.now(), closing.signal);
-    const now = Date.now();
+  /** Takes what goes next of a user's postings, the earliest due first: one, or with an envelope all that are due. */
+  const take = (queue: Posting[]): Batch | null => {
+    const now = Math.max(Date.now(), queue[0]?.due ?? 0);
+    const [first] = queue;
+    if (first === undefined) return null;
     const apart = queue.findIndex(({ slot, due }) => slot !== first.slot || due > now);
-    const size = dialect.envelope === null ? 1 : Math.max(1, apart < 0 ? queue.length : apart);
-    const batch: Batch = [first, ...queue.slice(1, size)];
+    const size = dialect.envelope === null ? 1 : apart < 0 ? queue.length : apart;
+    return [first, ...queue.splice(0, size).slice(1)];
+  };
+
+  const bring = async (batch: Batch): Promise<void> => {
     for (let tries = 1; !(await attempt(batch)) && tries < TRIES; tries += 1) {
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1), closing.signal);
     }
-    return batch.length;
   };
 
   const drain = async (user: User, queue: Posting[]): Promise<void> => {
-    for (let next = queue[0]; next !== undefined && !closing.signal.aborted; next = queue[0]) {
-      const brought = await bring(next, queue);
-      queue.splice(0, brought);
-      waiting -= brought;
+    while (queue[0] !== undefined && !closing.signal.aborted) {
+      await pause(queue[0].due - Date.now(), closing.signal);
+      const batch = take(queue);
+      if (batch === null) break;
+      await bring(batch);
+      waiting -= batch.length;
     }
     queues.delete(user);
   };
@@ -89,7 +94,8 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
       const { user } = posting.event;
       const queue = queues.get(user);
       if (queue) {
-        queue.push(posting);
+        const later = queue.findIndex(({ due }) => due > posting.due);
+        queue.splice(later < 0 ? queue.length : later, 0, posting);
         return;
       }
       const fresh = [posting];

@@ -21,6 +21,8 @@ export interface ReferenceDialect {
     deliveryName: string;
     /** Wait before the first attempt, milliseconds. */
     delayMs: number;
+    /** `mixed`: each event of a user waits a part of the time, drawn by chance, so that some overtake others. */
+    order: 'kept' | 'mixed';
     /** How often each event is posted. */
     copies: number;
   };
@@ -77,6 +79,7 @@ export const defaultDialect: ReferenceDialect = {
     contentType: 'application/json',
     deliveryName: 'MessageDelivered',
     delayMs: 0,
+    order: 'kept',
     copies: 1,
   },
   address: { path: ['url'], scope: 'contact-point', probe: 'none' },
