@@ -51,11 +51,14 @@ function program(): Command {
     .action(async (id, flags) => exitWith(await (await import('./explain.js')).explainCommand(id, flags)));
   conform
     .command('report')
-    .description('serve the reports of the last run')
+    .argument('[paths...]', 'one folder, or results to compare: results.json files or their folders')
+    .description('serve the reports of a run, list the runs of a folder, or compare runs and targets')
     .option('--open', 'open them in the browser')
-    .option('--out <dir>', 'folder with the reports', 'reports')
+    .option('--out <dir>', 'folder with the reports, and for comparison.html', 'reports')
     .option('--listen <host:port>', 'address to serve them on', '127.0.0.1:0')
-    .action(async (flags) => exitWith(await (await import('./report.js')).reportCommand(flags)));
+    .action(async (paths, flags) =>
+      exitWith(await (await import('./report.js')).reportCommand(paths, flags)),
+    );
   conform
     .command('diff')
     .description(

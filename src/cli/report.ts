@@ -1,44 +1,82 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { RESULTS, runsIn } from '../reporters/runs-folder.js';
 import { serveReports } from '../reporters/serve-reports.js';
+import { writeHistory } from '../reporters/write-history.js';
 import { Stop } from '../run/stop.js';
+import { openInBrowser } from './browser.js';
+import { compare } from './comparison.js';
 import { Interruption } from './interruption.js';
 import { parseListen } from './listen.js';
 
-/** `conform report`: serves the folder of reports until it is interrupted. */
-export async function reportCommand({
-  out,
-  open,
-  listen,
-}: {
+interface ReportFlags {
   out: string;
   open?: boolean;
   listen: string;
-}): Promise<number> {
-  const folder = resolve(out);
-  if (!existsSync(join(folder, 'index.html')))
-    throw new Stop(
-      2,
-      'no-report',
-      `There is no report in ${folder}.`,
-      'conform run writes one; --out names another folder.',
-    );
+}
+
+/**
+ * `conform report`: serves a folder of reports until it is interrupted. A folder of runs gets a list of them first; two
+ * results or more are compared, in a page that is served only when it is to be opened.
+ */
+export async function reportCommand(
+  paths: readonly string[],
+  { out, open, listen }: ReportFlags,
+): Promise<number> {
+  const address = parseListen('--listen', listen);
+  const [first, ...rest] = paths;
+  if (first !== undefined && rest.length > 0) {
+    const page = await compare(paths, out);
+    process.stdout.write(`${page}\n`);
+    return open ? serve(dirname(page), address, basename(page), true) : 0;
+  }
+  const folder = folderOf(first ?? out);
+  if (await holdsRuns(folder)) await list(folder);
+  else if (!existsSync(join(folder, 'index.html'))) throw nothingIn(folder);
+  return serve(folder, address, '', open ?? false);
+}
+
+/** A `results.json` stands for its folder. */
+function folderOf(path: string): string {
+  const whole = resolve(path);
+  return statSync(whole, { throwIfNoEntry: false })?.isFile() ? dirname(whole) : whole;
+}
+
+/** A folder with a record of its own is one run, whatever lies below it. */
+async function holdsRuns(folder: string): Promise<boolean> {
+  if (existsSync(join(folder, RESULTS))) return false;
+  return (await runsIn(folder).catch(() => [])).length > 0;
+}
+
+async function list(folder: string): Promise<void> {
+  const { runs, more } = await writeHistory(folder);
+  const unreadable = runs.filter((run) => 'why' in run).length;
+  process.stderr.write(
+    `${runs.length} ${runs.length === 1 ? 'run' : 'runs'} listed in ${join(folder, 'index.html')}${unreadable > 0 ? `, ${unreadable} of them unreadable` : ''}${more > 0 ? `; ${more} older not listed` : ''}\n`,
+  );
+}
+
+function nothingIn(folder: string): Stop {
+  return new Stop(
+    2,
+    'no-report',
+    `There is no report in ${folder}.`,
+    'conform run writes one; --out names another folder.',
+  );
+}
+
+async function serve(
+  folder: string,
+  address: { host: string; port: number },
+  page: string,
+  open: boolean,
+): Promise<number> {
   const interruption = new Interruption();
-  const server = await serveReports(folder, parseListen('--listen', listen));
-  process.stdout.write(`${server.url}\nEnd it with Ctrl-C.\n`);
-  if (open) openInBrowser(server.url);
+  const server = await serveReports(folder, address);
+  process.stdout.write(`${server.url}${page}\nEnd it with Ctrl-C.\n`);
+  if (open) openInBrowser(`${server.url}${page}`);
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   await server.close();
   return 0;
-}
-
-/** Without a browser the printed address is enough. */
-function openInBrowser(url: string): void {
-  const [command, ...rest] =
-    process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['explorer'] : ['xdg-open'];
-  const child = spawn(command as string, [...rest, url], { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
-  child.unref();
 }
