@@ -5,7 +5,7 @@ import { Interruption } from './interruption.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
-/** `conform doctor`: the preflight alone. 0: nothing in the way; else the exit code that a run would have. */
+/** `conform doctor`: the preflight alone. 0: nothing in the way; 3: a problem; else the exit code that a run would have. */
 export async function doctorCommand(flags: Flags): Promise<number> {
   const interruption = new Interruption();
   try {
@@ -15,12 +15,9 @@ export async function doctorCommand(flags: Flags): Promise<number> {
       process.stdout as NodeJS.WriteStream,
     );
     try {
-      await examine({
-        ...target,
-        report: new PreflightReport((line) => progress.preflight(line)),
-        signal: interruption.signal,
-      });
-      return 0;
+      const lines = new PreflightReport((line) => progress.preflight(line));
+      await examine({ ...target, report: lines, signal: interruption.signal });
+      return lines.lines.some(({ state }) => state === 'problem') ? 3 : 0;
     } finally {
       await target.close();
     }

@@ -5,9 +5,11 @@ import { createReader } from '../../dialect/reader.js';
 import type { Dialect } from '../../dialect/types.js';
 import type { Ports } from '../../engine/ports.js';
 import type { World } from '../../engine/world.js';
+import { describeCertificate } from './certificate.js';
 import { listDestinations } from './destinations.js';
 import { settleErrors } from './errors.js';
 import type { GapAnswer, Needed } from './needed.js';
+import { reachOperator } from './operator.js';
 import type { PreflightReport } from './report.js';
 import { PreflightRequests } from './requests.js';
 import { reachService } from './service.js';
@@ -49,6 +51,7 @@ export async function preflight(
   const unregistered = `unregistered-${nonce}`;
   const requests = new PreflightRequests(ports.transport, configuration, signal);
   const reached = await reachService(requests, descriptions, configuration, unregistered, report);
+  await describeCertificate(target.baseUrl ?? '', report, signal);
   const own = descriptions.filter(({ version }) => reached.versions.includes(version));
   const needed: Needed = {
     requests,
@@ -62,6 +65,7 @@ export async function preflight(
     signal,
   };
   const error = await settleErrors(needed, unregistered);
+  await reachOperator(needed, ports.operator);
   const ready = await prepareWebhook(needed);
   const dialect: Dialect = {
     error,

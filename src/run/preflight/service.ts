@@ -41,12 +41,8 @@ export async function reachService(
     one.outcome.kind === 'answer' && statuses(one.description, kind).includes(one.outcome.status);
 
   if (outcomes.every((one) => has(one, 'unsupported-request'))) {
-    throw new Stop(
-      3,
-      'wrong-path',
-      `Nothing is served under ${baseUrl} for version ${own.map(({ version }) => version).join(' or ')}: every request is answered ${statusText(outcomes[0]?.outcome)}.`,
-      'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.',
-    );
+    const others = descriptions.filter((one) => !own.includes(one));
+    throw await nothingServed(requests, own, others, outcomes[0]?.outcome, configuration);
   }
   if (outcomes.some((one) => has(one, 'unregistered-key'))) {
     throw new Stop(
@@ -83,6 +79,38 @@ export async function reachService(
     versions: served.map(({ description }) => description.version),
     roundTripMs: Math.max(1, Math.round(Math.min(...times))),
   };
+}
+
+/** Either the path is wrong, or the service has other versions than the ones asked for. */
+async function nothingServed(
+  requests: PreflightRequests,
+  wanted: readonly Description[],
+  others: readonly Description[],
+  outcome: Outcome | undefined,
+  { target: { key, baseUrl } }: Configuration,
+): Promise<Stop> {
+  const versions = wanted.map(({ version }) => version).join(' or ');
+  const found = await Promise.all(
+    others.map(async (one) => ({ one, answer: await requests.list(one, key) })),
+  );
+  const served = found.filter(
+    ({ one, answer }) => answer.kind === 'answer' && answer.status === one.http.successStatus,
+  );
+  if (served.length > 0) {
+    const names = served.map(({ one }) => one.version).join(' and ');
+    return new Stop(
+      3,
+      'version',
+      `Version ${versions} is not served under ${baseUrl}; ${names} is.`,
+      'Choose the version with --api-version, or by the segment of the base URL.',
+    );
+  }
+  return new Stop(
+    3,
+    'wrong-path',
+    `Nothing is served under ${baseUrl} for version ${versions}: every request is answered ${statusText(outcome)}.`,
+    'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.',
+  );
 }
 
 async function refusesWrongKey(

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { connect } from 'node:tls';
+import type { PreflightReport } from './report.js';
+
+const TIMEOUT_MS = 5_000;
+const DAY_MS = 86_400_000;
+/** Certificates that end sooner are worth a word. */
+const SOON_DAYS = 14;
+
+/** Tells which certificate the service shows, and until when it holds. Whether it is trusted, the requests find out. */
+export async function describeCertificate(
+  baseUrl: string,
+  report: PreflightReport,
+  signal: AbortSignal,
+): Promise<void> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol !== 'https:') return;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false });
+  try {
+    await once(socket, 'secureConnect', {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const { subject, issuer, valid_to: until } = socket.getPeerCertificate();
+    const days = Math.floor((Date.parse(until) - Date.now()) / DAY_MS);
+    const text = `${socket.getProtocol()}, certificate of ${subject?.CN ?? 'nobody'} by ${issuer?.CN ?? 'nobody'}, until ${until}`;
+    if (days < SOON_DAYS)
+      report.note('tls', `${text}: ${days < 0 ? 'expired' : `${days} days`}`, 'Renew it in time.');
+    else report.ok('tls', text);
+  } catch {
+    report.note('tls', 'The certificate could not be read.');
+  } finally {
+    socket.destroy();
+  }
+}

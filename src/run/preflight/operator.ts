@@ -1,0 +1,25 @@
+import type { Operator } from '../../engine/ports.js';
+import type { Needed } from './needed.js';
+
+/** Looks whether the employee's side answers at all: what the inbox shows of a user who never wrote is nothing. */
+export async function reachOperator(
+  { descriptions, configuration, report, nonce }: Needed,
+  operator: Operator,
+): Promise<void> {
+  const [first] = descriptions;
+  if (!first || !operator.supports('inbox')) return;
+  const result = await operator.inbox({
+    version: first.version,
+    key: configuration.target.key,
+    [first.employee.user]: `u-${nonce}-nobody`,
+    [first.employee.destination]: '',
+  });
+  if (result.ok) report.ok('operator', `the employee's side answers (${operator.name})`);
+  else if (result.kind === 'driver') {
+    report.problem(
+      'operator',
+      `The employee's side cannot be used: ${result.text}`,
+      'Check "operator" in the configuration; --operator none leaves its cases out.',
+    );
+  } else report.note('operator', `The inbox says of a user who never wrote: ${result.text}`);
+}
