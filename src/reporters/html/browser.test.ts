@@ -9,9 +9,11 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../record/types.js';
 import { openBrowser, openPage, type WatchedPage } from '../../testing/browser.js';
+import { sampleHistory } from '../../testing/sample-history.js';
 import { sampleRecord } from '../../testing/sample-record.js';
 import { countStandings } from '../standing.js';
 import { renderComparison } from './comparison.js';
+import { renderHistory } from './history.js';
 import { renderHtml } from './render-html.js';
 
 const PICTURES = 'reports/screenshots';
@@ -34,6 +36,7 @@ beforeAll(async () => {
     await sampleRecord({ kind: 'passing', cases: 240 }),
     records['faulty'] as RunRecord,
   ]);
+  pages['listed'] = renderHistory(sampleHistory(records));
   for (const [name, html] of Object.entries(pages)) await writeFile(join(folder, `${name}.html`), html);
   browser = await openBrowser();
 }, 60_000);
@@ -63,7 +66,7 @@ const shown = (page: Page) => page.locator('.cases > li:visible').count();
 const hits = (page: Page) => page.locator('#hits').textContent();
 
 describe('from the disk', () => {
-  test.each(['passing', 'faulty', 'interrupted', 'compared'])(
+  test.each(['passing', 'faulty', 'interrupted', 'compared', 'listed'])(
     'the %s page opens without a request or a complaint',
     async (name) => {
       await open(name, async ({ page, requests, complaints }) => {
@@ -115,7 +118,7 @@ describe('what holds everywhere', () => {
     }
   });
 
-  test.each(['passing', 'faulty', 'interrupted', 'compared'])(
+  test.each(['passing', 'faulty', 'interrupted', 'compared', 'listed'])(
     'axe finds nothing on the %s page, light or dark',
     async (name) => {
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,8 +1,10 @@
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
+import { sampleHistory } from '../../testing/sample-history.js';
 import { sampleRecord } from '../../testing/sample-record.js';
 import { renderComparison } from './comparison.js';
 import { curl } from './curl.js';
+import { renderHistory } from './history.js';
 import { layOut } from './machine-layout.js';
 import { prettyJson } from './pretty-json.js';
 import { renderHtml } from './render-html.js';
@@ -40,6 +42,15 @@ test('a comparison is valid HTML', async () => {
   const report = await validator.validateString(
     renderComparison([records.passing, records.hostile, records.interrupted]),
   );
+  expect(
+    report.results
+      .flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId} ${message}`))
+      .slice(0, 10),
+  ).toEqual([]);
+});
+
+test('a list of runs is valid HTML', async () => {
+  const report = await validator.validateString(renderHistory(sampleHistory(records)));
   expect(
     report.results
       .flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId} ${message}`))
