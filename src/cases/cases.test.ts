@@ -75,6 +75,7 @@ const all: Claims = {
   versions: ['1.0', '1.2'],
   https: true,
   webhook: true,
+  consent: true,
   secondKey: true,
   unsetAddress: true,
   restricted: {},
@@ -93,6 +94,7 @@ test.each([
     'no-operator',
   ],
   [{ shows: all.shows.filter((name) => name !== 'size') }, /size|kept-all\/sendFile/, 'not-shown'],
+  [{ consent: false }, /accepted\/setWebhook|key-twice\/setWebhook/, 'no-consent'],
   [{ https: false }, /^1\.\d\/transport/, 'plain-target'],
 ] as const)('without %j exactly the cases that need it are skipped', (lack, named, code) => {
   const without = (claims: Claims): Set<string> =>

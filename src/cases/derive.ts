@@ -11,7 +11,7 @@ import { storage } from './groups/storage.js';
 import { transport } from './groups/transport.js';
 import { versions } from './groups/versions.js';
 import { statementsOf } from './statements.js';
-import type { Case, CaseDraft, Group } from './types.js';
+import type { Case, CaseDraft, Group, Need } from './types.js';
 
 const DERIVATIONS: Record<Group, (description: Description, others: readonly Description[]) => CaseDraft[]> =
   {
@@ -54,4 +54,15 @@ function complete(draft: CaseDraft, description: Description): Case {
     level,
     statements,
   };
+}
+
+/** Whether a request of the case carries a good address to the operation that sets it, accepted or not. */
+function mayOverwrite(description: Description, { steps }: CaseDraft): boolean {
+  return steps.some((step) => {
+    if (step.do === 'address') return true;
+    if (step.do !== 'send') return false;
+    const { operation, body } = step.request;
+    const literal = body.kind === 'dialect' && body.address && 'literal' in body.address;
+    return description.operations[operation]?.kind === 'address' && body.kind !== 'literal' && !literal;
+  });
 }

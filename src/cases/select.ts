@@ -6,6 +6,8 @@ export interface Claims {
   versions: readonly string[];
   https: boolean;
   webhook: boolean;
+  /** The webhook address may be overwritten. */
+  consent: boolean;
   secondKey: boolean;
   /** Contact points that never had a webhook address, or a way to take the address away. */
   unsetAddress: boolean;
@@ -50,6 +52,12 @@ function lacking(need: Need, one: Case, claims: Claims): { code: string; text: s
         claims.webhook,
         'no-webhook',
         'No webhook address is set: the body of the operation that sets it is not known, or there is no consent. See "dialect" and --allow-webhook-change.',
+      );
+    case 'consent':
+      return unless(
+        claims.consent,
+        'no-consent',
+        'The request may overwrite the webhook address, which cannot be read back; --allow-webhook-change permits it.',
       );
     case 'second-key':
       return unless(

@@ -48,6 +48,8 @@ export type Phase = 'open' | 'address' | 'unset' | 'clock' | 'ledger';
 export type Need =
   | { kind: 'https' }
   | { kind: 'webhook' }
+  /** The request may overwrite the webhook address. */
+  | { kind: 'consent' }
   | { kind: 'second-key' }
   | { kind: 'unset-address' }
   | { kind: 'restricted'; operation: string }

@@ -35,7 +35,9 @@ export async function runCommand(flags: Flags): Promise<number> {
 async function check(target: Target, interruption: Interruption): Promise<number> {
   const { configuration } = target;
   const { output } = configuration;
-  const live = process.stderr.isTTY === true && !process.env['CI'];
+  // Cards for a person share the terminal with the progress line: one of them must be still.
+  const live =
+    process.stderr.isTTY === true && !process.env['CI'] && configuration.operator.kind !== 'manual';
   const progress = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
   const record = await run({
     ...target,

@@ -1,12 +1,13 @@
 import type { Claims } from '../cases/select.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Operator } from '../engine/ports.js';
+import { mayChangeAddress } from './preflight/consent.js';
 import type { Prepared } from './preflight/preflight.js';
 
 /** What the deployment and its configuration offer to the cases. */
 export async function claimsOf(
   { world, descriptions, webhook }: Prepared,
-  { target }: Configuration,
+  configuration: Configuration,
   operator: Operator,
 ): Promise<Claims> {
   const listed = await Promise.all(
@@ -16,10 +17,12 @@ export async function claimsOf(
     }),
   );
   const { reader } = world;
+  const { target } = configuration;
   return {
     versions: descriptions.map(({ version }) => version),
     https: world.baseUrl.startsWith('https:'),
     webhook,
+    consent: mayChangeAddress(configuration),
     secondKey: target.secondKey !== null,
     unsetAddress:
       target.freshKeys.length > 0 || reader.clearing() !== null || operator.supports('clear_webhook'),

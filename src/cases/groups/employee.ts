@@ -103,7 +103,7 @@ function otherDestination(description: Description, operation: string): CaseDraf
     name: 'no-other-destination',
     operation,
     title: `Employees of a destination that was not chosen see nothing of ${operation}`,
-    needs: [...inboxNeeds(names), { kind: 'two-destinations' }],
+    needs: [...inboxNeeds([...names, description.employee.destination]), { kind: 'two-destinations' }],
     steps: [
       prepare(description, operationOf(description, 'select')),
       prepare(description, operation, {}, 'message'),
@@ -138,7 +138,7 @@ function exactUser(description: Description, operation: string): CaseDraft {
     name: 'exact-user',
     operation,
     title: `${operation} for a ${user} in other letter case belongs to another user`,
-    needs: inboxNeeds(names),
+    needs: inboxNeeds([...names, description.employee.user]),
     steps: [
       prepare(description, operationOf(description, 'select')),
       prepare(description, operation, {}, 'own'),

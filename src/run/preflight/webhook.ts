@@ -1,7 +1,7 @@
 import type { EventDialect } from '../../dialect/types.js';
 import { setAddress, settleBodies } from './address.js';
+import { mayChangeAddress } from './consent.js';
 import { settleEvents } from './events.js';
-import { isLoopback } from './loopback.js';
 import type { Needed } from './needed.js';
 
 export interface WebhookReady {
@@ -21,7 +21,7 @@ export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
   const { configuration, report } = needed;
   const { bodies, event = null } = configuration.dialect;
   const proven = await proveCatcher(needed);
-  if (!isLoopback(configuration.target.baseUrl ?? '') && !configuration.webhook.allowChange) {
+  if (!mayChangeAddress(configuration)) {
     report.problem(
       'consent',
       'The webhook address is left as it is: setting it overwrites one that cannot be read back.',
