@@ -5,6 +5,7 @@ import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
 import { createOperator } from '../operator/create.js';
 import { settingsFor } from '../run/bundled.js';
+import { operatorContext } from '../run/operator-context.js';
 
 export type Flags = Readonly<Record<string, unknown>>;
 
@@ -29,7 +30,7 @@ export async function openTarget(flags: Flags): Promise<Target> {
     descriptions,
   });
   if (configured.target.baseUrl !== null) {
-    const operator = operatorOf(configured, descriptions);
+    const operator = createOperator(configured.operator, operatorContext(configured, descriptions));
     return {
       configuration: configured,
       descriptions,
@@ -49,7 +50,7 @@ export async function openTarget(flags: Flags): Promise<Target> {
     dialect: own.dialect,
     operator: own.operator,
   };
-  const operator = operatorOf(configuration, descriptions);
+  const operator = createOperator(configuration.operator, operatorContext(configuration, descriptions));
   return {
     configuration,
     descriptions,
@@ -61,24 +62,4 @@ export async function openTarget(flags: Flags): Promise<Target> {
       await service.close();
     },
   };
-}
-
-function operatorOf(
-  { operator, target, output }: Configuration,
-  descriptions: readonly Description[],
-): Operator {
-  const secrets = [target.key, target.secondKey, target.restricted?.key, ...target.freshKeys].filter(
-    (key): key is string => typeof key === 'string',
-  );
-  const instructions = descriptions
-    .flatMap(({ events }) => Object.values(events))
-    .flatMap(({ cause }) =>
-      cause.kind === 'operator' && cause.instruction ? [[cause.action, cause.instruction]] : [],
-    );
-  return createOperator(operator, {
-    secrets,
-    input: output.input,
-    shows: descriptions.flatMap(({ employee }) => [...employee.shows, employee.user, employee.destination]),
-    instructions: Object.fromEntries(instructions),
-  });
 }

@@ -97,6 +97,8 @@ export interface Operator {
   /** Parameters are named as in the description; `version` and `key` are always given. */
   perform(action: string, parameters: Record<string, unknown>): Promise<OperatorResult>;
   inbox(parameters: Record<string, unknown>): Promise<InboxResult>;
+  /** Told once the cases are selected: about how many actions will be asked for. */
+  plan?(actions: number): void;
   close(): Promise<void>;
 }
 
@@ -105,7 +107,12 @@ export type OperatorResult =
   | { ok: false; kind: 'unsupported' | 'failed' | 'driver'; text: string };
 
 export type InboxResult =
-  | { ok: true; items: InboxItem[] }
+  | {
+      ok: true;
+      items: InboxItem[];
+      /** Names out of `shows` that this inbox turned out not to show, as far as the run has seen. */
+      lacks?: readonly string[];
+    }
   | { ok: false; kind: 'unsupported' | 'failed' | 'driver'; text: string };
 
 /** A message as employees see it, oldest first, the person's card repeated on each. */

@@ -14,13 +14,11 @@ export interface OperatorContext {
   shows: readonly string[];
   /** What a person is asked to do, by action, with placeholders. */
   instructions: Readonly<Record<string, string>>;
-  /** Cards that a person will see in this run; null: not known yet. */
-  planned?: () => number | null;
 }
 
 /** The driver of the employee's side that the configuration names. It starts nothing before its first action. */
 export function createOperator(settings: OperatorSettings, context: OperatorContext): Operator {
-  const { secrets, shows, input, instructions, planned } = context;
+  const { secrets, shows, input, instructions } = context;
   switch (settings.kind) {
     case 'http':
       return createHttpOperator(settings);
@@ -38,7 +36,6 @@ export function createOperator(settings: OperatorSettings, context: OperatorCont
         isTTY: input && process.stdin.isTTY === true && process.stderr.isTTY === true,
         timeLimitMs: settings.timeLimitMs,
         instructions,
-        ...(planned && { planned }),
       });
     case 'none':
       return noOperator;

@@ -104,7 +104,23 @@ test('an inbox shows each message with the card beside it', async () => {
       { fromUser: true, shown: { name: 'Ada', attributes: { a: 'b' }, text: 'one' } },
       { fromUser: false, shown: { name: 'Ada', attributes: { a: 'b' }, url: 'l', size: 1 } },
     ],
+    lacks: [],
   });
+});
+
+test('an inbox lacks what no item of the run showed, and what the program says', async () => {
+  const { operator } = drive(
+    `${READ}
+    function answer({ id, turn }) {
+      const messages = turn === 1 ? [{ from: 'user', text: 'one', comment: null }] : [{ from: 'user', url: 'l' }];
+      say({ id, ok: true, lacks: ['destination_id'], messages });
+    }`,
+    { shows: ['text', 'url', 'comment', 'size', 'user_id'] },
+  );
+  expect(await operator.inbox({ ...WHO, turn: 1 })).toMatchObject({
+    lacks: ['url', 'size', 'destination_id'],
+  });
+  expect(await operator.inbox({ ...WHO, turn: 2 })).toMatchObject({ lacks: ['size', 'destination_id'] });
 });
 
 test('an inbox without messages is a fault of the driver, a lacking one shows nothing', async () => {

@@ -28,6 +28,8 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
   const { folder, env, secrets, shows, timeoutMs = 10_000 } = options;
   const child = new ExecChild({ command, folder, env: childEnvironment(env, secrets), timeoutMs });
   const lacking = new Set<string>();
+  /** Names that any item of the run showed; what the inbox is asked by never stands in one. */
+  const seen = new Set<string>();
 
   const ask = async (
     action: string,
@@ -64,10 +66,12 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
     inbox: async (parameters): Promise<InboxResult> => {
       const reply = await ask('inbox', parameters);
       if (!reply.ok) return reply;
-      const items = execInbox(reply.answer);
-      return items
-        ? { ok: true, items }
-        : { ok: false, kind: 'driver', text: 'the driver\'s inbox has no "messages", each with "from"' };
+      const answer = execInbox(reply.answer);
+      if (!answer)
+        return { ok: false, kind: 'driver', text: 'the driver\'s inbox has no "messages", each with "from"' };
+      for (const { shown } of answer.items) for (const name of Object.keys(shown)) seen.add(name);
+      const unseen = shows.filter((name) => !seen.has(name) && !Object.hasOwn(parameters, name));
+      return { ok: true, items: answer.items, lacks: [...unseen, ...answer.lacks] };
     },
     close: () => child.close(),
   };

@@ -12,8 +12,6 @@ export interface ManualOptions {
   isTTY: boolean;
   /** Time of one card, from the moment it comes up. */
   timeLimitMs: number;
-  /** Cards of the whole run as far as they are known beforehand; null: not known. */
-  planned?: () => number | null;
   /** Sentences by action, with placeholders. */
   instructions?: Readonly<Record<string, string>>;
 }
@@ -28,7 +26,7 @@ const NO_INBOX = 'a person at the terminal cannot read an inbox out';
  * is not supported, for nobody could type it.
  */
 export function createManualOperator(options: ManualOptions): Operator {
-  const { isTTY, timeLimitMs, planned = () => null, instructions = {} } = options;
+  const { isTTY, timeLimitMs, instructions = {} } = options;
   const prompt = new Prompt({
     interrupt: () => process.kill(process.pid, 'SIGINT'),
     restMs: 250,
@@ -37,11 +35,12 @@ export function createManualOperator(options: ManualOptions): Operator {
   const lacking = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
   let count = 0;
+  let planned: number | null = null;
 
   const show = async (action: string, card: Card): Promise<OperatorResult> => {
     if (lacking.has(action)) return refusal('unsupported', CANNOT);
     count += 1;
-    const choice = await prompt.ask(face(card, count, planned()), timeLimitMs);
+    const choice = await prompt.ask(face(card, count, planned), timeLimitMs);
     if (choice === 'cannot') lacking.add(action);
     return choice === 'done' ? { ok: true } : refused(choice, timeLimitMs);
   };
@@ -60,6 +59,9 @@ export function createManualOperator(options: ManualOptions): Operator {
       return mine;
     },
     inbox: async () => refusal('unsupported', isTTY ? NO_INBOX : NO_TERMINAL),
+    plan: (actions) => {
+      planned = actions;
+    },
     close: async () => prompt.close(),
   };
 }
@@ -90,10 +92,16 @@ function face({ instruction, lines }: Card, number: number, planned: number | nu
   return [
     ...(many
       ? [
-          `About ${planned} cards will come up, one at a time. Only what a card says counts: do it, then press d.`,
+          `About ${planned} cards will come up, one at a time: ${minutes(planned)} at half a minute each.`,
+          'Only what a card says counts: do it, then press d.',
         ]
       : []),
     `Waiting for YOU (${number}${known ? ` of ${planned}` : ''}): ${instruction}`,
     ...lines.map((line) => `  ${line}`),
   ];
+}
+
+function minutes(cards: number): string {
+  const whole = Math.max(1, Math.ceil(cards / 2));
+  return `${whole} ${whole === 1 ? 'minute' : 'minutes'}`;
 }

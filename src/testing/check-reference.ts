@@ -5,13 +5,15 @@ import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import type { DialectSettings } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import type { Operator } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/world.js';
-import { createOperator } from '../operator/create.js';
+import { createOperator, type OperatorContext } from '../operator/create.js';
 import { type ReferenceOptions, startReference } from '../reference/service.js';
-import { settingsFor } from '../run/bundled.js';
+import { type ServiceSettings, settingsFor } from '../run/bundled.js';
 import { claimsOf } from '../run/claims.js';
 import { openPorts } from '../run/open-ports.js';
+import { operatorContext } from '../run/operator-context.js';
 import { preflight } from '../run/preflight/preflight.js';
 import { type PreflightLine, PreflightReport } from '../run/preflight/report.js';
 
@@ -25,6 +27,8 @@ export interface CheckOptions {
   dialect?: DialectSettings;
   /** Flags of the run; default: short waits. */
   flags?: Record<string, string>;
+  /** Drives the employee's side; default: the service's own interface over HTTP. */
+  operator?: (settings: ServiceSettings, context: OperatorContext) => Operator;
   /** Cases to run; default all. */
   only?: (one: Case) => boolean;
 }
@@ -36,6 +40,7 @@ export async function checkReference({
   service: options = {},
   dialect,
   flags = { eventTimeout: '700ms', quietWindow: '300ms' },
+  operator: drive = ({ operator: http }, context) => createOperator(http, context),
   only = () => true,
 }: CheckOptions): Promise<{ outcomes: CaseOutcome[]; skipped: string[]; lines: readonly PreflightLine[] }> {
   const service = await startReference({ descriptions: served, tls: false, ...options });
@@ -52,7 +57,7 @@ export async function checkReference({
     dialect: dialect ?? own.dialect,
     operator: own.operator,
   };
-  const operator = createOperator(own.operator, { secrets: [], input: false });
+  const operator = drive(own, operatorContext(configuration, descriptions));
   const { ports, close } = await openPorts({ configuration, operator, ca: service.caPem });
   const report = new PreflightReport();
   const { signal } = new AbortController();

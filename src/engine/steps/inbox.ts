@@ -16,22 +16,44 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
     [description.employee.user]: context.user(step.user),
     [description.employee.destination]: (await context.destination(step.destination, step.key)).id,
   };
+  let beyond: Finding | null = null;
   const look = async (): Promise<Finding | null> => {
     const result = await operator.inbox(parameters);
     if (!result.ok) return operatorProblem(result, 'inbox');
-    return JUDGES[step.judge](
-      context,
-      step,
-      result.items.filter(({ fromUser }) => fromUser),
-    );
+    const items = result.items.filter(({ fromUser }) => fromUser);
+    beyond = items.length > 0 ? beyondOperator(context, step, result.lacks ?? []) : null;
+    return JUDGES[step.judge](context, step, items);
   };
-  if (step.settles) context.watches.push({ since: context.lastStimulus, judge: look });
+  const judge = async (): Promise<Finding | null> => {
+    const finding = await look();
+    return finding?.verdict === 'fail' ? (beyond ?? finding) : finding;
+  };
+  if (step.settles) context.watches.push({ since: context.lastStimulus, judge });
+  if (step.judge === 'absent') return judge();
   const deadline = clock.now() + scope.world.eventTimeoutMs;
   for (let pause = 10; ; pause = Math.min(pause * 2, 250)) {
     const finding = await look();
-    if (finding?.verdict !== 'fail' || step.judge === 'absent' || clock.now() >= deadline) return finding;
+    if (finding?.verdict !== 'fail') return finding;
+    if (clock.now() >= deadline) return beyond ?? finding;
     await clock.sleep(pause, scope.signal);
   }
+}
+
+/** What the driver cannot show is no evidence against the target. */
+function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly string[]): Finding | null {
+  const { destination } = context.description.employee;
+  const needed = new Set([
+    ...due(context, step).flatMap((sent) => contentNames(context, sent)),
+    ...step.names,
+    ...(step.destination === 'other' ? [destination] : []),
+  ]);
+  const missing = lacks.filter((name) => needed.has(name));
+  if (missing.length === 0) return null;
+  return {
+    verdict: 'skipped',
+    code: 'operator-lacks',
+    text: `The employee's inbox does not show ${missing.join(', ')}, as far as this run has seen.`,
+  };
 }
 
 const JUDGES: Record<

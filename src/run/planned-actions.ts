@@ -1,0 +1,15 @@
+import type { Case, Step } from '../cases/types.js';
+
+/** About how many actions of the employee's side the cases ask for, looks into the inbox aside. */
+export function plannedActions(cases: readonly Case[]): number {
+  const steps = cases.flatMap((one) => one.steps);
+  const hours = new Set(steps.flatMap((step) => (step.do === 'clock' ? [step.hours] : [])));
+  return steps.reduce((sum, step) => sum + actions(step), hours.size);
+}
+
+/** Employees who were logged out are logged in again; the clock moves once for all cases. */
+function actions(step: Step): number {
+  if (step.do === 'operate') return 1;
+  if (step.do === 'presence') return step.online ? 1 : 2;
+  return 0;
+}
