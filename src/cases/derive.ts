@@ -46,9 +46,13 @@ function complete(draft: CaseDraft, description: Description): Case {
   const statements = statementsOf(description, path);
   const levels = statements.map((id) => description.statements[id]?.level);
   const level = (['required', 'expected'] as const).find((one) => levels.includes(one)) ?? 'observed';
+  const needs: Need[] = mayOverwrite(description, draft)
+    ? [...draft.needs, { kind: 'consent' }]
+    : draft.needs;
   return {
     phase: 'open',
     ...draft,
+    needs,
     id: `${description.version}/${path}`,
     version: description.version,
     level,
