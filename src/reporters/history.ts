@@ -36,6 +36,8 @@ export interface Difference {
   sameTarget: boolean;
   broken: number;
   repaired: number;
+  /** Cases of one of the two only. */
+  coming: number;
   /** Every other difference. */
   other: number;
 }
@@ -60,6 +62,7 @@ export function difference(
     sameTarget: a.bundled ? b.bundled : a.baseUrl === b.baseUrl,
     broken: broken.length,
     repaired: repaired.length,
-    other: coming.length + other.length,
+    coming: coming.length,
+    other: other.length,
   };
 }

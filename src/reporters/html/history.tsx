@@ -58,7 +58,7 @@ function Latest({
     <>
       <p class="eyebrow">
         {newest ? 'Latest run · ' : 'Latest run that can be read · '}
-        <span class="soft">{`${run.target.baseUrl}, ${moment(run.startedAt)}`}</span>
+        <span class="soft">{`${target(run)}, ${moment(run.startedAt)}`}</span>
       </p>
       <h1>{run.sentence}</h1>
       <p class="rest">
@@ -77,7 +77,7 @@ function Row({ run: { name, run, counts, report, difference } }: { run: ListedRu
         <code>{name}</code>
       </div>
       <div class="what">
-        <span class="url">{run.target.bundled ? 'the bundled reference service' : run.target.baseUrl}</span>
+        <span class="target">{target(run)}</span>
         <span class="soft">{`${run.target.versions.join(' and ')}, ${duration(run.durationMs)}`}</span>
         <Bar counts={counts} />
         <span class="soft">
@@ -93,6 +93,10 @@ function Row({ run: { name, run, counts, report, difference } }: { run: ListedRu
   );
 }
 
+function target({ target: { bundled, baseUrl } }: ListedRun['run']): string {
+  return bundled ? 'the bundled reference service' : baseUrl;
+}
+
 function Links({ name, report, difference }: Pick<ListedRun, 'name' | 'report' | 'difference'>) {
   return (
     <>
@@ -102,7 +106,7 @@ function Links({ name, report, difference }: Pick<ListedRun, 'name' | 'report' |
       </a>{' '}
       {difference ? (
         <a href={difference.page}>
-          {changed(difference)}
+          {`Since the run before: ${changed(difference)}`}
           <span class="unseen">{`, from ${difference.since} to ${name}`}</span>
         </a>
       ) : (
@@ -112,13 +116,14 @@ function Links({ name, report, difference }: Pick<ListedRun, 'name' | 'report' |
   );
 }
 
-function changed({ broken, repaired, other, sameTarget }: Difference): string {
+function changed({ broken, repaired, coming, other, sameTarget }: Difference): string {
   const parts = [
     ...(broken > 0 ? [`${broken} newly violated`] : []),
     ...(repaired > 0 ? [`${repaired} passing now`] : []),
     ...(other > 0 ? [`${other} changed otherwise`] : []),
+    ...(coming > 0 ? [`${coming} not in both`] : []),
   ];
-  return `${parts.join(', ') || 'Nothing changed'}${sameTarget ? '' : ' (another target before)'}`;
+  return `${parts.join(', ') || 'nothing changed'}${sameTarget ? '' : ' (the run before had another target)'}`;
 }
 
 function Unreadable({ run: { name, why } }: { run: UnreadableRun }) {

@@ -1,11 +1,11 @@
 /** The list of runs. */
 export const RUNS = `
 .runs { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin-top: .8rem; }
-.runs > li { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr) 12rem; gap: .4rem 2rem; padding: .9rem clamp(.8rem, 2vw, 1.3rem); border-top: 1px solid var(--line); font-size: .92rem; }
+.runs > li { display: grid; grid-template-columns: 13.5rem minmax(0, 1fr) 15rem; gap: .4rem 2rem; padding: .9rem clamp(.8rem, 2vw, 1.3rem); border-top: 1px solid var(--line); font-size: .92rem; }
 .runs > li:first-child { border-top: 0; }
 .runs .who > *, .runs .where > a, .runs .where > .soft { display: block; }
 .runs .who code { color: var(--soft); }
-.runs .what .soft { font-size: .88em; } .runs .what .url { margin-right: .7rem; }
+.runs .what .soft { font-size: .88em; } .runs .target { margin-right: .7rem; } .runs .target + .soft { display: inline-block; }
 .runs .bar { height: 6px; margin: .5rem 0 .35rem; }
 .runs .where a, .history .rest a { padding: .1rem 0; }
 .history .rest a { margin-right: 1rem; }
