@@ -16,6 +16,7 @@ import { bodyKeeper } from './body-record.js';
 import { claimsOf } from './claims.js';
 import { Deferred } from './deferred.js';
 import { openPorts } from './open-ports.js';
+import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
 import * as records from './record.js';
@@ -69,6 +70,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     const prepared = await preflight(configuration, descriptions, ports, request.report, signal);
     const selection = selectCases(wanted, await claimsOf(prepared, configuration, operator));
     if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);
+    operator.plan?.(plannedActions(selection.selected));
     request.onSelected?.(selection.selected.length);
     const ran = await runUnderVitest(selection.selected, { ports, prepared, request, runner: await runner });
     const evidence: records.Evidence = {

@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import type { Operator } from '../engine/ports.js';
+import { createExecOperator } from '../operator/exec.js';
+import { createHttpOperator } from '../operator/http.js';
+import { createManualOperator } from '../operator/manual.js';
+import { type CheckOptions, checkReference } from '../testing/check-reference.js';
+import type { ServiceSettings } from './bundled.js';
+
+let descriptions: Description[];
+
+beforeAll(async () => {
+  descriptions = await loadDescriptions();
+});
+
+/** Wrong in what employees see, in what they cause, and in when they may act. */
+const FAULTS = ['text-ascii-only', 'close-untold', 'presence-ignored', 'replies-not-kept', 'stored-reversed'];
+
+type Drive = NonNullable<CheckOptions['operator']>;
+
+/** Verdicts of the cases in which an employee acts or looks. */
+async function verdicts(operator?: Drive, faults: readonly string[] = FAULTS): Promise<Map<string, string>> {
+  const { outcomes, skipped } = await checkReference({
+    descriptions,
+    service: { faults, seed: 1 },
+    ...(operator && { operator }),
+    only: ({ version, needs }) => version === '1.2' && needs.some(({ kind }) => kind === 'action'),
+  });
+  const ran = outcomes.map(
+    ({ case: one, verdict, reason }) => [one.id, `${verdict} ${reason?.code ?? ''}`] as const,
+  );
+  return new Map([...ran, ...skipped.map((id) => [id, 'skipped'] as const)]);
+}
+
+/** Speaks JSON lines on one side and the reference service's HTTP interface on the other. */
+const BRIDGE = `
+import { createInterface } from 'node:readline';
+const [url, authorization, ...hidden] = process.argv.slice(2);
+const say = (value) => process.stdout.write(JSON.stringify(value) + '\\n');
+async function answer({ id, action, ...parameters }) {
+  if (action === 'inbox') for (const name of hidden) delete parameters[name];
+  const response = await fetch(url + '/' + action, {
+    method: 'POST', headers: { authorization }, body: JSON.stringify(parameters),
+  });
+  const { ok, error, items } = await response.json();
+  if (!ok) return say({ id, ok: false, error });
+  if (action !== 'inbox') return say({ id, ok: true });
+  const answer = { ...items.at(-1)?.card, messages: items.map(({ card, at, ...message }) => message) };
+  const visible = (name, value) => (hidden.includes(name) ? undefined : value);
+  say({ id, ok: true, lacks: hidden, ...JSON.parse(JSON.stringify(answer, visible)) });
+}
+createInterface({ input: process.stdin }).on('line', (line) => void answer(JSON.parse(line)));
+`;
+
+/** The bridge as a driver; `hidden` are names that it does not show. */
+function bridge(hidden: readonly string[], says: 'says so' | 'silently' = 'silently'): Drive {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-bridge-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(
+    join(folder, 'bridge.mjs'),
+    says === 'says so' ? BRIDGE : BRIDGE.replace('lacks: hidden', 'lacks: []'),
+  );
+  return ({ operator: { baseUrl, headers } }, { shows, secrets }) => {
+    const command = [process.execPath, 'bridge.mjs', baseUrl, headers['authorization'] ?? '', ...hidden];
+    return createExecOperator(command, { folder, env: process.env, secrets, shows });
+  };
+}
+
+test.each<[readonly string[], 'says so' | 'silently', RegExp]>([
+  [['comment', 'name'], 'silently', /\/(sees-(comment|name)|(unchanged-[a-z-]+|kept-all)\/sendFile)/],
+  [['destination_id'], 'says so', /\/no-other-destination\//],
+])('a driver that does not show %s (%s) has just those cases skipped', async (hidden, says, cases) => {
+  const found = [...(await verdicts(bridge(hidden, says), []))];
+  const skipped = found.filter(([, verdict]) => verdict === 'skipped operator-lacks').map(([id]) => id);
+  expect(skipped.length).toBeGreaterThan(0);
+  expect(skipped).toEqual(found.map(([id]) => id).filter((id) => cases.test(id)));
+  expect(found.filter(([id, verdict]) => !cases.test(id) && verdict !== 'pass ')).toEqual([]);
+});
+
+test('the same verdicts whichever way the employee is driven', { timeout: 120_000 }, async () => {
+  const overHttp = await verdicts();
+  const overExec = await verdicts(bridge([]));
+  const byHand = await verdicts((settings, { instructions }) => person(settings, instructions));
+
+  const failed = [...overHttp.values()].filter((verdict) => verdict.startsWith('fail'));
+  expect(failed.length).toBeGreaterThan(10);
+  expect(Object.fromEntries(overExec)).toEqual(Object.fromEntries(overHttp));
+
+  const exercised = [...byHand].filter(([, verdict]) => !verdict.startsWith('skipped'));
+  expect(exercised.length).toBeGreaterThan(15);
+  expect(exercised.some(([, verdict]) => verdict.startsWith('fail'))).toBe(true);
+  expect(Object.fromEntries(exercised)).toEqual(
+    Object.fromEntries(exercised.map(([id]) => [id, overHttp.get(id)])),
+  );
+});
+
+/** Somebody at a terminal who does what the cards say, and presses a key each time. */
+function person(settings: ServiceSettings, instructions: Readonly<Record<string, string>>): Operator {
+  const hands = createHttpOperator(settings.operator);
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const asked: { action: string; parameters: Record<string, unknown> }[] = [];
+  const manual = createManualOperator({
+    input,
+    output,
+    isTTY: true,
+    timeLimitMs: 60_000,
+    restMs: 0,
+    instructions,
+  });
+  output.on('data', (chunk: Buffer) => {
+    if (!String(chunk).includes('Waiting for YOU')) return;
+    const card = String(chunk);
+    const at = asked.findIndex(({ parameters }) => Object.values(parameters).every((v) => shows(card, v)));
+    const [next] = at < 0 ? [] : asked.splice(at, 1);
+    if (!next) input.write('c');
+    else
+      void hands.perform(next.action, next.parameters).then(({ ok }) => {
+        input.write(ok ? 'd' : 's');
+      });
+  });
+  return {
+    ...manual,
+    perform: (action, parameters) => {
+      asked.push({ action, parameters });
+      return manual.perform(action, parameters);
+    },
+    close: async () => {
+      await manual.close();
+      await hands.close();
+    },
+  };
+}
+
+/** The key is shown by its end alone. */
+function shows(card: string, value: unknown): boolean {
+  return card.includes(String(value)) || card.includes(`(ends in ${String(value).slice(-2)})`);
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { deriveCases } from '../cases/derive.js';
+import type { Case } from '../cases/types.js';
+import { loadDescriptions } from '../description/load.js';
+import { createHttpOperator } from '../operator/http.js';
+import { checkReference } from '../testing/check-reference.js';
+import { plannedActions } from './planned-actions.js';
+
+test('as many actions are planned as a run asks for', async () => {
+  const descriptions = await loadDescriptions();
+  const only = ({ version, needs, phase }: Case): boolean =>
+    version === '1.2' && phase !== 'unset' && needs.some(({ kind }) => kind === 'action');
+  let asked = 0;
+  await checkReference({
+    descriptions,
+    only,
+    operator: ({ operator: settings }) => {
+      const inner = createHttpOperator(settings);
+      return {
+        ...inner,
+        perform: (action, parameters) => {
+          asked += 1;
+          return inner.perform(action, parameters);
+        },
+      };
+    },
+  });
+  expect(plannedActions(deriveCases(descriptions).filter(only))).toBe(asked);
+  expect(asked).toBeGreaterThan(20);
+});
