@@ -3,7 +3,7 @@ import type { Case, Step } from '../cases/types.js';
 /** About how many actions of the employee's side the cases ask for, looks into the inbox aside. */
 export function plannedActions(cases: readonly Case[]): number {
   const steps = cases.flatMap((one) => one.steps);
-  const hours = new Set(steps.flatMap((step) => (step.do === 'clock' ? [step.hours] : [])));
+  const hours = new Set(steps.flatMap((step) => (step.do === 'clock' && step.hours > 0 ? [step.hours] : [])));
   return steps.reduce((sum, step) => sum + actions(step), hours.size);
 }
 
