@@ -149,6 +149,9 @@ function unreachable({ failure }: NoAnswer, baseUrl: string): Stop {
     3,
     failure.code,
     `${baseUrl} cannot be checked: ${failure.text}`,
-    HINTS[failure.code] ?? null,
+    HINTS[failure.code] ?? (baseUrl.startsWith('http:') ? PLAIN_HINT : null),
   );
 }
+
+/** A TLS port that is spoken to without TLS mostly just hangs up. */
+const PLAIN_HINT = 'Is this an HTTPS port? Then the base URL begins with https://.';

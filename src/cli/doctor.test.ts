@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { loadDescriptions } from '../description/load.js';
+import { type ReferenceService, startReference } from '../reference/service.js';
+import { conform, type Served, serve } from '../testing/command-line.js';
+
+let folder: string;
+let sandbox: Served;
+let onlyFirst: ReferenceService;
+let taken: Server;
+let key: string;
+let address: string;
+let authority: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conform-doctor-'));
+  sandbox = await serve(folder, ['--config-out', 'sandbox.yaml']);
+  const value = (name: string): string =>
+    new RegExp(`^${name} +(\\S+)`, 'm').exec(sandbox.printed)?.[1] ?? '';
+  key = value('key');
+  address = value('service');
+  authority = value('CA file');
+  const [first] = await loadDescriptions();
+  onlyFirst = await startReference({ descriptions: first ? [first] : [], tls: false });
+  taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+}, 30_000);
+
+afterAll(async () => {
+  await sandbox.stop();
+  await onlyFirst.close();
+  taken.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const port = (server: Server): number => (server.address() as { port: number }).port;
+
+async function deadPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const free = port(server);
+  server.close();
+  await once(server, 'close');
+  return free;
+}
+
+interface Setup {
+  name: string;
+  args: () => Promise<string[]> | string[];
+  key?: () => string;
+  code: number;
+  says: RegExp;
+}
+
+const SETUPS: Setup[] = [
+  {
+    name: 'wrong port',
+    args: async () => ['--base-url', `https://localhost:${await deadPort()}`],
+    code: 3,
+    says: /refused[\s\S]*Check host and port of the base URL/i,
+  },
+  {
+    name: 'wrong path',
+    args: () => ['--base-url', `${address}/no/such/path`, '--ca-file', authority],
+    code: 3,
+    says: /Nothing is served under .*no\/such\/path[\s\S]*base URL is the service address/,
+  },
+  {
+    name: 'http instead of https',
+    args: () => ['--base-url', address.replace('https:', 'http:')],
+    code: 3,
+    says: /cannot be checked[\s\S]*(https:\/\/|HTTPS|TLS)/,
+  },
+  {
+    name: 'unknown authority',
+    args: () => ['--base-url', address],
+    code: 3,
+    says: /authority|certificate[\s\S]*--ca-file/,
+  },
+  {
+    name: 'wrong host',
+    args: () => ['--base-url', address.replace('localhost', '127.0.0.2'), '--ca-file', authority],
+    code: 3,
+    says: /127\.0\.0\.2[\s\S]*(name that its certificate holds|Check host and port)/,
+  },
+  {
+    name: 'wrong key',
+    args: () => ['--base-url', address, '--ca-file', authority],
+    key: () => 'a-key-that-nobody-has',
+    code: 3,
+    says: /key is not accepted[\s\S]*--key-file or CONFORM_KEY/,
+  },
+  {
+    name: 'catcher unreachable',
+    args: async () => [
+      '--base-url',
+      address,
+      '--ca-file',
+      authority,
+      '--webhook-url',
+      `http://127.0.0.1:${await deadPort()}`,
+      '--event-timeout',
+      '500ms',
+    ],
+    code: 3,
+    says: /PROBLEM catcher: The catcher cannot be reached at[\s\S]*--webhook-url/,
+  },
+  {
+    name: 'catcher port taken',
+    args: () => ['--base-url', address, '--ca-file', authority, '--listen', `127.0.0.1:${port(taken)}`],
+    code: 2,
+    says: /Another program listens on 127[\s\S]*--listen/,
+  },
+  {
+    name: "employee's side down",
+    args: async () => {
+      const settings = parse(await readFile(join(folder, 'sandbox.yaml'), 'utf8'));
+      settings.operator.http.baseUrl = `http://127.0.0.1:${await deadPort()}`;
+      await writeFile(join(folder, 'down.yaml'), stringify(settings));
+      return ['--config', 'down.yaml'];
+    },
+    code: 3,
+    says: /PROBLEM operator: The employee's side cannot be used[\s\S]*--operator none/,
+  },
+  {
+    name: 'version not served',
+    args: () => ['--base-url', `${onlyFirst.baseUrl}/1.2`],
+    key: () => onlyFirst.keys.main,
+    code: 3,
+    says: /Version 1\.2 is not served under .*; 1\.0 is[\s\S]*--api-version/,
+  },
+];
+
+test.each(SETUPS)(
+  'doctor on a broken set-up says what to do: $name',
+  { timeout: 20_000 },
+  async ({ args, key: other, code, says }) => {
+    const ended = await conform(folder, ['doctor', ...(await args())], { CONFORM_KEY: other?.() ?? key });
+    const said = ended.stdout + ended.stderr;
+    expect(said).toMatch(says);
+    expect(ended.code).toBe(code);
+    expect(said).not.toContain(key);
+    expect(said).not.toMatch(/\bat .*\.ts:\d+/);
+  },
+);
+
+test('doctor on a good set-up has nothing in the way', { timeout: 20_000 }, async () => {
+  const ended = await conform(folder, ['doctor', '--config', 'sandbox.yaml']);
+  expect({ code: ended.code, problems: /PROBLEM/.test(ended.stdout) }).toEqual({ code: 0, problems: false });
+  expect(ended.stdout).toMatch(/1045|\d{3,4} can be exercised, 0 cannot/);
+});
