@@ -1,12 +1,13 @@
-import { encodingsOf } from './encodings.js';
+import { HeadIndex } from './head-index.js';
 import { KEY_MASK } from './mask.js';
+import { type Spelling, spellingsOf } from './spellings.js';
 
-/** Replaces every secret by the mask, in each encoding that an answer or a message may carry it in. */
+/** Replaces every secret by the mask, in each spelling that an answer or a message may carry it in. */
 export type Redactor = <T>(value: T) => T;
 
 /** Shorter ones are left alone: they would blank out ordinary words. */
 const LEAST = 4;
-/** So much of a secret may stand before a cut. */
+/** So many units of a secret may stand before a cut. */
 const LEAST_CUT = 8;
 
 /**
@@ -14,12 +15,14 @@ const LEAST_CUT = 8;
  * returns a copy. What is left of a secret at the end of a text, or before the mark `…`, goes as well: texts are cut.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const forms = secrets.filter((secret) => secret.length >= LEAST).flatMap(encodingsOf);
-  const byHead = groupByHead(forms.map((form) => form.toLowerCase()));
-  if (byHead.size === 0) return (value) => value;
-  const heads = new RegExp([...byHead.keys()].map(quote).join('|'), 'gi');
+  const spellings = [...new Set(secrets)]
+    .filter((secret) => secret.length >= LEAST)
+    .flatMap(spellingsOf)
+    .filter(({ length }) => length >= LEAST);
+  if (spellings.length === 0) return (value) => value;
+  const heads = new HeadIndex(spellings);
   const redact = (value: unknown): unknown => {
-    if (typeof value === 'string') return mask(value, heads, byHead);
+    if (typeof value === 'string') return mask(value, heads);
     if (Array.isArray(value)) return value.map(redact);
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [redact(key), redact(one)]));
@@ -28,50 +31,42 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return redact as Redactor;
 }
 
-/** Forms by their first characters, the longest first. */
-function groupByHead(forms: readonly string[]): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const form of [...new Set(forms)].sort((a, b) => b.length - a.length)) {
-    if (form.length < LEAST) continue;
-    const head = form.slice(0, LEAST);
-    groups.set(head, [...(groups.get(head) ?? []), form]);
-  }
-  return groups;
-}
-
-function mask(text: string, heads: RegExp, byHead: ReadonlyMap<string, readonly string[]>): string {
+function mask(text: string, heads: HeadIndex): string {
   let masked = '';
   let done = 0;
-  heads.lastIndex = 0;
-  for (let found = heads.exec(text); found; found = heads.exec(text)) {
-    const length = secretAt(text, found.index, byHead.get(found[0].toLowerCase()) ?? []);
-    if (length === 0) heads.lastIndex = found.index + 1;
-    else {
-      masked += `${text.slice(done, found.index)}${KEY_MASK}`;
-      done = found.index + length;
-      heads.lastIndex = done;
+  for (let at = heads.next(text, 0); at >= 0; ) {
+    const length = Math.max(...heads.candidates(text, at).map((one) => lengthAt(text, at, one)));
+    if (length > 0) {
+      masked += `${text.slice(done, at)}${KEY_MASK}`;
+      done = at + length;
     }
+    at = heads.next(text, Math.max(done, at + 1));
   }
   return done === 0 ? text : masked + text.slice(done);
 }
 
 /** Length of the secret that stands at a place, whole or cut; 0: none. */
-function secretAt(text: string, at: number, forms: readonly string[]): number {
-  let longest = 0;
-  for (const form of forms) {
-    const common = commonLength(text, at, form);
-    const cut = at + common === text.length || text[at + common] === '…';
-    if (common === form.length || (cut && common >= LEAST_CUT)) longest = Math.max(longest, common);
+function lengthAt(text: string, start: number, spelling: Spelling): number {
+  let at = start;
+  let units = 0;
+  for (const ways of spelling) {
+    const way = ways.find((one) => text.slice(at, at + one.length).toLowerCase() === one);
+    if (way === undefined) break;
+    at += way.length;
+    units += 1;
   }
-  return longest;
+  if (units === spelling.length) return at - start;
+  return units >= LEAST_CUT && isCut(text, at) ? endOfCut(text, at) - start : 0;
 }
 
-function commonLength(text: string, at: number, form: string): number {
-  let length = 0;
-  while (length < form.length && text[at + length]?.toLowerCase() === form[length]) length += 1;
-  return length;
+/** A text ends there, perhaps in the middle of an escape. */
+function isCut(text: string, at: number): boolean {
+  const end = endOfCut(text, at);
+  return end === text.length || text[end] === '…';
 }
 
-function quote(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+function endOfCut(text: string, at: number): number {
+  const tail = /^(?:[\\%&=][\\#\w]{0,5})?/.exec(text.slice(at, at + 6))?.[0] ?? '';
+  const end = at + tail.length;
+  return end === text.length || text[end] === '…' ? end : at;
 }
