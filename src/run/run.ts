@@ -15,6 +15,7 @@ import { applyBaseline } from './baseline.js';
 import { bodyKeeper } from './body-record.js';
 import { claimsOf } from './claims.js';
 import { Deferred } from './deferred.js';
+import { eventObservations } from './event-observations.js';
 import { openPorts } from './open-ports.js';
 import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
@@ -224,6 +225,7 @@ function finish({
     observations: [
       ...prepared.answers.map((answer) => ({ ...answer, cases: [] })),
       ...records.observations(evidence.outcomes),
+      ...eventObservations(evidence, redact),
     ],
     gaps: records.gaps(descriptions),
     truthTable: records.truthTable(prepared.descriptions, wanted, cases),
