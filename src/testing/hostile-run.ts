@@ -56,7 +56,7 @@ async function runAgainst(target: HostileTarget, options: HostileRunOptions): Pr
     shows: [],
     instructions: {},
   });
-  const operator = options.operator?.(made) ?? made;
+  const operator = options.operator?.(made) ?? (options.key ? withKey(made, options.key, target) : made);
   const lines: string[] = [];
   const never = new AbortController();
   setMaxListeners(0, never.signal);
@@ -97,9 +97,20 @@ async function runAgainst(target: HostileTarget, options: HostileRunOptions): Pr
   }
 }
 
+/** The employee's side knows the service's own key. */
+function withKey(operator: Operator, from: string, { service }: HostileTarget): Operator {
+  const inner = (parameters: Record<string, unknown>): Record<string, unknown> =>
+    parameters['key'] === from ? { ...parameters, key: service.keys.main } : parameters;
+  return {
+    ...operator,
+    perform: (action, parameters) => operator.perform(action, inner(parameters)),
+    inbox: (parameters) => operator.inbox(inner(parameters)),
+  };
+}
+
 async function configurationFor(
   target: HostileTarget,
-  { descriptions, grep, flags = {}, configure = (same) => same }: HostileRunOptions,
+  { descriptions, grep, key, flags = {}, configure = (same) => same }: HostileRunOptions,
 ): Promise<Configuration> {
   const own = settingsFor(target.service, descriptions);
   const configured = await loadConfiguration({
@@ -117,7 +128,7 @@ async function configurationFor(
   return configure(
     {
       ...configured,
-      target: { ...configured.target, ...own.target, baseUrl: target.front.url },
+      target: { ...configured.target, ...own.target, ...(key && { key }), baseUrl: target.front.url },
       dialect: own.dialect,
       operator: own.operator,
     },

@@ -34,6 +34,8 @@ export interface HostileOptions {
   descriptions: Description[];
   service?: Partial<ReferenceOptions>;
   tls?: TestCertificate;
+  /** Key that opens the service's main account, in place of its own. */
+  key?: string;
   /** Answers in the service's place; null: the service answers. */
   play?: (seen: Seen) => ((socket: Socket) => void) | null;
   /** Called for each connection. */
@@ -68,7 +70,8 @@ export async function startHostileTarget(options: HostileOptions): Promise<Hosti
     const seen = look(text, counts);
     const play = options.play?.(seen);
     if (play) return play(socket);
-    const answer = await forward(service.baseUrl, relay ? relay.redirect(text) : text, agent);
+    const inner = options.key === undefined ? text : withKey(text, options.key, service.keys.main);
+    const answer = await forward(service.baseUrl, relay ? relay.redirect(inner) : inner, agent);
     await options.hold?.(seen);
     if (!socket.destroyed) socket.write(serialize(options.answer?.(seen, answer) ?? answer));
   };
@@ -91,6 +94,10 @@ export async function startHostileTarget(options: HostileOptions): Promise<Hosti
       relay?.server.close();
     },
   };
+}
+
+function withKey(text: string, from: string, to: string): string {
+  return text.replace(`key=${encodeURIComponent(from)}`, `key=${to}`);
 }
 
 function look(text: string, counts: Map<string, number>): Seen {

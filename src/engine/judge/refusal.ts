@@ -2,6 +2,7 @@ import type { Description, ErrorRow } from '../../description/types.js';
 import type { Finding } from '../finding.js';
 import type { Reader } from '../world.js';
 import type { ReadAnswer } from './answer.js';
+import { short } from './field.js';
 import { filledTemplate, fitsTemplate, type MessageFacts } from './template.js';
 
 /** Whether an answer is one of the rows (section 7): status, code and message, all of them compared. */
@@ -87,9 +88,11 @@ export function matchingRows(
   );
 }
 
+const LONGEST_MESSAGE = 300;
+
 /** `400, code 9, "Invalid data: …"` or `200`, for people and for observations. */
 export function describeAnswer(description: Description, answer: ReadAnswer, reader: Reader): string {
   if (answer.status === description.http.successStatus) return `${answer.status}, accepted`;
   const read = reader.error(answer.body);
-  return `${answer.status}, code ${read?.code ?? 'unknown'}, ${read?.message ? JSON.stringify(read.message) : 'no message'}`;
+  return `${answer.status}, code ${read?.code ?? 'unknown'}, ${read?.message ? short(read.message, LONGEST_MESSAGE) : 'no message'}`;
 }

@@ -3,7 +3,7 @@ import { responseFields } from '../../cases/vocabulary.js';
 import type { Field } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { judgeField } from '../judge/field.js';
+import { judgeField, short } from '../judge/field.js';
 
 /** Judges a field of a named answer, in every element where it stands in a list (section 2). */
 export function field(context: CaseContext, step: FieldStep): Finding | null {
@@ -21,7 +21,7 @@ export function field(context: CaseContext, step: FieldStep): Finding | null {
       verdict: 'inconclusive',
       code: 'no-elements',
       text: `${step.field} has no elements to look at.`,
-      received: `${step.field} = ${JSON.stringify(value)}`,
+      received: `${step.field} = ${short(value)}`,
     };
   }
   const element = (rule?.of && description.resources[rule.of]?.fields[step.element]) || UNLISTED;
