@@ -1,0 +1,105 @@
+import type { Case, NotifiedStep } from '../src/cases/types.js';
+import { segments } from '../src/dialect/pointer.js';
+import type { Ports } from '../src/engine/ports.js';
+import { MAIN_ADDRESS } from '../src/engine/steps/address.js';
+import type { CaseOutcome } from '../src/engine/world.js';
+import { type Engine, openEngine } from './engine.js';
+import { eventCases } from './whole-job.js';
+
+const WINDOW = { quietWindow: '1s' };
+const LATE_MS = 900;
+
+/** Wall time of the absence cases side by side, and of the same cases one after the other, milliseconds. */
+export async function overlap(
+  configFile: string,
+  count: number,
+): Promise<{ cases: number; overlappedMs: number; sequentialMs: number }> {
+  const engine = await openEngine(configFile, WINDOW);
+  try {
+    const some = absences(engine);
+    const cases = Array.from({ length: count }, (_, at) => {
+      const one = some[at % some.length] as Case;
+      return { ...one, id: `${one.id}#${at}` };
+    });
+    let started = performance.now();
+    expect((await engine.run(cases)).outcomes, 'pass');
+    const overlappedMs = performance.now() - started;
+    await refresh(engine);
+    started = performance.now();
+    for (const [at, one] of cases.entries()) {
+      expect((await engine.run([one])).outcomes, 'pass');
+      if (at + 1 < cases.length) await refresh(engine);
+    }
+    return { cases: count, overlappedMs, sequentialMs: performance.now() - started };
+  } finally {
+    await engine.close();
+  }
+}
+
+/** In how many of the runs an event 900 ms after the last stimulus, in a window of 1 s, is found. */
+export async function lateEvents(configFile: string, runs: number): Promise<{ runs: number; found: number }> {
+  let found = 0;
+  for (let run = 0; run < runs; run += 1) {
+    const engine = await openEngine(configFile, WINDOW);
+    try {
+      const cases = absences(engine);
+      const one = cases[run % cases.length] as Case;
+      const { outcomes } = await engine.run([one], { ports: withLateEvent(engine, one) });
+      if (outcomes[0]?.verdict === 'fail' && outcomes[0].reason?.code === 'unexpected-event') found += 1;
+    } finally {
+      await engine.close();
+    }
+  }
+  return { runs, found };
+}
+
+function absences({ prepared }: Engine): Case[] {
+  return eventCases(prepared.descriptions).filter(({ steps }) =>
+    steps.some((step) => step.do === 'notified' && step.settles),
+  );
+}
+
+function expect(outcomes: readonly CaseOutcome[], verdict: CaseOutcome['verdict']): void {
+  const other = outcomes.find((one) => one.verdict !== verdict);
+  if (other) throw new Error(`${other.case.id}: ${other.verdict}, ${other.reason?.text}`);
+}
+
+/** Users are told apart by the number of their case: runs of one engine need a nonce each. */
+async function refresh({ prepared, ports }: Engine): Promise<void> {
+  prepared.world.nonce = Math.random().toString(16).slice(2, 12).padEnd(10, '0');
+  ports.mailbox.recognize(prepared.world.nonce);
+}
+
+/** The same world, but that a forbidden event comes a while after the last request of the case. */
+function withLateEvent({ ports, prepared }: Engine, { steps }: Case): Ports {
+  const watched = steps.findLast((step): step is NotifiedStep => step.do === 'notified');
+  let left = steps.filter((step) => step.do === 'send').length;
+  const { event: places } = prepared.dialect;
+  if (!watched || !places) throw new Error('The case watches for nothing.');
+  const post = (): void => {
+    const user = `u-${prepared.world.nonce}-00000${watched.user}`;
+    const body = JSON.stringify({ ...nested(places.name, watched.event), ...nested(places.user, user) });
+    void fetch(ports.mailbox.address(MAIN_ADDRESS), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+  };
+  return {
+    ...ports,
+    transport: {
+      send: async (request) => {
+        left -= 1;
+        if (left === 0) setTimeout(post, LATE_MS);
+        return ports.transport.send(request);
+      },
+    },
+  };
+}
+
+function nested(pointer: string, leaf: string): Record<string, unknown> {
+  return segments(pointer).reduceRight<unknown>((inner, name) => ({ [name]: inner }), leaf) as Record<
+    string,
+    unknown
+  >;
+}

@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Check } from './checks.js';
+import type { Command } from './measure.js';
+import type { Peer } from './peers/peer.js';
+
+/** Something that does the job and is measured. */
+export interface Contender {
+  name: string;
+  command: Command;
+}
+
+const ROOT = resolve(import.meta.dirname, '..');
+
+/** The compiled checker over the cases of these ids. */
+export function conform(
+  ids: readonly string[],
+  address: string,
+  configFile: string,
+  folder: string,
+): Contender {
+  return {
+    name: 'conform',
+    command: {
+      argv: [
+        process.execPath,
+        join(ROOT, 'dist/src/cli/main.js'),
+        'run',
+        ...['--config', configFile, '--base-url', address, '--out', join(folder, 'reports'), '--quiet'],
+        ...['--quiet-window', '1s', '--grep', ...ids],
+      ],
+      cwd: ROOT,
+    },
+  };
+}
+
+/** The plain script over a plan. */
+export async function bound(plan: object, address: string, folder: string): Promise<Contender> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'plan.json'), JSON.stringify(plan));
+  const argv = [
+    process.execPath,
+    join(import.meta.dirname, 'bound.mjs'),
+    join(folder, 'plan.json'),
+    address,
+    join(folder, 'out.json'),
+  ];
+  return { name: 'plain Node', command: { argv, cwd: folder } };
+}
+
+export async function peer(
+  { name, suite, env }: Peer,
+  bin: string,
+  checks: readonly Check[],
+  address: string,
+  folder: string,
+): Promise<Contender> {
+  const { files, argv } = suite(checks, address);
+  await mkdir(folder, { recursive: true });
+  await Promise.all(Object.entries(files).map(([file, text]) => writeFile(join(folder, file), text)));
+  return { name, command: { argv: [bin, ...argv], cwd: folder, ...(env && { env }) } };
+}

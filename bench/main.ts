@@ -1,0 +1,106 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { lateEvents, overlap } from './absences.js';
+import { checkCases, checksOf } from './checks.js';
+import { bound, type Contender, conform, peer } from './contenders.js';
+import { openEngine } from './engine.js';
+import { machine } from './machine.js';
+import { dredd } from './peers/dredd.js';
+import { install } from './peers/install.js';
+import { newman } from './peers/newman.js';
+import { stepci } from './peers/stepci.js';
+import { record } from './record.js';
+import { type Results, type Scenario, toMarkdown } from './results.js';
+import { rounds } from './rounds.js';
+import { startTarget } from './start-target.js';
+import { countWaits, eventCases, planOf } from './whole-job.js';
+
+const PEERS = [newman, dredd, stepci];
+const ROUND_TRIPS_MS = [0, 50, 100, 150];
+const PEER_ROUND_TRIPS_MS = [0, 50, 150];
+const WINDOW_MS = 1_000;
+const ROOT = resolve(import.meta.dirname, '..');
+
+/** Measures conform, the plain-Node bound and the peers on the same target in one interleaved run. */
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, peers: { type: 'boolean', default: true } },
+  allowNegative: true,
+});
+const count = Number(values.rounds);
+const scratch = await mkdtemp(join(tmpdir(), 'conform-bench-'));
+const target = await startTarget(join(scratch, 'conform.config.yaml'), ROUND_TRIPS_MS);
+try {
+  const results = await bench();
+  const text = toMarkdown(results);
+  await mkdir(join(ROOT, 'reports'), { recursive: true });
+  await writeFile(join(ROOT, 'reports/bench.json'), `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(join(import.meta.dirname, 'RESULTS.md'), text);
+  process.stdout.write(text);
+} finally {
+  target.close();
+  await rm(scratch, { recursive: true, force: true });
+}
+
+async function bench(): Promise<Results> {
+  const startedAt = new Date().toISOString();
+  const { addresses, configFile } = target.card;
+  const engine = await openEngine(configFile, { quietWindow: `${WINDOW_MS}ms` });
+  const cases = checkCases(engine.prepared.descriptions, 200);
+  const withEvents = eventCases(engine.prepared.descriptions);
+  const recording = await record(engine, [...cases, ...withEvents]);
+  const checks = checksOf(cases, recording);
+  const plan = planOf(recording, withEvents, checks, WINDOW_MS);
+  await engine.close();
+
+  const missing: Record<string, string> = {};
+  const ready: { one: (typeof PEERS)[number]; bin: string }[] = [];
+  for (const one of values.peers ? PEERS : []) {
+    const installed = await install(one);
+    if ('bin' in installed) ready.push({ one, bin: installed.bin });
+    else missing[one.name] = installed.missing;
+  }
+
+  const scenarios: Scenario[] = [];
+  const measureAll = async (title: string, roundTripMs: number, contenders: Contender[]): Promise<void> => {
+    process.stderr.write(`${title}, ${roundTripMs} ms\n`);
+    const series = await rounds(contenders, count, join(scratch, 'times'));
+    scenarios.push({ title, roundTripMs, series });
+  };
+  const folder = (...parts: (string | number)[]): string => join(scratch, parts.join('-'));
+  for (const number of [1, 200]) {
+    const own = checks.slice(0, number);
+    for (const roundTripMs of PEER_ROUND_TRIPS_MS) {
+      const address = addresses[roundTripMs] as string;
+      const at = [number, roundTripMs] as const;
+      const ids = own.map(({ id }) => id);
+      await measureAll(`${number} ${number === 1 ? 'check' : 'checks'}`, roundTripMs, [
+        conform(ids, address, configFile, folder('conform', ...at)),
+        await bound({ checks: own, nonce: plan.nonce }, address, folder('bound', ...at)),
+        ...(await Promise.all(
+          ready.map(({ one, bin }) => peer(one, bin, own, address, folder(one.name, ...at))),
+        )),
+      ]);
+    }
+  }
+  const ids = [...cases, ...withEvents].map(({ id }) => id);
+  const { arrivals, absences } = countWaits(withEvents);
+  for (const roundTripMs of ROUND_TRIPS_MS) {
+    const address = addresses[roundTripMs] as string;
+    await measureAll(`whole job: 200 checks, ${arrivals} arrivals, ${absences} absences`, roundTripMs, [
+      conform(ids, address, configFile, folder('conform-whole', roundTripMs)),
+      await bound(plan, address, folder('bound-whole', roundTripMs)),
+    ]);
+  }
+  process.stderr.write('absences and late events\n');
+  return {
+    startedAt,
+    machine: machine(),
+    rounds: count,
+    missing,
+    scenarios,
+    absences: await overlap(configFile, 30),
+    late: await lateEvents(configFile, 20),
+  };
+}

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { type CpuProfile, shares } from './cpu-profile.js';
+import { machine } from './machine.js';
+import { median } from './statistics.js';
+
+const run = promisify(execFile);
+const ROUNDS = 9;
+const WITHIN_MS = 500;
+const ROOT = resolve(import.meta.dirname, '..');
+const CONFORM = join(ROOT, 'dist/src/cli/main.js');
+/** The larger modules, by what needs them. */
+const MODULES = [
+  'vitest/node',
+  'undici',
+  'fastify',
+  'selfsigned',
+  'ajv',
+  'yaml',
+  '@fastify/static',
+  'commander',
+  'preact-render-to-string',
+];
+
+/** Where the start of a run goes: what `--help` costs, what each module costs alone, what holds the processor at first. */
+process.stdout.write(`${machine()}\n\n`);
+await help();
+await modules();
+await profile();
+
+async function help(): Promise<void> {
+  const empty: number[] = [];
+  const own: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    empty.push(await wall(['-e', '0']));
+    own.push(await wall([CONFORM, '--help']));
+  }
+  const limit = 1.5 * median(empty) + 60;
+  process.stdout.write(
+    `node -e 0       ${ms(median(empty))}\nconform --help  ${ms(median(own))} (1.5 × node -e 0 + 60 ms is ${ms(limit).trim()})\n\n`,
+  );
+}
+
+async function modules(): Promise<void> {
+  process.stdout.write('Import in a fresh process, median\n');
+  for (const name of MODULES) {
+    const script = `const t = performance.now(); await import('${name}'); console.log(performance.now() - t)`;
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: ROOT });
+      times.push(Number(stdout));
+    }
+    process.stdout.write(`${ms(median(times))}  ${name}\n`);
+  }
+}
+
+async function profile(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'conform-startup-'));
+  try {
+    const file = join(folder, 'main.cpuprofile');
+    const profiler = join(import.meta.dirname, 'profiler.mjs');
+    const argv = ['--import', profiler, CONFORM, 'run', '--quiet', '--out', join(folder, 'reports')];
+    await run(process.execPath, argv, { cwd: ROOT, env: { ...process.env, CONFORM_PROFILE: file } });
+    const parsed = JSON.parse(await readFile(file, 'utf8')) as CpuProfile;
+    process.stdout.write(`\nFirst ${WITHIN_MS} ms of a run on the reference service, by owner\n`);
+    for (const [owner, time] of shares(parsed, WITHIN_MS).slice(0, 20))
+      process.stdout.write(`${ms(time)}  ${owner}\n`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function wall(argv: string[]): Promise<number> {
+  const started = performance.now();
+  await run(process.execPath, argv, { cwd: ROOT });
+  return performance.now() - started;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(0).padStart(5)} ms`;
+}

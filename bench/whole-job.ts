@@ -1,0 +1,97 @@
+import { deriveCases } from '../src/cases/derive.js';
+import type { Case, NotifiedStep } from '../src/cases/types.js';
+import type { Description } from '../src/description/types.js';
+import type { World } from '../src/engine/world.js';
+import { type Check, checkOf } from './checks.js';
+import type { Recording } from './record.js';
+
+/** What the bound does in place of a run with events. */
+export interface Plan {
+  nonce: string;
+  checks: readonly Check[];
+  flows: FlowStep[][];
+  windowMs: number;
+  event: { name: string; user: string };
+  addresses: Check[];
+  /** Stands in the bodies of `addresses` where the catcher's address belongs. */
+  addressMark: string;
+}
+
+type FlowStep = { send: Check } | { until: Due } | { watch: Due };
+interface Due {
+  event: string;
+  user: string;
+  times: number;
+}
+
+/** Cases of requests and events that need no employee and one contact point: both sides can do them. */
+export function eventCases(descriptions: readonly Description[]): Case[] {
+  return deriveCases(descriptions).filter(
+    ({ phase, steps }) =>
+      phase === 'open' &&
+      steps.some((step) => step.do === 'notified') &&
+      steps.every(
+        (step) =>
+          (step.do === 'notified' && typeof step.times === 'number') ||
+          (step.do === 'send' && step.expect.kind === 'accepted' && (step.request.key ?? 'main') === 'main'),
+      ),
+  );
+}
+
+/** Awaited events and absences (no more than so many until the end) in the cases. */
+export function countWaits(cases: readonly Case[]): { arrivals: number; absences: number } {
+  const steps = cases.flatMap((one) => one.steps).filter((step) => step.do === 'notified');
+  return {
+    arrivals: steps.filter(({ times }) => typeof times === 'number' && times > 0).length,
+    absences: steps.filter(({ settles }) => settles).length,
+  };
+}
+
+/** Writes down what the cases did in the recorded run. */
+export function planOf(
+  recording: Recording,
+  cases: readonly Case[],
+  checks: readonly Check[],
+  windowMs: number,
+): Plan {
+  const { prepared, exchanges, user } = recording;
+  const { world, dialect, descriptions } = prepared;
+  if (!dialect.event) throw new Error('The places of an event are not known.');
+  const addressMark = 'http://127.0.0.1/mark';
+  return {
+    nonce: world.nonce,
+    checks,
+    windowMs,
+    event: { name: dialect.event.name, user: dialect.event.user },
+    addressMark,
+    addresses: descriptions.map((description) => setAddress(description, world, addressMark)),
+    flows: cases.map((one) => {
+      const sent = exchanges.filter(({ caseId }) => caseId === one.id);
+      return one.steps.flatMap((step): FlowStep[] => {
+        if (step.do === 'notified') return dueOf(step, user(one, step.user));
+        const exchange = step.do === 'send' ? sent.shift() : undefined;
+        return step.do === 'send' && exchange ? [{ send: checkOf(one, step, exchange, recording) }] : [];
+      });
+    }),
+  };
+}
+
+function dueOf({ event, times, settles }: NotifiedStep, user: string): FlowStep[] {
+  if (typeof times !== 'number') return [];
+  const due = { event, user, times };
+  return [...(times > 0 ? [{ until: due }] : []), ...(settles ? [{ watch: due }] : [])];
+}
+
+function setAddress(description: Description, world: World, mark: string): Check {
+  const [operation] = Object.entries(description.operations).find(([, { kind }]) => kind === 'address') ?? [];
+  if (operation === undefined) throw new Error('No operation sets the webhook address.');
+  const { http, success } = description;
+  return {
+    id: operation,
+    path: `/${description.version}/${operation}?${http.keyParameter}=${encodeURIComponent(world.keys.main)}`,
+    headers: { 'Content-Type': http.contentType },
+    body: JSON.stringify(world.reader.body(operation, { webhook_url: mark })),
+    status: http.successStatus,
+    schema: { type: 'object', required: [success.field] },
+  };
+}
