@@ -7,6 +7,7 @@ export function employee(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) => [
     ...sees(description, operation),
     ...samples(description, operation),
+    laterMessages(description, operation),
     otherDestination(description, operation),
     exactUser(description, operation),
   ]);
@@ -94,6 +95,24 @@ function samples(description: Description, operation: string): CaseDraft[] {
       };
     },
   );
+}
+
+/** The selection lasts: not only the message after it reaches the employee. */
+function laterMessages(description: Description, operation: string): CaseDraft {
+  const names = content(description, operation);
+  const holds = ['first', 'second', 'third'];
+  return {
+    group: EMPLOYEE,
+    name: 'later-messages',
+    operation,
+    title: `Every message of ${operation} while a destination is selected reaches the employee`,
+    needs: inboxNeeds(names),
+    steps: [
+      prepare(description, operationOf(description, 'select')),
+      ...holds.map((as) => prepare(description, operation, {}, as)),
+      { do: 'inbox', user: 'a', destination: 'chosen', holds, judge: 'present', names },
+    ],
+  };
 }
 
 function otherDestination(description: Description, operation: string): CaseDraft {

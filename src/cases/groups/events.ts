@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Step } from '../types.js';
+import type { CaseDraft, Need, Step } from '../types.js';
 import {
   action,
   employeeEvents,
@@ -18,8 +18,8 @@ export function events(description: Description): CaseDraft[] {
     ...replies(description).flatMap((rule) => [
       ...unchanged(description, rule),
       rightUser(description, rule),
-      addressSetLast(description, rule),
     ]),
+    ...addressSetLast(description),
     ...deliveries(description),
   ];
 }
@@ -102,24 +102,39 @@ function rightUser(
   };
 }
 
-function addressSetLast(
-  description: Description,
-  { event, action: name, parameters }: EmployeeEvent,
-): CaseDraft {
-  return {
+/** Every event goes to the address that was set last, whatever causes it. */
+function addressSetLast(description: Description): CaseDraft[] {
+  const message = prepare(description, operationOf(description, 'message'));
+  const select = prepare(description, operationOf(description, 'select'));
+  const draft = (event: string, needs: Need[], before: Step[], stimulus: Step): CaseDraft => ({
     group: 'events',
     name: `address-set-last-${event}`,
     title: `${event} goes to the address that was set last`,
-    needs: [WEBHOOK, action(name)],
+    needs: [WEBHOOK, ...needs],
     phase: 'address',
     steps: [
-      ...conversation(description),
+      ...before,
       { do: 'address', label: 'first', setup: true },
       { do: 'address', label: 'second', setup: true },
-      operate(name, parameters, { as: 'act' }),
+      stimulus,
       { do: 'notified', event, user: 'a', times: 1, address: 'second' },
     ],
-  };
+  });
+  return Object.entries(description.events).map(([event, { cause }]) => {
+    switch (cause.kind) {
+      case 'routing':
+        return draft(event, [], [], message);
+      case 'operator':
+        return draft(
+          event,
+          [action(cause.action)],
+          conversation(description),
+          operate(cause.action, cause.parameters, { as: 'act' }),
+        );
+      case 'delivery':
+        return draft(event, [{ kind: 'online' }], [select], message);
+    }
+  });
 }
 
 /** A message that reached a logged-in employee is reported, under a name that is not shown. */

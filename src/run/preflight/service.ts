@@ -1,4 +1,4 @@
-import { rowsOf } from '../../cases/vocabulary.js';
+import { operationOf, rowsOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { readAnswer } from '../../engine/judge/answer.js';
@@ -40,7 +40,11 @@ export async function reachService(
   const has = (one: (typeof outcomes)[number], kind: 'unregistered-key' | 'unsupported-request'): boolean =>
     one.outcome.kind === 'answer' && statuses(one.description, kind).includes(one.outcome.status);
 
-  if (outcomes.every((one) => has(one, 'unsupported-request'))) {
+  const absent = new Set<Description>();
+  for (const one of outcomes.filter((each) => has(each, 'unsupported-request'))) {
+    if (await servesNothing(requests, one.description, unregistered)) absent.add(one.description);
+  }
+  if (absent.size === outcomes.length) {
     const others = descriptions.filter((one) => !own.includes(one));
     throw await nothingServed(requests, own, others, outcomes[0]?.outcome, configuration);
   }
@@ -52,8 +56,8 @@ export async function reachService(
       'Give the key of a contact point by --key-file or CONFORM_KEY.',
     );
   }
-  const served = outcomes.filter((one) => !has(one, 'unsupported-request'));
-  for (const { description } of outcomes.filter((one) => !served.includes(one))) {
+  const served = outcomes.filter(({ description }) => !absent.has(description));
+  for (const description of absent) {
     report.problem(
       'version',
       `Version ${description.version} is not served; it is left out.`,
@@ -111,6 +115,18 @@ async function nothingServed(
     `Nothing is served under ${baseUrl} for version ${versions}: every request is answered ${statusText(outcome)}.`,
     'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.',
   );
+}
+
+/** A version whose list of destinations is missing may still be there: asked with a wrong key, which changes nothing. */
+async function servesNothing(
+  requests: PreflightRequests,
+  description: Description,
+  unregistered: string,
+): Promise<boolean> {
+  const operation = operationOf(description, 'message');
+  const outcome = await requests.post(description, operation, unregistered, {});
+  const statuses = rowsOf(description, 'unsupported-request').map((row) => description.errors[row]?.status);
+  return outcome.kind === 'answer' && statuses.includes(outcome.status);
 }
 
 async function refusesWrongKey(
