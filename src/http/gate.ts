@@ -1,16 +1,31 @@
-/** Lets at most `limit` in at a time, first come first served, and at most `rate` a second. */
+/** Least number that the gate narrows itself to: with fewer, one bad operation would make a line of all others. */
+const NARROWEST = 2;
+
+/**
+ * Lets at most `limit` in at a time, first come first served, and at most `rate` a second. Where the other side shows
+ * that this is too much for it, the limit is halved; it widens by one whenever as many as it holds came out well.
+ */
 export class Gate {
-  readonly #limit: number;
+  readonly #widest: number;
   readonly #spacingMs: number;
   readonly #waiting: ((entered: boolean) => void)[] = [];
+  #limit: number;
+  #wellSince = 0;
+  #narrowedAt = Number.NEGATIVE_INFINITY;
   #inside = 0;
   #nextAt = 0;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
   constructor(limit: number, rate = Number.POSITIVE_INFINITY) {
+    this.#widest = limit;
     this.#limit = limit;
     this.#spacingMs = 1000 / rate;
+  }
+
+  /** How many may be inside now. */
+  get limit(): number {
+    return this.#limit;
   }
 
   /** True once inside (then `leave` is due); false when the gate closed or `signal` aborted first. */
@@ -35,6 +50,26 @@ export class Gate {
   leave(): void {
     this.#inside--;
     this.#admit();
+  }
+
+  /**
+   * One that entered at `enteredAt` (of `performance.now`) was too much. Those that were inside together complain
+   * together: what entered before the last narrowing does not narrow again.
+   */
+  narrow(enteredAt: number): void {
+    this.#wellSince = 0;
+    if (enteredAt <= this.#narrowedAt) return;
+    this.#narrowedAt = performance.now();
+    this.#limit = Math.min(this.#limit, Math.max(NARROWEST, Math.floor(this.#limit / 2)));
+  }
+
+  /** One came out well. */
+  widen(): void {
+    if (this.#limit === this.#widest) return;
+    this.#wellSince++;
+    if (this.#wellSince < this.#limit) return;
+    this.#wellSince = 0;
+    this.#limit++;
   }
 
   /** Sends all that wait away. */

@@ -29,13 +29,17 @@ export interface TransportOptions {
 /** How long surplus bytes of a target are awaited once it has sent some between two answers. */
 const SUSPECT_LINGER_MS = 20;
 const SHARED_BYTES = 96 * 1024 * 1024;
+/** Too many requests; service unavailable. */
+const OVERLOAD_STATUSES = [429, 503];
+/** What a target does that sheds connections. */
+const OVERLOAD_FAILURES = ['closed', 'reset'];
 const TOTAL_BYTES = 64 * 1024 * 1024;
 /** Bodies up to this length do not count against the total. */
 const SMALL_BYTES = 16 * 1024;
 
 /**
  * HTTP/1.1 over TLS or plain, on undici. Requests beyond `maxConcurrency` wait in line; their time
- * counts from the moment they leave it. Rejects only for a request that cannot be sent as it is.
+ * counts from the moment they leave it. Fewer go at once while the target answers 429 or 503 or closes connections. Rejects only for a request that cannot be sent as it is.
  * `close` gives up everything under way: those requests end as `aborted`.
  */
 export function createTransport(options: TransportOptions): Transport & { close(): Promise<void> } {
@@ -93,6 +97,8 @@ export function createTransport(options: TransportOptions): Transport & { close(
     if (!entered) return noAnswer(failure('aborted'));
     try {
       const exchanged = await run(request, signal);
+      if (isOverload(exchanged)) gate.narrow(start);
+      else gate.widen();
       if (exchanged.kind === 'failure') return noAnswer(exchanged.failure);
       const durationMs = performance.now() - start;
       const { status, reason, headers } = exchanged.head;
@@ -124,4 +130,10 @@ export function createTransport(options: TransportOptions): Transport & { close(
   }
 
   return { send, close };
+}
+
+function isOverload(exchanged: Exchanged): boolean {
+  return exchanged.kind === 'failure'
+    ? OVERLOAD_FAILURES.includes(exchanged.failure.reason.code)
+    : OVERLOAD_STATUSES.includes(exchanged.head.status);
 }

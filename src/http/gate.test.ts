@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { Gate } from './gate.js';
+import { createTransport } from './transport.js';
+
+test('the limit is halved once for all that were inside together, and never below two', () => {
+  const gate = new Gate(32);
+  const before = performance.now();
+  gate.narrow(before);
+  gate.narrow(before);
+  expect(gate.limit).toBe(16);
+  for (let burst = 0; burst < 10; burst += 1) gate.narrow(performance.now() + 1_000);
+  expect(gate.limit).toBe(2);
+  const single = new Gate(1);
+  single.narrow(performance.now());
+  expect(single.limit).toBe(1);
+});
+
+test('the limit widens by one for as many good ends as it holds, up to where it began', () => {
+  const gate = new Gate(4);
+  gate.narrow(performance.now());
+  expect(gate.limit).toBe(2);
+  gate.widen();
+  expect(gate.limit).toBe(2);
+  gate.widen();
+  expect(gate.limit).toBe(3);
+  for (let good = 0; good < 50; good += 1) gate.widen();
+  expect(gate.limit).toBe(4);
+});
+
+test.each([429, 503])('a target that answers %i under load is asked less at once', async (status) => {
+  const bearable = 4;
+  let inside = 0;
+  let refused = 0;
+  const insideAtEnd: number[] = [];
+  const server = createServer((request, response) => {
+    inside += 1;
+    if (request.url?.startsWith('/late')) insideAtEnd.push(inside);
+    setImmediate(() => {
+      if (inside > bearable) refused += 1;
+      response.statusCode = inside > bearable ? status : 200;
+      inside -= 1;
+      response.end('{}');
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const transport = createTransport({ maxConcurrency: 32 });
+  const send = (path: string): Promise<unknown> =>
+    transport.send({
+      method: 'POST',
+      url: `http://127.0.0.1:${port}${path}`,
+      headers: [['Content-Length', '0']],
+      body: null,
+      timeoutMs: 5_000,
+    });
+  try {
+    await Promise.all(Array.from({ length: 64 }, () => send('/early')));
+    expect(refused).toBeGreaterThan(0);
+    await Promise.all(Array.from({ length: 64 }, () => send('/late')));
+    expect(Math.max(...insideAtEnd)).toBeLessThan(16);
+  } finally {
+    await transport.close();
+    server.close();
+  }
+});
