@@ -4,7 +4,7 @@ import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../reporters/text/inert.js';
 import { Stop } from '../run/stop.js';
 import { printable } from '../yaml/problem.js';
-import { readRecord } from './read-record.js';
+import { recordAt } from './record-at.js';
 
 export interface BaselineFlags {
   results: string;
@@ -14,7 +14,7 @@ export interface BaselineFlags {
 
 /** `conform baseline`: writes the failures and doubts of a run as a file of known ones, the reasons left to fill in. */
 export async function baselineCommand({ results, out, force }: BaselineFlags): Promise<number> {
-  const record = await readRecord(results);
+  const record = await recordAt(results);
   const known = record.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   await write(out, baselineText(known, record), force === true);
   const open = known.filter((one) => reasonOf(one, record) === undefined).length;

@@ -98,9 +98,19 @@ test('what the target said steers neither terminal nor file', { timeout: 30_000 
 });
 
 test.each([
-  ['a file that is missing', 'missing.json', null, /missing\.json cannot be read \(ENOENT\)/],
-  ['a file of another kind', 'other.json', '{"schema":"other"}', /no record of the format conform-results/],
-  ['no JSON', 'broken.json', '{', /is no JSON/],
+  [
+    'a file that is missing',
+    'missing.json',
+    null,
+    /missing\.json cannot be read: it cannot be opened \(ENOENT\)/,
+  ],
+  [
+    'a file of another kind',
+    'other.json',
+    '{"schema":"other"}',
+    /other\.json cannot be read: it is no record of a run/,
+  ],
+  ['no JSON', 'broken.json', '{', /broken\.json cannot be read: it is not JSON/],
 ])('%s is exit 2', { timeout: 20_000 }, async (_, name, text, says) => {
   if (text !== null) await writeFile(join(folder, name), text);
   const [compared, based] = await Promise.all([

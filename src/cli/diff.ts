@@ -4,7 +4,7 @@ import { differenceText } from '../reporters/difference-text.js';
 import { renderComparison } from '../reporters/html/comparison.js';
 import { Stop } from '../run/stop.js';
 import { printable } from '../yaml/problem.js';
-import { readRecord } from './read-record.js';
+import { recordAt } from './record-at.js';
 
 /**
  * `conform diff`: what changed from one run to a later one. Returns 0 when nothing changed for the worse and 1 when
@@ -15,7 +15,7 @@ export async function diffCommand(
   after: string,
   { html }: { html?: string },
 ): Promise<number> {
-  const records = [await readRecord(before), await readRecord(after)] as const;
+  const records = [await recordAt(before), await recordAt(after)] as const;
   const found = difference(...records);
   if (html !== undefined) await write(html, renderComparison(records));
   process.stdout.write(differenceText(found));

@@ -8,6 +8,7 @@ import { terminalSummary } from '../reporters/terminal.js';
 import { writeReports } from '../reporters/write-reports.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
+import { Stop } from '../run/stop.js';
 import { report } from './failure.js';
 import { Interruption } from './interruption.js';
 import { Progress } from './progress.js';
@@ -25,8 +26,10 @@ export async function runCommand(flags: Flags): Promise<number> {
     }
   } catch (error) {
     const which = interruption.which();
-    if (which) return which === 'SIGINT' ? 130 : 143;
-    return report(error);
+    if (!which) return report(error);
+    // A run that stops because it was interrupted has nothing more to say; reports that failed have.
+    if (!(error instanceof Stop)) report(error);
+    return which === 'SIGINT' ? 130 : 143;
   } finally {
     interruption.stopListening();
   }

@@ -1,0 +1,25 @@
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { RecordError, readRecord } from '../record/read-record.js';
+import type { RunRecord } from '../record/types.js';
+import { RESULTS } from '../reporters/runs-folder.js';
+import { inert } from '../reporters/text/inert.js';
+import { Stop } from '../run/stop.js';
+
+/** The record of a run, from its `results.json` or from the folder with it. Throws a Stop with exit code 2. */
+export async function recordAt(path: string): Promise<RunRecord> {
+  const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (folder && !existsSync(join(path, RESULTS)))
+    throw new Stop(
+      2,
+      'results',
+      `${path} holds no ${RESULTS}.`,
+      `A run writes one. conform report ${path} alone lists the runs in its subfolders.`,
+    );
+  try {
+    return await readRecord(folder ? join(path, RESULTS) : path);
+  } catch (error) {
+    if (error instanceof RecordError) throw new Stop(2, 'results', inert(error.message));
+    throw error;
+  }
+}

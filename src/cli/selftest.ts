@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os';
+import { relative, resolve } from 'node:path';
+import { UsageError } from '../configuration/usage-error.js';
+import { writeSelftest } from '../selftest/report/write.js';
+import { selftest } from '../selftest/selftest.js';
+import { summaryText } from '../selftest/summary.js';
+import { report } from './failure.js';
+
+export interface SelftestFlags {
+  grep?: string[];
+  workers?: string;
+  out: string;
+  spec?: string;
+}
+
+/** `conform selftest`: proves that the checks can fail, and fail only where they must. Returns the exit code. */
+export async function selftestCommand(flags: SelftestFlags): Promise<number> {
+  try {
+    const workers = flags.workers === undefined ? availableParallelism() : countOf(flags.workers);
+    const progress = new Progress();
+    const record = await selftest({
+      spec: flags.spec === undefined ? null : resolve(flags.spec),
+      workers,
+      sideBySide: SIDE_BY_SIDE,
+      grep: flags.grep ?? [],
+      onStart: (mutants) => progress.start(mutants),
+      onMutant: () => progress.step(),
+    });
+    const files = await writeSelftest(record, flags.out);
+    process.stdout.write(summaryText(record));
+    for (const file of files) process.stdout.write(`${relative(process.cwd(), file)}\n`);
+    return record.exitCode;
+  } catch (error) {
+    return report(error);
+  }
+}
+
+/** Measured: more of them wait longer for their events than they save. */
+const SIDE_BY_SIDE = 4;
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
+  throw new UsageError([{ where: '--workers', message: `must be a number from 1 to 64, not "${text}"` }]);
+}
+
+/** A line on stderr at every hundredth mutant; more would be noise in a log. */
+class Progress {
+  private ran = 0;
+  private total = 0;
+
+  start(total: number): void {
+    this.total = total;
+    process.stderr.write(`${total} mutants\n`);
+  }
+
+  step(): void {
+    this.ran += 1;
+    if (this.ran % 100 === 0) process.stderr.write(`${this.ran} of ${this.total}\n`);
+  }
+}
