@@ -35,17 +35,34 @@ export async function prepareRunner(): Promise<Runner> {
       };
       const result: RunnerResult = { reported: new Set(), errors: [] };
       const before = process.exitCode;
+      const release = keepSignals();
       const vitest = await createVitest('test', options(cases, channelName, result));
       try {
         await runAll(vitest, result);
       } finally {
         await vitest.close();
+        release();
         channel.close();
         process.exitCode = before;
       }
       return result;
     },
   };
+}
+
+const SIGNALS: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM'];
+
+/**
+ * Refuses every listener for the signals that is added meanwhile: Vitest's own would end the process before the
+ * reports are written. Returns what ends the refusal.
+ */
+function keepSignals(): () => void {
+  const refuse = (event: string | symbol, listener: () => void): void => {
+    // It is added right after this call; no signal is told before the microtask.
+    if (SIGNALS.includes(event)) queueMicrotask(() => process.off(event, listener));
+  };
+  process.on('newListener', refuse);
+  return () => process.off('newListener', refuse);
 }
 
 function answer(id: string, { verdict, reason, expected, received }: CaseOutcome): CaseAnswer {

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Ajv from 'ajv';
+import addFormats from 'ajv-formats';
+import { SaxesParser } from 'saxes';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { packageRoot } from '../package-root.js';
+import type { RunRecord } from '../record/types.js';
+import { folderFor, startCli } from '../testing/cli-process.js';
+import { type HostileOptions, startHostileTarget } from '../testing/hostile-target.js';
+
+let descriptions: Description[];
+beforeAll(async () => {
+  descriptions = await loadDescriptions();
+});
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function open(options: Partial<HostileOptions> = {}) {
+  const target = await startHostileTarget({ descriptions, ...options });
+  ends.push(() => target.close());
+  const { folder, remove } = await folderFor(target, descriptions);
+  ends.push(remove);
+  return { target, folder };
+}
+
+/** Files that hang: every request of them from the nth on. */
+function hanging(from: number) {
+  let held = 0;
+  let reached: () => void = () => undefined;
+  const sixHang = new Promise<void>((resolve) => {
+    reached = resolve;
+  });
+  const play: HostileOptions['play'] = ({ operation, nth }) => {
+    if (operation !== 'sendFile' || nth < from) return null;
+    held += 1;
+    if (held === 6) reached();
+    return () => undefined;
+  };
+  return { play, sixHang };
+}
+
+async function recordIn(folder: string): Promise<RunRecord> {
+  return JSON.parse(await readFile(join(folder, 'reports/results.json'), 'utf8'));
+}
+
+async function expectValid(folder: string): Promise<void> {
+  const schema = JSON.parse(await readFile(join(packageRoot(), 'spec/schema/results.schema.json'), 'utf8'));
+  const ajv = new Ajv.default({ strict: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(schema);
+  validate(await recordIn(folder));
+  expect(validate.errors).toBeNull();
+  const junit = await readFile(join(folder, 'reports/junit.xml'), 'utf8');
+  new SaxesParser().write(junit).close();
+  const ctrf = JSON.parse(await readFile(join(folder, 'reports/ctrf.json'), 'utf8'));
+  expect(ctrf.results.tests.length).toBeGreaterThan(0);
+  expect(await readFile(join(folder, 'reports/index.html'), 'utf8')).toContain('</html>');
+}
+
+describe.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s', (signal, code) => {
+  test('while six requests hang: partial reports, valid and marked', async () => {
+    const { play, sixHang } = hanging(20);
+    const { folder } = await open({ play });
+    const cli = startCli(['run', '--grep', 'requests/'], { cwd: folder });
+    await sixHang;
+    const sent = performance.now();
+    cli.child.kill(signal);
+    const end = await cli.ended;
+    expect([end.code, end.signal]).toEqual([code, null]);
+    expect(end.at - sent).toBeLessThan(3_000);
+    const record = await recordIn(folder);
+    expect([record.partial, record.exitCode, record.verdict]).toEqual([true, code, 'interrupted']);
+    const codes = record.cases.map(({ verdict, reason }) => `${verdict} ${reason?.code ?? ''}`);
+    expect(codes).toContain('skipped interrupted');
+    expect(codes).toContain('pass ');
+    expect(codes.filter((one) => one.startsWith('fail'))).toEqual([]);
+    expect(cli.output.stdout).toMatch(/interrupted/i);
+    await expectValid(folder);
+  });
+
+  test('while the preflight hangs', async () => {
+    let asked: () => void = () => undefined;
+    const hangs = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const { folder } = await open({
+      play: () => {
+        asked();
+        return () => undefined;
+      },
+    });
+    const cli = startCli(['run'], { cwd: folder });
+    await hangs;
+    const sent = performance.now();
+    cli.child.kill(signal);
+    const end = await cli.ended;
+    expect(end.code).toBe(code);
+    expect(end.at - sent).toBeLessThan(3_000);
+  });
+});
+
+test('while events are awaited and nothing is under way', async () => {
+  const { folder } = await open({ event: async () => undefined });
+  const cli = startCli(['run', '--grep', 'routing/', '--event-timeout', '60s'], { cwd: folder });
+  // The preflight waits for its own event as long.
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  const sent = performance.now();
+  cli.child.kill('SIGINT');
+  const end = await cli.ended;
+  expect(end.code).toBe(130);
+  expect(end.at - sent).toBeLessThan(3_000);
+});
+
+test('a second signal ends it at once', async () => {
+  const { play, sixHang } = hanging(1);
+  const { folder } = await open({ play });
+  const cli = startCli(['run', '--grep', 'sendFile'], { cwd: folder });
+  await sixHang;
+  cli.child.kill('SIGINT');
+  cli.child.kill('SIGTERM');
+  const sent = performance.now();
+  const end = await cli.ended;
+  expect([130, 143]).toContain(end.code);
+  expect(end.at - sent).toBeLessThan(3_000);
+});
