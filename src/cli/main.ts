@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import { packageIdentity } from '../package-root.js';
+import { tolerateClosedOutput } from './closed-output.js';
 import { exitWith, report } from './failure.js';
 
 /** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
@@ -43,6 +44,14 @@ function program(): Command {
     .option('--grep <pattern...>', 'only what fits')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./list.js')).listCommand(flags)));
+  conform
+    .command('selftest')
+    .description('prove that every check can fail: run them against mutants of the reference service')
+    .option('--grep <pattern...>', 'only mutants that fit: part of an id, or a glob')
+    .option('--workers <number>', 'processes (default: one a processor)')
+    .option('--out <dir>', 'folder for selftest.json and selftest.html', 'reports')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (flags) => exitWith(await (await import('./selftest.js')).selftestCommand(flags)));
   conform
     .command('explain')
     .argument('<id>', 'id of a case, a statement or a gap')
@@ -139,6 +148,7 @@ function addOptions(command: Command, options: readonly [string, string][]): Com
   return command;
 }
 
+tolerateClosedOutput();
 try {
   await program().parseAsync();
 } catch (error) {

@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { matches } from '../cases/statements.js';
+import { specFolder } from '../description/spec-folder.js';
+import { toPlain } from '../yaml/located.js';
+import { YamlError } from '../yaml/problem.js';
+import { readYaml } from '../yaml/read-yaml.js';
+import { schemaProblems } from '../yaml/schema-problems.js';
+
+/** Exactly one of the globs is there. */
+export interface Exception {
+  mutants?: string;
+  cases?: string;
+  alarms?: string;
+  reason: string;
+}
+
+const FILE = 'selftest-exceptions.yaml';
+
+/**
+ * What the self-test lets pass, with the reasons; nothing, where the folder has no such file.
+ * @throws YamlError with every mistake of the file
+ */
+export async function loadExceptions(folder: string = specFolder()): Promise<Exception[]> {
+  const file = join(folder, FILE);
+  if (!existsSync(file)) return [];
+  const root = await readYaml(file, FILE);
+  const plain = toPlain(root);
+  const schema = join(specFolder(), 'schema', 'selftest-exceptions.schema.json');
+  const validate = new Ajv({ allErrors: true, verbose: true }).compile(
+    JSON.parse(readFileSync(schema, 'utf8')),
+  );
+  if (!validate(plain)) throw new YamlError(schemaProblems(root, validate.errors ?? []));
+  return (plain as { exceptions: Exception[] }).exceptions;
+}
+
+/** Looks exceptions up and takes note of those that were of use. */
+export class Exceptions {
+  private readonly used = new Set<Exception>();
+
+  constructor(private readonly all: readonly Exception[]) {}
+
+  /** The reason why `id` may fail the self-test's law; undefined: it may not. */
+  reason(kind: 'mutants' | 'cases' | 'alarms', id: string): string | undefined {
+    const found = this.all.find((one) => one[kind] !== undefined && matches(one[kind], id));
+    if (found) this.used.add(found);
+    return found?.reason;
+  }
+
+  /** Patterns that excepted nothing. */
+  stale(): string[] {
+    return this.all
+      .filter((one) => !this.used.has(one))
+      .map(({ mutants, cases, alarms }) => mutants ?? cases ?? alarms ?? '');
+  }
+}

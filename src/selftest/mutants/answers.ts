@@ -1,0 +1,123 @@
+import type { Case, LedgerRule } from '../../cases/types.js';
+import type { Description } from '../../description/types.js';
+import type { Reply } from '../../reference/call.js';
+import type { Mutant } from './mutant.js';
+import { isAt, judgedSends, type Place, placesOf } from './place.js';
+
+/** Whole answers of one operation: other statuses, and bodies that are no JSON object (sections 4 and 7). */
+export function answers(descriptions: readonly Description[]): Mutant[] {
+  const unlisted = descriptions.map((description) => ({
+    description,
+    place: { version: description.version, operation: description.http.unknownOperation },
+  }));
+  return [...placesOf(descriptions), ...unlisted].flatMap(({ description, place }) => {
+    const { http } = description;
+    const { successStatus } = http;
+    const mutant = (
+      change: string,
+      summary: string,
+      apply: (reply: Reply) => Reply,
+      aims: (one: Case) => boolean,
+    ): Mutant => ({
+      id: `${place.version}/answer/${place.operation}/${change}`,
+      family: `answer: ${change}`,
+      summary: `${place.operation} ${summary}`,
+      version: place.version,
+      fault: () => ({
+        summary,
+        hook: ({ respond }) => ({
+          respond(due, call) {
+            const reply = respond(due, call);
+            return isAt(call, place) ? apply(reply) : reply;
+          },
+        }),
+      }),
+      aims,
+    });
+    const isLaw = (rule: LedgerRule) => (one: Case) =>
+      law(one, place.version, place.operation === http.unknownOperation ? null : place.operation, rule);
+    // What no version lists has errors alone.
+    const listed = place.operation !== http.unknownOperation;
+    const onDue = (apply: (reply: Reply) => Reply) => (reply: Reply) =>
+      (reply.status === successStatus) === listed ? apply(reply) : reply;
+    return [
+      ...ODD_STATUSES.map((status) =>
+        mutant(
+          `status-${status}`,
+          `answers with status ${status}`,
+          onDue((reply) => ({ ...reply, status })),
+          isLaw('status'),
+        ),
+      ),
+      ...Object.entries(BODIES).map(([change, text]) =>
+        mutant(
+          change,
+          `answers with ${change.replace('-', ' ')}`,
+          onDue((reply) => ({ ...reply, raw: text(reply) })),
+          isLaw('json-object'),
+        ),
+      ),
+      mutant(
+        'error-unlisted',
+        'answers errors with a code that no row has',
+        (reply) => (reply.status === successStatus ? reply : { ...reply, body: strange(reply.body) }),
+        isLaw('error-row'),
+      ),
+      mutant(
+        'content-type',
+        'declares its answers as text',
+        (reply) => ({ ...reply, headers: { ...reply.headers, 'content-type': 'text/plain' } }),
+        isLaw('content-type'),
+      ),
+      ...(listed ? http.refusedMethods : []).map((method) => methodServed(description, place, method)),
+    ];
+  });
+}
+
+const ODD_STATUSES = [201, 418];
+
+const BODIES: Record<string, (reply: Reply) => string> = {
+  'empty-body': () => '',
+  list: ({ body }) => JSON.stringify([body]),
+  page: () => '<!doctype html><title>Fine</title>',
+};
+
+/** Numbers beyond the table, wherever they stand. */
+function strange(body: Reply['body']): Reply['body'] {
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name,
+      typeof value === 'number'
+        ? value + 1000
+        : typeof value === 'object' && value !== null
+          ? strange(value as Reply['body'])
+          : value,
+    ]),
+  );
+}
+
+function law(one: Case, version: string, operation: string | null, rule: LedgerRule): boolean {
+  return (
+    one.version === version &&
+    one.steps.some((step) => step.do === 'ledger' && step.rule === rule && step.operation === operation)
+  );
+}
+
+function methodServed({ http, success }: Description, place: Place, method: string): Mutant {
+  return {
+    id: `${place.version}/answer/${place.operation}/serves-${method}`,
+    family: 'answer: another method served',
+    summary: `${place.operation} is served by ${method}`,
+    version: place.version,
+    fault: () => ({
+      summary: '',
+      hook: ({ respond }) => ({
+        respond: (due, call) =>
+          isAt(call, place) && call.method === method
+            ? { ...respond(due, call), status: http.successStatus, body: { [success.field]: true } }
+            : respond(due, call),
+      }),
+    }),
+    aims: (one) => judgedSends(one, place).some(({ request }) => request.method === method),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Description } from '../../description/types.js';
+import { answers } from './answers.js';
+import { behaviour } from './behaviour.js';
+import { errorRows } from './error-rows.js';
+import { events } from './events.js';
+import { lists } from './lists.js';
+import type { Mutant } from './mutant.js';
+import { requestFieldMutants } from './request-fields.js';
+import { responseFieldMutants } from './response-fields.js';
+import { routing } from './routing.js';
+import { successFlag } from './success-flag.js';
+import { transport } from './transport.js';
+
+/** All mutants that follow from the descriptions, and the named faults, in a stable order. */
+export function deriveMutants(descriptions: readonly Description[]): Mutant[] {
+  return [
+    ...[
+      errorRows,
+      successFlag,
+      answers,
+      responseFieldMutants,
+      requestFieldMutants,
+      routing,
+      events,
+      lists,
+      transport,
+    ].flatMap((derive) => derive(descriptions)),
+    ...behaviour(),
+  ];
+}

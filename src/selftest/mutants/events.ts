@@ -1,0 +1,139 @@
+import type { Case, NotifiedStep } from '../../cases/types.js';
+import type { Description, EventRule } from '../../description/types.js';
+import type { Fault } from '../../reference/faults/fault.js';
+import type { EventRequest, ServiceEvent } from '../../reference/service-event.js';
+import type { Mutant } from './mutant.js';
+
+/** Each event of each version: missing, under another name, for another user, at another address, otherwise sent (section 6). */
+export function events(descriptions: readonly Description[]): Mutant[] {
+  return descriptions.flatMap((description) =>
+    Object.entries(description.events).flatMap(([event, rule]) =>
+      changesOf(description, event, rule).map(([change, summary, fault]): Mutant => {
+        const isOwn = (one: ServiceEvent): boolean =>
+          one.version === description.version &&
+          (rule.cause.kind === 'delivery' ? one.kind === 'delivery' : one.name === event);
+        return {
+          id: `${description.version}/event/${event}/${change}`,
+          family: `event: ${change.replace(/-(?:without|altered)-.*$/, '')}`,
+          summary: `${event} ${summary}`,
+          version: description.version,
+          fault: () => fault(isOwn),
+          aims: (one) => awaits(one, description.version, event),
+        };
+      }),
+    ),
+  );
+}
+
+type IsOwn = (event: ServiceEvent) => boolean;
+type Change = [change: string, summary: string, fault: (isOwn: IsOwn) => Fault];
+
+function changesOf(description: Description, event: string, rule: EventRule): Change[] {
+  const other = Object.keys(description.events).find(
+    (name) => name !== event && !description.events[name]?.unnamed,
+  );
+  return [
+    ['missing', 'is not sent', (isOwn) => notifying((one) => (isOwn(one) ? [] : [one]))],
+    [
+      'other-name',
+      `is sent under the name ${other}`,
+      (isOwn) => notifying((one) => [isOwn(one) && other ? { ...one, name: other } : one]),
+    ],
+    ...(rule.unnamed
+      ? []
+      : [
+          [
+            'lower-case',
+            'is sent under its name in lower case',
+            (isOwn) => notifying((one) => [isOwn(one) ? { ...one, name: one.name.toLowerCase() } : one]),
+          ] satisfies Change,
+        ]),
+    [
+      'other-user',
+      'names another user',
+      (isOwn) =>
+        notifying((one) => [
+          isOwn(one) ? { ...one, user: { ...one.user, id: `${one.user.id}-other` } } : one,
+        ]),
+    ],
+    ['former-address', 'goes to the address before the last one', atFormerAddress],
+    [
+      'by-get',
+      'is sent by GET',
+      (isOwn) => posting(isOwn, (request) => ({ ...request, method: 'GET', body: '' })),
+    ],
+    ['by-put', 'is sent by PUT', (isOwn) => posting(isOwn, (request) => ({ ...request, method: 'PUT' }))],
+    [
+      'as-form',
+      'is sent as a form',
+      (isOwn) =>
+        posting(isOwn, (request, { name, user }) => ({
+          ...request,
+          headers: { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams({ event: name, user: user.id }).toString(),
+        })),
+    ],
+    [
+      'cut',
+      'is cut off',
+      (isOwn) => posting(isOwn, (request) => ({ ...request, body: request.body.slice(0, -2) })),
+    ],
+    ...(rule.carries ?? []).flatMap((parameter): Change[] => [
+      [
+        `without-${parameter}`,
+        `lacks ${parameter}`,
+        (isOwn) =>
+          notifying((one) => [isOwn(one) ? { ...one, data: { ...one.data, [parameter]: undefined } } : one]),
+      ],
+      [
+        `altered-${parameter}`,
+        `carries ${parameter} in capitals`,
+        (isOwn) =>
+          notifying((one) => [
+            isOwn(one)
+              ? { ...one, data: { ...one.data, [parameter]: String(one.data[parameter]).toUpperCase() } }
+              : one,
+          ]),
+      ],
+    ]),
+  ];
+}
+
+function notifying(change: (event: ServiceEvent) => ServiceEvent[]): Fault {
+  return { summary: '', hook: ({ notify }) => ({ notify: (due) => notify(due).flatMap(change) }) };
+}
+
+function posting(isOwn: IsOwn, change: (request: EventRequest, event: ServiceEvent) => EventRequest): Fault {
+  return {
+    summary: '',
+    hook: ({ post }) => ({
+      post: (request, event) => (isOwn(event) ? change(post(request, event), event) : post(request, event)),
+    }),
+  };
+}
+
+/** The address set last is taken note of by the events that go there. */
+function atFormerAddress(isOwn: IsOwn): Fault {
+  let current: string | null = null;
+  let former: string | null = null;
+  return {
+    summary: '',
+    hook: ({ post, address }) => ({
+      address(previous, next) {
+        if (next !== null && next !== current) [former, current] = [current, next];
+        return address(previous, next);
+      },
+      post: (request, event) => {
+        const good = post(request, event);
+        return isOwn(event) && former !== null ? { ...good, url: former } : good;
+      },
+    }),
+  };
+}
+
+function awaits({ version, steps }: Case, own: string, event: string): boolean {
+  return (
+    version === own &&
+    steps.some((step): step is NotifiedStep => step.do === 'notified' && !step.setup && step.event === event)
+  );
+}

@@ -1,0 +1,21 @@
+import type { Case } from '../../cases/types.js';
+import type { Fault } from '../../reference/faults/fault.js';
+
+/** One way in which the service is wrong on purpose, and which cases must see it. */
+export interface Mutant {
+  /** `<version or all>/<family>/<element>/<change>`, stable. */
+  id: string;
+  family: string;
+  /** One line: what the service does. */
+  summary: string;
+  /** Version whose element is changed; null: all of them. */
+  version: string | null;
+  /** Named fault, or one made anew for each service, for it may keep state. */
+  fault: string | (() => Fault);
+  /** Whether a failure of the case means that the mutated element was seen, not something that it happened to break. */
+  aims: (one: Case) => boolean;
+  /** Over TLS: for what only a TLS port can do wrong. */
+  tls?: true;
+  /** A second service answers where the target's port 80 would be. */
+  port80?: true;
+}

@@ -1,0 +1,44 @@
+import type { Case, SendStep } from '../../cases/types.js';
+import type { Description } from '../../description/types.js';
+import type { Call, Reply } from '../../reference/call.js';
+
+/** An operation of a version, as requests and cases name it. */
+export interface Place {
+  version: string;
+  operation: string;
+}
+
+/** Every operation of every version. */
+export function placesOf(descriptions: readonly Description[]): { description: Description; place: Place }[] {
+  return descriptions.flatMap((description) =>
+    Object.keys(description.operations).map((operation) => ({
+      description,
+      place: { version: description.version, operation },
+    })),
+  );
+}
+
+/** Whether a request goes there, by its path alone: a refused one may have been looked at no further. */
+export function isAt({ path }: Call, { version, operation }: Place): boolean {
+  const [, first, second] = path.split('/');
+  return first === version && second === operation;
+}
+
+/** The reply with another body; what was sent in its place is dropped. */
+export function withBody({ raw: _, ...reply }: Reply, body: Reply['body']): Reply {
+  return { ...reply, body };
+}
+
+/** Requests of a case that go there unbent: judged steps, setup steps aside. */
+export function judgedSends(one: Case, { version, operation }: Place): SendStep[] {
+  if (one.version !== version) return [];
+  return one.steps.filter(
+    (step): step is SendStep =>
+      step.do === 'send' && !step.setup && step.request.operation === operation && !step.request.version,
+  );
+}
+
+/** Whether the case asks there for a refusal by the row. */
+export function refuses(one: Case, place: Place, row: string): boolean {
+  return judgedSends(one, place).some(({ expect }) => expect.kind === 'refused' && expect.rows.includes(row));
+}

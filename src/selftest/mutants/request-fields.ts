@@ -1,0 +1,181 @@
+import type { BodyPlan, Case } from '../../cases/types.js';
+import { requestFields, rowsOf, withFields } from '../../cases/vocabulary.js';
+import type { Description, Field, Resource } from '../../description/types.js';
+import type { Fault } from '../../reference/faults/fault.js';
+import type { Hooks } from '../../reference/hooks.js';
+import type { Mutant } from './mutant.js';
+import { judgedSends, type Place } from './place.js';
+
+/** Each documented field of each request: every wrong type let through, and the right one refused (sections 2 and 7). */
+export function requestFieldMutants(descriptions: readonly Description[]): Mutant[] {
+  return descriptions.flatMap((description) =>
+    withFields(description).flatMap((operation) => {
+      const place = { version: description.version, operation };
+      return requestFields(description, operation).flatMap(([name, field]) => [
+        ...wrongKinds(field).map((kind) => accepting(description, place, [name, field], kind)),
+        refusing(place, [name, field]),
+        ...['null', 'missing'].map((what) => refusingOddly(place, name, what)),
+      ]);
+    }),
+  );
+}
+
+/** JSON types, and what a map of texts may hold that is none. */
+const KINDS: Record<string, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  array: Array.isArray,
+  object: isObject,
+};
+
+const RIGHT: Record<Field['type'], string> = {
+  string: 'string',
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  map: 'object',
+  list: 'array',
+};
+
+function wrongKinds({ type }: Field): string[] {
+  const kinds = Object.keys(KINDS).filter((kind) => kind !== RIGHT[type]);
+  return type === 'map'
+    ? [...kinds, ...Object.keys(KINDS).flatMap((kind) => (kind === 'string' ? [] : [`of-${kind}`]))]
+    : kinds;
+}
+
+/** Whether the value is of the kind; `of-<kind>`: a map that holds such a value. */
+function isKind(kind: string, value: unknown): boolean {
+  const inner = /^of-(.+)$/.exec(kind)?.[1];
+  if (inner === undefined) return KINDS[kind]?.(value) ?? false;
+  return isObject(value) && Object.values(value as object).some((one) => KINDS[inner]?.(one));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function accepting(
+  description: Description,
+  place: Place,
+  [name, field]: [string, Field],
+  kind: string,
+): Mutant {
+  const rows = rowsOf(description, 'wrong-type');
+  return {
+    id: `${place.version}/request/${place.operation}/${name}/takes-${kind}`,
+    family: `request's field: takes ${kind}`,
+    summary: `${place.operation} takes ${kind.replace('-', ' ')} in ${name}`,
+    version: place.version,
+    fault: () =>
+      onResource(place, (isOwn) => ({ validate, chosen }) => {
+        let excused = false;
+        return {
+          validate(body, resource, rules) {
+            const fields = body as Record<string, unknown>;
+            excused = isOwn(resource) && isKind(kind, fields[name]);
+            // In place, for the service goes on with this body: a value that it can work with.
+            if (excused) fields[name] = replacement(description, field);
+            return validate(body, resource, rules);
+          },
+          chosen: (id, all) => chosen(id, all) ?? (excused ? [...all.values()][0] : undefined),
+        };
+      }),
+    aims: (one) =>
+      judgedSends(one, place).some(
+        ({ request, expect }) =>
+          expect.kind === 'refused' &&
+          expect.rows.some((row) => rows.includes(row)) &&
+          isKind(kind, setIn(request.body)?.[name]),
+      ),
+  };
+}
+
+function refusing(place: Place, [name, field]: [string, Field]): Mutant {
+  return {
+    id: `${place.version}/request/${place.operation}/${name}/refuses-${RIGHT[field.type]}`,
+    family: "request's field: refuses the right type",
+    summary: `${place.operation} refuses ${name} of the right type`,
+    version: place.version,
+    fault: () =>
+      onResource(place, (isOwn) => ({ validate }) => ({
+        validate: (body, resource, rules) =>
+          isOwn(resource) && isKind(RIGHT[field.type], (body as Record<string, unknown>)[name])
+            ? `field ${name} has the wrong type`
+            : validate(body, resource, rules),
+      })),
+    aims: (one) => accepts(one, place),
+  };
+}
+
+/** What the interface leaves open is refused, but by no row of the table. */
+function refusingOddly(place: Place, name: string, what: string): Mutant {
+  const is = (body: Record<string, unknown>): boolean => body[name] === (what === 'null' ? null : undefined);
+  return {
+    id: `${place.version}/request/${place.operation}/${name}/${what}-by-no-row`,
+    family: `request's field: ${what} refused by no row`,
+    summary: `${place.operation} refuses ${what} ${name} with a code that no row has`,
+    version: place.version,
+    fault: () =>
+      onResource(place, (isOwn) => ({ validate, row }) => {
+        let odd = false;
+        return {
+          validate(body, resource, rules) {
+            odd = isOwn(resource) && is(body as Record<string, unknown>);
+            return odd ? `field ${name} is ${what}` : validate(body, resource, rules);
+          },
+          // Called next after the refusal of `validate`, before anything else is answered.
+          row(due, call) {
+            const own = odd;
+            odd = false;
+            return own ? { ...due, code: due.code + 1000 } : row(due, call);
+          },
+        };
+      }),
+    aims: (one) =>
+      judgedSends(one, place).some(({ request: { body } }) =>
+        body.kind !== 'documented'
+          ? false
+          : what === 'null'
+            ? body.set?.[name] === null
+            : body.without === name,
+      ),
+  };
+}
+
+/** A fault of one operation's request: the hook is told whether a resource is that one. */
+function onResource(
+  { version, operation }: Place,
+  hook: (isOwn: (resource: Resource) => boolean) => (good: Hooks) => Partial<Hooks>,
+): Fault {
+  let own: Resource | undefined;
+  return {
+    summary: '',
+    describe(description) {
+      const { request } = description.operations[operation] ?? {};
+      if (description.version === version && request) own = description.resources[request];
+    },
+    hook: hook((resource) => resource === own),
+  };
+}
+
+/** A good value of the field, as far as a description can tell. */
+function replacement({ resources }: Description, { type, role }: Field): unknown {
+  const constant = Object.values(resources)
+    .flatMap(({ fields }) => Object.values(fields))
+    .find((field) => role && field.role === role && field.const !== undefined)?.const;
+  return { string: constant ?? 'text', boolean: true, integer: 7, number: 7, map: {}, list: [] }[type];
+}
+
+function setIn(body: BodyPlan): Record<string, unknown> | undefined {
+  return body.kind === 'documented' ? body.set : undefined;
+}
+
+/** The case sends the operation's documented body as it is and says that it must be taken. */
+function accepts(one: Case, place: Place): boolean {
+  return judgedSends(one, place).some(
+    ({ request, expect }) =>
+      expect.kind === 'accepted' && request.body.kind === 'documented' && !request.body.set,
+  );
+}

@@ -1,0 +1,158 @@
+import type { Case, FieldStep } from '../../cases/types.js';
+import { responseFields } from '../../cases/vocabulary.js';
+import type { Description, Field } from '../../description/types.js';
+import type { Reply } from '../../reference/call.js';
+import type { Mutant } from './mutant.js';
+import { isAt, type Place, placesOf, withBody } from './place.js';
+
+/** Each listed field of each answer: missing, of every wrong type, and against each of its rules (section 2). */
+export function responseFieldMutants(descriptions: readonly Description[]): Mutant[] {
+  return placesOf(descriptions).flatMap(({ description, place }) =>
+    responseFields(description, place.operation).flatMap(([name, field]) => [
+      ...mutants(place, { name }, field),
+      ...Object.entries((field.of && description.resources[field.of]?.fields) || {}).flatMap(
+        ([inner, element]) => [
+          ...mutants(place, { name: inner, list: name }, element),
+          ...(element.exclusive ? moved(descriptions, place, { name: inner, list: name }) : []),
+        ],
+      ),
+    ]),
+  );
+}
+
+interface Spot {
+  name: string;
+  /** Field of the answer whose elements have it. */
+  list?: string;
+}
+
+/** A value in place of the good one; undefined: the field is left out. */
+interface Change {
+  change: string;
+  value: (good: unknown, at: number) => unknown;
+  checks: Check[];
+}
+
+type Check = FieldStep['check'] | 'unique';
+
+function mutants(place: Place, spot: Spot, field: Field): Mutant[] {
+  return [...changesOf(field), ...(spot.list ? [ALL_BUT_FIRST] : [])].map((change) =>
+    mutant(place, spot, change),
+  );
+}
+
+function mutant(place: Place, spot: Spot, { change, value, checks }: Change): Mutant {
+  const where = spot.list ? `${spot.list}[].${spot.name}` : spot.name;
+  return {
+    id: `${place.version}/field/${place.operation}/${where}/${change}`,
+    family: `answer's field: ${change}`,
+    summary: `${where} in the answer of ${place.operation}: ${change.replaceAll('-', ' ')}`,
+    version: place.version,
+    fault: () => ({
+      summary: change,
+      hook: ({ respond }) => ({
+        respond(due, call) {
+          const reply = respond(due, call);
+          return isAt(call, place) ? withBody(reply, rewritten(reply.body, spot, value)) : reply;
+        },
+      }),
+    }),
+    aims: (one) => checks.some((check) => judges(one, place, spot, check)),
+  };
+}
+
+/** Errors lack the field and stay as they are. */
+function rewritten(body: Reply['body'], { name, list }: Spot, value: Change['value']): Reply['body'] {
+  if (list === undefined) return name in body ? put(body, name, value(body[name], 0)) : body;
+  const elements = body[list];
+  if (!Array.isArray(elements)) return body;
+  return {
+    ...body,
+    [list]: elements.map((one: Reply['body'], at) => put(one, name, value(one[name], at))),
+  };
+}
+
+function put(body: Reply['body'], name: string, value: unknown): Reply['body'] {
+  const { [name]: _, ...rest } = body;
+  return value === undefined ? rest : { ...rest, [name]: value };
+}
+
+const VALUES: Record<string, unknown> = {
+  text: 'text',
+  number: 7,
+  fraction: 7.5,
+  boolean: true,
+  null: null,
+  array: [],
+  object: {},
+};
+
+const FITS: Record<Field['type'], string[]> = {
+  string: ['text'],
+  boolean: ['boolean'],
+  integer: ['number'],
+  number: ['number', 'fraction'],
+  map: ['object'],
+  list: ['array'],
+};
+
+function changesOf(field: Field): Change[] {
+  const wrong = Object.entries(VALUES)
+    .filter(([type]) => !FITS[field.type].includes(type) && (type !== 'fraction' || field.type === 'integer'))
+    .map(([type, value]): Change => ({ change: `type-${type}`, value: () => value, checks: ['type'] }));
+  const rule = (applies: unknown, change: string, check: Check[], value: Change['value']): Change[] =>
+    applies ? [{ change, checks: check, value }] : [];
+  const asNumber = (good: unknown): number => (typeof good === 'number' ? good : 0);
+  return [
+    { change: 'missing', value: () => undefined, checks: ['type'] },
+    ...wrong,
+    ...rule(field.const !== undefined, 'another-value', ['const'], () => `not ${field.const}`),
+    ...rule(field.nonEmpty, 'empty', ['non-empty'], () => ''),
+    ...rule(field.atLeast, 'too-few', ['at-least'], () => []),
+    ...rule(field.unique, 'constant', ['unique'], () => CONSTANT),
+    ...rule(field.looksLike, 'other-spelling', ['looks-like'], (good) => `message ${String(good)}`),
+    ...rule(field.unit, 'in-seconds', ['unit'], (good) => Math.floor(asNumber(good) / 1e3)),
+    ...rule(field.unit, 'in-microseconds', ['unit'], (good) => asNumber(good) * 1e3),
+    ...rule(field.unit, 'zero', ['unit'], () => 0),
+    ...rule(field.unit, 'an-hour-off', ['skew'], (good) => asNumber(good) - 3_600_000),
+    ...rule(field.unit, 'as-text', ['type'], (good) => String(good)),
+  ];
+}
+
+const ALL_BUT_FIRST: Change = {
+  change: 'missing-in-all-but-the-first',
+  value: (good, at) => (at > 0 ? undefined : good),
+  checks: ['type'],
+};
+
+const CONSTANT = '00000000-0000-4000-a000-000000000000';
+
+function judges({ version, operation, steps }: Case, place: Place, spot: Spot, check: Check): boolean {
+  if (version !== place.version || operation !== place.operation) return false;
+  return steps.some((step) => {
+    if (step.do === 'field')
+      return (
+        step.check === check &&
+        (spot.list ? step.field === spot.list && step.element === spot.name : step.field === spot.name)
+      );
+    return step.do === 'ledger' && step.rule === check && step.field === spot.name;
+  });
+}
+
+/** A field of one version alone, sent by the other ones as well. */
+function moved(descriptions: readonly Description[], { version, operation }: Place, spot: Spot): Mutant[] {
+  return descriptions
+    .filter((other) => {
+      const list = Object.fromEntries(other.operations[operation] ? responseFields(other, operation) : [])[
+        spot.list ?? ''
+      ];
+      return other.version !== version && list?.of && !other.resources[list.of]?.fields[spot.name];
+    })
+    .map((other) =>
+      mutant({ version: other.version, operation }, spot, {
+        change: `moved-from-${version}`,
+        value: () => true,
+        checks: ['absent'],
+      }),
+    );
+}

@@ -1,0 +1,142 @@
+import type { Case, NotifiedStep } from '../../cases/types.js';
+import { routingEvent } from '../../cases/vocabulary.js';
+import type { Description, Ordinals, Transition } from '../../description/types.js';
+import type { Mutant } from './mutant.js';
+
+/** Each move of the routing state machine, wrong in one respect, in one version (sections 3 and 9). */
+export function routing(descriptions: readonly Description[]): Mutant[] {
+  return descriptions.flatMap((description) =>
+    Object.entries(description.routing.transitions).flatMap(([id, move]) =>
+      Object.entries(changesOf(descriptions, description, id, move)).map(
+        ([change, { summary, apply, aims }]): Mutant => ({
+          id: `${description.version}/routing/${id}/${change}`,
+          family: `routing: ${change.replace(/-(?:to|of)-.*$/, '')}`,
+          summary: `On "${id}" ${summary}`,
+          version: description.version,
+          fault: () => ({
+            summary,
+            describe(mutated) {
+              const own = mutated.routing.transitions[id];
+              if (mutated.version === description.version && own) apply(own);
+            },
+          }),
+          aims: (one) => one.version === description.version && aims(one),
+        }),
+      ),
+    ),
+  );
+}
+
+interface Change {
+  summary: string;
+  apply: (move: Transition) => void;
+  aims: (one: Case) => boolean;
+}
+
+function changesOf(
+  descriptions: readonly Description[],
+  description: Description,
+  id: string,
+  move: Transition,
+): Record<string, Change> {
+  const event = routingEvent(description);
+  const { sends } = move;
+  const others = Object.keys(description.routing.states).filter((state) => state !== move.to);
+  const guards = descriptions.flatMap(({ version, routing: { transitions } }) => {
+    const guard = transitions[id]?.sends?.messages;
+    return guard && JSON.stringify(guard) !== JSON.stringify(sends?.messages)
+      ? [[version, guard] as const]
+      : [];
+  });
+  const all: [string, Change | false][] = [
+    [
+      'event-missing',
+      // The event of the close is taken away among the events, for by it the service knows the close from a reply.
+      sends !== undefined &&
+        move.on !== 'close' && {
+          summary: `no ${sends.event} is sent`,
+          apply: (own) => delete own.sends,
+          aims: awaits(sends.event),
+        },
+    ],
+    [
+      'event-extra',
+      sends === undefined && {
+        summary: `${event} is sent, which is not due`,
+        apply: (own) => {
+          own.sends = { event };
+        },
+        aims: awaits(event),
+      },
+    ],
+    [
+      'event-from-the-second',
+      sends?.messages?.from === 1 && guarded(sends.event, 'from the second message on', { from: 2 }),
+    ],
+    ...guards.map(([version, guard]): [string, Change | false] => [
+      `guard-of-${version}`,
+      sends !== undefined && guarded(sends.event, `as in version ${version}`, guard),
+    ]),
+    ...others.map((state): [string, Change] => [
+      `leads-to-${state}`,
+      {
+        summary: `the next state is "${state}"`,
+        apply: (own) => {
+          own.to = state;
+        },
+        aims: isAny('routing', 'storage', 'employee'),
+      },
+    ]),
+    [
+      'not-kept',
+      move.keeps === true && {
+        summary: 'the message is not kept',
+        apply: (own) => delete own.keeps,
+        aims: isAny('storage'),
+      },
+    ],
+    [
+      'not-delivered',
+      move.delivers === true && {
+        summary: 'nothing reaches the employees',
+        apply: (own) => delete own.delivers,
+        aims: isAny('storage', 'employee'),
+      },
+    ],
+    [
+      'not-ended',
+      // A conversation's end shows where positions of messages in it count.
+      move.ends === true &&
+        Object.values(description.routing.transitions).some((one) => isCounted(one.sends?.messages)) && {
+          summary: 'the conversation goes on',
+          apply: (own) => delete own.ends,
+          aims: isAny('routing', 'storage'),
+        },
+    ],
+  ];
+  return Object.fromEntries(all.filter((entry): entry is [string, Change] => entry[1] !== false));
+
+  function guarded(name: string, summary: string, messages: Ordinals): Change {
+    return {
+      summary: `${name} is sent ${summary}`,
+      apply: (own) => {
+        own.sends = { event: name, messages };
+      },
+      aims: awaits(name),
+    };
+  }
+}
+
+function isCounted(messages: Ordinals | undefined): boolean {
+  return messages !== undefined && (messages.from > 1 || messages.to !== undefined);
+}
+
+/** The case judges how often the event comes. */
+function awaits(event: string): (one: Case) => boolean {
+  return ({ steps }) =>
+    steps.some((step): step is NotifiedStep => step.do === 'notified' && !step.setup && step.event === event);
+}
+
+function isAny(...groups: Case['group'][]): (one: Case) => boolean {
+  return ({ group }) => groups.includes(group);
+}

@@ -1,0 +1,31 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderToString } from 'preact-render-to-string';
+import { page } from '../../reporters/html/document.js';
+import type { SelftestRecord } from '../record.js';
+import { Page } from './page.js';
+
+/** Writes `selftest.json` and `selftest.html` into a folder, each under another name first. Returns their paths. */
+export async function writeSelftest(record: SelftestRecord, folder: string): Promise<string[]> {
+  await mkdir(folder, { recursive: true });
+  const texts = { 'selftest.json': `${JSON.stringify(record)}\n`, 'selftest.html': renderSelftest(record) };
+  return Promise.all(
+    Object.entries(texts).map(async ([name, text]) => {
+      const path = join(folder, name);
+      const temporary = join(folder, `.${name}.${process.pid}.tmp`);
+      await writeFile(temporary, text);
+      await rename(temporary, path);
+      return path;
+    }),
+  );
+}
+
+/** One page without script and without a request. */
+export function renderSelftest(record: SelftestRecord): string {
+  return page({
+    title: `Self-test: ${record.mutants.length} mutants`,
+    tone: record.exitCode === 0 ? 'good' : 'bad',
+    body: renderToString(<Page record={record} />),
+    script: '',
+  });
+}

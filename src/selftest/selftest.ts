@@ -1,0 +1,83 @@
+import { deriveCases } from '../cases/derive.js';
+import { matches } from '../cases/statements.js';
+import { loadDescriptions } from '../description/load.js';
+import { packageIdentity } from '../package-root.js';
+import { cleanRuns } from './clean-runs.js';
+import { Exceptions, loadExceptions } from './exceptions.js';
+import { deriveMutants } from './mutants/derive.js';
+import { openPool, type Pool } from './pool.js';
+import type { CleanRun, MutantRecord, SelftestRecord } from './record.js';
+import type { Patience } from './run-mutant.js';
+import { exitCodeOf, judgeCases } from './standing.js';
+
+export interface SelftestRequest {
+  /** Folder with the description; null: the bundled one. */
+  spec: string | null;
+  /** Processes, and mutants side by side in each. */
+  workers: number;
+  sideBySide: number;
+  /** Parts of mutants' ids or globs over them; empty: all, and what only all of them can tell. */
+  grep: readonly string[];
+  onStart?: (mutants: number) => void;
+  onMutant?: (record: MutantRecord) => void;
+  onClean?: (run: CleanRun) => void;
+}
+
+/** For thousands of runs side by side. */
+const SHORT: Patience = { eventTimeout: '1s', quietWindow: '200ms' };
+/** For what survived: no machine is that busy. */
+const LONG: Patience = { eventTimeout: '4s', quietWindow: '1s' };
+
+/** Proves of every check that it can fail, and of none that it fails without need. Errors: a faulty description or list of exceptions. */
+export async function selftest(request: SelftestRequest): Promise<SelftestRecord> {
+  const startedAt = new Date();
+  const descriptions = await loadDescriptions(request.spec ?? undefined);
+  const exceptions = new Exceptions(await loadExceptions(request.spec ?? undefined));
+  const all = deriveMutants(descriptions).map(({ id }) => id);
+  const ids = all.filter((id) => fits(id, request.grep));
+  const whole = request.grep.length === 0;
+  request.onStart?.(ids.length);
+  const pool = await openPool(request.workers, request.spec, (record) => request.onMutant?.(record));
+  const [records, clean] = await Promise.all([
+    runAll(pool, ids, request.sideBySide),
+    whole ? cleanRuns(descriptions, (run) => request.onClean?.(run)) : [],
+  ]).finally(() => pool.close());
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const mutants = ids.flatMap((id) => byId.get(id) ?? []).map((record) => except(record, exceptions));
+  const cases = judgeCases(deriveCases(descriptions), mutants, whole ? exceptions : null);
+  const cleared = clean.map((run) => ({
+    ...run,
+    alarms: run.alarms.filter((alarm) => !exceptions.reason('alarms', `${run.name}/${alarm.case}`)),
+  }));
+  const record: SelftestRecord = {
+    schema: 'conform-selftest/1',
+    tool: { ...packageIdentity(), node: process.version },
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    workers: request.workers,
+    whole,
+    exitCode: 0,
+    mutants,
+    cases,
+    cleanRuns: cleared,
+    stale: whole ? exceptions.stale() : [],
+  };
+  return { ...record, exitCode: exitCodeOf(record) };
+}
+
+async function runAll(pool: Pool, ids: readonly string[], sideBySide: number): Promise<MutantRecord[]> {
+  const records = await pool.run(ids, { patience: SHORT, sideBySide });
+  const alive = records.filter(({ state }) => state !== 'killed').map(({ id }) => id);
+  const again = await pool.run(alive, { patience: LONG, sideBySide: 1 });
+  return [...records.filter(({ state }) => state === 'killed'), ...again];
+}
+
+function fits(id: string, patterns: readonly string[]): boolean {
+  return patterns.length === 0 || patterns.some((pattern) => id.includes(pattern) || matches(pattern, id));
+}
+
+function except(record: MutantRecord, exceptions: Exceptions): MutantRecord {
+  if (record.state === 'killed') return record;
+  const exception = exceptions.reason('mutants', record.id);
+  return exception === undefined ? record : { ...record, state: 'excepted', exception };
+}

@@ -1,0 +1,60 @@
+import type { Case } from '../cases/types.js';
+import type { Exceptions } from './exceptions.js';
+import type { MutantRecord, SelftestCase, SelftestRecord } from './record.js';
+
+/** How often each case failed; cases that only observe cannot. With `exceptions`, those that need not fail. */
+export function judgeCases(
+  cases: readonly Case[],
+  mutants: readonly MutantRecord[],
+  exceptions: Exceptions | null,
+): SelftestCase[] {
+  const aimed = tally(mutants.flatMap(({ killers }) => killers));
+  const collateral = tally(mutants.flatMap(({ collateral: ids }) => ids));
+  return cases
+    .filter(({ level }) => level !== 'observed')
+    .map(({ id, level }) => {
+      const aimedKills = aimed.get(id) ?? 0;
+      const kills = aimedKills + (collateral.get(id) ?? 0);
+      const exception = kills === 0 ? exceptions?.reason('cases', id) : undefined;
+      return { id, level, kills, aimedKills, ...(exception !== undefined && { exception }) };
+    });
+}
+
+function tally(ids: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** All that fails the self-test, each kind by itself. */
+export interface Findings {
+  survivors: MutantRecord[];
+  /** Required cases that no mutant makes fail. */
+  idle: SelftestCase[];
+  /** Merely expected ones: told, no failure. */
+  idleExpected: SelftestCase[];
+  alarms: { run: string; text: string }[];
+  /** Failures that do not explain themselves. */
+  unclear: { mutant: string; text: string }[];
+  stale: string[];
+}
+
+export function findingsOf({ mutants, cases, cleanRuns, stale, whole }: SelftestRecord): Findings {
+  const idle = whole ? cases.filter(({ kills, exception }) => kills === 0 && exception === undefined) : [];
+  return {
+    survivors: mutants.filter(({ state }) => state === 'survived' || state === 'stopped'),
+    idle: idle.filter(({ level }) => level === 'required'),
+    idleExpected: idle.filter(({ level }) => level === 'expected'),
+    alarms: cleanRuns.flatMap(({ name, alarms }) =>
+      alarms.map((alarm) => ({ run: name, text: `${alarm.case}: ${alarm.text}` })),
+    ),
+    unclear: mutants.flatMap(({ id, unclear }) => unclear.map((text) => ({ mutant: id, text }))),
+    stale,
+  };
+}
+
+/** 0: every mutant and every required case accounted for, no false alarm; else 1. */
+export function exitCodeOf(record: SelftestRecord): number {
+  const { survivors, idle, alarms, unclear, stale } = findingsOf(record);
+  return [survivors, idle, alarms, unclear, stale].every(({ length }) => length === 0) ? 0 : 1;
+}
