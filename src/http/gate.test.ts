@@ -38,12 +38,13 @@ test.each([429, 503])('a target that answers %i under load is asked less at once
   const server = createServer((request, response) => {
     inside += 1;
     if (request.url?.startsWith('/late')) insideAtEnd.push(inside);
-    setImmediate(() => {
+    // It takes its time, as all that are under way are to be inside at once.
+    setTimeout(() => {
       if (inside > bearable) refused += 1;
       response.statusCode = inside > bearable ? status : 200;
       inside -= 1;
       response.end('{}');
-    });
+    }, 20);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
