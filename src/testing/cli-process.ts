@@ -57,6 +57,8 @@ export function startCli(args: readonly string[], { cwd, env = {} }: CliOptions)
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
+  // A test that gives up must leave no process behind.
+  process.once('exit', () => child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
