@@ -7,10 +7,8 @@ import { type Problem, YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { schemaProblems } from '../yaml/schema-problems.js';
 import { type Environment, expandVariables, type MissingVariable } from './expand.js';
+import { FILE_NAME } from './file-name.js';
 import { fileMistake, UsageError } from './usage-error.js';
-
-/** Name under which the file is found by itself. */
-export const FILE_NAME = 'conform.config.yaml';
 
 export interface ConfigFile {
   path: string;
@@ -81,6 +79,9 @@ function compiled(): ValidateFunction {
     strict: true,
     strictRequired: false,
     allowUnionTypes: true,
+    // It compiles once and validates a few files: short code matters more than quick code.
+    inlineRefs: false,
+    code: { optimize: false },
   });
   validator ??= ajv.compile(
     JSON.parse(readFileSync(join(specFolder(), 'schema', 'configuration.schema.json'), 'utf8')),

@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { bare, parseAddress } from './address.js';
-import { readConfigFile } from './config-file.js';
+import type { ConfigFile } from './config-file.js';
 import { readDialect } from './dialect.js';
 import type { Environment } from './expand.js';
+import { FILE_NAME } from './file-name.js';
 import type { ReadInput } from './key.js';
 import { readOperator } from './operator.js';
 import { OPTIONS } from './options.js';
@@ -30,7 +32,7 @@ export interface LoadOptions {
 export async function loadConfiguration(options: LoadOptions): Promise<Configuration> {
   const { flags, env, cwd, descriptions, input = () => process.stdin } = options;
   const named = options.file ?? new Sources(flags, env, cwd, null).above(OPTIONS.config);
-  const file = await readConfigFile(
+  const file = await readFile(
     typeof named === 'string'
       ? { path: named, where: named }
       : named && { path: String(named.value), where: named.where },
@@ -56,6 +58,17 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
   };
   stopAtMistakes(sources);
   return configuration;
+}
+
+/** The parser and the validator are loaded only where there is a file. */
+async function readFile(
+  named: { path: string; where: string } | null,
+  cwd: string,
+  env: Environment,
+): Promise<ConfigFile | null> {
+  if (named === null && !existsSync(resolve(cwd, FILE_NAME))) return null;
+  const { readConfigFile } = await import('./config-file.js');
+  return readConfigFile(named, cwd, env);
 }
 
 /** Variables that are missing, unless a flag or another variable overrules the place. */

@@ -1,0 +1,102 @@
+import { readdir } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { type Located, toPlain } from '../yaml/located.js';
+import { type Problem, YamlError } from '../yaml/problem.js';
+import { readYaml } from '../yaml/read-yaml.js';
+import { crossCheck } from './cross-check.js';
+import { DescriptionError } from './description-error.js';
+import { resolveExtends } from './extends.js';
+import { checkSchema } from './schema.js';
+import type { Description } from './types.js';
+
+/**
+ * Reads every `v*.yaml` of a folder, resolves `extends`, checks all of it and returns the versions in ascending order.
+ * @throws DescriptionError with every mistake found, each at its file, line and column
+ */
+export async function readDescriptions(folder: string): Promise<Description[]> {
+  const { files, problems } = await readFolder(folder);
+  for (const root of files.values()) problems.push(...checkSchema(root));
+  stopAt(problems);
+  const wholes = resolveExtends(files, problems);
+  stopAt(problems);
+  for (const whole of wholes) problems.push(...checkSchema(whole));
+  stopAt(problems);
+  const loaded = wholes.map((root) => ({ root, description: complete(toPlain(root)) }));
+  for (const { root, description } of loaded) problems.push(...crossCheck(root, description));
+  problems.push(...repeatedVersions(loaded));
+  stopAt(problems);
+  return loaded.map(({ description }) => description).sort((a, b) => compareVersions(a.version, b.version));
+}
+
+async function readFolder(folder: string): Promise<{ files: Map<string, Located>; problems: Problem[] }> {
+  const files = new Map<string, Located>();
+  const problems: Problem[] = [];
+  const nowhere = { file: shortName(folder), line: 1, column: 1 };
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new DescriptionError([
+      { ...nowhere, message: `the folder cannot be read (${error.code}), expected v*.yaml files` },
+    ]);
+  });
+  for (const name of names.filter((entry) => /^v.*\.yaml$/.test(entry)).sort()) {
+    const path = join(folder, name);
+    try {
+      files.set(name, await readYaml(path, shortName(path)));
+    } catch (error) {
+      problems.push(...readingProblems(error, shortName(path)));
+    }
+  }
+  if (files.size === 0 && problems.length === 0) {
+    problems.push({ ...nowhere, message: 'no description here, expected v*.yaml files' });
+  }
+  return { files, problems };
+}
+
+function readingProblems(error: unknown, file: string): Problem[] {
+  if (error instanceof YamlError) return error.problems;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === undefined) throw error;
+  return [
+    { file, line: 1, column: 1, message: `the file cannot be read (${code}), expected a readable file` },
+  ];
+}
+
+function shortName(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short === '' || short.startsWith('..') ? path : short;
+}
+
+/** The schema has vouched for the shape; statements and gaps may be left out. */
+function complete(plain: unknown): Description {
+  return { statements: {}, gaps: {}, ...(plain as object) } as Description;
+}
+
+function repeatedVersions(loaded: { root: Located; description: Description }[]): Problem[] {
+  const seen = new Map<string, string>();
+  return loaded.flatMap(({ root, description: { version } }) => {
+    const at = root.kind === 'map' ? (root.entries.get('version')?.node.at ?? root.at) : root.at;
+    const first = seen.get(version);
+    if (first === undefined) seen.set(version, at.file);
+    return first === undefined
+      ? []
+      : [{ ...at, message: `version ${version} is described twice, expected another than in ${first}` }];
+  });
+}
+
+function compareVersions(a: string, b: string): number {
+  const [x = [], y = []] = [a, b].map((version) => version.split('.').map(Number));
+  return (x[0] ?? 0) - (y[0] ?? 0) || (x[1] ?? 0) - (y[1] ?? 0);
+}
+
+function stopAt(problems: Problem[]): void {
+  if (problems.length === 0) return;
+  const distinct = new Map(
+    problems.map((problem) => [
+      `${problem.file}:${problem.line}:${problem.column}:${problem.message}`,
+      problem,
+    ]),
+  );
+  const sorted = [...distinct.values()].sort(
+    (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
+  );
+  throw new DescriptionError(sorted);
+}
