@@ -66,8 +66,10 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const { ports: opened, catcher, close } = await openPorts(request);
   const watched = watchOperator(operator, opened.clock);
   const ports: Ports = { ...opened, operator: watched.operator };
+  const runner = (request.prepareRunner ?? prepareRunner)(wanted.length);
+  // Awaited when the cases are known; until then a fault of it must not end the process.
+  runner.catch(() => undefined);
   try {
-    const runner = (request.prepareRunner ?? prepareRunner)();
     const prepared = await preflight(configuration, descriptions, ports, request.report, signal);
     const selection = selectCases(wanted, await claimsOf(prepared, configuration, operator));
     if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);
@@ -88,7 +90,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     const durationMs = performance.now() - started;
     return finish({ request, prepared, evidence, wanted, known, durationMs, catcher, redact });
   } finally {
-    await close();
+    await Promise.all([close(), runner.then((one) => one.close()).catch(() => undefined)]);
   }
 }
 

@@ -15,16 +15,25 @@ export interface RunnerResult {
 }
 
 export interface Runner {
-  /** Runs the suites over the cases; each test waits for `outcome` of its case. */
+  /** Runs the suites over the cases; each test waits for `outcome` of its case. Once a runner. */
   run(cases: readonly Case[], outcome: (id: string) => Promise<CaseOutcome>): Promise<RunnerResult>;
+  /** Ends the runner, whether it ran or not. */
+  close(): Promise<void>;
 }
 
 /**
- * Prepares Vitest as the runner of the suites. The exit code and the signals stay ours: Vitest's own are taken back.
- * Can be prepared while the preflight still runs, for it costs some tenths of a second.
+ * Prepares Vitest as the runner of the suites, for `most` cases at most: while the preflight still runs, for it costs
+ * some tenths of a second. The exit code and the signals stay ours: Vitest's own are taken back.
  */
-export async function prepareRunner(): Promise<Runner> {
+export async function prepareRunner(most: number): Promise<Runner> {
   const { createVitest } = await import('vitest/node');
+  const result: RunnerResult = { reported: new Set(), errors: [] };
+  const before = process.exitCode;
+  const release = keepSignals();
+  const vitest = await createVitest('test', options(most, result)).catch((error: unknown) => {
+    release();
+    throw error;
+  });
   return {
     run: async (cases, outcome) => {
       const channelName = `conform-${process.pid}-${cases.length}-${performance.now()}`;
@@ -33,19 +42,16 @@ export async function prepareRunner(): Promise<Runner> {
         const { ask } = (event as unknown as MessageEvent<{ ask: string }>).data;
         void outcome(ask).then((found) => channel.postMessage(answer(ask, found)));
       };
-      const result: RunnerResult = { reported: new Set(), errors: [] };
-      const before = process.exitCode;
-      const release = keepSignals();
-      const vitest = await createVitest('test', options(cases, channelName, result));
-      try {
-        await runAll(vitest, result);
-      } finally {
-        await vitest.close();
-        release();
-        channel.close();
-        process.exitCode = before;
-      }
+      const cards = cases.map(({ id, group, title }) => ({ id, group, title }));
+      vitest.provide('bridge', { channel: channelName, cases: cards });
+      await runAll(vitest, result);
+      channel.close();
       return result;
+    },
+    close: async () => {
+      await vitest.close();
+      release();
+      process.exitCode = before;
     },
   };
 }
@@ -76,8 +82,7 @@ function answer(id: string, { verdict, reason, expected, received }: CaseOutcome
 }
 
 function options(
-  cases: readonly Case[],
-  channel: string,
+  most: number,
   result: RunnerResult,
 ): Parameters<Awaited<typeof import('vitest/node')>['createVitest']>[1] {
   return {
@@ -92,10 +97,9 @@ function options(
     testTimeout: 0,
     hookTimeout: 0,
     teardownTimeout: 1_000,
-    maxConcurrency: cases.length + 1,
+    maxConcurrency: most + 1,
     passWithNoTests: false,
     dangerouslyIgnoreUnhandledErrors: true,
-    provide: { bridge: { channel, cases: cases.map(({ id, group, title }) => ({ id, group, title })) } },
     reporters: [
       {
         onTestCaseResult: (test: TestCase) => {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { getCurrentTest } from 'vitest/suite';
 import { loadConfiguration } from '../configuration/load.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
@@ -10,6 +11,7 @@ import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
 import { Stop } from '../run/stop.js';
 import type { Runner } from '../run/vitest-runner.js';
+import type { HostileMeta } from './hostile-table.js';
 import { type HostileOptions, type HostileTarget, startHostileTarget } from './hostile-target.js';
 
 export const REQUEST_TIMEOUT_MS = 400;
@@ -42,10 +44,26 @@ export interface HostileRunOptions extends HostileOptions {
 export async function hostileRun(options: HostileRunOptions): Promise<HostileRun> {
   const target = await startHostileTarget(options);
   try {
-    return await runAgainst(target, options);
+    const ran = await runAgainst(target, options);
+    note(ran);
+    return ran;
   } finally {
     await target.close();
   }
+}
+
+/** Leaves the verdicts for the table. */
+function note({ exitCode, verdicts, stop }: HostileRun): void {
+  const meta = getCurrentTest()?.meta as HostileMeta | undefined;
+  if (!meta) return;
+  const told = stop ? [stop.code] : Object.values(verdicts);
+  meta.hostile = [...(meta.hostile ?? []), { exitCode, verdicts: [...new Set(told)] }];
+}
+
+/** Leaves the greatest memory of a process, in bytes, for the table. */
+export function noteMemory(bytes: number): void {
+  const meta = getCurrentTest()?.meta as HostileMeta | undefined;
+  if (meta) meta.peakMemory = Math.max(meta.peakMemory ?? 0, bytes);
 }
 
 async function runAgainst(target: HostileTarget, options: HostileRunOptions): Promise<HostileRun> {
@@ -143,5 +161,6 @@ async function engineAlone(): Promise<Runner> {
       await Promise.all(cases.map(({ id }) => outcome(id)));
       return { reported: new Set(cases.map(({ id }) => id)), errors: [] };
     },
+    close: async () => undefined,
   };
 }
