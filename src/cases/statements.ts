@@ -10,19 +10,26 @@ export function statementsOf(description: Description, path: string): string[] {
 
 /** A glob over case ids: `*` stands for any run of characters but `/`, `**` for any run, `{a,b}` for either. */
 export function matches(pattern: string, path: string): boolean {
-  return compiled(pattern).test(path);
+  const { prefix, whole } = compiled(pattern);
+  return path.startsWith(prefix) && whole.test(path);
 }
 
-const cache = new Map<string, RegExp>();
+interface Compiled {
+  /** Text before the first wildcard: rules most paths out, cheaply. */
+  prefix: string;
+  whole: RegExp;
+}
 
-function compiled(pattern: string): RegExp {
+const cache = new Map<string, Compiled>();
+
+function compiled(pattern: string): Compiled {
   const known = cache.get(pattern);
   if (known) return known;
   const source = pattern
     .replace(/[.+^$()|[\]\\?]/g, '\\$&')
     .replace(/\*\*|\*/g, (star) => (star === '**' ? '.*' : '[^/]*'))
     .replace(/\{([^}]*)\}/g, (_, list: string) => `(?:${list.replaceAll(',', '|')})`);
-  const made = new RegExp(`^${source}$`);
+  const made = { prefix: pattern.split(/[*{]/, 1)[0] ?? '', whole: new RegExp(`^${source}$`) };
   cache.set(pattern, made);
   return made;
 }

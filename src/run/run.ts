@@ -191,7 +191,7 @@ function finish({
   const { configuration, descriptions } = request;
   const { target, run: settings } = configuration;
   const interrupted = request.interrupted();
-  const ids = deriveCases(descriptions).map(({ id }) => id);
+  const ids = known.length === 0 ? [] : deriveCases(descriptions).map(({ id }) => id);
   const { cases, baseline } = applyBaseline(known, records.caseRecords(evidence), ids, evidence.startedAt);
   const summary = summarize(cases, settings.level);
   const exitCode = exitCodeOf(cases, summary, {
