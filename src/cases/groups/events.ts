@@ -1,4 +1,4 @@
-import type { Description } from '../../description/types.js';
+import type { Description, EventRule } from '../../description/types.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import {
   action,
@@ -120,7 +120,7 @@ function addressSetLast(description: Description): CaseDraft[] {
       { do: 'notified', event, user: 'a', times: 1, address: 'second' },
     ],
   });
-  return Object.entries(description.events).map(([event, { cause }]) => {
+  const caused = (event: string, { cause }: EventRule): CaseDraft => {
     switch (cause.kind) {
       case 'routing':
         return draft(event, [], [], message);
@@ -134,7 +134,8 @@ function addressSetLast(description: Description): CaseDraft[] {
       case 'delivery':
         return draft(event, [{ kind: 'online' }], [select], message);
     }
-  });
+  };
+  return Object.entries(description.events).map(([event, rule]) => caused(event, rule));
 }
 
 /** A message that reached a logged-in employee is reported, under a name that is not shown. */
