@@ -25,9 +25,11 @@ export class ByteSink {
 
   /** What was collected; the sink is empty afterwards. */
   take(): Buffer {
-    const taken = this.#buffer.subarray(0, this.#length);
+    const taken = this.view();
+    const isTight = this.#length > 0.9 * this.#buffer.length;
     this.#buffer = Buffer.alloc(0);
     this.#length = 0;
-    return taken;
+    // Who keeps it must not keep the room that was left for more.
+    return isTight ? taken : Buffer.from(taken);
   }
 }

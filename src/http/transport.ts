@@ -16,9 +16,9 @@ export interface TransportOptions {
   insecure?: boolean;
   /** Requests, connections and handshakes at a time. */
   maxConcurrency: number;
-  /** Largest body of an answer, before and after decoding; 8 MiB. */
+  /** Largest body of an answer, before and after decoding; 2 MiB. */
   maxBodyBytes?: number;
-  /** Bytes of all large bodies together that are handed on: whoever gets them may keep them; 64 MiB. */
+  /** Bytes of all large bodies together that are handed on: whoever gets them may keep them; 12 MiB. */
   maxTotalBytes?: number;
   /** Largest head of an answer, interim ones included; 32 KiB. */
   maxHeaderBytes?: number;
@@ -28,14 +28,14 @@ export interface TransportOptions {
 
 /** How long surplus bytes of a target are awaited once it has sent some between two answers. */
 const SUSPECT_LINGER_MS = 20;
-const SHARED_BYTES = 96 * 1024 * 1024;
+const SHARED_BYTES = 8 * 1024 * 1024;
 /** Too many requests; service unavailable. */
 const OVERLOAD_STATUSES = [429, 503];
 /** What a target does that sheds connections. */
 const OVERLOAD_FAILURES = ['closed', 'reset'];
-const TOTAL_BYTES = 64 * 1024 * 1024;
+const TOTAL_BYTES = 12 * 1024 * 1024;
 /** Bodies up to this length do not count against the total. */
-const SMALL_BYTES = 16 * 1024;
+const SMALL_BYTES = 4 * 1024;
 
 /**
  * HTTP/1.1 over TLS or plain, on undici. Requests beyond `maxConcurrency` wait in line; their time
@@ -47,7 +47,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
   const gate = new Gate(options.maxConcurrency, options.rate);
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
-  const maxBodyBytes = options.maxBodyBytes ?? 8 * 1024 * 1024;
+  const maxBodyBytes = options.maxBodyBytes ?? 2 * 1024 * 1024;
   const limits = {
     maxBodyBytes,
     maxHeaderBytes: options.maxHeaderBytes ?? 32 * 1024,

@@ -27,36 +27,29 @@ const MEASURE = `data:text/javascript,${encodeURIComponent(
     "if(file)process.on('exit',()=>writeFileSync(file,String(process.resourceUsage().maxRSS*1024)))",
 )}`;
 
+const SOURCES = ['--import', import.meta.resolve('tsx'), join(packageRoot(), 'src/cli/main.ts')];
+
 export interface CliOptions {
   cwd: string;
+  /** A compiled `main.js`; default the sources. */
+  program?: string;
   env?: Record<string, string>;
 }
 
 /** Starts `conform` from its sources. */
-export function startCli(args: readonly string[], { cwd, env = {} }: CliOptions): CliProcess {
+export function startCli(args: readonly string[], { cwd, program, env = {} }: CliOptions): CliProcess {
   const peakFile = join(cwd, 'peak-memory');
-  const child = spawn(
-    process.execPath,
-    [
-      '--import',
-      import.meta.resolve('tsx'),
-      '--import',
-      MEASURE,
-      join(packageRoot(), 'src/cli/main.ts'),
-      ...args,
-    ],
-    {
-      cwd,
-      env: {
-        PATH: process.env['PATH'],
-        HOME: cwd,
-        TSX_TSCONFIG_PATH: join(packageRoot(), 'tsconfig.json'),
-        CONFORM_TEST_PEAK: peakFile,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, ['--import', MEASURE, ...(program ? [program] : SOURCES), ...args], {
+    cwd,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: cwd,
+      TSX_TSCONFIG_PATH: join(packageRoot(), 'tsconfig.json'),
+      CONFORM_TEST_PEAK: peakFile,
+      ...env,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   // A test that gives up must leave no process behind.
   process.once('exit', () => child.kill('SIGKILL'));
   const output = { stdout: '', stderr: '' };

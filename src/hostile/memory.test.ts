@@ -1,0 +1,75 @@
+import { execFile as execFileWithCallback } from 'node:child_process';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { packageRoot } from '../package-root.js';
+import { folderFor, startCli } from '../testing/cli-process.js';
+import { hostileAnswers } from '../testing/hostile-answers.js';
+import { noteMemory } from '../testing/hostile-run.js';
+import { type HostileOptions, startHostileTarget } from '../testing/hostile-target.js';
+
+let descriptions: Description[];
+let compiled: string;
+
+/** As it is shipped: a loader of TypeScript would weigh more than the run. */
+beforeAll(async () => {
+  descriptions = await loadDescriptions();
+  compiled = await mkdtemp(join(tmpdir(), 'conform-compiled-'));
+  const root = packageRoot();
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  await execFile(process.execPath, [
+    compiler,
+    '-p',
+    join(root, 'tsconfig.build.json'),
+    '--outDir',
+    join(compiled, 'dist'),
+  ]);
+  for (const name of ['spec', 'package.json', 'node_modules'])
+    await symlink(join(root, name), join(compiled, name));
+}, 60_000);
+afterAll(() => rm(compiled, { recursive: true }));
+
+const execFile = promisify(execFileWithCallback);
+const MIB = 1024 * 1024;
+const rows = Object.fromEntries(hostileAnswers(100).map((row) => [row.name, row.play]));
+const onFiles = (name: string): Partial<HostileOptions> => ({
+  play: ({ operation }) => (operation === 'sendFile' ? (rows[name] ?? null) : null),
+});
+const padded = (bytes: number): Partial<HostileOptions> => ({
+  answer: (_seen, good) => ({
+    ...good,
+    body: Buffer.from(JSON.stringify({ ...JSON.parse(good.body.toString()), padding: 'x'.repeat(bytes) })),
+  }),
+});
+
+test.each<[string, Partial<HostileOptions>]>([
+  ['a good target', {}],
+  ['bombs of 200 MiB, packed by gzip', onFiles('gzip bomb of 200 MiB')],
+  ['bombs of 200 MiB, packed by brotli', onFiles('brotli bomb of 200 MiB')],
+  ['bodies without end', onFiles('endless fast body')],
+  ['answers of 1.8 MB each', padded(1_800_000)],
+  ['answers of 15 kB each', padded(15_000)],
+])(
+  'a whole run of all cases stays below 300 MiB: %s',
+  async (_name, options) => {
+    const target = await startHostileTarget({ descriptions, ...options });
+    const { folder, remove } = await folderFor(target, descriptions);
+    try {
+      const cli = startCli(['run', '-q'], { cwd: folder, program: join(compiled, 'dist/src/cli/main.js') });
+      const { code } = await cli.ended;
+      const peak = await cli.peakMemory();
+      noteMemory(peak);
+
+      expect([0, 1, 4]).toContain(code);
+      expect(peak / MIB).toBeLessThan(300);
+    } finally {
+      await target.close();
+      await remove();
+    }
+  },
+  120_000,
+);
