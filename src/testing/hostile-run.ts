@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { getCurrentTest } from 'vitest/suite';
+import { TestRunner } from 'vitest';
 import { loadConfiguration } from '../configuration/load.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
@@ -54,7 +54,7 @@ export async function hostileRun(options: HostileRunOptions): Promise<HostileRun
 
 /** Leaves the verdicts for the table. */
 function note({ exitCode, verdicts, stop }: HostileRun): void {
-  const meta = getCurrentTest()?.meta as HostileMeta | undefined;
+  const meta = TestRunner.getCurrentTest()?.meta as HostileMeta | undefined;
   if (!meta) return;
   const told = stop ? [stop.code] : Object.values(verdicts);
   meta.hostile = [...(meta.hostile ?? []), { exitCode, verdicts: [...new Set(told)] }];
@@ -62,7 +62,7 @@ function note({ exitCode, verdicts, stop }: HostileRun): void {
 
 /** Leaves the greatest memory of a process, in bytes, for the table. */
 export function noteMemory(bytes: number): void {
-  const meta = getCurrentTest()?.meta as HostileMeta | undefined;
+  const meta = TestRunner.getCurrentTest()?.meta as HostileMeta | undefined;
   if (meta) meta.peakMemory = Math.max(meta.peakMemory ?? 0, bytes);
 }
 
