@@ -3,12 +3,28 @@ import { goodHooks, type Hooks } from '../hooks.js';
 import { answers } from './answers.js';
 import { events } from './events.js';
 import type { Fault, Faults } from './fault.js';
+import { json } from './json.js';
+import { losses } from './losses.js';
 import { messages } from './messages.js';
+import { mixtures } from './mixtures.js';
+import { oddities } from './oddities.js';
 import { requests } from './requests.js';
 import { routing } from './routing.js';
+import { texts } from './texts.js';
 
 /** All faults by name. */
-export const faults: Faults = { ...requests, ...messages, ...routing, ...answers, ...events };
+export const faults: Faults = {
+  ...requests,
+  ...json,
+  ...texts,
+  ...messages,
+  ...losses,
+  ...mixtures,
+  ...routing,
+  ...answers,
+  ...events,
+  ...oddities,
+};
 
 /** The rules and the behaviour of a service with faults, each by its name or itself. Errors: a name that is not in the list. */
 export function applyFaults(

@@ -2,19 +2,6 @@ import type { Faults } from './fault.js';
 
 /** Faults in what becomes of a user's messages. */
 export const messages: Faults = {
-  'text-trimmed': {
-    summary: 'Texts lose the blanks at their ends',
-    hook: ({ store }) => ({
-      store: (message) => store({ ...message, fields: mapTexts(message.fields, (text) => text.trim()) }),
-    }),
-  },
-  'text-ascii-only': {
-    summary: 'Letters beyond ASCII become question marks',
-    hook: ({ store }) => ({
-      store: (message) =>
-        store({ ...message, fields: mapTexts(message.fields, (text) => text.replace(/[^\t-~]/gu, '?')) }),
-    }),
-  },
   'stored-lost': {
     summary: 'The first message that waits for a selection is lost',
     hook: ({ release }) => ({ release: (kept) => release(kept).slice(1) }),
@@ -46,12 +33,3 @@ export const messages: Faults = {
     hook: () => ({ userKey: (userId) => userId.toLowerCase() }),
   },
 };
-
-function mapTexts(
-  fields: Record<string, unknown>,
-  change: (text: string) => string,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
-  );
-}
