@@ -32,7 +32,8 @@ function follows(online: boolean, presence: string): CaseDraft {
     needs: [action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'presence', destination: 'chosen', key: 'unset', online: !online, setup: true },
+      // Judged as well: a presence that never changes would pass one half of the cases otherwise.
+      { do: 'presence', destination: 'chosen', key: 'unset', online: !online },
       { do: 'presence', destination: 'chosen', key: 'unset', online },
     ],
   };

@@ -8,7 +8,9 @@ import {
   operationOf,
   operationsOf,
   prepare,
+  requestFields,
   routingEvent,
+  rowsOf,
   scenarioStep,
   send,
   WEBHOOK,
@@ -25,6 +27,7 @@ export function routing(description: Description): CaseDraft[] {
         cell(description, id, scenario, operation),
       ),
       isolation(description, operation),
+      ...afterRefusal(description, operation),
     ])
     .concat(operationsOf(description, 'select').map((operation) => again(description, operation)));
 }
@@ -152,4 +155,39 @@ function again(description: Description, operation: string): CaseDraft {
       send(description, operation, { kind: 'documented', gap: 'select-again' }),
     ],
   };
+}
+
+/** A refused request moves nothing: the destination stays selected. */
+function afterRefusal(description: Description, operation: string): CaseDraft[] {
+  const event = routingEvent(description);
+  const rows = rowsOf(description, 'wrong-type');
+  const field = requestFields(description, operation).find(([, { role }]) => role === 'content')?.[0];
+  const sent = walk(description.routing, ['message', 'select', 'message']).filter(
+    ({ sends }) => sends === event,
+  );
+  if (rows.length === 0 || field === undefined) return [];
+  return [
+    {
+      group: 'routing',
+      name: 'after-refusal',
+      operation,
+      title: `${operation}: a refused message leaves the destination selected`,
+      needs: [WEBHOOK],
+      steps: [
+        prepare(description, operation),
+        prepare(description, operationOf(description, 'select')),
+        {
+          ...send(
+            description,
+            operation,
+            { kind: 'refused', rows },
+            { body: { kind: 'documented', set: { [field]: {} } } },
+          ),
+          setup: true,
+        },
+        send(description, operation, { kind: 'accepted' }),
+        { do: 'notified', event, user: 'a', times: sent.length, settles: true },
+      ],
+    },
+  ];
 }
