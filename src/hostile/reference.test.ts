@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, test } from 'vitest';
+import { openBench } from '../testing/reference-bench.js';
+
+const MIB = 1024 * 1024;
+const text = (userId: string, body: string) => ({ user_id: userId, text: body });
+
+test('bodies are bounded: 1 MiB is read, more is refused by the table, endless ones end', async () => {
+  await using bench = await openBench({ tls: false });
+  const accepted = await bench.call('sendText', text('u', 'x'.repeat(MIB - 200)));
+  expect(accepted.status).toBe(200);
+  const refused = await bench.call('sendText', text('u', 'x'.repeat(2 * MIB)));
+  expect([refused.status, refused.body['success']]).toEqual([400, false]);
+  const { port } = new URL(bench.service.baseUrl);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('POST /1.0/sendText HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n');
+  const piece = Buffer.alloc(MIB, 'x');
+  let sent = 0;
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(piece)) sent += piece.length;
+  };
+  socket.on('drain', more);
+  more();
+  await new Promise((resolve) => socket.once('close', resolve));
+  expect(sent).toBeLessThan(64 * MIB);
+  expect((await bench.call('getDestinations')).status).toBe(200);
+});
+
+test('names of the prototype are names like others', async () => {
+  await using bench = await openBench({ tls: false });
+  const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
+  for (const name of names) {
+    const body = `{"user_id":${JSON.stringify(name)},"text":"hello","${name}":{"polluted":true}}`;
+    expect((await bench.call('sendText', body)).status).toBe(200);
+    expect((await bench.call(name)).status).toBe(404);
+    expect((await bench.call('getDestinations', undefined, { key: name })).status).toBe(401);
+    expect((await bench.call('getDestinations', undefined, { version: name })).status).toBe(404);
+  }
+  const only = await bench.call('sendText', '{"__proto__":{"user_id":"u","text":"t"}}');
+  expect(only.status).toBe(400);
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  const attributes = '{"__proto__":"a","constructor":"b"}';
+  const [destination] = (await bench.call('getDestinations')).body['destinations'] as Record<
+    string,
+    string
+  >[];
+  const selected = await bench.call(
+    'selectDestination',
+    `{"user_id":"p","destination_type":"Department","destination_id":"${destination?.['destination_id']}","name":"N","attributes":${attributes}}`,
+  );
+  expect(selected.status).toBe(200);
+});
+
+test('bytes that are no UTF-8 are no JSON', async () => {
+  await using bench = await openBench({ tls: false });
+  for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xc0, 0xaf]]) {
+    const body = Buffer.concat([
+      Buffer.from('{"user_id":"u","text":"'),
+      Buffer.from(bytes),
+      Buffer.from('"}'),
+    ]);
+    const { status, body: answer } = await bench.call('sendText', body);
+    expect([status, (answer['error'] as Record<string, unknown>)['code']]).toEqual([400, 4]);
+  }
+});
+
+test('slow clients do not keep others waiting', async () => {
+  await using bench = await openBench({ tls: false });
+  const { port } = new URL(bench.service.baseUrl);
+  const slow = Array.from({ length: 200 }, () => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write('POST /1.0/sendText HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
+    return socket;
+  });
+  await Promise.all(slow.map((socket) => once(socket, 'connect')));
+  const start = performance.now();
+  expect((await bench.call('getDestinations')).status).toBe(200);
+  expect(performance.now() - start).toBeLessThan(1_000);
+  for (const socket of slow) socket.destroy();
+});
+
+const MESSAGES = 100_000;
+
+test(`after ${MESSAGES} messages it is as fast as at first, and holds no more`, async () => {
+  await using bench = await openBench({ tls: false });
+  const round = async (from: number): Promise<number> => {
+    const start = performance.now();
+    for (let sent = 0; sent < 1_000; sent += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, (_, n) => {
+          const number = from + sent + n;
+          // Half of them to one user who never selects, half to users of their own.
+          return bench.call(
+            'sendText',
+            text(number % 2 ? 'one' : `u${number}`, `message ${number} ${'x'.repeat(200)}`),
+          );
+        }),
+      );
+    }
+    return performance.now() - start;
+  };
+  const times: number[] = [];
+  const heaps: number[] = [];
+  for (let from = 0; from < MESSAGES; from += 1_000) {
+    times.push(await round(from));
+    heaps.push(process.memoryUsage().heapUsed / MIB);
+  }
+  const median = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
+  expect(median(times.slice(-5))).toBeLessThan(3 * median(times.slice(1, 6)) + 100);
+  expect(Math.max(...heaps)).toBeLessThan(300);
+  expect((await bench.call('sendText', text('one', 'last'))).status).toBe(200);
+}, 120_000);
