@@ -55,7 +55,7 @@ export async function checkService({
   try {
     const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
     const claims = await claimsOf(prepared, configuration, operator);
-    const { selected, skipped } = selectCases(deriveCases(descriptions).filter(only), claims);
+    const { selected, skipped } = selectCases(casesOf(descriptions).filter(only), claims);
     const { outcomes } = await runCases(selected, { ports, world: prepared.world, signal });
     return { outcomes, skipped: skipped.map(({ case: one }) => one.id), stopped: null };
   } catch (error) {
@@ -82,4 +82,13 @@ async function configure(
     dialect: discover ? { bodies: {} } : dialect,
     operator,
   };
+}
+
+const derived = new WeakMap<readonly Description[], Case[]>();
+
+/** Derived once: it costs a tenth of a run. */
+function casesOf(descriptions: readonly Description[]): Case[] {
+  const known = derived.get(descriptions) ?? deriveCases(descriptions);
+  derived.set(descriptions, known);
+  return known;
 }

@@ -1,5 +1,5 @@
 import type { Description, Transition, Trigger } from '../../description/types.js';
-import type { Faults } from './fault.js';
+import type { Fault, Faults } from './fault.js';
 
 /** Faults in the routing state machine: the same service on another table. */
 export const routing: Faults = {
@@ -10,10 +10,7 @@ export const routing: Faults = {
       delete step.ends;
     }),
   },
-  'close-untold': {
-    summary: 'No event tells of the close',
-    describe: changing('close', (step) => delete step.sends),
-  },
+  'close-untold': closeUntold(),
   'selection-asked-once': {
     summary: 'A destination is asked for at the first message only',
     describe: changing(
@@ -34,5 +31,15 @@ export const routing: Faults = {
 function changing(on: Trigger, change: (step: Transition) => unknown): (description: Description) => void {
   return ({ routing: { transitions } }) => {
     for (const step of Object.values(transitions)) if (step.on === on) change(step);
+  };
+}
+
+/** The event stays in the table, for by it the service knows the close from a reply. */
+function closeUntold(): Fault {
+  const untold = new Set<string>();
+  return {
+    summary: 'No event tells of the close',
+    describe: changing('close', ({ sends }) => sends && untold.add(sends.event)),
+    hook: ({ notify }) => ({ notify: (event) => (untold.has(event.name) ? [] : notify(event)) }),
   };
 }

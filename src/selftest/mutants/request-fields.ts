@@ -14,6 +14,7 @@ export function requestFieldMutants(descriptions: readonly Description[]): Mutan
       return requestFields(description, operation).flatMap(([name, field]) => [
         ...wrongKinds(field).map((kind) => accepting(description, place, [name, field], kind)),
         refusing(place, [name, field]),
+        ...(description.employee.shows.includes(name) ? [dropping(place, name)] : []),
         ...['null', 'missing'].map((what) => refusingOddly(place, name, what)),
       ]);
     }),
@@ -106,6 +107,28 @@ function refusing(place: Place, [name, field]: [string, Field]): Mutant {
             : validate(body, resource, rules),
       })),
     aims: (one) => accepts(one, place),
+  };
+}
+
+/** The field is taken, and its value is lost: employees never see it. */
+function dropping(place: Place, name: string): Mutant {
+  return {
+    id: `${place.version}/request/${place.operation}/${name}/dropped`,
+    family: "request's field: dropped",
+    summary: `${place.operation} takes ${name} and forgets it`,
+    version: place.version,
+    fault: () =>
+      onResource(place, (isOwn) => ({ validate }) => ({
+        validate(body, resource, rules) {
+          const reason = validate(body, resource, rules);
+          if (reason === null && isOwn(resource)) delete (body as Record<string, unknown>)[name];
+          return reason;
+        },
+      })),
+    aims: (one) =>
+      one.version === place.version &&
+      one.steps.some((step) => step.do === 'inbox' && step.names.includes(name)) &&
+      one.steps.some((step) => step.do === 'send' && step.request.operation === place.operation),
   };
 }
 
