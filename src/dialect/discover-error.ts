@@ -19,23 +19,20 @@ export async function provokeErrors(
   asker: Asker,
   keys: { main: string; unregistered: string },
 ): Promise<Provoked[]> {
-  const provoked: Provoked[] = [];
-  for (const description of descriptions) {
+  const asked = descriptions.flatMap((description) => {
     const list = operationOf(description, 'destinations');
     const faults = [
       ['no-key', list, null],
       ['unregistered-key', list, keys.unregistered],
       ['unsupported-request', description.http.unknownOperation, keys.main],
     ] as const;
-    // One after the other: how many connections the target bears is not known yet.
-    for (const [kind, operation, key] of faults) {
-      for (const id of rowsOf(description, kind)) {
-        const one = await provoke(description, asker, description.errors[id], [operation, key]);
-        if (one) provoked.push(one);
-      }
-    }
-  }
-  return provoked;
+    return faults.flatMap(([kind, operation, key]) =>
+      rowsOf(description, kind).map((id) =>
+        provoke(description, asker, description.errors[id], [operation, key]),
+      ),
+    );
+  });
+  return (await Promise.all(asked)).filter((one) => one !== null);
 }
 
 async function provoke(

@@ -66,8 +66,7 @@ export async function setAddress(
   { requests, mailbox, descriptions, configuration, report }: Needed,
   bodies: Record<string, unknown>,
 ): Promise<boolean> {
-  let all = true;
-  for (const description of descriptions) {
+  const set = descriptions.map(async (description): Promise<boolean> => {
     const operation = operationOf(description, 'address');
     if (!Object.hasOwn(bodies, operation)) return false;
     const body = fill(bodies[operation], { webhook_url: mailbox.address(MAIN_ADDRESS) });
@@ -80,7 +79,7 @@ export async function setAddress(
         `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'answer' ? `status ${outcome.status}` : outcome.failure.text}`,
         `Check "dialect.${operation}.body", and that the service accepts such an address.`,
       );
-    all &&= good;
-  }
-  return all;
+    return good;
+  });
+  return (await Promise.all(set)).every(Boolean);
 }

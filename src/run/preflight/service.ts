@@ -27,12 +27,12 @@ export async function reachService(
 ): Promise<Reached> {
   const { key, baseUrl, versions: wanted } = configuration.target;
   const own = descriptions.filter(({ version }) => wanted.includes(version));
-  const outcomes: { description: Description; outcome: Outcome }[] = [];
-  for (const description of own) {
-    const outcome = await requests.list(description, key);
+  const outcomes = await Promise.all(
+    own.map(async (description) => ({ description, outcome: await requests.list(description, key) })),
+  );
+  for (const { outcome } of outcomes) {
     if (outcome.kind === 'no-answer' && outcome.verdict === 'inconclusive')
       throw unreachable(outcome, baseUrl ?? '');
-    outcomes.push({ description, outcome });
   }
   report.ok('address', `${baseUrl} answers`);
   const statuses = (description: Description, kind: 'unregistered-key' | 'unsupported-request'): number[] =>
