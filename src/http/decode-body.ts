@@ -1,25 +1,27 @@
-import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { valuesOf } from './answer-head.js';
 import { type Failure, failure } from './failures.js';
 
 const decoders = {
-  gzip: promisify(zlib.gunzip),
-  'x-gzip': promisify(zlib.gunzip),
+  gzip: zlib.gunzipSync,
+  'x-gzip': zlib.gunzipSync,
   deflate: inflateEither,
-  br: promisify(zlib.brotliDecompress),
+  br: zlib.brotliDecompressSync,
 } satisfies Record<string, Decoder>;
 
 const MAX_CODINGS = 3;
 
-type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
 
-/** Undoes the content codings of a body; nothing larger than `maxBytes` is ever unpacked. */
-export async function decodeBody(
+/**
+ * Undoes the content codings of a body; nothing larger than `maxBytes` is ever unpacked. It is done at once and not in
+ * threads: it takes a few milliseconds at most, and what a decoder held is free again when it ends.
+ */
+export function decodeBody(
   body: Buffer,
   headers: [string, string][],
   maxBytes: number,
-): Promise<{ body: Buffer } | { fault: Failure }> {
+): { body: Buffer } | { fault: Failure } {
   const codings = valuesOf(headers, 'content-encoding')
     .flatMap((value) => value.toLowerCase().split(','))
     .map((name) => name.trim())
@@ -37,7 +39,7 @@ export async function decodeBody(
         fault: failure('encoding', 'It names a coding that was not asked for and is not known here.'),
       };
     try {
-      decoded = await decoder(decoded, { maxOutputLength: maxBytes });
+      decoded = decoder(decoded, { maxOutputLength: maxBytes });
     } catch (error) {
       return { fault: decodeFailure(error, maxBytes) };
     }
@@ -46,9 +48,9 @@ export async function decodeBody(
 }
 
 /** `deflate` means the zlib format, yet some send it bare. */
-async function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Promise<Buffer> {
+function inflateEither(bytes: Buffer, options: { maxOutputLength: number }): Buffer {
   const zlibHeader = bytes.length >= 2 && bytes.readUInt16BE(0) % 31 === 0 && ((bytes[0] ?? 0) & 0x0f) === 8;
-  return promisify(zlibHeader ? zlib.inflate : zlib.inflateRaw)(bytes, options);
+  return zlibHeader ? zlib.inflateSync(bytes, options) : zlib.inflateRawSync(bytes, options);
 }
 
 function decodeFailure(error: unknown, maxBytes: number): Failure {

@@ -16,9 +16,9 @@ export interface TransportOptions {
   insecure?: boolean;
   /** Requests, connections and handshakes at a time. */
   maxConcurrency: number;
-  /** Largest body of an answer, before and after decoding; 2 MiB. */
+  /** Largest body of an answer, before and after decoding; 1 MiB. */
   maxBodyBytes?: number;
-  /** Bytes of all large bodies together that are handed on: whoever gets them may keep them; 12 MiB. */
+  /** Bytes of all large bodies together that are handed on: whoever gets them may keep them; 8 MiB. */
   maxTotalBytes?: number;
   /** Largest head of an answer, interim ones included; 32 KiB. */
   maxHeaderBytes?: number;
@@ -28,12 +28,12 @@ export interface TransportOptions {
 
 /** How long surplus bytes of a target are awaited once it has sent some between two answers. */
 const SUSPECT_LINGER_MS = 20;
-const SHARED_BYTES = 8 * 1024 * 1024;
+const SHARED_BYTES = 4 * 1024 * 1024;
 /** Too many requests; service unavailable. */
 const OVERLOAD_STATUSES = [429, 503];
 /** What a target does that sheds connections. */
 const OVERLOAD_FAILURES = ['closed', 'reset'];
-const TOTAL_BYTES = 12 * 1024 * 1024;
+const TOTAL_BYTES = 8 * 1024 * 1024;
 /** Bodies up to this length do not count against the total. */
 const SMALL_BYTES = 4 * 1024;
 
@@ -47,7 +47,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
   const gate = new Gate(options.maxConcurrency, options.rate);
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
-  const maxBodyBytes = options.maxBodyBytes ?? 2 * 1024 * 1024;
+  const maxBodyBytes = options.maxBodyBytes ?? 1024 * 1024;
   const limits = {
     maxBodyBytes,
     maxHeaderBytes: options.maxHeaderBytes ?? 32 * 1024,
@@ -55,7 +55,6 @@ export function createTransport(options: TransportOptions): Transport & { close(
   };
   const maxTotalBytes = options.maxTotalBytes ?? TOTAL_BYTES;
   let handedOn = 0;
-  let decoding: Promise<unknown> = Promise.resolve();
 
   async function run(request: OutgoingRequest, signal: AbortSignal): Promise<Exchanged> {
     const { origin, path } = originOf(request.url);
@@ -102,10 +101,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
       if (exchanged.kind === 'failure') return noAnswer(exchanged.failure);
       const durationMs = performance.now() - start;
       const { status, reason, headers } = exchanged.head;
-      // One at a time: unpacking is where a small answer gets large.
-      const decoded = decoding.then(() => decodeBody(exchanged.body, headers, maxBodyBytes));
-      decoding = decoded;
-      const result = await decoded;
+      const result = decodeBody(exchanged.body, headers, maxBodyBytes);
       if ('fault' in result) return noAnswer(result.fault);
       const weight = result.body.length > SMALL_BYTES ? result.body.length : 0;
       if (handedOn + weight > maxTotalBytes) {
