@@ -1,18 +1,14 @@
 import { procedure } from '../cases/procedure.js';
-import { walk } from '../cases/routing-model.js';
 import type { Case } from '../cases/types.js';
-import { scenarioStep } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader } from '../engine/world.js';
 import type {
   ActionRecord,
   CaseRecord,
-  Machine,
   Observation,
   RunRecord,
   StatementRecord,
-  TruthRow,
   Verdict,
 } from '../record/types.js';
 
@@ -124,81 +120,4 @@ export function observations(outcomes: readonly CaseOutcome[]): Observation[] {
 export function gaps(descriptions: readonly Description[]): RunRecord['gaps'] {
   const all = new Map(descriptions.flatMap(({ gaps: own }) => Object.entries(own)));
   return [...all].map(([id, { section, question }]) => ({ id, section, question }));
-}
-
-export function truthTable(
-  descriptions: readonly Description[],
-  cases: readonly Case[],
-  records: readonly CaseRecord[],
-): TruthRow[] {
-  const rows = new Map<string, TruthRow>();
-  const byId = new Map(records.map((one) => [one.id, one]));
-  for (const one of cases) {
-    const record = byId.get(one.id);
-    if (!one.scenario || !one.operation || !record) continue;
-    const key = `${one.scenario.id}/${one.operation}`;
-    const title =
-      descriptions.find(({ version }) => version === one.version)?.scenarios[one.scenario.id]?.title ??
-      one.scenario.id;
-    const row = rows.get(key) ?? { scenario: one.scenario.id, title, operation: one.operation, cells: [] };
-    row.cells.push({
-      version: one.version,
-      expected: one.scenario.expected,
-      observed: observedOf(one, record),
-      verdict: record.verdict,
-      caseId: one.id,
-    });
-    rows.set(key, row);
-  }
-  return [...rows.values()];
-}
-
-/** A pass saw what was due; a failure that names the event saw the opposite. */
-function observedOf(one: Case, { verdict, reason }: CaseRecord): 'sent' | 'not sent' | 'unknown' {
-  const expected = one.scenario?.expected;
-  if (verdict === 'pass' && expected !== 'open') return expected ?? 'unknown';
-  if (reason?.code === 'unexpected-event') return 'sent';
-  return reason?.code === 'no-event' ? 'not sent' : 'unknown';
-}
-
-export function machines(descriptions: readonly Description[], cases: readonly Case[]): Machine[] {
-  return descriptions.map((description) => {
-    const { version, routing } = description;
-    const own = cases.filter((one) => one.version === version && one.scenario);
-    return {
-      version,
-      initial: routing.initial,
-      states: Object.entries(routing.states).map(([id, { title }]) => ({ id, title })),
-      transitions: Object.entries(routing.transitions).map(
-        ([id, { from, to, on, sends, keeps, delivers, open, ends }]) => ({
-          id,
-          from,
-          to,
-          on,
-          effects: [
-            ...(sends
-              ? [
-                  `sends ${sends.event}${sends.messages ? ` (message ${sends.messages.from}${sends.messages.to ? ` to ${sends.messages.to}` : ' and later'})` : ''}`,
-                ]
-              : []),
-            ...(open ? [`may send ${open.event}`] : []),
-            ...(keeps ? ['keeps the message'] : []),
-            ...(delivers ? ['delivers'] : []),
-            ...(ends ? ['ends the conversation'] : []),
-          ],
-          cases: own.filter((one) => transitions(description, one).includes(id)).map((one) => one.id),
-        }),
-      ),
-    };
-  });
-}
-
-/** Transitions that the judged user goes through. */
-function transitions(description: Description, one: Case): string[] {
-  const scenario = description.scenarios[one.scenario?.id ?? ''];
-  const triggers = (scenario?.steps ?? []).map(scenarioStep).filter(({ user }) => user === 'a');
-  return walk(
-    description.routing,
-    triggers.map(({ trigger }) => trigger),
-  ).map(({ transition }) => transition);
 }

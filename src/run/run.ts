@@ -21,6 +21,7 @@ import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
 import * as records from './record.js';
+import { machines, truthTable } from './routing-record.js';
 import { masked } from './secrets.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
 import { Stop } from './stop.js';
@@ -204,6 +205,7 @@ function finish({
   const { world } = prepared;
   const keep = bodyKeeper(redact);
   const { ignored, dropped } = catcher.counters;
+  const events = eventRecords(evidence, keep);
   return redact<RunRecord>({
     schema: 'conform-results/1',
     tool: { ...packageIdentity(), node: process.version },
@@ -236,10 +238,10 @@ function finish({
       ...eventObservations(evidence, redact),
     ],
     gaps: records.gaps(descriptions),
-    truthTable: records.truthTable(prepared.descriptions, wanted, cases),
-    machines: records.machines(prepared.descriptions, wanted),
+    truthTable: truthTable(prepared.descriptions, wanted, cases, events),
+    machines: machines(prepared.descriptions, wanted),
     exchanges: exchangeRecords(evidence.exchanges, evidence.startedAt, keep),
-    events: eventRecords(evidence, keep),
+    events,
     strays: { foreign: foreignDeliveries(evidence), refused: ignored, dropped },
     actions: evidence.actions,
     baseline,

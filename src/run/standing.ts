@@ -89,10 +89,8 @@ function reasons(cases: readonly CaseRecord[]): string {
     const code = accepted ? 'accepted in the baseline' : (reason?.code ?? 'unknown');
     groups.set(code, (groups.get(code) ?? 0) + 1);
   }
-  return [...groups]
-    .sort((a, b) => b[1] - a[1])
-    .map(([code, number]) => `${number} ${code}`)
-    .join(', ');
+  const sorted = [...groups].sort((a, b) => b[1] - a[1]);
+  return sorted.map(([code, number]) => (sorted.length === 1 ? code : `${number} ${code}`)).join(', ');
 }
 
 function count(number: number, noun: string): string {

@@ -3,7 +3,8 @@ import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { gaps, machines, statementRecords, truthTable } from '../run/record.js';
+import { gaps, statementRecords } from '../run/record.js';
+import { machines, truthTable } from '../run/routing-record.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from '../run/standing.js';
 import { type Fault, faultOf } from './sample-faults.js';
 import { type Played, playedCase } from './sample-play.js';
@@ -119,7 +120,7 @@ function assembled(
     statements: statementRecords(descriptions, played.cases),
     observations: played.observations,
     gaps: gaps(descriptions),
-    truthTable: truthTable(descriptions, cases, played.cases),
+    truthTable: truthTable(descriptions, cases, played.cases, played.events),
     machines: machines(descriptions, cases),
     exchanges: played.exchanges,
     events: played.events,

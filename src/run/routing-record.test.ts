@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { deriveCases } from '../cases/derive.js';
+import { loadDescriptions } from '../description/load.js';
+import type { EventRecord } from '../record/types.js';
+import { sampleRecord } from '../testing/sample-record.js';
+import { machines, truthTable } from './routing-record.js';
+
+const descriptions = await loadDescriptions();
+const cases = deriveCases(descriptions);
+const record = await sampleRecord({ kind: 'passing' });
+const open = record.truthTable.flatMap(({ cells }) => cells).filter(({ expected }) => expected === 'open');
+
+test('where either is right, the events tell what the target did', () => {
+  expect(open.length).toBeGreaterThan(0);
+  expect(open.map(({ observed }) => observed)).toEqual(open.map(() => 'not sent'));
+  const [first] = open;
+  const asked: EventRecord = {
+    ...(record.events[0] as EventRecord),
+    caseId: first?.caseId ?? null,
+    name: 'SelectDestination',
+  };
+  const seen = truthTable(descriptions, cases, record.cases, [asked])
+    .flatMap(({ cells }) => cells)
+    .filter(({ expected }) => expected === 'open');
+  expect(seen.map(({ observed }) => observed)).toEqual(['sent', ...open.slice(1).map(() => 'not sent')]);
+});
+
+test('a case without a verdict saw nothing', () => {
+  const unjudged = record.cases.map((one) => ({ ...one, verdict: 'inconclusive' as const }));
+  const cells = truthTable(descriptions, cases, unjudged, []).flatMap((row) => row.cells);
+  expect(new Set(cells.map(({ observed }) => observed))).toEqual(new Set(['unknown']));
+});
+
+test('a transition says for which messages it sends its event', () => {
+  const effects = machines(descriptions, cases).map(({ transitions }) =>
+    transitions.flatMap((one) => one.effects).filter((effect) => effect.includes('SelectDestination')),
+  );
+  expect(effects).toEqual([
+    ['sends SelectDestination for every message'],
+    [
+      'sends SelectDestination for the first message only',
+      'may send SelectDestination for the first message only',
+    ],
+  ]);
+});
