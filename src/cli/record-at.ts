@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { RecordError, readRecord } from '../record/read-record.js';
+import { RecordError } from '../record/read-checked.js';
+import { readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { RESULTS } from '../reporters/runs-folder.js';
 import { inert } from '../reporters/text/inert.js';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RecordError, readRecord } from '../record/read-record.js';
+import { RecordError } from '../record/read-checked.js';
+import { readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { difference, type History, listed } from './history.js';
 import { renderComparison } from './html/comparison.js';

@@ -1,8 +1,8 @@
 import type { Description } from '../description/types.js';
+import type { CleanRun } from '../record/selftest.js';
 import type { ReferenceDialect } from '../reference/dialect.js';
 import { dialectNames, loadDialect } from '../reference/dialects.js';
 import { type CheckRequest, checkService } from './check-service.js';
-import type { CleanRun } from './record.js';
 import { explain } from './run-mutant.js';
 
 /** Long enough for a service that is slow by its dialect, on a machine that is busy with mutants. */
@@ -56,5 +56,5 @@ async function cleanRun(
   });
   const alarms = outcomes.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped').map(explain);
   const stop = stopped && { case: 'preflight', statements: [], ...stopped, expected: null, received: null };
-  return { name, ran: outcomes.length, alarms: stop ? [stop, ...alarms] : alarms };
+  return { name, ran: outcomes.length, alarms: stop ? [stop, ...alarms] : alarms, excepted: [] };
 }

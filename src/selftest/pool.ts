@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { MutantRecord } from './record.js';
+import type { MutantRecord } from '../record/selftest.js';
 import type { Patience } from './run-mutant.js';
 import type { Task } from './worker.js';
 

@@ -1,10 +1,10 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import type { CaseOutcome } from '../engine/world.js';
+import type { Explanation, MutantRecord } from '../record/selftest.js';
 import { type CheckResult, checkService } from './check-service.js';
 import type { Mutant } from './mutants/mutant.js';
 import { openPort80 } from './port-80.js';
-import type { Explanation, MutantRecord } from './record.js';
 import { unclear } from './unclear.js';
 
 /** How long a run waits. A mutant that survives short waits is run again with long ones, by itself. */

@@ -2,13 +2,13 @@ import { deriveCases } from '../cases/derive.js';
 import { matches } from '../cases/statements.js';
 import { loadDescriptions } from '../description/load.js';
 import { packageIdentity } from '../package-root.js';
+import type { CleanRun, MutantRecord, SelftestRecord } from '../record/selftest.js';
 import { cleanRuns } from './clean-runs.js';
 import { Exceptions, loadExceptions } from './exceptions.js';
 import { deriveMutants } from './mutants/derive.js';
 import { openPool, type Pool } from './pool.js';
-import type { CleanRun, MutantRecord, SelftestRecord } from './record.js';
 import type { Patience } from './run-mutant.js';
-import { exitCodeOf, judgeCases } from './standing.js';
+import { exitCodeOf, judgeCases, summarize } from './standing.js';
 
 export interface SelftestRequest {
   /** Folder with the description; null: the bundled one. */
@@ -45,24 +45,21 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
   const byId = new Map(records.map((record) => [record.id, record]));
   const mutants = ids.flatMap((id) => byId.get(id) ?? []).map((record) => except(record, exceptions));
   const cases = judgeCases(deriveCases(descriptions), mutants, whole ? exceptions : null);
-  const cleared = clean.map((run) => ({
-    ...run,
-    alarms: run.alarms.filter((alarm) => !exceptions.reason('alarms', `${run.name}/${alarm.case}`)),
-  }));
-  const record: SelftestRecord = {
-    schema: 'conform-selftest/1',
+  const cleared = clean.map((run) => exceptAlarms(run, exceptions));
+  const tried = {
+    schema: 'conform-selftest/1' as const,
     tool: { ...packageIdentity(), node: process.version },
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     workers: request.workers,
     whole,
-    exitCode: 0,
+    allCases: true,
     mutants,
     cases,
     cleanRuns: cleared,
     stale: whole ? exceptions.stale() : [],
   };
-  return { ...record, exitCode: exitCodeOf(record) };
+  return { ...tried, exitCode: exitCodeOf(tried), summary: summarize(tried) };
 }
 
 async function runAll(pool: Pool, ids: readonly string[], sideBySide: number): Promise<MutantRecord[]> {
@@ -80,4 +77,18 @@ function except(record: MutantRecord, exceptions: Exceptions): MutantRecord {
   if (record.state === 'killed') return record;
   const exception = exceptions.reason('mutants', record.id);
   return exception === undefined ? record : { ...record, state: 'excepted', exception };
+}
+
+function exceptAlarms(run: CleanRun, exceptions: Exceptions): CleanRun {
+  const judged = run.alarms.map((alarm) => ({
+    ...alarm,
+    exception: exceptions.reason('alarms', `${run.name}/${alarm.case}`),
+  }));
+  return {
+    ...run,
+    alarms: judged.flatMap(({ exception, ...alarm }) => (exception === undefined ? [alarm] : [])),
+    excepted: judged.flatMap(({ exception, ...alarm }) =>
+      exception === undefined ? [] : [{ ...alarm, exception }],
+    ),
+  };
 }

@@ -1,8 +1,12 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { readSelftest } from '../record/read-selftest.js';
+import type { SelftestRecord } from '../record/selftest.js';
 import { Exceptions } from './exceptions.js';
-import type { SelftestRecord } from './record.js';
-import { renderSelftest } from './report/write.js';
-import { exitCodeOf } from './standing.js';
+import { renderSelftest, writeSelftest } from './report/write.js';
+import { exitCodeOf, summarize, type Tried } from './standing.js';
 import { summaryText } from './summary.js';
 
 const mutant: SelftestRecord['mutants'][number] = {
@@ -26,19 +30,24 @@ const mutant: SelftestRecord['mutants'][number] = {
   durationMs: 1,
 };
 
-const good: SelftestRecord = {
+const tried: Tried = {
   schema: 'conform-selftest/1',
   tool: { name: 'conform', version: '0', node: 'v20' },
   startedAt: '2024-01-01T00:00:00.000Z',
   durationMs: 1,
   workers: 1,
   whole: true,
-  exitCode: 0,
+  allCases: true,
   mutants: [mutant],
   cases: [{ id: '1.0/routing/after-closed/a', level: 'required', kills: 1, aimedKills: 1 }],
-  cleanRuns: [{ name: 'default/http', ran: 1, alarms: [] }],
+  cleanRuns: [{ name: 'default/http', ran: 1, alarms: [], excepted: [] }],
   stale: [],
 };
+const good = judged(tried);
+
+function judged(record: Tried): SelftestRecord {
+  return { ...record, exitCode: exitCodeOf(record), summary: summarize(record) };
+}
 
 const idle: SelftestRecord['cases'][number] = {
   id: '1.0/errors/one',
@@ -50,16 +59,19 @@ const idle: SelftestRecord['cases'][number] = {
 test('each kind of finding fails the self-test and is told', () => {
   expect(exitCodeOf(good)).toBe(0);
   const explained = mutant.explained as NonNullable<typeof mutant.explained>;
-  const bad: [string, Partial<SelftestRecord>][] = [
+  const bad: [string, Partial<Tried>][] = [
     ['Survivors (1)', { mutants: [{ ...mutant, state: 'survived' }] }],
     ['Survivors (1)', { mutants: [{ ...mutant, state: 'stopped' }] }],
     ['Required cases that nothing makes fail (1)', { cases: [idle] }],
-    ['False alarms (1)', { cleanRuns: [{ name: 'flat/configured', ran: 1, alarms: [explained] }] }],
+    [
+      'False alarms (1)',
+      { cleanRuns: [{ name: 'flat/configured', ran: 1, alarms: [explained], excepted: [] }] },
+    ],
     ['Failures that do not explain themselves (1)', { mutants: [{ ...mutant, unclear: ['says nothing'] }] }],
     ['Exceptions that except nothing any more (1)', { stale: ['*/routing/**'] }],
   ];
   for (const [title, change] of bad) {
-    const record = { ...good, ...change };
+    const record = judged({ ...tried, ...change });
     expect([title, exitCodeOf(record)]).toEqual([title, 1]);
     expect(summaryText(record)).toContain(title);
     expect(renderSelftest(record)).toContain(title);
@@ -81,6 +93,18 @@ test('an exception that excepts nothing is stale', () => {
   expect(exceptions.reason('mutants', '1.0/routing/close/x')).toBe('one');
   expect(exceptions.reason('mutants', '1.0/errors/one')).toBeUndefined();
   expect(exceptions.stale()).toEqual(['1.0/errors/*']);
+});
+
+test('selftest.json keeps to its closed schema, and comes back as it was written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'conform-selftest-'));
+  try {
+    const [json] = await writeSelftest(good, folder);
+    expect(await readSelftest(json ?? '')).toEqual(good);
+    await writeFile(join(folder, 'other.json'), JSON.stringify({ ...good, surplus: 1 }));
+    await expect(readSelftest(join(folder, 'other.json'))).rejects.toThrow('no record of a self-test');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('the page keeps markup of mutants inert and holds the matrix', () => {

@@ -1,6 +1,7 @@
 import type { Case } from '../cases/types.js';
+import type { MutantRecord, SelftestCase, SelftestRecord, SelftestSummary } from '../record/selftest.js';
 import type { Exceptions } from './exceptions.js';
-import type { MutantRecord, SelftestCase, SelftestRecord } from './record.js';
+import { BEHAVIOUR } from './mutants/behaviour.js';
 
 /** How often each case failed; cases that only observe cannot. With `exceptions`, those that need not fail. */
 export function judgeCases(
@@ -39,7 +40,10 @@ export interface Findings {
   stale: string[];
 }
 
-export function findingsOf({ mutants, cases, cleanRuns, stale, whole }: SelftestRecord): Findings {
+/** The record before it is judged. */
+export type Tried = Omit<SelftestRecord, 'exitCode' | 'summary'>;
+
+export function findingsOf({ mutants, cases, cleanRuns, stale, whole }: Tried): Findings {
   const idle = whole ? cases.filter(({ kills, exception }) => kills === 0 && exception === undefined) : [];
   return {
     survivors: mutants.filter(({ state }) => state === 'survived' || state === 'stopped'),
@@ -54,7 +58,27 @@ export function findingsOf({ mutants, cases, cleanRuns, stale, whole }: Selftest
 }
 
 /** 0: every mutant and every required case accounted for, no false alarm; else 1. */
-export function exitCodeOf(record: SelftestRecord): number {
+export function exitCodeOf(record: Tried): 0 | 1 {
   const { survivors, idle, alarms, unclear, stale } = findingsOf(record);
   return [survivors, idle, alarms, unclear, stale].every(({ length }) => length === 0) ? 0 : 1;
+}
+
+export function summarize(record: Tried): SelftestSummary {
+  const { mutants, cases } = record;
+  const { survivors, alarms, unclear } = findingsOf(record);
+  const inState = (state: MutantRecord['state']): number =>
+    mutants.filter((mutant) => mutant.state === state).length;
+  const required = cases.filter(({ level }) => level === 'required');
+  return {
+    mutants: mutants.length,
+    behavioural: mutants.filter(({ family }) => family === BEHAVIOUR).length,
+    killed: inState('killed'),
+    excepted: inState('excepted'),
+    survived: survivors.length,
+    collateral: mutants.reduce((sum, { collateral }) => sum + collateral.length, 0),
+    requiredCases: required.length,
+    requiredKilling: required.filter(({ kills }) => kills > 0).length,
+    alarms: alarms.length,
+    unclear: unclear.length,
+  };
 }

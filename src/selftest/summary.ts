@@ -1,20 +1,17 @@
-import type { SelftestRecord } from './record.js';
+import type { SelftestRecord } from '../record/selftest.js';
 import { findingsOf } from './standing.js';
 
 /** The self-test for a terminal: what was proven, and every thing that was not. */
 export function summaryText(record: SelftestRecord): string {
-  const { mutants, cases, cleanRuns } = record;
+  const { summary: counts, cleanRuns } = record;
   const { survivors, idle, idleExpected, alarms, unclear, stale } = findingsOf(record);
-  const killed = mutants.filter(({ state }) => state === 'killed').length;
-  const excepted = mutants.filter(({ state }) => state === 'excepted');
-  const collateral = mutants.reduce((sum, one) => sum + one.collateral.length, 0);
-  const required = cases.filter(({ level }) => level === 'required');
+  const excepted = record.mutants.filter(({ state }) => state === 'excepted');
   return [
-    `${mutants.length} mutants: ${killed} killed, ${excepted.length} excepted, ${survivors.length} survived; ${collateral} failures beside the mark.`,
+    `${counts.mutants} mutants, ${counts.behavioural} of them named faults: ${counts.killed} killed, ${counts.excepted} excepted, ${counts.survived} survived; ${counts.collateral} failures beside the mark.`,
     ...(record.whole
       ? [
-          `${required.length} required cases: ${required.filter(({ kills }) => kills > 0).length} have failed, ${idle.length} never; of the expected ones ${idleExpected.length} never.`,
-          `${cleanRuns.length} runs against correct services: ${alarms.length} false alarms.`,
+          `${counts.requiredCases} required cases: ${counts.requiredKilling} have failed, ${idle.length} never; of the expected ones ${idleExpected.length} never.`,
+          `${cleanRuns.length} runs against correct services: ${counts.alarms} false alarms.`,
         ]
       : []),
     `${(record.durationMs / 1000).toFixed(0)} s, ${record.workers} processes.`,

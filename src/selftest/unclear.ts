@@ -1,4 +1,4 @@
-import type { Explanation } from './record.js';
+import type { Explanation } from '../record/selftest.js';
 
 /** A failure as one line: the statements, what is wrong, what was due and what came. */
 export function firstLine({ statements, text, expected, received }: Explanation): string {

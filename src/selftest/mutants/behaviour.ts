@@ -3,13 +3,16 @@ import type { Case } from '../../cases/types.js';
 import { faults } from '../../reference/faults/index.js';
 import type { Mutant } from './mutant.js';
 
+/** Family of the named faults. */
+export const BEHAVIOUR = 'behaviour';
+
 /** Each named fault of the reference service: what no change of the description can express. */
 export function behaviour(): Mutant[] {
   return Object.entries(faults).map(([name, { summary }]): Mutant => {
     const patterns = AIMS.find(([glob]) => matches(glob, name))?.[1];
     return {
       id: `all/behaviour/${name}`,
-      family: 'behaviour',
+      family: BEHAVIOUR,
       summary,
       version: null,
       fault: name,

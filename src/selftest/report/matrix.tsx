@@ -1,4 +1,4 @@
-import type { SelftestRecord } from '../record.js';
+import type { SelftestRecord } from '../../record/selftest.js';
 import { encodePng } from './png.js';
 
 const [NOTHING, AIMED, BESIDE] = [0, 1, 2];

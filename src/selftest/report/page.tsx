@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { MutantRecord, SelftestRecord } from '../record.js';
+import type { MutantRecord, SelftestRecord } from '../../record/selftest.js';
 import { findingsOf } from '../standing.js';
 import { firstLine } from '../unclear.js';
 import { Matrix } from './matrix.js';

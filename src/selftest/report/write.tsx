@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderToString } from 'preact-render-to-string';
+import type { SelftestRecord } from '../../record/selftest.js';
 import { page } from '../../reporters/html/document.js';
-import type { SelftestRecord } from '../record.js';
 import { Page } from './page.js';
 
 /** Writes `selftest.json` and `selftest.html` into a folder, each under another name first. Returns their paths. */

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { packageRoot } from '../package-root.js';
+
+/**
+ * A reader of one kind of JSON file, which holds what it reads against a schema of `spec/schema/`, so that whoever gets
+ * the content can rely on its shape.
+ * @param kind what the file should be, for the message: "record of a run"
+ * @returns a function that throws a RecordError when there is no such file, or when it is no such record
+ */
+export function checkedReader<T>(schema: string, kind: string): (path: string) => Promise<T> {
+  let validate: ValidateFunction<T> | undefined;
+  return async (path) => {
+    const parsed = await parse(path);
+    validate ??= new Ajv({ allowUnionTypes: true }).compile<T>(
+      JSON.parse(readFileSync(join(packageRoot(), 'spec', 'schema', schema), 'utf8')),
+    );
+    if (validate(parsed)) return parsed;
+    const { instancePath, message } = validate.errors?.[0] ?? {};
+    throw new RecordError(
+      path,
+      `it is no ${kind}: ${instancePath ? `${instancePath} ` : ''}${message ?? 'another shape'}`,
+    );
+  };
+}
+
+/** A file that should hold a record and does not. */
+export class RecordError extends Error {
+  override readonly name = 'RecordError';
+  constructor(
+    readonly path: string,
+    /** What is wrong, in words that may repeat names of the file's keys. */
+    readonly why: string,
+  ) {
+    super(`${path} cannot be read: ${why}.`);
+  }
+}
+
+async function parse(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await bounded(path));
+  } catch (error) {
+    if (error instanceof RecordError) throw error;
+    // The parser's own words would repeat what stands in the file.
+    if (error instanceof SyntaxError) throw new RecordError(path, 'it is not JSON');
+    throw new RecordError(
+      path,
+      `it cannot be opened (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
+    );
+  }
+}
+
+/** Far above any record. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+async function bounded(path: string): Promise<string> {
+  const found = await stat(path);
+  // To open a pipe would wait for its other end.
+  if (!found.isFile()) throw new RecordError(path, 'it is no file');
+  if (found.size > MOST_BYTES) throw new RecordError(path, 'it is larger than 64 MiB');
+  return readFile(path, 'utf8');
+}
