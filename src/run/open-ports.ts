@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Configuration } from '../configuration/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
+import { patient } from '../http/patience.js';
 import { createTransport } from '../http/transport.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
 import { systemClock } from './clock.js';
@@ -32,7 +33,7 @@ export async function openPorts({
     ...(run.rate !== null && { rate: run.rate }),
   });
   return {
-    ports: { transport, mailbox: catcher, operator, clock: systemClock },
+    ports: { transport: patient(transport), mailbox: catcher, operator, clock: systemClock },
     catcher,
     close: async () => {
       await Promise.all([transport.close(), catcher.close()]);
