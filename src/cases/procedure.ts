@@ -13,6 +13,10 @@ function describe(step: Step): string {
       return `employee: ${step.action.replaceAll('_', ' ')} for user ${step.user}`;
     case 'notified':
       return `event ${step.event} for user ${step.user}: ${times(step.times)}${step.address ? ` at the address "${step.address}"` : ''}${step.carries ? `, with ${step.carries.parameters.join(', ')}` : ''}${step.settles ? ', judged when the run ends' : ''}`;
+    case 'refuse':
+      return `the catcher refuses the first ${step.times} deliveries for user ${step.user}`;
+    case 'repeated':
+      return `what is repeated for user ${step.user} within the quiet window fills the gap ${step.gap}`;
     case 'inbox':
       return `employee of the ${step.destination} destination sees ${step.judge === 'absent' ? 'nothing of ' : ''}${step.holds.join(', ')} (${step.judge}${step.names.length ? `: ${step.names.join(', ')}` : ''})`;
     case 'address':
@@ -74,6 +78,7 @@ function bodyText(body: BodyPlan): string {
         : "with the dialect's body";
     case 'documented':
       if (body.without) return `without ${body.without}`;
+      if (body.grown) return `with ${body.grown.field} as large as ${body.grown.size}`;
       return body.set ? `with ${JSON.stringify(body.set).slice(0, 80)}` : 'with every documented field';
   }
 }
@@ -85,7 +90,7 @@ function expectation(expect: Expectation): string {
     case 'refused':
       return `refusal ${expect.rows.join(' or ')}`;
     case 'documented':
-      return `success or ${expect.refusal ? `refusal ${expect.refusal.join(' or ')}` : 'a row of the error table'} (gap ${expect.gap})`;
+      return `success or ${expect.refusal ? `refusal ${expect.refusal.join(' or ')}` : 'a row of the error table'}${expect.gap ? ` (gap ${expect.gap})` : ''}`;
     case 'anything':
       return `whatever comes (gap ${expect.gap})`;
     case 'not':

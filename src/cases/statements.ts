@@ -34,8 +34,12 @@ function compiled(pattern: string): Compiled {
   return made;
 }
 
-/** What is not accounted for: cases that no statement or gap claims, and statements whose patterns match no case. */
+/**
+ * What is not accounted for: cases that no statement or gap claims, statements whose patterns match no case, and gaps
+ * that nothing answers, in no version, without a reason.
+ */
 export function unaccounted(descriptions: readonly Description[], cases: readonly Case[]): string[] {
+  const filled = new Set(cases.flatMap(gapsOf));
   return descriptions.flatMap((description) => {
     const own = cases.filter(({ version }) => version === description.version);
     const paths = own.map(({ id }) => id.slice(description.version.length + 1));
@@ -47,6 +51,9 @@ export function unaccounted(descriptions: readonly Description[], cases: readonl
         .flatMap((one) => gapsOf(one).map((gap) => ({ one, gap })))
         .filter(({ gap }) => !description.gaps[gap])
         .map(({ one, gap }) => `The case ${one.id} fills the gap "${gap}", which is not listed.`),
+      ...Object.entries(description.gaps)
+        .filter(([id, { from, unobservable }]) => !from && !unobservable && !filled.has(id))
+        .map(([id]) => `The gap "${id}" is answered by no case, and does not say by what else or why not.`),
       ...Object.entries(description.statements).flatMap(([id, { cases: patterns }]) =>
         (patterns ?? [])
           .filter((pattern) => !paths.some((path) => matches(pattern, path)))
@@ -62,7 +69,8 @@ export function unaccounted(descriptions: readonly Description[], cases: readonl
 /** Gaps that the case's answers fill. */
 export function gapsOf(one: Case): string[] {
   return one.steps.flatMap((step) => {
-    if (step.do === 'send' && 'gap' in step.expect) return [step.expect.gap];
+    if (step.do === 'send' && 'gap' in step.expect && step.expect.gap) return [step.expect.gap];
+    if (step.do === 'repeated') return [step.gap];
     if (step.do === 'notified' && typeof step.times === 'object') return [step.times.gap];
     return [];
   });

@@ -40,9 +40,9 @@ export type CaseDraft = Omit<Case, 'id' | 'version' | 'level' | 'statements' | '
 /**
  * When a case runs: `open` side by side with all others; `address` in line, for it changes the webhook address;
  * `unset` needs a contact point without an address; `clock` moves the service's clock and comes last;
- * `ledger` judges all exchanges of the run.
+ * `ledger` judges all exchanges of the run; `last` may upset how the target delivers, so every verdict stands before it.
  */
-export type Phase = 'open' | 'address' | 'unset' | 'clock' | 'ledger';
+export type Phase = 'open' | 'address' | 'unset' | 'clock' | 'ledger' | 'last';
 
 /** What a deployment must offer for a case to be exercised. */
 export type Need =
@@ -75,13 +75,19 @@ export type UserLabel = 'a' | 'b' | 'A';
 
 export type BodyPlan =
   /** Every documented field with a valid value, then the one deviation. */
-  | { kind: 'documented'; set?: Record<string, unknown>; without?: string }
+  | { kind: 'documented'; set?: Record<string, unknown>; without?: string; grown?: Grown }
   /** From the dialect: the shape is not shown. `address`: label of the catcher's address, or a literal one. */
   | { kind: 'dialect'; address?: { label: string } | { literal: string } }
   /** The documented (or dialect's) JSON text, broken or rewritten by the named mutation. */
   | { kind: 'mutated'; mutation: string }
   | { kind: 'literal'; text: string }
   | { kind: 'none' };
+
+/** A field made as large as `size`: characters of a text, entries of a map, a number itself. */
+export interface Grown {
+  field: string;
+  size: number;
+}
 
 export interface RequestPlan {
   operation: string;
@@ -106,18 +112,29 @@ export type Expectation =
   | { kind: 'accepted' }
   /** One of these rows of the error table, by row id. */
   | { kind: 'refused'; rows: string[] }
-  /** A row of the table or a success; which one fills the gap. */
-  | { kind: 'documented'; gap: string; refusal?: string[] }
+  /** A row of the table or a success; which one fills the gap, where it is one. */
+  | { kind: 'documented'; gap?: string; refusal?: string[]; about?: About }
   /** Whatever comes fills the gap. */
-  | { kind: 'anything'; gap: string }
+  | { kind: 'anything'; gap: string; about?: About }
   /** Anything but this row. */
   | { kind: 'not'; row: string; gap: string }
   | { kind: 'no-success' };
+
+/** What an answer tells: observations of one gap about one thing make one line, with their parts listed by the answer. */
+export interface About {
+  of?: string;
+  part: string;
+  /** What a success and a refusal mean; default: the answer speaks for itself. */
+  accepted?: string;
+  refused?: string;
+}
 
 export type Step =
   | SendStep
   | OperatorStep
   | NotifiedStep
+  | RefuseStep
+  | RepeatedStep
   | InboxStep
   | AddressStep
   | ClockStep
@@ -165,6 +182,20 @@ export interface NotifiedStep extends Setup {
   settles?: true;
   /** One stimulus, one event: more of them are copies that this deployment makes. */
   calibrates?: true;
+}
+
+/** The catcher refuses the next deliveries for the user, and keeps them all the same. */
+export interface RefuseStep extends Setup {
+  do: 'refuse';
+  user: UserLabel;
+  times: number;
+}
+
+/** Watches for one quiet window how refused deliveries for the user are repeated; never a verdict. */
+export interface RepeatedStep {
+  do: 'repeated';
+  user: UserLabel;
+  gap: string;
 }
 
 /** What employees see of the user. */

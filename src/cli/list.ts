@@ -1,8 +1,9 @@
 import { deriveCases } from '../cases/derive.js';
-import { matches } from '../cases/statements.js';
+import { gapsOf, matches } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
-import type { Description } from '../description/types.js';
+import type { Description, Gap } from '../description/types.js';
+import { gaps as gapRecords } from '../run/record.js';
 
 export interface ListFlags {
   statements?: boolean;
@@ -28,8 +29,16 @@ function caseLines(cases: readonly Case[]): string[] {
   return cases.map(({ id, title, level }) => `${id}  ${level}  ${title}`);
 }
 
+/** What answers a gap: cases, the preflight, the traffic, another version's cases, or nothing. */
+function answeredBy({ from, unobservable }: Gap, cases: number): string {
+  if (unobservable) return 'unobservable';
+  if (cases > 0) return `${cases} ${cases === 1 ? 'case' : 'cases'}`;
+  return from ? `from the ${from}` : 'asked in another version';
+}
+
 /** Tested statements, untestable ones with the reason, and gaps: nothing is left over. */
 function statementLines(descriptions: readonly Description[], cases: readonly Case[]): string[] {
+  const numbers = new Map(gapRecords(descriptions).map(({ id, number }) => [id, number]));
   return descriptions.flatMap((description) => {
     const { version, statements, gaps } = description;
     const own = cases.filter((one) => one.version === version);
@@ -42,7 +51,8 @@ function statementLines(descriptions: readonly Description[], cases: readonly Ca
     return [
       ...tested,
       ...Object.entries(gaps).map(
-        ([id, { section, question }]) => `${id}  ${version} §${section} gap  ${question}`,
+        ([id, gap]) =>
+          `${id}  ${version} §${gap.section} gap ${numbers.get(id)} ${answeredBy(gap, own.filter((one) => gapsOf(one).includes(id)).length)}  ${gap.question}${gap.unobservable ? ` (${gap.unobservable})` : ''}`,
       ),
     ];
   });

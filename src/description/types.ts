@@ -79,6 +79,8 @@ export interface Field {
   exclusive?: boolean;
   /** Least number of elements of a list. */
   atLeast?: number;
+  /** Gap with the question what the field means. */
+  gap?: string;
   /** Value in positive requests; `{user}`, `{nonce}` and `{n}` are replaced in strings. */
   example?: unknown;
 }
@@ -198,6 +200,10 @@ export interface Samples {
   freeParameters: string[];
   /** Addresses that are no absolute http(s) URL, by id. */
   invalidAddresses: Record<string, string>;
+  /** Sizes that fields are tried with, for their bounds are not shown: characters of a text or a user's id, entries of a map, a number itself. */
+  sizes?: Partial<Record<'user' | 'string' | 'map' | 'number', number[]>>;
+  /** Names that operations of webhook management often have; asked with a key that nobody has. */
+  guessedOperations?: string[];
 }
 
 export interface Statement {
@@ -214,4 +220,8 @@ export interface Statement {
 export interface Gap {
   section: string;
   question: string;
+  /** What answers it where no case does: the preflight, or the traffic of the whole run. */
+  from?: 'preflight' | 'traffic';
+  /** Why nothing can answer it. */
+  unobservable?: string;
 }

@@ -3,7 +3,7 @@ import type { Description } from '../description/types.js';
 import type { Finding } from './finding.js';
 import type { ReadAnswer } from './judge/answer.js';
 import type { Scope } from './scope.js';
-import type { Exchange, ListedDestination } from './world.js';
+import type { CaseObservation, Exchange, ListedDestination } from './world.js';
 
 /** A request of the case that later steps refer to by name. */
 export interface Sent {
@@ -26,7 +26,7 @@ export class CaseContext {
   /** Parameters of employee actions by name. */
   readonly acted = new Map<string, Record<string, unknown>>();
   readonly exchanges: Exchange[] = [];
-  readonly observations: { gap: string; value: string }[] = [];
+  readonly observations: CaseObservation[] = [];
   readonly watches: Watch[] = [];
   readonly startedAt: number;
   /** Wall clock of the last stimulus. */

@@ -60,6 +60,7 @@ function virtualPorts(time: VirtualTime): Ports {
     mailbox: {
       address: (label) => `http://127.0.0.1/${label}`,
       recognize: () => undefined,
+      refuseNext: () => undefined,
       lost: 0,
       deliveries,
       waitFor: async (match) => deliveries.find(match) ?? null,

@@ -64,6 +64,8 @@ export interface Delivery {
   size: number;
   /** The connection ended before the body did. */
   cut?: boolean;
+  /** The catcher answered it with a failure, as it was told to. */
+  refused?: boolean;
   /** Wall clock, milliseconds. */
   at: number;
 }
@@ -73,6 +75,8 @@ export interface Mailbox {
   address(label: string): string;
   /** Deliveries that hold this text, in capitals too, are the run's own: no flood of others pushes them out. */
   recognize(mark: string): void;
+  /** Answers the next `count` deliveries that hold this text with a failure; they are kept all the same. 0 ends it. */
+  refuseNext(mark: string, count: number): void;
   /** Own deliveries that were not kept: evidence is lost. */
   readonly lost: number;
   /** All deliveries so far, oldest first. */

@@ -94,10 +94,19 @@ async function documentedFields(
   const values = context.values(plan.user ?? 'a');
   const entries = requestFields(context.description, plan.operation)
     .filter(([name]) => name !== spec.without)
-    .map(([name, field]) => [
-      name,
-      spec.set && name in spec.set ? spec.set[name] : validValue(field, values, destination),
-    ]);
+    .map(([name, field]) => {
+      const valid = validValue(field, values, destination);
+      if (spec.grown?.field === name) return [name, grown(valid, spec.grown.size)];
+      return [name, spec.set && name in spec.set ? spec.set[name] : valid];
+    });
+  return Object.fromEntries(entries);
+}
+
+/** The valid value made as large as asked: characters of a text, entries of a map, a number itself. */
+function grown(valid: unknown, size: number): unknown {
+  if (typeof valid === 'string') return valid.padEnd(size, 'x');
+  if (typeof valid !== 'object' || valid === null) return size;
+  const entries = Array.from({ length: size }, (_, at) => [`entry ${at + 1}`, `value ${at + 1}`]);
   return Object.fromEntries(entries);
 }
 

@@ -8,6 +8,7 @@ import { inbox } from './steps/inbox.js';
 import { ledger } from './steps/ledger.js';
 import { notified } from './steps/notified.js';
 import { operate, operatorProblem, presence } from './steps/operator.js';
+import { refuse, repeated } from './steps/repeated.js';
 import { send } from './steps/send.js';
 import type { CaseOutcome } from './world.js';
 
@@ -59,6 +60,10 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return operate(context, step);
     case 'notified':
       return notified(context, step);
+    case 'refuse':
+      return refuse(context, step);
+    case 'repeated':
+      return repeated(context, step);
     case 'inbox':
       return inbox(context, step);
     case 'address':

@@ -46,6 +46,8 @@ export async function runCases(
     else await Promise.all(indexes.map((index) => start(index).parked));
   }
   await tide.ebb();
+  await Promise.all(running);
+  await Promise.all(last(cases).map((index) => start(index).parked));
   const ended = await Promise.all(running);
   const outcomes = ended.map((outcome, serial) =>
     withLateEvents(outcome, usersOf(world.nonce, serial), scope.book(outcome.case.version)),
@@ -73,6 +75,11 @@ function phases(cases: readonly Case[], world: World): { indexes: number[]; inLi
     ...batches(of('clock'), Math.max(1, world.keys.fresh.length)),
     { indexes: of('ledger'), inLine: false },
   ];
+}
+
+/** What may upset how the target delivers runs when every other verdict stands. */
+function last(cases: readonly Case[]): number[] {
+  return cases.flatMap(({ phase }, index) => (phase === 'last' ? [index] : []));
 }
 
 /** Cases that walk through time together need a contact point each. */

@@ -69,6 +69,14 @@ export interface Exchange {
   unjudged: boolean;
 }
 
+/** How the target fills a gap. `part`: what the answer is about; all parts of one thing, `of`, are told together. */
+export interface CaseObservation {
+  gap: string;
+  value: string;
+  of?: string;
+  part?: string;
+}
+
 /** What a case ended with. */
 export interface CaseOutcome {
   case: Case;
@@ -78,7 +86,7 @@ export interface CaseOutcome {
   received: string | null;
   exchanges: number[];
   events: number[];
-  observations: { gap: string; value: string }[];
+  observations: CaseObservation[];
   startedAt: number;
   durationMs: number;
 }

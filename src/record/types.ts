@@ -28,7 +28,7 @@ export interface RunRecord {
   statements: StatementRecord[];
   observations: Observation[];
   /** What the interface leaves open, and what nothing can test. */
-  gaps: { id: string; section: string; question: string }[];
+  gaps: GapRecord[];
   /** Rows of the routing truth table per version. */
   truthTable: TruthRow[];
   /** The routing state machine per version, for drawing. */
@@ -122,11 +122,24 @@ export interface StatementRecord {
   untestable?: string;
 }
 
+/** A question that the interface leaves open. */
+export interface GapRecord {
+  id: string;
+  /** The same in every run of the same descriptions. */
+  number: number;
+  section: string;
+  question: string;
+  /** Why nothing can answer it. */
+  unobservable?: string;
+}
+
 export interface Observation {
   gap: string;
   version: string;
   value: string;
   cases: string[];
+  /** JSON Schema (draft 7) that all values seen obey, where the answer is a shape. */
+  schema?: Record<string, unknown>;
 }
 
 export interface TruthRow {

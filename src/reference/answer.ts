@@ -3,7 +3,7 @@ import type { ErrorRow } from '../description/types.js';
 import type { Call, Reply } from './call.js';
 import { check, rulesOf } from './checks.js';
 import { handlers } from './handlers.js';
-import type { JsonObject } from './json.js';
+import { isObject, type JsonObject } from './json.js';
 import { messageOf, Refusal, type RefusalValues } from './refusal.js';
 import { fillTemplate } from './template.js';
 import type { World } from './world.js';
@@ -43,10 +43,21 @@ async function decide(world: World, call: Call): Promise<Reply> {
 
 function reply(world: World, call: Call, status: number, success: boolean, fields: JsonObject): Reply {
   const flag = rulesOf(world, call).description.success.field;
-  const { contentType, keepAlive } = world.dialect.response;
+  const { contentType, keepAlive, idleMs, furtherFields } = world.dialect.response;
   const headers = {
     ...(contentType !== null && { 'content-type': contentType }),
-    ...(!keepAlive && { connection: 'close' }),
+    // Said here, the server does not add for how long: clients find out.
+    ...(!keepAlive ? { connection: 'close' } : idleMs < 1_000 && { connection: 'keep-alive' }),
   };
-  return { status, headers, body: { [flag]: success, ...fields } };
+  const body = { [flag]: success, ...fields };
+  return { status, headers, body: furtherFields === 'everywhere' ? withMore(body) : body };
+}
+
+/** The object and the objects in its lists, each with fields that nobody asked for. */
+function withMore(value: JsonObject): JsonObject {
+  const inner = Object.entries(value).map(([name, one]) => [
+    name,
+    Array.isArray(one) ? one.map((each) => (isObject(each) ? withMore(each) : each)) : one,
+  ]);
+  return { trace: { code: 0, message: 'see the log' }, ...Object.fromEntries(inner), links: [] };
 }

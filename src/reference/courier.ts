@@ -7,14 +7,13 @@ import { BOUNDS, type User } from './model.js';
 import type { Posting, ServiceEvent } from './service-event.js';
 import { fillTemplate, fillText } from './template.js';
 
-const TRIES = 6;
 const FIRST_PAUSE_MS = 200;
 const TIMEOUT_MS = 5_000;
 const ANSWER_BYTES = 64 * 1024;
 
 type Batch = readonly [Posting, ...Posting[]];
 
-/** Posts events: one after the other for a user, side by side for different ones. */
+/** Posts events: one after the other for a user, or for all; side by side otherwise. */
 export interface Courier {
   /** Queues a posting; dropped when too many wait. */
   send(posting: Posting): void;
@@ -26,7 +25,7 @@ export interface Courier {
 export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): Courier {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
-  const queues = new Map<User, Posting[]>();
+  const queues = new Map<User | null, Posting[]>();
   let agent: Agent | undefined;
   let waiting = 0;
 
@@ -60,7 +59,7 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
     }
   };
 
-  /** Takes what goes next of a user's postings, the earliest due first: one, or with an envelope all that are due. */
+  /** Takes what goes next of a line, the earliest due first: one, or with an envelope all that are due. */
   const take = (queue: Posting[]): Batch | null => {
     const now = Math.max(Date.now(), queue[0]?.due ?? 0);
     const [first] = queue;
@@ -71,12 +70,12 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
   };
 
   const bring = async (batch: Batch): Promise<void> => {
-    for (let tries = 1; !(await attempt(batch)) && tries < TRIES; tries += 1) {
+    for (let tries = 1; !(await attempt(batch)) && tries < dialect.tries; tries += 1) {
       await pause(FIRST_PAUSE_MS * 2 ** (tries - 1), closing.signal);
     }
   };
 
-  const drain = async (user: User, queue: Posting[]): Promise<void> => {
+  const drain = async (line: User | null, queue: Posting[]): Promise<void> => {
     while (queue[0] !== undefined && !closing.signal.aborted) {
       await pause(queue[0].due - Date.now(), closing.signal);
       const batch = take(queue);
@@ -84,23 +83,23 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
       await bring(batch);
       waiting -= batch.length;
     }
-    queues.delete(user);
+    queues.delete(line);
   };
 
   return {
     send(posting) {
       if (waiting >= BOUNDS.queuedEvents) return;
       waiting += 1;
-      const { user } = posting.event;
-      const queue = queues.get(user);
+      const line = dialect.queue === 'all' ? null : posting.event.user;
+      const queue = queues.get(line);
       if (queue) {
         const later = queue.findIndex(({ due }) => due > posting.due);
         queue.splice(later < 0 ? queue.length : later, 0, posting);
         return;
       }
       const fresh = [posting];
-      queues.set(user, fresh);
-      void drain(user, fresh);
+      queues.set(line, fresh);
+      void drain(line, fresh);
     },
     probe(url) {
       return request(url, { method: 'GET', dispatcher: dispatcher() })

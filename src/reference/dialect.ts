@@ -25,6 +25,10 @@ export interface ReferenceDialect {
     order: 'kept' | 'mixed';
     /** How often each event is posted. */
     copies: number;
+    /** Attempts at a delivery that is refused, with growing pauses between them. */
+    tries: number;
+    /** What waits while a delivery is repeated: other events of the user, or all others. */
+    queue: 'user' | 'all';
   };
   address: {
     /** Keys that lead to the address in the request's body. */
@@ -48,6 +52,10 @@ export interface ReferenceDialect {
     keepAlive: boolean;
     /** Connections at a time; null: any number. */
     connections: number | null;
+    /** An idle connection is closed after so many milliseconds. */
+    idleMs: number;
+    /** Fields that the interface does not list, in every object of an answer. */
+    furtherFields: 'none' | 'everywhere';
     /** Wait before each answer, milliseconds. */
     delayMs: number;
   };
@@ -55,6 +63,8 @@ export interface ReferenceDialect {
     reselection: 'moves' | 'refused';
     /** Whether events are sent where the interface leaves it open. */
     openEvents: 'sent' | 'silent';
+    /** Whether a user's conversation is one for all versions, or one for each. */
+    state: 'shared' | 'version';
   };
   destinations: {
     ids: 'digits' | 'words';
@@ -81,6 +91,8 @@ export const defaultDialect: ReferenceDialect = {
     delayMs: 0,
     order: 'kept',
     copies: 1,
+    tries: 6,
+    queue: 'user',
   },
   address: { path: ['url'], scope: 'contact-point', probe: 'none' },
   request: {
@@ -89,7 +101,14 @@ export const defaultDialect: ReferenceDialect = {
     chunkedBodies: 'accepted',
     checks: ['route', 'key', 'account', 'body'],
   },
-  response: { contentType: 'application/json', keepAlive: true, connections: null, delayMs: 0 },
-  routing: { reselection: 'moves', openEvents: 'silent' },
+  response: {
+    contentType: 'application/json',
+    keepAlive: true,
+    connections: null,
+    idleMs: 60_000,
+    furtherFields: 'none',
+    delayMs: 0,
+  },
+  routing: { reselection: 'moves', openEvents: 'silent', state: 'shared' },
   destinations: { ids: 'digits', names: ['Sales', 'Support', 'Billing'], loggedIn: 'all' },
 };

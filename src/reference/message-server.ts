@@ -20,7 +20,6 @@ const OPTIONS = {
   requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  keepAliveTimeout: 60_000,
   connectionsCheckingInterval: 2_000,
 };
 
@@ -30,7 +29,8 @@ export function makeMessageServer(world: World, tls: Certificate | null): Server
     serve(world, request, response).catch(() => response.destroy());
   };
   const server = listenWith(world, tls, listener);
-  const { connections } = world.dialect.response;
+  const { connections, idleMs } = world.dialect.response;
+  server.keepAliveTimeout = idleMs;
   if (connections !== null) server.maxConnections = connections;
   // Node answers these by itself otherwise, in words that the error table does not have.
   server.on('checkExpectation', listener);

@@ -37,7 +37,7 @@ export function perform(asked: Asked, action: string): JsonObject {
 const ACTIONS: Record<string, (asked: Asked) => JsonObject> = {
   inbox({ world, rules, account, parameters }) {
     const { user: userName, destination: destinationName } = rules.description.employee;
-    const user = findUser(world, account.point, text(parameters, userName));
+    const user = findUser(world, account.point, rules, text(parameters, userName));
     const destination = own(parameters, destinationName);
     if (!user) return { items: [] };
     const visible = world.hooks.visible(
@@ -83,7 +83,7 @@ function cause(
   { name, rule, parameters: names, closes }: CausedEvent,
 ): JsonObject {
   const { point } = account;
-  const user = findUser(world, point, text(parameters, rules.description.employee.user));
+  const user = findUser(world, point, rules, text(parameters, rules.description.employee.user));
   if (!user?.destination) throw new OperatorRefusal(409, 'The user has no conversation with employees.');
   if (closes) {
     if (!closeConversation({ world, point, rules, user }))

@@ -25,7 +25,7 @@ function asked(world: World, { rules, account, body }: CheckedCall): User | unde
   const id = own(body, field);
   if (typeof id !== 'string')
     throw new Refusal(rules.row('wrong-type'), { reason: `field ${field} must be a string` });
-  return findUser(world, account.point, id);
+  return findUser(world, account.point, rules, id);
 }
 
 function userField({ operations, request }: Rulebook): string {

@@ -23,7 +23,7 @@ test('there are dialects enough', () => {
   expect(names.length).toBeGreaterThanOrEqual(8);
 });
 
-test.each(names.flatMap((name) => ['configured', 'found out'].map((how) => ({ name, how }))))(
+test.concurrent.each(names.flatMap((name) => ['configured', 'found out'].map((how) => ({ name, how }))))(
   'the dialect "$name", $how, is not accused of anything',
   async ({ name, how }) => {
     const dialect = await loadDialect(name);
@@ -31,7 +31,7 @@ test.each(names.flatMap((name) => ['configured', 'found out'].map((how) => ({ na
     const { outcomes, skipped, lines } = await checkReference({
       descriptions,
       service: { dialect },
-      flags: { eventTimeout: '3s', ...(connections !== null && { concurrency: String(connections) }) },
+      flags: { eventTimeout: '8s', ...(connections !== null && { concurrency: String(connections) }) },
       ...(how === 'found out' && { dialect: { bodies: {} } }),
     });
     const { bad, warnings } = standing(outcomes);

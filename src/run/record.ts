@@ -3,14 +3,7 @@ import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader } from '../engine/world.js';
-import type {
-  ActionRecord,
-  CaseRecord,
-  Observation,
-  RunRecord,
-  StatementRecord,
-  Verdict,
-} from '../record/types.js';
+import type { ActionRecord, CaseRecord, RunRecord, StatementRecord, Verdict } from '../record/types.js';
 
 /** All that a record is made of. */
 export interface Evidence {
@@ -104,20 +97,14 @@ export function statementRecords(
   return [...records.values()];
 }
 
-export function observations(outcomes: readonly CaseOutcome[]): Observation[] {
-  const merged = new Map<string, Observation>();
-  for (const { case: one, observations: seen } of outcomes) {
-    for (const { gap, value } of seen) {
-      const key = JSON.stringify([gap, one.version, value]);
-      const known = merged.get(key) ?? { gap, version: one.version, value, cases: [] };
-      known.cases.push(one.id);
-      merged.set(key, known);
-    }
-  }
-  return [...merged.values()];
-}
-
+/** Open questions, numbered in the order of the descriptions. */
 export function gaps(descriptions: readonly Description[]): RunRecord['gaps'] {
   const all = new Map(descriptions.flatMap(({ gaps: own }) => Object.entries(own)));
-  return [...all].map(([id, { section, question }]) => ({ id, section, question }));
+  return [...all].map(([id, { section, question, unobservable }], at) => ({
+    id,
+    number: at + 1,
+    section,
+    question,
+    ...(unobservable !== undefined && { unobservable }),
+  }));
 }

@@ -15,7 +15,7 @@ import { applyBaseline } from './baseline.js';
 import { bodyKeeper } from './body-record.js';
 import { claimsOf } from './claims.js';
 import { Deferred } from './deferred.js';
-import { eventObservations } from './event-observations.js';
+import { gapAnswers } from './gaps/gap-answers.js';
 import { openPorts } from './open-ports.js';
 import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
@@ -232,11 +232,7 @@ function finish({
     },
     cases,
     statements: records.statementRecords(prepared.descriptions, cases),
-    observations: [
-      ...prepared.answers.map((answer) => ({ ...answer, cases: [] })),
-      ...records.observations(evidence.outcomes),
-      ...eventObservations(evidence, redact),
-    ],
+    observations: gapAnswers(prepared.answers, evidence, redact),
     gaps: records.gaps(descriptions),
     truthTable: truthTable(prepared.descriptions, wanted, cases, events),
     machines: machines(prepared.descriptions, wanted),

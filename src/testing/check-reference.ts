@@ -16,6 +16,7 @@ import { openPorts } from '../run/open-ports.js';
 import { operatorContext } from '../run/operator-context.js';
 import { preflight } from '../run/preflight/preflight.js';
 import { type PreflightLine, PreflightReport } from '../run/preflight/report.js';
+import type { Evidence } from '../run/record.js';
 
 export interface CheckOptions {
   /** What the referee goes by. */
@@ -33,6 +34,13 @@ export interface CheckOptions {
   only?: (one: Case) => boolean;
 }
 
+export interface Checked {
+  outcomes: CaseOutcome[];
+  evidence: Evidence;
+  skipped: string[];
+  lines: readonly PreflightLine[];
+}
+
 /** For tests: the engine, without Vitest around it, against a reference service of its own. */
 export async function checkReference({
   descriptions,
@@ -42,7 +50,7 @@ export async function checkReference({
   flags = { eventTimeout: '700ms', quietWindow: '300ms' },
   operator: drive = ({ operator: http }, context) => createOperator(http, context),
   only = () => true,
-}: CheckOptions): Promise<{ outcomes: CaseOutcome[]; skipped: string[]; lines: readonly PreflightLine[] }> {
+}: CheckOptions): Promise<Checked> {
   const service = await startReference({ descriptions: served, tls: false, ...options });
   const own = settingsFor(service, served);
   const configured = await loadConfiguration({
@@ -68,8 +76,20 @@ export async function checkReference({
       deriveCases(descriptions).filter(only),
       await claimsOf(prepared, configuration, operator),
     );
-    const { outcomes } = await runCases(selected, { ports, world: prepared.world, signal });
-    return { outcomes, skipped: skipped.map(({ case: one }) => one.id), lines: report.lines };
+    const startedAt = ports.clock.now();
+    const { outcomes, scope } = await runCases(selected, { ports, world: prepared.world, signal });
+    const evidence: Evidence = {
+      descriptions: prepared.descriptions,
+      outcomes,
+      skipped,
+      exchanges: scope.exchanges,
+      deliveries: ports.mailbox.deliveries,
+      reader: prepared.world.reader,
+      nonce: prepared.world.nonce,
+      actions: [],
+      startedAt,
+    };
+    return { outcomes, evidence, skipped: skipped.map(({ case: one }) => one.id), lines: report.lines };
   } finally {
     await close();
     await operator.close();

@@ -7,7 +7,6 @@ export class Addresses {
   base = '';
   /** Label by path; a proxy before the catcher may pass the public path on or cut it off. */
   readonly #labels = new Map<string, string>();
-  readonly #refusals = new Map<string, { left: number; status: number }>();
 
   address(label: string): string {
     const path = `/${this.#token}/${encodeURIComponent(label)}`;
@@ -19,17 +18,5 @@ export class Addresses {
   /** Label of a request target; null when it is none of these addresses. */
   labelOf(target: string): string | null {
     return this.#labels.get(target.split(/[?#]/, 1)[0] ?? '') ?? null;
-  }
-
-  refuseNext(label: string, count: number, status: number): void {
-    this.#refusals.set(label, { left: count, status });
-  }
-
-  /** Status that answers the delivery which just came. */
-  statusFor(label: string): number {
-    const refusal = this.#refusals.get(label);
-    if (!refusal || refusal.left <= 0) return 200;
-    refusal.left--;
-    return refusal.status;
   }
 }

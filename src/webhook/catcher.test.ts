@@ -149,14 +149,17 @@ test('a delivery whose connection breaks is kept, and marked', async () => {
   expect(delivery).toMatchObject({ size: 3, cut: true });
 });
 
-test('deliveries can be refused for a while, and are kept all the same', async () => {
+test("one user's deliveries can be refused for a while, and are kept all the same", async () => {
   const caught = await catcher();
-  const [a, b] = [caught.address('a'), caught.address('b')];
-  caught.refuseNext('a', 2, 503);
-  expect([await post(a, '1'), await post(b, '2'), await post(a, '3'), await post(a, '4')]).toEqual([
-    503, 200, 503, 200,
-  ]);
-  expect(caught.deliveries).toHaveLength(4);
+  const a = caught.address('a');
+  caught.refuseNext('u-1', 2);
+  const answers = [];
+  for (const text of ['to u-1', 'to u-2', 'u-1 again', 'u-1 once more']) answers.push(await post(a, text));
+  expect(answers).toEqual([500, 200, 500, 200]);
+  expect(caught.deliveries.map(({ refused = false }) => refused)).toEqual([true, false, true, false]);
+  caught.refuseNext('u-2', 5);
+  caught.refuseNext('u-2', 0);
+  expect(await post(a, 'u-2')).toBe(200);
 });
 
 test('waiting finds the past, wakes on the future, and ends in time, on abort and on close', async () => {

@@ -5,6 +5,7 @@ import { Addresses } from './addresses.js';
 import { DeliveryStore } from './delivery-store.js';
 import { guardConnections } from './guard-connections.js';
 import { receiveBody } from './receive-body.js';
+import { Refusals } from './refusals.js';
 
 export interface CatcherOptions {
   host: string;
@@ -33,8 +34,6 @@ export interface Catcher extends Mailbox {
     /** Those among the dropped that were interesting: evidence is lost. */
     readonly droppedOwn: number;
   };
-  /** Answers the next `count` deliveries of a label with `status`; they are kept all the same. */
-  refuseNext(label: string, count: number, status: number): void;
   close(): Promise<void>;
 }
 
@@ -57,6 +56,7 @@ const MAX_CONNECTIONS = 500;
  */
 export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   const addresses = new Addresses();
+  const refusals = new Refusals();
   let isOwn = options.interesting ?? (() => true);
   const store = new DeliveryStore({
     keepDeliveries: options.keepDeliveries ?? 10_000,
@@ -97,8 +97,18 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     const { body, size, cut } = await receiveBody(raw, options.maxBodyBytes ?? 256 * 1024);
     const [address, method] = [label, raw.method ?? ''];
     const headers = pairs(raw.rawHeaders);
-    store.add({ address, method, headers, body, size, at: Date.now(), ...(cut ? { cut } : {}) });
-    return reply.code(addresses.statusFor(label)).send();
+    const refused = refusals.take(body);
+    store.add({
+      address,
+      method,
+      headers,
+      body,
+      size,
+      at: Date.now(),
+      ...(cut && { cut }),
+      ...(refused && { refused }),
+    });
+    return reply.code(refused ? 500 : 200).send();
   });
 
   const localUrl = await listen(app, options);
@@ -121,7 +131,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     deliveries: store.deliveries,
     address: (label) => addresses.address(label),
     waitFor: (match, timeoutMs, signal) => store.waitFor(match, timeoutMs, signal),
-    refuseNext: (label, count, status) => addresses.refuseNext(label, count, status),
+    refuseNext: (mark, count) => refusals.next(mark, count),
     async close() {
       store.close();
       await app.close();

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
 import { isDocumented, operationOf, operationsOf, pair, rowsOf, send } from '../vocabulary.js';
+import { precedence } from './precedence.js';
 
 /** Every row of the error table that can be provoked (section 7). */
 export function errors(description: Description): CaseDraft[] {
@@ -10,6 +11,7 @@ export function errors(description: Description): CaseDraft[] {
     ...addresses(description),
     ...restricted(description),
     ...values(description),
+    ...precedence(description),
   ];
 }
 

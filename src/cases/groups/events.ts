@@ -21,7 +21,27 @@ export function events(description: Description): CaseDraft[] {
     ]),
     ...addressSetLast(description),
     ...deliveries(description),
+    retries(description),
   ];
+}
+
+/** Refusals before the catcher takes an event: two show whether the pauses grow. */
+const REFUSALS = 2;
+
+/** How failed deliveries are repeated is not shown. A target may hold others back meanwhile, so this comes last. */
+function retries(description: Description): CaseDraft {
+  return {
+    group: 'events',
+    name: 'retries',
+    title: 'How a delivery that the catcher refuses is repeated',
+    needs: [WEBHOOK],
+    phase: 'last',
+    steps: [
+      { do: 'refuse', user: 'a', times: REFUSALS },
+      prepare(description, operationOf(description, 'message')),
+      { do: 'repeated', user: 'a', gap: 'retries' },
+    ],
+  };
 }
 
 type EmployeeEvent = ReturnType<typeof employeeEvents>[number];

@@ -3,6 +3,7 @@ import { MUTATIONS } from '../mutations.js';
 import type { CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
 import { operationsOf, pair, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
 import { bodyOperations } from './errors.js';
+import { sizes } from './sizes.js';
 
 /** What a request body may and may not be (sections 2, 4 and 7). */
 export function requests(description: Description): CaseDraft[] {
@@ -10,6 +11,7 @@ export function requests(description: Description): CaseDraft[] {
     ...accepted(description),
     ...syntax(description),
     ...types(description),
+    ...sizes(description),
     ...destinations(description),
   ];
 }
@@ -133,7 +135,7 @@ function types(description: Description): CaseDraft[] {
         `null-${name}`,
         operation,
         `with null in ${name}`,
-        { kind: 'documented', gap: 'null-field', refusal: [invalid] },
+        { kind: 'documented', gap: 'null-field', refusal: [invalid], about: { of: operation, part: name } },
         { body: { kind: 'documented', set: { [name]: null } } },
       ),
       draft(
@@ -141,7 +143,12 @@ function types(description: Description): CaseDraft[] {
         `missing-${name}`,
         operation,
         `without ${name}`,
-        { kind: 'documented', gap: 'required-fields', refusal: [invalid] },
+        {
+          kind: 'documented',
+          gap: 'required-fields',
+          refusal: [invalid],
+          about: { of: operation, part: name, accepted: 'optional', refused: 'required' },
+        },
         { body: { kind: 'documented', without: name } },
       ),
     ]),

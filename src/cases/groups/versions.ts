@@ -7,6 +7,7 @@ export function versions(description: Description, others: readonly Description[
   return [
     ...existing(description),
     ...unlisted(description, others),
+    ...guessed(description),
     ...others
       .filter(({ version }) => version < description.version)
       .flatMap((other) => alike(description, other)),
@@ -48,6 +49,34 @@ function unlisted(description: Description, others: readonly Description[]): Cas
   }));
 }
 
+/**
+ * Operations of webhook management are not shown. Names that they often have are called with a key that nobody has, so
+ * that none of them does anything; one that is answered otherwise than an unknown operation exists.
+ */
+function guessed(description: Description): CaseDraft[] {
+  const names = [description.http.unknownOperation, ...(description.samples.guessedOperations ?? [])];
+  return names
+    .filter((name) => !description.operations[name])
+    .map((operation) => ({
+      group: 'versions',
+      name: 'guessed',
+      operation,
+      title: `${operation}, which no version lists, with a key that nobody has`,
+      needs: [],
+      steps: [
+        {
+          do: 'send',
+          request: { operation, body: { kind: 'none' }, key: 'unregistered' },
+          expect: {
+            kind: 'anything',
+            gap: 'webhook-management',
+            about: { of: 'with a key that nobody has', part: operation },
+          },
+        },
+      ],
+    }));
+}
+
 /** The same fault under both versions has the same status, code and message. */
 function alike(description: Description, other: Description): CaseDraft[] {
   const need: Need = { kind: 'version', version: other.version };
@@ -76,11 +105,11 @@ function alike(description: Description, other: Description): CaseDraft[] {
         ([, { stimulus }]) => rowsOf(description, stimulus).length > 0 && rowsOf(other, stimulus).length > 0,
       )
       .map(([name, { plan }]): CaseDraft => {
-        const here = send(description, operation, { kind: 'documented', gap: 'alike' }, plan, { as: 'here' });
+        const here = send(description, operation, { kind: 'documented' }, plan, { as: 'here' });
         const there = send(
           other,
           operation,
-          { kind: 'documented', gap: 'alike' },
+          { kind: 'documented' },
           { ...plan, version: other.version },
           { as: 'there' },
         );

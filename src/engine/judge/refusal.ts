@@ -90,9 +90,16 @@ export function matchingRows(
 
 const LONGEST_MESSAGE = 300;
 
-/** `400, code 9, "Invalid data: …"` or `200`, for people and for observations. */
+/** `400, code 9, "Invalid data: …"` or `200, accepted`, for people. */
 export function describeAnswer(description: Description, answer: ReadAnswer, reader: Reader): string {
+  const pair = statusAndCode(description, answer, reader);
+  if (answer.status === description.http.successStatus) return pair;
+  const message = reader.error(answer.body)?.message;
+  return `${pair}, ${message ? short(message, LONGEST_MESSAGE) : 'no message'}`;
+}
+
+/** `400, code 9` or `200, accepted`: alike for alike answers, whatever they repeat of the request. */
+export function statusAndCode(description: Description, answer: ReadAnswer, reader: Reader): string {
   if (answer.status === description.http.successStatus) return `${answer.status}, accepted`;
-  const read = reader.error(answer.body);
-  return `${answer.status}, code ${read?.code ?? 'unknown'}, ${read?.message ? short(read.message, LONGEST_MESSAGE) : 'no message'}`;
+  return `${answer.status}, code ${reader.error(answer.body)?.code ?? 'unknown'}`;
 }

@@ -5,6 +5,7 @@ import type { Finding } from '../finding.js';
 import { type ReadAnswer, readAnswer } from '../judge/answer.js';
 import { describeAnswer, judgeRefusal, matchingRows } from '../judge/refusal.js';
 import { factsOf, type MessageFacts } from '../judge/template.js';
+import { observation } from '../observation.js';
 import { planRequest } from '../request.js';
 import type { Exchange } from '../world.js';
 
@@ -17,10 +18,13 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   if (step.as)
     context.named.set(step.as, { exchange, fields, answer: read && 'answer' in read ? read.answer : null });
   if (step.expect.kind === 'no-success') return judgeNoSuccess(context, exchange);
-  if (step.expect.kind === 'anything') return observe(context, step.expect.gap, exchange);
+  if (step.expect.kind === 'anything') {
+    context.observations.push(observation(context, step, step.expect, exchange.outcome));
+    return null;
+  }
   if (!read) throw new Error('Only requests without a verdict are unjudged.');
   if ('finding' in read) return read.finding;
-  return judge(context, step, step.expect, read.answer, facts);
+  return judge(context, step, step.expect, { answer: read.answer, exchange, facts });
 }
 
 async function exchangeOf(
@@ -51,8 +55,7 @@ function judge(
   context: CaseContext,
   step: SendStep,
   expect: Expectation,
-  answer: ReadAnswer,
-  facts: MessageFacts,
+  { answer, exchange, facts }: { answer: ReadAnswer; exchange: Exchange; facts: MessageFacts },
 ): Finding | null {
   const { description } = context;
   const { reader } = context.scope.world;
@@ -65,7 +68,10 @@ function judge(
       return judgeRefusal(description, rows, answer, reader, facts);
     }
     case 'documented': {
-      context.observations.push({ gap: expect.gap, value: observed(context, step, answer) });
+      if (expect.gap !== undefined)
+        context.observations.push(
+          observation(context, step, { ...expect, gap: expect.gap }, exchange.outcome),
+        );
       if (answer.status === description.http.successStatus) return null;
       const rows = expect.refusal ?? Object.keys(description.errors);
       return judgeRefusal(description, rows, answer, reader, facts);
@@ -149,30 +155,4 @@ function judgeNoSuccess(context: CaseContext, { outcome }: Exchange): Finding | 
     expected: 'no success over plain HTTP',
     received: `status ${outcome.status} with a documented success`,
   };
-}
-
-function observe(context: CaseContext, gap: string, { outcome }: Exchange): Finding | null {
-  if (outcome.kind === 'no-answer') {
-    context.observations.push({ gap, value: outcome.failure.text });
-    return null;
-  }
-  const read = readAnswer(context.description, outcome);
-  const value =
-    'answer' in read
-      ? describeAnswer(context.description, read.answer, context.scope.world.reader)
-      : `status ${outcome.status}`;
-  context.observations.push({ gap, value });
-  return null;
-}
-
-function observed(context: CaseContext, step: SendStep, answer: ReadAnswer): string {
-  const what = step.request.body.kind === 'documented' ? deviation(step.request.body) : null;
-  const value = describeAnswer(context.description, answer, context.scope.world.reader);
-  return [`${step.request.operation}${what ? ` (${what})` : ''}`, value].join(': ');
-}
-
-function deviation(body: { set?: Record<string, unknown>; without?: string }): string | null {
-  if (body.without) return `without ${body.without}`;
-  const names = Object.keys(body.set ?? {});
-  return names.length > 0 ? names.join(', ') : null;
 }

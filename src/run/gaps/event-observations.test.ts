@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { CaseOutcome, ReadEvent, Reader } from '../engine/world.js';
-import { createRedactor } from '../record/redact.js';
+import type { CaseOutcome, ReadEvent, Reader } from '../../engine/world.js';
+import { createRedactor } from '../../record/redact.js';
+import type { Evidence } from '../record.js';
 import { eventObservations } from './event-observations.js';
 import { addToShape, emptyShape, shapeText } from './payload-shape.js';
-import type { Evidence } from './record.js';
 
 const redact = createRedactor(['a-secret-key-0123456789']);
 
@@ -51,7 +51,7 @@ test('the shapes of own events and the headers that look like authentication', (
     ]),
     redact,
   );
-  expect(found).toEqual([
+  expect(found).toMatchObject([
     { gap: 'payloads', version: '1.0', value: 'Closed: { "name": string }', cases: ['1.0/a/b'] },
     {
       gap: 'payloads',

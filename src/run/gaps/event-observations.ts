@@ -1,7 +1,7 @@
-import type { Redactor } from '../record/redact.js';
-import type { Observation } from '../record/types.js';
-import { addToShape, emptyShape, type Shape, shapeText } from './payload-shape.js';
-import type { Evidence } from './record.js';
+import type { Redactor } from '../../record/redact.js';
+import type { Observation } from '../../record/types.js';
+import type { Evidence } from '../record.js';
+import { addToShape, emptyShape, type Shape, shapeSchema, shapeText } from './payload-shape.js';
 
 /** Longest answer in the record, in characters. */
 const MAX_TEXT = 1_000;
@@ -66,7 +66,13 @@ function shapes(version: string, seen: readonly Seen[]): Observation[] {
       version,
       value: `${event}: ${shapeText(shape)}`,
       cases: [...cases].slice(0, MAX_CASES),
+      ...withSchema(shape),
     }));
+}
+
+function withSchema(shape: Shape): Pick<Observation, 'schema'> {
+  const schema = shapeSchema(shape);
+  return schema === null ? {} : { schema };
 }
 
 /** Names alone: the values are the service's secrets. */

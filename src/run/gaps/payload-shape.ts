@@ -8,6 +8,8 @@ export interface Shape {
   seen: number;
 }
 
+/** What is too deep or too far in a list to be looked at. */
+const ANYTHING = '…';
 const MAX_DEPTH = 6;
 const MAX_FIELDS = 40;
 
@@ -19,10 +21,11 @@ export function emptyShape(): Shape {
 export function addToShape(shape: Shape, value: unknown, depth = 0): void {
   shape.seen += 1;
   if (typeof value !== 'object' || value === null) shape.types.add(value === null ? 'null' : typeof value);
-  else if (depth >= MAX_DEPTH) shape.types.add('…');
+  else if (depth >= MAX_DEPTH) shape.types.add(ANYTHING);
   else if (Array.isArray(value)) {
     shape.elements ??= emptyShape();
     for (const one of value.slice(0, MAX_FIELDS)) addToShape(shape.elements, one, depth + 1);
+    if (value.length > MAX_FIELDS) shape.elements.types.add(ANYTHING);
   } else {
     shape.fields ??= new Map();
     for (const [name, one] of Object.entries(value).slice(0, MAX_FIELDS)) {
@@ -48,4 +51,33 @@ function objectText(fields: ReadonlyMap<string, Shape>, objects: number): string
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, field]) => `${JSON.stringify(name)}${field.seen < objects ? '?' : ''}: ${shapeText(field)}`);
   return inner.length === 0 ? '{}' : `{ ${inner.join(', ')} }`;
+}
+
+/** The shape as a JSON Schema (draft 7) that every value seen obeys; null where it would be out of proportion. */
+export function shapeSchema(shape: Shape): Record<string, unknown> | null {
+  const schema = { $schema: 'http://json-schema.org/draft-07/schema#', ...schemaOf(shape) };
+  return JSON.stringify(schema).length > MAX_SCHEMA ? null : schema;
+}
+
+const MAX_SCHEMA = 20_000;
+
+function schemaOf({ types, fields, elements, seen }: Shape): Record<string, unknown> {
+  if (types.has(ANYTHING)) return {};
+  const simple = [...types].sort();
+  const variants = [
+    ...(fields ? [objectSchema(fields, seen)] : []),
+    ...(elements ? [{ type: 'array', ...(elements.seen > 0 && { items: schemaOf(elements) }) }] : []),
+    ...(simple.length > 0 ? [{ type: simple.length === 1 ? simple[0] : simple }] : []),
+  ];
+  return variants.length === 1 ? (variants[0] as Record<string, unknown>) : { anyOf: variants };
+}
+
+function objectSchema(fields: ReadonlyMap<string, Shape>, objects: number): Record<string, unknown> {
+  const all = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
+  const required = all.flatMap(([name, { seen }]) => (seen < objects ? [] : [name]));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(all.map(([name, field]) => [name, schemaOf(field)])),
+    ...(required.length > 0 && { required }),
+  };
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../../description/load.js';
+import { defaultDialect, type ReferenceDialect } from '../../reference/dialect.js';
+import { checkReference } from '../../testing/check-reference.js';
+
+const descriptions = await loadDescriptions();
+
+async function told(event: Partial<ReferenceDialect['event']>, others: RegExp = /^$/) {
+  const { outcomes, evidence } = await checkReference({
+    descriptions,
+    service: { dialect: { ...defaultDialect, event: { ...defaultDialect.event, ...event } } },
+    only: ({ id }) => id === '1.0/events/retries' || others.test(id),
+    flags: { eventTimeout: '5s', quietWindow: '2s' },
+  });
+  const retries = outcomes.find(({ case: one }) => one.name === 'retries');
+  return { outcomes, evidence, value: retries?.observations[0]?.value, verdict: retries?.verdict };
+}
+
+test('pauses between attempts are told, and the refused deliveries are kept', async () => {
+  const { value, evidence } = await told({});
+  expect(value).toMatch(/^repeated after about \d+ ms, then after about \d+ ms; taken at attempt 3$/);
+  expect(evidence.deliveries.filter(({ refused }) => refused)).toHaveLength(2);
+});
+
+test('a deployment that never repeats is not accused', async () => {
+  const { value, verdict } = await told({ tries: 1 });
+  expect(value).toBe('a refused delivery is not repeated within 2000 ms');
+  expect(verdict).toBe('pass');
+});
+
+test('a deployment that holds everything back while it repeats disturbs no other case', async () => {
+  const { outcomes, value } = await told({ queue: 'all', tries: 10 }, /^1\.[02]\/routing\//);
+  expect(outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(20);
+  expect(value).toMatch(/^repeated/);
+  const last = outcomes.find(({ case: one }) => one.name === 'retries');
+  const others = outcomes.filter((one) => one !== last);
+  // It begins when every other verdict stands.
+  expect(last?.startedAt).toBeGreaterThanOrEqual(
+    Math.max(...others.map(({ startedAt, durationMs }) => startedAt + durationMs)),
+  );
+});

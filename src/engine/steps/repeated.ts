@@ -1,0 +1,46 @@
+import type { RefuseStep, RepeatedStep } from '../../cases/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { Delivery } from '../ports.js';
+
+/** From now on the catcher refuses deliveries for the user; the case ends it, whatever its verdict. */
+export function refuse(context: CaseContext, { user, times }: RefuseStep): null {
+  const { mailbox } = context.scope.ports;
+  const mark = context.user(user);
+  mailbox.refuseNext(mark, times);
+  context.afterwards(async () => mailbox.refuseNext(mark, 0));
+  return null;
+}
+
+/** Waits one quiet window, less where a delivery was taken at last, and records what came (section 6, gap). */
+export async function repeated(context: CaseContext, { user, gap }: RepeatedStep): Promise<null> {
+  const { ports, world, signal } = context.scope;
+  const mark = context.user(user);
+  const until = context.lastStimulus + world.quietWindowMs;
+  const holds = ({ body }: Delivery): boolean =>
+    Buffer.from(body.buffer, body.byteOffset, body.length).includes(mark);
+  await ports.mailbox.waitFor((one) => holds(one) && one.refused !== true, until - ports.clock.now(), signal);
+  const came = ports.mailbox.deliveries.filter(holds);
+  context.observations.push({ gap, value: story(came, world.quietWindowMs) });
+  return null;
+}
+
+function story(came: readonly Delivery[], windowMs: number): string {
+  const refused = came.filter((one) => one.refused);
+  const [first] = refused;
+  const last = refused.at(-1);
+  if (!first || !last) return `no delivery came within ${windowMs} ms`;
+  const taken = came.find((one) => !one.refused);
+  if (refused.length === 1 && !taken) return `a refused delivery is not repeated within ${windowMs} ms`;
+  const attempts = [...refused, ...(taken ? [taken] : [])];
+  const pauses = attempts.slice(1).map(({ at }, index) => rounded(at - (attempts[index] as Delivery).at));
+  const end = taken
+    ? `taken at attempt ${attempts.length}`
+    : `no further attempt within ${windowMs} ms of the message`;
+  return `repeated after ${pauses.join(', then after ')}; ${end}`;
+}
+
+/** One digit: runs that differ by the machine's mood alone are told alike. */
+function rounded(ms: number): string {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(ms, 1)));
+  return `about ${Math.round(ms / unit) * unit} ms`;
+}

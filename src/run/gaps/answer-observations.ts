@@ -1,0 +1,131 @@
+import { responseFields } from '../../cases/vocabulary.js';
+import type { Description, Field } from '../../description/types.js';
+import type { Observation } from '../../record/types.js';
+import type { Evidence } from '../record.js';
+import { addToShape, emptyShape, shapeSchema, shapeText } from './payload-shape.js';
+import { type Success, successes } from './successes.js';
+
+const MAX_CASES = 5;
+/** Names of undocumented fields in the record: more of them are no names. */
+const MAX_NAMES = 40;
+
+/** What the successes of the run tell of gaps: shapes that are not shown, fields beyond the documented, and what some mean. */
+export function answerObservations(evidence: Evidence): Observation[] {
+  return evidence.descriptions.flatMap((description) => {
+    const found = successes(description, evidence);
+    return [
+      ...shapes(description, found),
+      ...furtherFields(description, found),
+      ...meanings(description, found),
+    ];
+  });
+}
+
+/** Bodies of successes whose shape is not shown. */
+function shapes(
+  { version, operations }: Description,
+  found: ReadonlyMap<string, readonly Success[]>,
+): Observation[] {
+  return [...found]
+    .filter(([operation]) => operations[operation]?.response === 'undocumented')
+    .map(([operation, all]) => {
+      const shape = emptyShape();
+      for (const { body } of all) addToShape(shape, body);
+      const schema = shapeSchema(shape);
+      return {
+        gap: `shape-${operation}`,
+        version,
+        value: `answer: ${shapeText(shape)}`,
+        cases: casesOf(all),
+        ...(schema && { schema }),
+      };
+    });
+}
+
+/** Fields that answers of documented shape have besides (section 2): allowed, and told. */
+function furtherFields(
+  description: Description,
+  found: ReadonlyMap<string, readonly Success[]>,
+): Observation[] {
+  const names = new Set<string>();
+  const cases = new Set<string>();
+  for (const [operation, all] of found) {
+    if (description.operations[operation]?.response === 'undocumented') continue;
+    const known = Object.fromEntries(responseFields(description, operation));
+    for (const { body, caseId } of all) {
+      const more = [
+        ...beyond(body, { ...known, [description.success.field]: null }),
+        ...elementsBeyond(description, body, known),
+      ];
+      for (const name of more) if (names.size < MAX_NAMES) names.add(`${operation}: ${name}`);
+      if (more.length > 0) cases.add(caseId);
+    }
+  }
+  return found.size === 0
+    ? []
+    : [
+        {
+          gap: 'further-fields',
+          version: description.version,
+          value: names.size === 0 ? 'none' : [...names].sort().join(', '),
+          cases: [...cases].slice(0, MAX_CASES),
+        },
+      ];
+}
+
+function beyond(value: unknown, known: Record<string, unknown>): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.keys(value).filter((name) => !Object.hasOwn(known, name));
+}
+
+function elementsBeyond(
+  description: Description,
+  body: Record<string, unknown>,
+  known: Record<string, Field>,
+): string[] {
+  return Object.entries(known).flatMap(([list, { of }]) => {
+    const elements = body[list];
+    const fields = of === undefined ? undefined : description.resources[of]?.fields;
+    if (!fields || !Array.isArray(elements)) return [];
+    return elements.flatMap((one) => beyond(one, fields).map((name) => `${list}[].${name}`));
+  });
+}
+
+/** Flags whose meaning is not shown: which of their values came with which of the other flags. */
+function meanings(description: Description, found: ReadonlyMap<string, readonly Success[]>): Observation[] {
+  return [...found].flatMap(([operation, all]) =>
+    responseFields(description, operation).flatMap(([list, { of }]) => {
+      const fields = Object.entries((of && description.resources[of]?.fields) || {});
+      const others = fields
+        .filter(([, field]) => field.type === 'boolean' && !field.gap)
+        .map(([name]) => name);
+      const elements = all.flatMap(({ body }) =>
+        Array.isArray(body[list]) ? (body[list] as unknown[]) : [],
+      );
+      return fields.flatMap(([name, { gap }]) =>
+        gap === undefined
+          ? []
+          : [
+              {
+                gap,
+                version: description.version,
+                value: [...new Set(elements.map((one) => together(one, name, others)))].sort().join('; '),
+                cases: casesOf(all),
+              },
+            ],
+      );
+    }),
+  );
+}
+
+function together(element: unknown, name: string, others: readonly string[]): string {
+  const of = (field: string): string => {
+    const value = (element as Record<string, unknown> | null)?.[field];
+    return `${field} ${typeof value === 'boolean' ? value : 'no boolean'}`;
+  };
+  return `${of(name)} with ${others.map(of).join(', ')}`;
+}
+
+function casesOf(all: readonly Success[]): string[] {
+  return [...new Set(all.map(({ caseId }) => caseId))].slice(0, MAX_CASES);
+}

@@ -1,0 +1,93 @@
+import { Ajv } from 'ajv';
+import { beforeAll, expect, test } from 'vitest';
+import { gapsOf } from '../../cases/statements.js';
+import { loadDescriptions } from '../../description/load.js';
+import type { Description } from '../../description/types.js';
+import { createRedactor } from '../../record/redact.js';
+import type { Observation } from '../../record/types.js';
+import { loadDialect } from '../../reference/dialects.js';
+import { type Checked, checkReference } from '../../testing/check-reference.js';
+import { gaps } from '../record.js';
+import { gapAnswers } from './gap-answers.js';
+
+let descriptions: Description[];
+let whole: Checked;
+let answers: Observation[];
+
+const answersOf = ({ evidence }: Checked): Observation[] =>
+  gapAnswers([], evidence, createRedactor(['no-such-key']));
+
+beforeAll(async () => {
+  descriptions = await loadDescriptions();
+  const dialect = await loadDialect('echoing');
+  whole = await checkReference({
+    descriptions,
+    service: { dialect },
+    only: (one) => gapsOf(one).length > 0 || ['events', 'responses', 'versions'].includes(one.group),
+    flags: { eventTimeout: '5s', quietWindow: '1s' },
+  });
+  answers = answersOf(whole);
+}, 30_000);
+
+const values = (gap: string, version = '1.2'): string[] =>
+  answers.filter((one) => one.gap === gap && one.version === version).map(({ value }) => value);
+
+test('each question is answered, or says why nothing can answer it', () => {
+  const asked = new Set(answers.map(({ gap }) => gap));
+  const silent = gaps(descriptions).filter(({ id, unobservable }) => !asked.has(id) && !unobservable);
+  // The preflight answers it, and none ran here.
+  expect(silent.map(({ id }) => id)).toEqual(['error-shape']);
+});
+
+test('answers about parts of one thing are told together', () => {
+  expect(values('required-fields')).toEqual([
+    'selectDestination: required (400, code 9): user_id, destination_id; optional: destination_type, name, attributes',
+    'sendText: required (400, code 9): user_id, text',
+    'sendFile: required (400, code 9): user_id, url; optional: file_name, size, comment',
+  ]);
+  const [precedence] = values('error-precedence');
+  expect(precedence).toMatch(/400, code 1: no key and an unknown version, no key and the method PUT/);
+  expect(precedence).toMatch(/404, code 6: an unknown version and an empty body/);
+  expect(values('attribute-count')).toEqual([
+    'selectDestination.attributes: 200, accepted: 10 entries, 100 entries, 1000 entries',
+  ]);
+});
+
+test('the traffic tells copies, further fields, the meaning of flags and what differs by version', () => {
+  expect(values('duplicate-events')[0]).toContain('Closed 3 times, FileMessage 3 times');
+  expect(values('further-fields')[0]).toContain('getDestinations: destinations[].links');
+  expect(values('is-available')).toEqual(['is_available true with has_online true']);
+  expect(values('rate-limits')).toEqual(['no request of this run was turned away']);
+  expect(values('answers-by-version')).toHaveLength(1);
+});
+
+test('the schemas of payloads hold for every event that came, and not for others', () => {
+  const { evidence } = whole;
+  const ajv = new Ajv({ strict: true, allowUnionTypes: true });
+  const schemas = answers.filter(({ gap, schema }) => gap === 'payloads' && schema !== undefined);
+  expect(new Set(schemas.map(({ value }) => value.split(':')[0]))).toEqual(
+    new Set(['SelectDestination', 'TextMessage', 'FileMessage', 'Closed', 'MessageDelivered']),
+  );
+  for (const { value, schema, version } of schemas) {
+    const holds = ajv.compile(schema ?? false);
+    const name = value.split(':')[0];
+    const ids = new Set(
+      evidence.outcomes.filter((one) => one.case.version === version).flatMap(({ events }) => events),
+    );
+    const payloads = evidence.deliveries
+      .filter(({ id }) => ids.has(id))
+      .flatMap((delivery) => evidence.reader.events(delivery))
+      .filter((event) => event.name === name)
+      .map(({ payload }) => payload);
+    expect(payloads.length).toBeGreaterThan(0);
+    for (const payload of payloads) expect(holds(payload), ajv.errorsText(holds.errors)).toBe(true);
+    for (const wrong of ['text', {}, { event: 7 }]) expect(holds(wrong)).toBe(false);
+  }
+});
+
+test('the shape of an answer that is not shown is told as a schema', () => {
+  const found = answers.find(({ gap, schema }) => gap === 'shape-getHistory' && schema !== undefined);
+  const holds = new Ajv().compile(found?.schema ?? false);
+  expect(holds({ success: true, messages: [], links: [], trace: { code: 0, message: '' } })).toBe(true);
+  expect(holds({ success: 'yes' })).toBe(false);
+});

@@ -1,0 +1,79 @@
+import type { Description } from '../../description/types.js';
+import type { CaseOutcome } from '../../engine/world.js';
+import type { Observation } from '../../record/types.js';
+import type { Evidence } from '../record.js';
+
+const MAX_CASES = 5;
+
+/** What the whole of the traffic tells of gaps: copies of events, and whether there was too much of it at once. */
+export function trafficObservations(evidence: Evidence): Observation[] {
+  return evidence.descriptions.flatMap((description) => [
+    ...copies(description, evidence),
+    ...rates(description, evidence),
+  ]);
+}
+
+/** Events that one stimulus caused, counted in the cases that see to it that it was one. */
+function copies({ version }: Description, { outcomes, deliveries, reader }: Evidence): Observation[] {
+  const byId = new Map(deliveries.map((one) => [one.id, one]));
+  const cases: string[] = [];
+  const counts = new Map<string, number[]>();
+  for (const outcome of outcomes) {
+    const event = single(outcome);
+    if (event === null || outcome.case.version !== version) continue;
+    const came = outcome.events
+      .flatMap((id) => byId.get(id) ?? [])
+      .flatMap((one) => reader.events(one).filter(({ name }) => name === event));
+    if (came.length === 0) continue;
+    const users = groupCounts(came.map(({ user }) => user));
+    counts.set(event, [...(counts.get(event) ?? []), ...users]);
+    cases.push(outcome.case.id);
+  }
+  const told = [...counts].map(([event, all]) => `${event} ${often(Math.min(...all), Math.max(...all))}`);
+  return told.length === 0
+    ? []
+    : [
+        {
+          gap: 'duplicate-events',
+          version,
+          value: told.sort().join(', '),
+          cases: cases.slice(0, MAX_CASES),
+        },
+      ];
+}
+
+/** How often each value comes. */
+function groupCounts(values: readonly unknown[]): number[] {
+  const counts = new Map<unknown, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts.values()];
+}
+
+/** Event that the case knows to have caused once; null: none. */
+function single({ case: { steps } }: CaseOutcome): string | null {
+  const step = steps.find((one) => one.do === 'notified' && one.calibrates === true);
+  return step?.do === 'notified' ? step.event : null;
+}
+
+function often(least: number, most: number): string {
+  if (most === 1) return 'once';
+  return least === most ? `${most} times` : `${least} to ${most} times`;
+}
+
+/** Answers of what stands before a service are the only sign of a limit. */
+function rates({ version, http }: Description, { exchanges }: Evidence): Observation[] {
+  const own = exchanges.filter((one) => one.version === version);
+  if (own.length === 0) return [];
+  const statuses = own.flatMap(({ outcome }) =>
+    outcome.kind === 'answer' && http.infrastructureStatuses.includes(outcome.status) ? [outcome.status] : [],
+  );
+  const seen = [...new Set(statuses)].sort().map((status) => `status ${status}`);
+  return [
+    {
+      gap: 'rate-limits',
+      version,
+      value: seen.length === 0 ? 'no request of this run was turned away' : `${seen.join(', ')} came`,
+      cases: [],
+    },
+  ];
+}
