@@ -61,7 +61,13 @@ const JUDGES: Record<
   (context: CaseContext, step: InboxStep, items: InboxItem[]) => Finding | null
 > = { present, order, once, absent };
 
+/** Messages that must be there: not those that were turned away, where that is allowed. */
 function due(context: CaseContext, step: InboxStep): Sent[] {
+  const { successStatus } = context.description.http;
+  return held(context, step).filter(({ answer }) => answer?.status === successStatus);
+}
+
+function held(context: CaseContext, step: InboxStep): Sent[] {
   return step.holds.map((name) => {
     const sent = context.named.get(name);
     if (!sent) throw new Error(`No request of the case ${context.one.id} is called "${name}".`);
@@ -145,7 +151,7 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
 }
 
 function absent(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
-  const seen = due(context, step).flatMap((sent) => find(context, sent, items));
+  const seen = held(context, step).flatMap((sent) => find(context, sent, items));
   if (seen.length === 0) return null;
   return {
     verdict: 'fail',

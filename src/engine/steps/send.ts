@@ -3,6 +3,7 @@ import { requestFields } from '../../cases/vocabulary.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { type ReadAnswer, readAnswer } from '../judge/answer.js';
+import { mayBeRefused } from '../judge/open-address.js';
 import { describeAnswer, judgeRefusal, matchingRows } from '../judge/refusal.js';
 import { factsOf, type MessageFacts } from '../judge/template.js';
 import { observation } from '../observation.js';
@@ -62,7 +63,7 @@ function judge(
   const received = describeAnswer(description, answer, reader);
   switch (expect.kind) {
     case 'accepted':
-      return judgeAcceptance(context, answer, received);
+      return refusedAddress(context, answer, facts) ?? judgeAcceptance(context, answer, received);
     case 'refused': {
       const rows = [...expect.rows, ...bodyRows(context, step)];
       return judgeRefusal(description, rows, answer, reader, facts);
@@ -122,6 +123,24 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
     };
   }
   return null;
+}
+
+/** A valid address that is refused as invalid, where the interface leaves open whether it may be. */
+function refusedAddress(
+  { description, scope }: CaseContext,
+  answer: ReadAnswer,
+  facts: MessageFacts,
+): Finding | null {
+  if (facts.address === null || !mayBeRefused(facts.address)) return null;
+  const rows = matchingRows(description, answer, scope.world.reader, facts);
+  if (rows.every((row) => description.errors[row]?.stimulus.kind !== 'invalid-address')) return null;
+  return {
+    verdict: 'inconclusive',
+    code: 'address-refused',
+    text: 'The target refuses a plain-HTTP or private webhook address, which it may; an https:// address that the internet reaches ("webhook.publicUrl", --webhook-url) would settle it.',
+    expected: `${description.http.successStatus}, accepted`,
+    received: describeAnswer(description, answer, scope.world.reader),
+  };
 }
 
 /**
