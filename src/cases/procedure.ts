@@ -20,9 +20,10 @@ function describe(step: Step): string {
     case 'inbox':
       return `employee of the ${step.destination} destination sees ${step.judge === 'absent' ? 'nothing of ' : ''}${step.holds.join(', ')} (${step.judge}${step.names.length ? `: ${step.names.join(', ')}` : ''})`;
     case 'address':
-      return step.label === null
-        ? 'take the webhook address away'
-        : `set the webhook address "${step.label}"`;
+      if (step.label === null) return 'take the webhook address away';
+      return typeof step.label === 'string'
+        ? `set the webhook address "${step.label}"`
+        : "at the end, set the run's own webhook address again";
     case 'clock':
       return `wait until the service's clock is ${step.hours} hours on`;
     case 'field':

@@ -218,8 +218,8 @@ export interface InboxStep extends Setup {
 
 export interface AddressStep extends Setup {
   do: 'address';
-  /** Label of the catcher's address; null: take the address away. */
-  label: string | null;
+  /** Label of the catcher's address; null: take the address away; `later`: put the run's own back when the case ends. */
+  label: string | null | { later: true };
   key?: KeyChoice;
 }
 

@@ -143,3 +143,43 @@ test.each([
   expect(evidence).toContain(why);
   expect(asked.length).toBeLessThanOrEqual(atMost);
 });
+
+/** A service that takes any text, and calls what stands at a path. */
+function trusting(path: (string | number)[], unknown: 'refused' | 'ignored' | 'all taken') {
+  let address: unknown = null;
+  const { asker, asked } = scripted(({ body }): [number, unknown] => {
+    const found = at(body, pointerOf(path));
+    const strange = Object.keys(body as object).some((name) => name !== path[0]);
+    const refused = unknown === 'refused' ? strange || found === undefined : found === undefined;
+    if (refused && unknown !== 'all taken') return [400, { success: false }];
+    if (found !== undefined) address = found;
+    return [200, { success: true }];
+  });
+  const probe = {
+    address: (mark: string) => `http://catcher/${mark}`,
+    reached: (marks: ReadonlySet<string>) =>
+      Promise.resolve([...marks].find((mark) => address === `http://catcher/${mark}`) ?? null),
+  };
+  return { quest: { description: known, asker, key: 'k', nonce: 'n1', atOnce: 4, probe }, asked };
+}
+
+test.each([
+  [['url'], 'ignored'],
+  [['webhook', 'address'], 'refused'],
+  [['hooks', 0, 'url'], 'all taken'],
+] as const)(
+  'finds %j in a service that takes any text for an address: unknown fields %s',
+  async (path, unknown) => {
+    const { quest } = trusting([...path], unknown);
+    const { value, evidence } = await discoverAddress(quest);
+    expect(at(value, pointerOf(path))).toBe('{webhook_url}');
+    expect(evidence).toMatch(/any text is taken.*then called/);
+  },
+);
+
+test('a service that takes any text and calls nobody is not guessed at', async () => {
+  const { quest } = trusting(['q7'], 'all taken');
+  const { value, evidence } = await discoverAddress(quest);
+  expect(value).toBeNull();
+  expect(evidence).toMatch(/no refusal tells which place is read, and nothing came/);
+});

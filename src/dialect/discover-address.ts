@@ -6,6 +6,7 @@ import type { Outcome } from '../engine/ports.js';
 import { bodyWith, type Placement, packed } from './address-body.js';
 import { ADDRESS_PLACES, suggestedPlaces } from './address-candidates.js';
 import type { Asker, Found } from './asker.js';
+import { type DeliveryProbe, discoverByDelivery } from './discover-by-delivery.js';
 import { jsonOf, type Path, placesOf } from './places.js';
 
 export interface AddressQuest {
@@ -15,12 +16,15 @@ export interface AddressQuest {
   nonce: string;
   /** Requests at a time where places are tried one by one. */
   atOnce: number;
+  /** For services that take any text for an address; without it their place is not found. */
+  probe?: DeliveryProbe;
 }
 
 /**
  * The body of the operation that sets the webhook address. Every candidate place gets an invalid address of its own;
  * the refusal repeats the one that was read (section 7). Several places stand in one body at first; where unknown fields
- * are refused, each is tried alone. No valid address is ever sent, so a good service is left as it was.
+ * are refused, each is tried alone. No valid address is sent, so a good service is left as it was, unless it takes
+ * invalid ones: then good ones are, and the one that is called tells the place.
  */
 export async function discoverAddress(
   quest: AddressQuest,
@@ -38,6 +42,11 @@ export async function discoverAddress(
       : together;
   const { found, unanswered } = together.found ? together : apart;
   if (unanswered) return nothing(`${operation} was not answered: ${unanswered}`);
+  const taken = [...together.taken, ...apart.taken];
+  if (!found && taken.length > 0 && quest.probe) {
+    const { value, evidence } = await byDelivery(quest, quest.probe, taken);
+    return { value, evidence: `${operation}: ${evidence}` };
+  }
   if (!found) {
     return nothing(
       `no refusal of ${operation} repeats an address from any of ${candidates.length} places tried`,
@@ -83,8 +92,26 @@ function placements(
   }));
 }
 
+/** The likeliest groups alone: each may have to wait for an event that does not come. */
+const MOST_GROUPS = 6;
+
+function byDelivery(
+  quest: AddressQuest,
+  probe: DeliveryProbe,
+  taken: readonly Placement[][],
+): Promise<Found<unknown>> {
+  const { description, asker, key } = quest;
+  const groups = taken.slice(0, MOST_GROUPS).map((group) => group.map(({ path }) => path));
+  return discoverByDelivery(groups, probe, async (body) => {
+    const outcome = await asker.post(description, operationOf(description, 'address'), key, body);
+    return isTaken(description, outcome);
+  });
+}
+
 interface Searched {
   found: Placement | null;
+  /** Groups of invalid addresses that were taken all the same. */
+  taken: Placement[][];
   /** A body was refused as wrong data: another one may fare better. */
   refused: boolean;
   /** Why there was no answer; null: there always was. The search ends there, for each further request may take as long. */
@@ -98,23 +125,28 @@ async function firstEcho(
   atOnce: number,
 ): Promise<Searched> {
   const { description } = quest;
-  let refused = false;
+  const searched: Searched = { found: null, taken: [], refused: false, unanswered: null };
   for (let next = 0; next < groups.length; next += atOnce) {
     const some = groups.slice(next, next + atOnce);
     const outcomes = await Promise.all(some.map((group) => ask(quest, group)));
     const found = outcomes
       .map((outcome, at) => echoed(description, outcome, some[at] ?? []))
       .find((one) => one);
-    if (found) return { found, refused, unanswered: null };
-    refused ||= outcomes.some((outcome) => isWrongData(description, outcome));
+    if (found) return { ...searched, found };
+    searched.taken.push(...some.filter((_, at) => isTaken(description, outcomes[at])));
+    searched.refused ||= outcomes.some((outcome) => isWrongData(description, outcome));
     const unanswered = outcomes.map((outcome) => noAnswer(description, outcome)).find((one) => one);
-    if (unanswered) return { found: null, refused, unanswered };
+    if (unanswered) return { ...searched, unanswered };
   }
-  return { found: null, refused, unanswered: null };
+  return searched;
 }
 
 function alone(placements: readonly Placement[]): Placement[][] {
   return placements.map((one) => [one]);
+}
+
+function isTaken({ http }: Description, outcome: Outcome | undefined): boolean {
+  return outcome?.kind === 'answer' && outcome.status === http.successStatus;
 }
 
 function isWrongData({ errors }: Description, outcome: Outcome): boolean {

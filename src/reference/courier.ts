@@ -101,13 +101,14 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
       queues.set(line, fresh);
       void drain(line, fresh);
     },
-    probe(url) {
-      return request(url, { method: 'GET', dispatcher: dispatcher() })
-        .then(async ({ statusCode, body }) => {
-          await body.dump({ limit: ANSWER_BYTES });
-          return statusCode >= 200 && statusCode < 300;
-        })
-        .catch(() => false);
+    async probe(url) {
+      try {
+        const { statusCode, body } = await request(url, { method: 'GET', dispatcher: dispatcher() });
+        await body.dump({ limit: ANSWER_BYTES });
+        return statusCode >= 200 && statusCode < 300;
+      } catch {
+        return false;
+      }
     },
     async close() {
       closing.abort();

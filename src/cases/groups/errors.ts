@@ -144,20 +144,29 @@ function byMethod(description: Description, row: string, operation: string, meth
   );
 }
 
+/** Where an invalid address is taken, events would go astray: so the run's own one is put back after each case. */
 function addresses(description: Description): CaseDraft[] {
   const rows = rowsOf(description, 'invalid-address');
   return operationsOf(description, 'address').flatMap((operation) =>
     rows.flatMap((row) =>
-      Object.entries(description.samples.invalidAddresses).map(([sample, literal]) =>
-        draft(
-          description,
-          `${row}-${sample}`,
+      Object.entries(description.samples.invalidAddresses).map(
+        ([sample, literal]): CaseDraft => ({
+          group: 'errors',
+          name: `${row}-${sample}`,
           operation,
-          `${operation} with the address ${JSON.stringify(literal)} is refused with ${pair(description, row)}`,
-          { kind: 'refused', rows: [row] },
-          { body: { kind: 'dialect', address: { literal } } },
-          [{ kind: 'body', operation }],
-        ),
+          title: `${operation} with the address ${JSON.stringify(literal)} is refused with ${pair(description, row)}`,
+          needs: [{ kind: 'body', operation }],
+          phase: 'address',
+          steps: [
+            { do: 'address', label: { later: true } },
+            send(
+              description,
+              operation,
+              { kind: 'refused', rows: [row] },
+              { body: { kind: 'dialect', address: { literal } } },
+            ),
+          ],
+        }),
       ),
     ),
   );

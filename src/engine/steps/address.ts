@@ -12,6 +12,7 @@ export async function address(context: CaseContext, step: AddressStep): Promise<
   const { key = 'main', label } = step;
   if (label === null) return clear(context, key);
   if (key === 'main') context.afterwards(() => restore(context));
+  if (typeof label !== 'string') return null;
   return set(context, label, key);
 }
 

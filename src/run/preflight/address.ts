@@ -1,7 +1,11 @@
 import { operationOf } from '../../cases/vocabulary.js';
+import type { Description } from '../../description/types.js';
 import { type AddressQuest, discoverAddress, readsAddress } from '../../dialect/discover-address.js';
+import type { DeliveryProbe } from '../../dialect/discover-by-delivery.js';
 import { fill } from '../../engine/fill.js';
+import { mayBeRefused } from '../../engine/judge/open-address.js';
 import { MAIN_ADDRESS } from '../../engine/steps/address.js';
+import { writeFirst } from './first-message.js';
 import type { Needed } from './needed.js';
 
 const MOST_AT_ONCE = 8;
@@ -22,6 +26,7 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
     key: configuration.target.key ?? '',
     nonce,
     atOnce: Math.min(configuration.run.concurrency, MOST_AT_ONCE),
+    probe: deliveryProbe(needed, description),
   };
   let settled = bodies;
   if (Object.hasOwn(bodies, operation)) await compare(needed, quest, operation, bodies[operation]);
@@ -42,6 +47,25 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
     answers.push({ gap: `shape-${operation}`, version, value: JSON.stringify(settled[operation]) });
   }
   return settled;
+}
+
+/** Good addresses of the catcher, and a first message that makes the service call the one that it has. */
+function deliveryProbe(needed: Needed, description: Description): DeliveryProbe {
+  const { mailbox, configuration, signal } = needed;
+  let asked = 0;
+  return {
+    address: (mark) => mailbox.address(mark),
+    reached: async (marks) => {
+      asked += 1;
+      await writeFirst(needed, description, `place-${asked}`);
+      const came = await mailbox.waitFor(
+        ({ address }) => marks.has(address),
+        configuration.webhook.eventTimeoutMs,
+        signal,
+      );
+      return came?.address ?? null;
+    },
+  };
 }
 
 /** The configuration wins, but where the target reads the address elsewhere that is said. */
@@ -69,7 +93,8 @@ export async function setAddress(
   const set = descriptions.map(async (description): Promise<boolean> => {
     const operation = operationOf(description, 'address');
     if (!Object.hasOwn(bodies, operation)) return false;
-    const body = fill(bodies[operation], { webhook_url: mailbox.address(MAIN_ADDRESS) });
+    const address = mailbox.address(MAIN_ADDRESS);
+    const body = fill(bodies[operation], { webhook_url: address });
     const outcome = await requests.post(description, operation, configuration.target.key, body);
     const good = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
     if (good) report.ok('webhook', `${operation} of ${description.version} took the catcher's address`);
@@ -77,7 +102,9 @@ export async function setAddress(
       report.problem(
         'webhook',
         `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'answer' ? `status ${outcome.status}` : outcome.failure.text}`,
-        `Check "dialect.${operation}.body", and that the service accepts such an address.`,
+        mayBeRefused(address)
+          ? 'A service may refuse plain HTTP or private addresses: --webhook-url takes a public https:// address that leads to the one given by --listen.'
+          : `Check "dialect.${operation}.body", and that the service accepts such an address.`,
       );
     return good;
   });

@@ -122,3 +122,19 @@ test.each([
   expect(told(lines, 'problem').at(-1)).toMatch(why);
   expect(verdicts(outcomes)).toEqual(new Set(['fail event-shape']));
 });
+
+test('a service that takes any text for an address is found out by what it calls, and keeps to it in the run', async () => {
+  const { event, ...others } = defaultDialect;
+  const { lines, outcomes } = await check({
+    service: { faults: ['address-unchecked'], dialect: { ...others, event: { ...event, tries: 1 } } },
+    dialect: nothing,
+    only: inGroup('errors', 'routing'),
+  });
+  expect(told(lines, 'problem')).toEqual([]);
+  expect(told(lines, 'ok').join('\n')).toMatch(/any text is taken for an address; what was sent at url was/);
+  const bad = outcomes.filter(({ verdict }) => verdict !== 'pass');
+  // Its invalid addresses lead no event of another case astray.
+  expect(bad.map(({ verdict, case: one }) => `${verdict} ${one.name}`).sort()).toEqual(
+    ['no-host', 'no-scheme', 'other-scheme', 'relative'].map((sample) => `fail address-invalid-${sample}`),
+  );
+});

@@ -1,11 +1,11 @@
-import { fieldOf, operationOf, requestFields, routingEvent } from '../../cases/vocabulary.js';
+import { routingEvent } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import { eventPlaces, holdsUser, maySight, type Sighting } from '../../dialect/discover-event.js';
 import { createReader } from '../../dialect/reader.js';
 import type { EventDialect } from '../../dialect/types.js';
-import { fill } from '../../engine/fill.js';
 import type { Delivery } from '../../engine/ports.js';
 import type { Reader } from '../../engine/world.js';
+import { writeFirst } from './first-message.js';
 import type { Needed } from './needed.js';
 
 export interface EventsSettled {
@@ -51,20 +51,10 @@ export async function settleEvents(needed: Needed): Promise<EventsSettled> {
 }
 
 async function cause(needed: Needed, description: Description, reader: Reader): Promise<Caused> {
-  const { requests, mailbox, clock, configuration, nonce, signal } = needed;
-  const operation = operationOf(description, 'message');
+  const { mailbox, clock, configuration, signal } = needed;
   const name = routingEvent(description);
-  const user = `u-${nonce}-preflight-${description.version.replaceAll('.', '-')}`;
-  const fields = requestFields(description, operation);
-  const userField = fieldOf(fields, 'user') ?? '';
-  const body = Object.fromEntries(
-    fields.map(([field, { example }]) => [
-      field,
-      field === userField ? user : fill(example, { user, nonce, n: '1' }),
-    ]),
-  );
   const started = clock.now();
-  await requests.post(description, operation, configuration.target.key, body);
+  const { user, userField } = await writeFirst(needed, description, 'preflight');
   const delivery = await mailbox.waitFor(
     (one) => reads(reader, one, { name, user }) || maySight({ delivery: one, name, user, userField }),
     configuration.webhook.eventTimeoutMs,
@@ -77,14 +67,27 @@ function reads(reader: Reader, delivery: Delivery, due: { name: string; user: st
   return reader.events(delivery).some(({ name, user }) => name === due.name && user === due.user);
 }
 
-function tell({ report, configuration }: Needed, { description, name, delivery, latencyMs }: Caused): void {
-  if (delivery)
+function tell(
+  { report, configuration, mailbox }: Needed,
+  { description, name, user, delivery, latencyMs }: Caused,
+): void {
+  if (delivery) {
     report.ok('event', `${name} of ${description.version} came after ${Math.round(latencyMs)} ms`);
+    return;
+  }
+  const missing = `No ${name} of ${description.version} came within ${configuration.webhook.eventTimeoutMs} ms of a new user's message`;
+  const others = mailbox.deliveries.filter(({ method }) => method === 'POST').length;
+  if (others === 0)
+    report.problem(
+      'event',
+      `${missing}.`,
+      'Can the service reach the catcher? See --webhook-url and --listen.',
+    );
   else
     report.problem(
       'event',
-      `No ${name} of ${description.version} came within ${configuration.webhook.eventTimeoutMs} ms of a new user's message.`,
-      'Can the service reach the catcher? See --webhook-url and --listen. Are the places of name and user right? See "dialect.event".',
+      `${missing}. What did come (${others} in all) does not name the user ${user}.`,
+      'The id that the gateway chose must stand in the event. Are the places of name and user right? See "dialect.event".',
     );
 }
 

@@ -1,0 +1,47 @@
+import { bodyWith, type Placement } from './address-body.js';
+import type { Found } from './asker.js';
+import type { Path } from './places.js';
+
+/** Addresses of the catcher, each told from all others, and a way to make the service use the one that it has. */
+export interface DeliveryProbe {
+  /** A good address that leads to the catcher; `mark` comes back from `reached`. */
+  address(mark: string): string;
+  /** Sends a message of a new user; the mark of an address to which anything came, or null in time. */
+  reached(marks: ReadonlySet<string>): Promise<string | null>;
+}
+
+/**
+ * Finds the place of the address in a service that takes any text for one, so that no refusal tells what it reads: every
+ * place gets a good address of its own, and the one to which an event, or a visit, comes was read.
+ * @param groups places that the service took together in one body
+ * @param take sends a body; whether it was taken
+ */
+export async function discoverByDelivery(
+  groups: readonly (readonly Path[])[],
+  probe: DeliveryProbe,
+  take: (body: unknown) => Promise<boolean>,
+): Promise<Found<unknown>> {
+  for (const [number, paths] of groups.entries()) {
+    const marked = paths.map((path, index) => ({ path, mark: `place-${number}-${index}` }));
+    const placed = marked.map(({ path, mark }): Placement => ({ path, text: probe.address(mark) }));
+    if (!(await take(bodyWith(placed)))) continue;
+    const reached = await probe.reached(new Set(marked.map(({ mark }) => mark)));
+    const found = marked.find(({ mark }) => mark === reached);
+    if (found === undefined) continue;
+    const where = found.path.join('.');
+    if (!(await take(bodyWith([{ path: found.path, text: probe.address('place-alone') }]))))
+      return {
+        value: null,
+        evidence: `the address is read at ${where}, but more is wanted in the body than that`,
+      };
+    return {
+      value: bodyWith([{ path: found.path, text: '{webhook_url}' }]),
+      evidence: `any text is taken for an address; what was sent at ${where} was then called`,
+    };
+  }
+  const count = groups.flat().length;
+  return {
+    value: null,
+    evidence: `any text is taken for an address, so no refusal tells which place is read, and nothing came to the addresses in ${count} places`,
+  };
+}

@@ -1,0 +1,24 @@
+import { fieldOf, operationOf, requestFields } from '../../cases/vocabulary.js';
+import type { Description } from '../../description/types.js';
+import { fill } from '../../engine/fill.js';
+import type { Needed } from './needed.js';
+
+/** Writes as a new user, whose id holds `mark`; the first message of a conversation causes an event in every version. */
+export async function writeFirst(
+  { requests, configuration, nonce }: Needed,
+  description: Description,
+  mark: string,
+): Promise<{ user: string; userField: string }> {
+  const operation = operationOf(description, 'message');
+  const user = `u-${nonce}-${mark}-${description.version.replaceAll('.', '-')}`;
+  const fields = requestFields(description, operation);
+  const userField = fieldOf(fields, 'user') ?? '';
+  const body = Object.fromEntries(
+    fields.map(([field, { example }]) => [
+      field,
+      field === userField ? user : fill(example, { user, nonce, n: '1' }),
+    ]),
+  );
+  await requests.post(description, operation, configuration.target.key, body);
+  return { user, userField };
+}
