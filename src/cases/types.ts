@@ -40,7 +40,7 @@ export type CaseDraft = Omit<Case, 'id' | 'version' | 'level' | 'statements' | '
 /**
  * When a case runs: `open` side by side with all others; `address` in line, for it changes the webhook address;
  * `unset` needs a contact point without an address; `clock` moves the service's clock and comes last;
- * `ledger` judges all exchanges of the run; `last` may upset how the target delivers, so every verdict stands before it.
+ * `ledger` judges all exchanges of the run; `last` may upset how the target delivers, and goes when nothing else is sent any more.
  */
 export type Phase = 'open' | 'address' | 'unset' | 'clock' | 'ledger' | 'last';
 

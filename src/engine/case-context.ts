@@ -31,6 +31,8 @@ export class CaseContext {
   readonly startedAt: number;
   /** Wall clock of the last stimulus. */
   lastStimulus: number;
+  /** How urgent its next request is; what belongs to no step, such as a clean-up, keeps nobody waiting. */
+  urgency = Number.POSITIVE_INFINITY;
   private sequence = 0;
   private unsetKey: string | null = null;
   private readonly cleanUps: (() => Promise<void>)[] = [];
@@ -114,6 +116,7 @@ export class CaseContext {
 
   /** Cleans up; finds nothing of its own. */
   async finish(): Promise<null> {
+    this.urgency = Number.POSITIVE_INFINITY;
     for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
     if (this.unsetKey !== null) this.scope.returnUnsetKey(this.unsetKey);
     return null;

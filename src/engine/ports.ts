@@ -27,6 +27,8 @@ export interface OutgoingRequest {
   /** Whole exchange, connect included. */
   timeoutMs: number;
   signal?: AbortSignal;
+  /** The greater goes first where requests wait in line; default: before all that have one. */
+  urgency?: number;
 }
 
 export type Outcome = Answer | NoAnswer;

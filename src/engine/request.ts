@@ -28,6 +28,7 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
       body,
       timeoutMs: context.scope.world.timeoutMs,
       signal: context.scope.signal,
+      urgency: context.urgency,
     },
     fields,
     address,

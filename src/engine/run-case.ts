@@ -1,6 +1,7 @@
 import type { Case, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { asSetup, type Finding, FindingError } from './finding.js';
+import { abreast, urgencyOf } from './schedule.js';
 import type { Scope } from './scope.js';
 import { address } from './steps/address.js';
 import { alike, field } from './steps/field.js';
@@ -27,10 +28,13 @@ export interface Placement {
 export async function runCase(one: Case, scope: Scope, { serial, settled }: Placement): Promise<CaseOutcome> {
   const context = new CaseContext(scope, one, serial);
   const takesPart = one.phase === 'clock';
+  const inStep = one.phase === 'address';
   if (takesPart) scope.conductor.join();
+  if (inStep) scope.lockstep.join();
   try {
     const early = await guarded(() => runSteps(context, one.steps));
     if (takesPart) scope.conductor.leave();
+    if (inStep) await scope.lockstep.leave();
     await guarded(() => context.finish());
     return outcomeOf(context, early ?? (await guarded(() => judgeWatches(context, settled))));
   } catch (error) {
@@ -39,7 +43,10 @@ export async function runCase(one: Case, scope: Scope, { serial, settled }: Plac
 }
 
 async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
-  for (const step of steps) {
+  const inStep = context.one.phase === 'address' ? abreast(steps) : [];
+  for (const [at, step] of steps.entries()) {
+    context.urgency = urgencyOf(context.one, steps.slice(at));
+    if (inStep.includes(step)) await context.scope.lockstep.arrive();
     if (context.scope.signal.aborted) return interrupted();
     const finding = await runStep(context, step);
     if (finding)

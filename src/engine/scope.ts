@@ -2,6 +2,7 @@ import type { Description } from '../description/types.js';
 import { ClockConductor } from './clock-conductor.js';
 import { EventBook } from './event-book.js';
 import { FindingError } from './finding.js';
+import { Lockstep } from './lockstep.js';
 import type { Ports } from './ports.js';
 import type { Exchange, World } from './world.js';
 
@@ -22,6 +23,8 @@ export class Scope {
   /** Null: nobody checks it. */
   route: RouteCheck | null = null;
   readonly conductor: ClockConductor;
+  /** For the cases that change the webhook address of the run. */
+  readonly lockstep = new Lockstep();
   private readonly books = new Map<string, EventBook>();
   private readonly copies = new Map<string, (() => number)[]>();
   private readonly freshKeys: string[];

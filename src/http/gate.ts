@@ -1,14 +1,21 @@
 /** Least number that the gate narrows itself to: with fewer, one bad operation would make a line of all others. */
 const NARROWEST = 2;
 
+interface Waiter {
+  urgency: number;
+  enter: (entered: boolean) => void;
+}
+
 /**
- * Lets at most `limit` in at a time, first come first served, and at most `rate` a second. Where the other side shows
- * that this is too much for it, the limit is halved; it widens by one whenever as many as it holds came out well.
+ * Lets at most `limit` in at a time, and at most `rate` a second: the most urgent first, first come first served among
+ * equals. Where the other side shows that this is too much for it, the limit is halved; it widens by one whenever as
+ * many as it holds came out well.
  */
 export class Gate {
   readonly #widest: number;
   readonly #spacingMs: number;
-  readonly #waiting: ((entered: boolean) => void)[] = [];
+  /** The most urgent first. */
+  readonly #waiting: Waiter[] = [];
   #limit: number;
   #wellSince = 0;
   #narrowedAt = Number.NEGATIVE_INFINITY;
@@ -29,11 +36,11 @@ export class Gate {
   }
 
   /** True once inside (then `leave` is due); false when the gate closed or `signal` aborted first. */
-  enter(signal?: AbortSignal): Promise<boolean> {
+  enter(signal?: AbortSignal, urgency = Number.POSITIVE_INFINITY): Promise<boolean> {
     if (this.#closed || signal?.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
       const onAbort = (): void => {
-        const at = this.#waiting.indexOf(enter);
+        const at = this.#waiting.indexOf(waiter);
         if (at >= 0) this.#waiting.splice(at, 1);
         resolve(false);
       };
@@ -42,7 +49,9 @@ export class Gate {
         resolve(entered);
       };
       signal?.addEventListener('abort', onAbort, { once: true });
-      this.#waiting.push(enter);
+      const waiter = { urgency, enter };
+      const before = this.#waiting.findLastIndex((one) => one.urgency >= urgency);
+      this.#waiting.splice(before + 1, 0, waiter);
       this.#admit();
     });
   }
@@ -76,7 +85,7 @@ export class Gate {
   close(): void {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
-    for (const enter of this.#waiting.splice(0)) enter(false);
+    for (const { enter } of this.#waiting.splice(0)) enter(false);
   }
 
   #admit(): void {
@@ -91,7 +100,7 @@ export class Gate {
       }
       this.#nextAt = Math.max(now, this.#nextAt) + this.#spacingMs;
       this.#inside++;
-      this.#waiting.shift()?.(true);
+      this.#waiting.shift()?.enter(true);
     }
   }
 }

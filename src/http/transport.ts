@@ -81,7 +81,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
 
   async function send(request: OutgoingRequest): Promise<Outcome> {
     const signal = request.signal ? AbortSignal.any([request.signal, ending.signal]) : ending.signal;
-    const entered = await gate.enter(signal);
+    const entered = await gate.enter(signal, request.urgency);
     const startedAt = Date.now();
     const start = performance.now();
     const noAnswer = ({ verdict, reason }: Failure): Outcome => {

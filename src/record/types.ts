@@ -74,8 +74,12 @@ export interface Summary {
 export interface Timing {
   quietWindowMs: number;
   eventTimeoutMs: number;
-  /** Shortest round trip of the preflight. */
+  /** Shortest round trip of the run. */
   roundTripMs: number;
+  /** Until the first case began; absent in records of older versions, as the next. */
+  readyMs?: number;
+  /** Round trips that had to be made one after the other. */
+  roundTrips?: number;
   /** The run could not have been faster than this. */
   lowerBoundMs: number;
 }

@@ -25,6 +25,7 @@ import { machines, truthTable } from './routing-record.js';
 import { masked } from './secrets.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
 import { Stop } from './stop.js';
+import { timingOf } from './timing.js';
 import { eventRecords, exchangeRecords, foreignDeliveries } from './traffic-records.js';
 import { prepareRunner } from './vitest-runner.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
@@ -76,7 +77,9 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);
     operator.plan?.(plannedActions(selection.selected));
     request.onSelected?.(selection.selected.length);
-    const ran = await runUnderVitest(selection.selected, { ports, prepared, request, runner: await runner });
+    const ready = await runner;
+    const readyMs = performance.now() - started;
+    const ran = await runUnderVitest(selection.selected, { ports, prepared, request, runner: ready });
     const evidence: records.Evidence = {
       descriptions: prepared.descriptions,
       outcomes: ran.outcomes,
@@ -89,7 +92,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       startedAt,
     };
     const durationMs = performance.now() - started;
-    return finish({ request, prepared, evidence, wanted, known, durationMs, catcher, redact });
+    return finish({ request, prepared, evidence, wanted, known, readyMs, durationMs, catcher, redact });
   } finally {
     await Promise.all([close(), runner.then((one) => one.close()).catch(() => undefined)]);
   }
@@ -174,6 +177,8 @@ interface Finished {
   wanted: readonly Case[];
   /** Failures that are accepted. */
   known: readonly BaselineEntry[];
+  /** Until the first case. */
+  readyMs: number;
   durationMs: number;
   catcher: Catcher;
   redact: Redactor;
@@ -185,6 +190,7 @@ function finish({
   evidence,
   wanted,
   known,
+  readyMs,
   durationMs,
   catcher,
   redact,
@@ -202,7 +208,6 @@ function finish({
   });
   const verdict = verdictOf(cases, exitCode);
   const versions = prepared.descriptions.map(({ version }) => version);
-  const { world } = prepared;
   const keep = bodyKeeper(redact);
   const { ignored, dropped } = catcher.counters;
   const events = eventRecords(evidence, keep);
@@ -224,12 +229,7 @@ function finish({
     sentence: sentenceOf(verdict, cases, summary, versions),
     summary,
     failLevel: settings.level,
-    timing: {
-      quietWindowMs: world.quietWindowMs,
-      eventTimeoutMs: world.eventTimeoutMs,
-      roundTripMs: prepared.roundTripMs,
-      lowerBoundMs: lowerBound(prepared, evidence.exchanges, wanted, settings.concurrency),
-    },
+    timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),
     cases,
     statements: records.statementRecords(prepared.descriptions, cases),
     observations: gapAnswers(prepared.answers, evidence, redact),
@@ -243,19 +243,4 @@ function finish({
     baseline,
     command: request.command,
   });
-}
-
-/** Longest chain of requests, one quiet window, or all requests through the connections, whichever is longer. */
-function lowerBound(
-  { world, roundTripMs }: Prepared,
-  exchanges: readonly Exchange[],
-  cases: readonly Case[],
-  concurrency: number,
-): number {
-  const chain =
-    Math.max(...cases.map(({ steps }) => steps.filter((step) => step.do === 'send').length)) * roundTripMs;
-  const waits = cases.some(({ steps }) => steps.some((step) => step.do === 'notified' && step.settles))
-    ? world.quietWindowMs
-    : 0;
-  return Math.round(chain + Math.max(waits, Math.ceil(exchanges.length / concurrency) * roundTripMs));
 }

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { Case } from '../cases/types.js';
+import { lowerBound } from '../run/lower-bound.js';
+import { type VirtualRun, virtualRun } from '../testing/virtual-run.js';
+import { Lockstep } from './lockstep.js';
+import { schedule, urgencyOf } from './schedule.js';
+
+const CONCURRENCY = 32;
+
+function bound(
+  { cases, exchanges, prepared: { world }, readyMs }: VirtualRun,
+  roundTripMs: number,
+  concurrency: number,
+) {
+  const { quietWindowMs, keys } = world;
+  const ownPoints = keys.fresh.length;
+  return lowerBound(cases, exchanges, { readyMs, roundTripMs, quietWindowMs, concurrency, ownPoints });
+}
+
+test.each([50, 150])('all cases %i ms away take hardly longer than they must', async (oneWayMs) => {
+  const roundTripMs = 2 * oneWayMs;
+  const run = await virtualRun({ roundTripMs, concurrency: CONCURRENCY });
+  expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  expect(run.cases.length).toBeGreaterThan(1_000);
+  expect(run.atOnce).toBe(CONCURRENCY);
+
+  const { lowerBoundMs } = bound(run, roundTripMs, CONCURRENCY);
+  expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
+  expect(run.durationMs).toBeLessThan(1.2 * lowerBoundMs);
+});
+
+test.each([50, 150])(
+  'with connections for all, %i ms away costs the start, the longest chain and one window',
+  async (oneWayMs) => {
+    const roundTripMs = 2 * oneWayMs;
+    const run = await virtualRun({ roundTripMs, concurrency: 10_000 });
+    const { lowerBoundMs } = bound(run, roundTripMs, 10_000);
+    expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
+    expect(run.durationMs).toBeLessThan(1.5 * lowerBoundMs);
+  },
+);
+
+test('the longest chains go first, and requests that nobody waits for go last', async () => {
+  const run = await virtualRun({ roundTripMs: 10, concurrency: 1, only: ({ phase }) => phase === 'open' });
+  const byId = new Map(run.cases.map((one) => [one.id, one]));
+  const begun = [...new Set(run.exchanges.map(({ caseId }) => caseId))].map((id) => byId.get(id) as Case);
+  const urgencies = begun.map((one) => urgencyOf(one, one.steps));
+  expect(urgencies).toEqual([...urgencies].sort((a, b) => b - a));
+  expect(new Set(urgencies).size).toBeGreaterThan(5);
+});
+
+test('cases that set the same addresses walk abreast, all others in line', () => {
+  const set = (id: string, ...labels: (string | null)[]): Case =>
+    ({
+      id,
+      phase: 'address',
+      needs: [],
+      steps: [...labels.map((label) => ({ do: 'address', label })), { do: 'send' }],
+    }) as unknown as Case;
+  const cases = [
+    set('a', 'first', 'second'),
+    set('b', 'first', 'second'),
+    set('c', 'second', 'first'),
+    set('d', null),
+  ];
+  expect(schedule(cases, 0).address).toEqual([[0, 1], [2], [3]]);
+});
+
+test('in a lockstep nobody is ahead, and nobody waits for who has left', async () => {
+  const steps = new Lockstep();
+  const told: string[] = [];
+  const walk = async (name: string, length: number): Promise<void> => {
+    steps.join();
+    for (let step = 1; step <= length; step += 1) {
+      await steps.arrive();
+      told.push(`${step}${name}`);
+    }
+    await steps.leave();
+    told.push(`end ${name}`);
+  };
+  await Promise.all([walk('a', 1), walk('b', 3), walk('c', 2)]);
+  expect(told).toEqual(['1a', '1b', '1c', '2b', '2c', '3b', 'end a', 'end c', 'end b']);
+});

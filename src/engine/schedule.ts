@@ -1,0 +1,98 @@
+import type { Case, Step } from '../cases/types.js';
+
+/** Numbers of cases, in the order in which they run; each list is one that goes side by side. */
+export interface Schedule {
+  /** Cases that wait for events at the run's own address, or may set it. */
+  waiting: number[];
+  /** All that leaves the address alone, and fills the time in which the others wait. */
+  beside: number[];
+  /** Groups that change the webhook address, one after the other. */
+  address: number[][];
+  /** Groups that walk through time together, when nothing else is under way. */
+  clock: number[][];
+  /** Laws for all exchanges of the run. */
+  ledger: number[];
+  /** What may upset how the target delivers: beside the quiet window, when nothing else is sent. */
+  last: number[];
+}
+
+/**
+ * Plans the cases: what others have to wait for comes first, and among equals the longest chain of steps.
+ * @param ownPoints contact points that never had a webhook address
+ */
+export function schedule(cases: readonly Case[], ownPoints: number): Schedule {
+  const of = (fits: (one: Case) => boolean): number[] =>
+    cases
+      .map((one, index) => ({ one, index }))
+      .filter(({ one }) => fits(one))
+      .sort((a, b) => urgencyOf(b.one, b.one.steps) - urgencyOf(a.one, a.one.steps) || a.index - b.index)
+      .map(({ index }) => index);
+  const open = ({ phase }: Case): boolean => phase === 'open' || (phase === 'unset' && ownPoints > 0);
+  const unset = of(({ phase }) => phase === 'unset' && ownPoints === 0);
+  return {
+    waiting: of((one) => one.phase === 'open' && usesAddress(one)),
+    beside: of((one) => open(one) && !(one.phase === 'open' && usesAddress(one))),
+    // Without contact points of their own, cases take the main one's address away: nobody else may go beside them.
+    address: [
+      ...unset.map((index) => [index]),
+      ...alike(
+        cases,
+        of(({ phase }) => phase === 'address'),
+      ),
+    ],
+    // Cases that walk through time together need a contact point each.
+    clock: batches(
+      of(({ phase }) => phase === 'clock'),
+      Math.max(1, ownPoints),
+    ),
+    ledger: of(({ phase }) => phase === 'ledger'),
+    last: of(({ phase }) => phase === 'last'),
+  };
+}
+
+/** How urgent a request is of a case that has these steps before it: what waits, or is waited for, goes first. */
+export function urgencyOf(one: Case, left: readonly Step[]): number {
+  return (isLone(one) ? 0 : BEFORE_LONE) + left.filter(takesTime).length;
+}
+
+/** More than any case has steps. */
+const BEFORE_LONE = 1_000;
+
+/** Whether events must come to the run's own address for the case, or it may set that address. */
+function usesAddress({ steps, needs }: Case): boolean {
+  return steps.some((step) => step.do === 'notified') || needs.some(({ kind }) => kind === 'consent');
+}
+
+function takesTime(step: Step): boolean {
+  return step.do !== 'field' && step.do !== 'alike';
+}
+
+/** Whether a case waits for nothing but the answers to its own requests. */
+function isLone({ phase, steps }: Case): boolean {
+  return phase === 'open' && steps.every((step) => step.do === 'send' || !takesTime(step));
+}
+
+/** Groups of cases that set the same addresses in the same order. */
+function alike(cases: readonly Case[], indexes: readonly number[]): number[][] {
+  const groups = new Map<string, number[]>();
+  for (const index of indexes) {
+    const { steps } = cases[index] as Case;
+    const course = abreast(steps).map((step) =>
+      step.do === 'address' ? [step.label, step.key] : step.do === 'notified',
+    );
+    const key = JSON.stringify(course);
+    groups.set(key, [...(groups.get(key) ?? []), index]);
+  }
+  return [...groups.values()];
+}
+
+/** The steps that a case takes abreast of others: from the first on that changes the address. */
+export function abreast(steps: readonly Step[]): readonly Step[] {
+  const from = steps.findIndex((step) => step.do === 'address');
+  return from < 0 ? [] : steps.slice(from);
+}
+
+function batches(indexes: readonly number[], size: number): number[][] {
+  const count = Math.ceil(indexes.length / size);
+  return Array.from({ length: count }, (_, at) => indexes.slice(at * size, (at + 1) * size));
+}

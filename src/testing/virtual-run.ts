@@ -1,0 +1,77 @@
+import { setMaxListeners } from 'node:events';
+import { deriveCases } from '../cases/derive.js';
+import { selectCases } from '../cases/select.js';
+import type { Case } from '../cases/types.js';
+import { loadConfiguration } from '../configuration/load.js';
+import { loadDescriptions } from '../description/load.js';
+import type { Ports } from '../engine/ports.js';
+import { runCases } from '../engine/run-cases.js';
+import type { CaseOutcome, Exchange } from '../engine/world.js';
+import { settingsFor } from '../run/bundled.js';
+import { claimsOf } from '../run/claims.js';
+import { type Prepared, preflight } from '../run/preflight/preflight.js';
+import { PreflightReport } from '../run/preflight/report.js';
+import { VirtualClock } from './virtual-clock.js';
+import { VirtualMailbox } from './virtual-mailbox.js';
+import { virtualService } from './virtual-service.js';
+
+export interface VirtualRunOptions {
+  roundTripMs: number;
+  /** Default 32. */
+  concurrency?: number;
+  /** Default: sized by the preflight. */
+  quietWindow?: string;
+  /** Cases to run; default all. */
+  only?: (one: Case) => boolean;
+  /** May stand between the engine and the world. */
+  through?: (ports: Ports, mailbox: VirtualMailbox, clock: VirtualClock, prepared: Prepared) => Ports;
+}
+
+export interface VirtualRun {
+  cases: Case[];
+  outcomes: CaseOutcome[];
+  exchanges: readonly Exchange[];
+  prepared: Prepared;
+  /** Virtual milliseconds of the preflight, and of all. */
+  readyMs: number;
+  durationMs: number;
+  atOnce: number;
+}
+
+/** For tests: preflight and cases against the reference service, on a virtual clock: only waiting takes time. */
+export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun> {
+  const { roundTripMs, concurrency = 32, quietWindow = 'auto', only = () => true } = options;
+  const { through = (ports) => ports } = options;
+  const descriptions = await loadDescriptions();
+  const clock = new VirtualClock();
+  const mailbox = new VirtualMailbox(clock);
+  const far = virtualService(descriptions, { clock, mailbox, roundTripMs, concurrency });
+  const own = settingsFor(far.service, descriptions);
+  const configured = await loadConfiguration({ flags: { quietWindow }, env: {}, cwd: '/', descriptions });
+  const configuration = {
+    ...configured,
+    target: { ...configured.target, ...own.target },
+    dialect: own.dialect,
+    operator: own.operator,
+    webhook: { ...configured.webhook, allowChange: true },
+  };
+  const ports: Ports = { transport: far.transport, mailbox, operator: far.operator, clock };
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  const started = clock.now();
+  let readyMs = 0;
+  const work = async () => {
+    const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
+    const all = deriveCases(descriptions).filter(only);
+    const { selected } = selectCases(all, await claimsOf(prepared, configuration, far.operator));
+    readyMs = clock.now() - started;
+    const { outcomes, scope } = await runCases(selected, {
+      ports: through(ports, mailbox, clock, prepared),
+      world: prepared.world,
+      signal,
+    });
+    return { cases: selected, outcomes, exchanges: scope.exchanges, prepared };
+  };
+  const ran = await clock.during(work());
+  return { ...ran, readyMs, durationMs: clock.now() - started, atOnce: far.atOnce };
+}

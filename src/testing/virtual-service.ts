@@ -1,0 +1,167 @@
+import type { Description } from '../description/types.js';
+import type { InboxItem, Operator, OutgoingRequest, Transport } from '../engine/ports.js';
+import { Gate } from '../http/gate.js';
+import { makeAccounts } from '../reference/accounts.js';
+import { answer } from '../reference/answer.js';
+import type { Courier } from '../reference/courier.js';
+import { defaultDialect } from '../reference/dialect.js';
+import { applyFaults } from '../reference/faults/index.js';
+import { perform } from '../reference/operator-actions.js';
+import { makeRandom } from '../reference/random.js';
+import { makeRulebook } from '../reference/rulebook.js';
+import type { ReferenceService } from '../reference/service.js';
+import type { Posting } from '../reference/service-event.js';
+import { fillTemplate } from '../reference/template.js';
+import type { World } from '../reference/world.js';
+import type { VirtualClock } from './virtual-clock.js';
+import type { VirtualMailbox } from './virtual-mailbox.js';
+
+export interface VirtualServiceOptions {
+  clock: VirtualClock;
+  mailbox: VirtualMailbox;
+  /** Of each request and of each action. */
+  roundTripMs: number;
+  /** Requests on their way at once. */
+  concurrency: number;
+}
+
+/** For tests: the reference service without a network, as far away as one likes on a virtual clock. */
+export interface VirtualService {
+  service: ReferenceService;
+  transport: Transport;
+  operator: Operator;
+  /** Greatest number of requests that were on their way at once. */
+  readonly atOnce: number;
+}
+
+export function virtualService(
+  descriptions: readonly Description[],
+  options: VirtualServiceOptions,
+): VirtualService {
+  const { clock, mailbox, roundTripMs, concurrency } = options;
+  const random = makeRandom(7);
+  const accounts = makeAccounts(descriptions, defaultDialect.destinations, random);
+  const world: World = {
+    rulebooks: new Map(descriptions.map((each) => [each.version, makeRulebook(each)])),
+    dialect: defaultDialect,
+    hooks: applyFaults(descriptions, []).hooks,
+    accounts,
+    courier: courierTo(mailbox, clock, roundTripMs / 2),
+    random,
+  };
+  const gate = new Gate(concurrency);
+  let inside = 0;
+  let atOnce = 0;
+  const onItsWay = async <T>(work: () => Promise<T> | T): Promise<T> => {
+    await clock.sleep(roundTripMs / 2);
+    const done = await work();
+    await clock.sleep(roundTripMs / 2);
+    return done;
+  };
+  return {
+    service: {
+      baseUrl: 'http://service.invalid',
+      caPem: null,
+      keys: {
+        main: accounts.main.key,
+        second: accounts.second.key,
+        fresh: accounts.fresh.map(({ key }) => key),
+        restricted: { key: accounts.restricted.key, operations: accounts.restricted.lacks },
+      },
+      operator: { baseUrl: 'http://operator.invalid', token: '' },
+      dialect: defaultDialect,
+      close: async () => undefined,
+    },
+    transport: {
+      async send(request) {
+        await gate.enter(request.signal, request.urgency);
+        inside += 1;
+        atOnce = Math.max(atOnce, inside);
+        const startedAt = clock.now();
+        const { status, headers, text } = await onItsWay(() => serve(world, mailbox, request));
+        inside -= 1;
+        gate.leave();
+        const durationMs = clock.now() - startedAt;
+        return {
+          kind: 'answer',
+          status,
+          reason: '',
+          headers,
+          body: Buffer.from(text),
+          startedAt,
+          durationMs,
+        };
+      },
+    },
+    operator: {
+      name: 'virtual',
+      shows: descriptions.flatMap(({ employee }) => employee.shows),
+      supports: () => true,
+      perform: (action, parameters) =>
+        onItsWay(() => {
+          act(world, action, parameters);
+          return { ok: true };
+        }),
+      inbox: (parameters) =>
+        onItsWay(() => ({ ok: true, items: itemsOf(act(world, 'inbox', parameters)['items']) })),
+      close: async () => undefined,
+    },
+    get atOnce() {
+      return atOnce;
+    },
+  };
+}
+
+async function serve(
+  world: World,
+  mailbox: VirtualMailbox,
+  { method, url, headers, body }: OutgoingRequest,
+): Promise<{ status: number; headers: [string, string][]; text: string }> {
+  const label = mailbox.labelOf(url);
+  if (label !== null) {
+    mailbox.receive(label, method, '');
+    return { status: 200, headers: [], text: '' };
+  }
+  const { pathname, searchParams } = new URL(url);
+  const reply = await answer(world, {
+    method,
+    path: pathname,
+    query: searchParams,
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    bytes: body ?? new Uint8Array(),
+  });
+  return {
+    status: reply.status,
+    headers: Object.entries(reply.headers),
+    text: reply.raw ?? JSON.stringify(reply.body),
+  };
+}
+
+function courierTo(mailbox: VirtualMailbox, clock: VirtualClock, delayMs: number): Courier {
+  return {
+    send: ({ slot, event: { name, user, id, at, version, data } }: Posting) => {
+      clock.after(delayMs, () => {
+        const label = slot.url === null ? null : mailbox.labelOf(slot.url);
+        const values = { event: name, user: user.id, id, at, version, data };
+        if (label !== null)
+          mailbox.receive(label, 'POST', JSON.stringify(fillTemplate(defaultDialect.event.template, values)));
+      });
+    },
+    probe: async () => true,
+    close: async () => undefined,
+  };
+}
+
+function act(world: World, action: string, parameters: Record<string, unknown>): Record<string, unknown> {
+  const rules = world.rulebooks.get(String(parameters['version']));
+  const account = world.accounts.byKey.get(String(parameters['key']));
+  if (!rules || !account) throw new Error(`Nobody can do ${action} there.`);
+  return perform({ world, rules, account, parameters }, action);
+}
+
+function itemsOf(items: unknown): InboxItem[] {
+  return (items as Record<string, unknown>[]).map(({ from, card, ...fields }) => ({
+    fromUser: from === 'user',
+    shown: { ...fields, ...(card as object) },
+  }));
+}
