@@ -97,7 +97,14 @@ function unchanged(
           { ...parameters, [free]: value.repeat(repeat ?? 1) },
           { as: 'act', ...(description.samples.texts[sample]?.mayBeRefused && { setup: true }) },
         ),
-        { do: 'notified', event, user: 'a', times: 1, carries: { of: 'act', parameters: [free] } },
+        {
+          do: 'notified',
+          event,
+          user: 'a',
+          times: 1,
+          calibrates: true,
+          carries: { of: 'act', parameters: [free] },
+        },
       ],
     }),
   );
@@ -116,7 +123,14 @@ function rightUser(
       ...conversation(description),
       ...conversation(description, { user: 'b' }),
       operate(name, parameters, { as: 'act' }),
-      { do: 'notified', event, user: 'a', times: 1, carries: { of: 'act', parameters: carries } },
+      {
+        do: 'notified',
+        event,
+        user: 'a',
+        times: 1,
+        calibrates: true,
+        carries: { of: 'act', parameters: carries },
+      },
       { do: 'notified', event, user: 'b', times: 0, settles: true },
     ],
   };

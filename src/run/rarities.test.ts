@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { CaseOutcome } from '../engine/world.js';
+import type { Fault } from '../reference/faults/fault.js';
+import { makeRandom } from '../reference/random.js';
+import { checkReference } from '../testing/check-reference.js';
+
+/** What a deployment may do and no dialect of the reference service does. */
+
+const descriptions = await loadDescriptions();
+
+function notPassed(outcomes: readonly CaseOutcome[]): string[] {
+  return outcomes
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map(({ verdict, case: { id }, reason }) => `${verdict} ${id}: ${reason?.code}`);
+}
+
+const legal: Record<string, Fault['hook']> = {
+  'texts of more than 500 characters are turned away': (good) => ({
+    validate: (body, resource, rules) =>
+      Object.values(body ?? {}).some((value) => typeof value === 'string' && value.length > 500)
+        ? 'text is too long'
+        : good.validate(body, resource, rules),
+  }),
+  'every fifth event or so is sent twice': (good) => {
+    const random = makeRandom(7);
+    return {
+      notify: (event) => {
+        const sent = good.notify(event);
+        return Number.parseInt(random.hex(2), 16) % 5 === 0 ? [...sent, ...sent] : sent;
+      },
+    };
+  },
+};
+
+test.each(Object.entries(legal))('%s: nothing is accused or left open', async (summary, hook) => {
+  const { outcomes } = await checkReference({
+    descriptions,
+    service: { faults: [{ summary, ...(hook && { hook }) }] },
+  });
+  expect(notPassed(outcomes)).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(1000);
+});
+
+test('a service that takes no plain-HTTP address is not accused, and nothing is proven of its events', async () => {
+  const { outcomes, skipped, lines } = await checkReference({
+    descriptions,
+    service: {
+      faults: [
+        {
+          summary: 'only https:// addresses are taken',
+          hook: (good) => ({
+            refusesAddress: (url) => (url.startsWith('http:') ? 'https is needed' : good.refusesAddress(url)),
+          }),
+        },
+      ],
+    },
+  });
+  expect(notPassed(outcomes)).toEqual(
+    descriptions.map(
+      ({ version }) => `inconclusive ${version}/requests/accepted/setWebhook: address-refused`,
+    ),
+  );
+  expect(skipped.some((id) => id.includes('/events/'))).toBe(true);
+  expect(lines.find(({ state }) => state === 'problem')?.hint).toContain('--webhook-url');
+});
