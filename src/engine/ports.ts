@@ -11,7 +11,8 @@ export interface Ports {
 export interface Transport {
   /**
    * Sends exactly what is asked and tells exactly what came. Never throws for what the target does:
-   * that is an outcome. One call is one exchange; nothing is retried, no redirect is followed.
+   * that is an outcome. One call is one exchange; no redirect is followed, and nothing is sent twice but what was turned
+   * away for a rate limit.
    */
   send(request: OutgoingRequest): Promise<Outcome>;
 }
@@ -40,6 +41,8 @@ export interface Answer {
   headers: [string, string][];
   /** Decoded of its content encoding. */
   body: Uint8Array;
+  /** Times that the target turned the request away for its rate limit before. */
+  heldBack?: number;
   startedAt: number;
   durationMs: number;
 }

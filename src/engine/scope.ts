@@ -27,6 +27,7 @@ export class Scope {
   readonly lockstep = new Lockstep();
   private readonly books = new Map<string, EventBook>();
   private readonly copies = new Map<string, (() => number)[]>();
+  private readonly namedCopies: (() => number)[] = [];
   private readonly freshKeys: string[];
   private readonly keyWaiters: ((key: string) => void)[] = [];
 
@@ -65,14 +66,19 @@ export class Scope {
   calibrate(version: string, event: string, count: () => number): void {
     const key = `${version} ${event}`;
     this.copies.set(key, [...(this.copies.get(key) ?? []), count]);
+    if (!this.description(version).events[event]?.unnamed) this.namedCopies.push(count);
   }
 
-  /** Least and greatest number of copies that the deployment makes of one event; null: it never came. */
+  /**
+   * Least and greatest number of copies that the deployment makes of one event; null: it never came. One that repeats
+   * some event now and then may repeat any, so the greatest number is that of all events with a name.
+   */
   copiesOf(version: string, event: string): { least: number; most: number } | null {
-    const all = (this.copies.get(`${version} ${event}`) ?? [])
-      .map((count) => count())
-      .filter((count) => count > 0);
-    return all.length === 0 ? null : { least: Math.min(...all), most: Math.max(...all) };
+    const numbers = (counters: readonly (() => number)[]): number[] =>
+      counters.map((count) => count()).filter((number) => number > 0);
+    const own = numbers(this.copies.get(`${version} ${event}`) ?? []);
+    if (own.length === 0) return null;
+    return { least: Math.min(...own), most: Math.max(...own, ...numbers(this.namedCopies)) };
   }
 
   /**
