@@ -13,12 +13,18 @@ export interface Story {
   cases: CaseRecord[];
   versions: string[];
   operations: string[];
+  /** Seen in answers to requests of other cases only, which may break statements of their own. */
+  derived: boolean;
 }
 
-/** Violations of the run as stories: failures first, then warnings and accepted ones; the widest first. */
+/**
+ * Violations of the run as stories: failures first, then warnings and accepted ones; the widest first, and last what was
+ * seen in other cases only.
+ */
 export function tellStories(record: RunRecord): Story[] {
   const broken = record.cases.filter((one) => one.verdict === 'fail');
   const owners = ownersOf(broken, record);
+  const makers = new Map(record.exchanges.map(({ id, caseId }) => [id, caseId]));
   const stories = new Map<string, Story>();
   for (const one of broken) {
     const statement = owners.get(one.id) ?? null;
@@ -33,7 +39,9 @@ export function tellStories(record: RunRecord): Story[] {
       cases: [],
       versions: [],
       operations: [],
+      derived: true,
     };
+    story.derived &&= one.exchanges.length > 0 && one.exchanges.every((id) => makers.get(id) !== one.id);
     story.cases.push(one);
     stories.set(key, story);
   }
@@ -103,7 +111,12 @@ function completed(story: Story): Story {
 }
 
 function gravestFirst(a: Story, b: Story): number {
-  return rank(a.standing) - rank(b.standing) || b.cases.length - a.cases.length || (a.id < b.id ? -1 : 1);
+  return (
+    rank(a.standing) - rank(b.standing) ||
+    Number(a.derived) - Number(b.derived) ||
+    b.cases.length - a.cases.length ||
+    (a.id < b.id ? -1 : 1)
+  );
 }
 
 function rank(kind: Standing): number {

@@ -1,8 +1,14 @@
 import type { CaseRecord, RunRecord, StatementRecord } from '../record/types.js';
+import type { Standing } from './standing.js';
 
 /** "1 case", "3 cases". */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
+}
+
+/** "3 failed", "1 warning", "2 errors". */
+export function tallied(number: number, kind: Standing): string {
+  return kind === 'warning' || kind === 'error' ? count(number, kind) : `${number} ${kind}`;
 }
 
 /** Milliseconds for people: "740 ms", "1.24 s", "2 min 5 s". */

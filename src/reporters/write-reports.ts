@@ -7,11 +7,12 @@ import { renderJson } from './json.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { ReportError } from './report-error.js';
+import { type SelftestDigest, selftestIn } from './selftest-digest.js';
 import { temporaryName, writing } from './write-whole.js';
 
 export { ReportError };
 
-const RENDERERS: Record<string, (record: RunRecord) => string> = {
+const RENDERERS: Record<string, (record: RunRecord, selftest: SelftestDigest | null) => string> = {
   'results.json': renderJson,
   'junit.xml': renderJunit,
   'ctrf.json': renderCtrf,
@@ -21,10 +22,11 @@ const RENDERERS: Record<string, (record: RunRecord) => string> = {
 
 /**
  * Writes every report of the run into `outDir` (made when missing) under fixed names and returns their paths.
- * All are complete under temporary names before the first one takes its place.
+ * A self-test whose record lies there is told in the report. All are complete under temporary names before the first one takes its place.
  * @throws ReportError which file failed, and why
  */
 export async function writeReports(record: RunRecord, outDir: string): Promise<string[]> {
+  const selftest = await selftestIn(outDir);
   const staged: { temporary: string; path: string }[] = [];
   try {
     await writing(outDir, () => mkdir(outDir, { recursive: true }));
@@ -32,7 +34,7 @@ export async function writeReports(record: RunRecord, outDir: string): Promise<s
       const path = join(outDir, name);
       const temporary = temporaryName(path);
       staged.push({ temporary, path });
-      await writing(path, () => writeFile(temporary, render(record), { flush: true }));
+      await writing(path, () => writeFile(temporary, render(record, selftest), { flush: true }));
     }
     for (const { temporary, path } of staged) await writing(path, () => rename(temporary, path));
   } catch (error) {

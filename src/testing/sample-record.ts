@@ -14,8 +14,6 @@ export interface SampleOptions {
   kind: 'passing' | 'faulty' | 'interrupted';
   /** Cases taken, spread over all groups; default all. */
   cases?: number;
-  /** Exchanges of the record at least; the first ones are repeated until there are as many. */
-  exchanges?: number;
   /** Text that a hostile target puts into an answer of every kind. */
   hostile?: string;
 }
@@ -37,10 +35,6 @@ export async function sampleRecord(options: SampleOptions): Promise<RunRecord> {
         played,
       });
   });
-  const own = played.exchanges.length;
-  while (options.exchanges !== undefined && played.exchanges.length < options.exchanges) {
-    repeatExchange(played, own);
-  }
   played.cases.sort((a, b) => (a.id < b.id ? -1 : 1));
   return assembled(options, descriptions, cases, played);
 }
@@ -70,15 +64,6 @@ function faultFor(
 function spread<T>(all: readonly T[], most: number): T[] {
   if (all.length <= most) return [...all];
   return Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)] as T);
-}
-
-function repeatExchange(played: Played, own: number): void {
-  const number = played.exchanges.length;
-  const model = played.exchanges[number % own];
-  const home = played.cases.find(({ id }) => id === model?.caseId);
-  if (!model || !home) throw new Error('A sample without exchanges cannot be enlarged.');
-  played.exchanges.push({ ...model, id: number });
-  home.exchanges.push(number);
 }
 
 function assembled(

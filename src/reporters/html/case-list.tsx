@@ -1,7 +1,8 @@
 import type { CaseRecord } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
-import { STANDINGS } from '../standing.js';
-import { count, duration, shortId } from '../words.js';
+import { countStandings, STANDINGS } from '../standing.js';
+import { count, duration, shortId, tallied } from '../words.js';
+import { Bar } from './bar.js';
 import { Evidence } from './evidence.js';
 import { Mark, Version } from './marks.js';
 import type { Model } from './model.js';
@@ -15,30 +16,28 @@ export function CasesSection({ model }: { model: Model }) {
       <h2 id="cases-title">Every case</h2>
       <Toolbar model={model} />
       {[...groups].map(([name, cases]) => (
-        <section class="group" aria-label={`Cases: ${name}`}>
-          <h3>
-            {name} <span class="soft">{summary(model, cases)}</span>
-          </h3>
+        <details class="group">
+          <summary>
+            <h3>{name}</h3> <span class="soft">{summary(model, cases)}</span>{' '}
+            <Bar counts={countStandings({ cases, failLevel: model.record.failLevel })} />
+          </summary>
           <ul class="cases">
             {cases.map((one) => (
               <Row model={model} one={one} />
             ))}
           </ul>
-        </section>
+        </details>
       ))}
     </section>
   );
 }
 
 function summary(model: Model, cases: CaseRecord[]): string {
-  const kinds = cases.map((one) => model.standingOf(one));
-  const parts = STANDINGS.map((kind) => ({
-    kind,
-    number: kinds.filter((one) => one === kind).length,
-  })).filter(({ number }) => number > 0);
-  return parts.length === 1
-    ? `${count(cases.length, 'case')} ${parts[0]?.kind}`
-    : parts.map(({ kind, number }) => `${number} ${kind}`).join(', ');
+  const counts = countStandings({ cases, failLevel: model.record.failLevel });
+  const shown = STANDINGS.filter((kind) => counts[kind] > 0);
+  return shown.length === 1
+    ? `${count(cases.length, 'case')} ${shown[0]}`
+    : shown.map((kind) => tallied(counts[kind], kind)).join(', ');
 }
 
 function Row({ model, one }: { model: Model; one: CaseRecord }) {

@@ -2,7 +2,7 @@ import { renderToString } from 'preact-render-to-string';
 import type { RunRecord } from '../../record/types.js';
 import { type Changes, type Compared, changesOf } from '../changes.js';
 import { countStandings, STANDINGS } from '../standing.js';
-import { count, duration, headline, moment } from '../words.js';
+import { count, duration, headline, moment, tallied } from '../words.js';
 import { ComparedObservations } from './compared-observations.js';
 import { page } from './document.js';
 import { Mark } from './marks.js';
@@ -76,7 +76,7 @@ function Runs({ records }: { records: readonly RunRecord[] }) {
             <dd class="soft">{`${moment(record.startedAt)}, ${record.target.versions.join(' and ')}, ${duration(record.durationMs)}`}</dd>
             <dd class="soft">
               {STANDINGS.filter((kind) => counts[kind] > 0)
-                .map((kind) => `${counts[kind]} ${kind}`)
+                .map((kind) => tallied(counts[kind], kind))
                 .join(', ')}
             </dd>
           </div>

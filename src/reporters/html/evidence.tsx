@@ -1,74 +1,54 @@
-import type { CaseRecord, ExchangeRecord } from '../../record/types.js';
+import type { CaseRecord } from '../../record/types.js';
 import { difference, type Stretch } from '../text/difference.js';
-import { count } from '../words.js';
-import { Course } from './course.js';
-import { Exchange } from './exchange.js';
+import { Happened } from './happened.js';
+import { CaseLink } from './marks.js';
 import type { Model } from './model.js';
 import { Sequence } from './sequence.js';
 
-/** What a case shows: expected against received, its steps, its exchanges, its course in time. */
+/** What a case shows: expected against received, its steps beside their picture, and all that happened. */
 export function Evidence({ model, one }: { model: Model; one: CaseRecord }) {
   const whole = model.full.has(one.id);
-  const exchanges = model.exchangesOf(one);
-  const cell = model.record.truthTable.some((row) => row.cells.some(({ caseId }) => caseId === one.id));
+  const drawn = whole && model.isOwn(one) && isEventful(model, one);
   return (
     <>
       {one.reason && (
         <p class="reason">
-          {one.reason.text} <code class="code">{one.reason.code}</code>
+          <Named model={model} text={one.reason.text} /> <code class="code">{one.reason.code}</code>
         </p>
       )}
       <Judged one={one} />
-      {one.steps.length > 0 && (
-        <ol class="steps">
-          {one.steps.map((step) => (
-            <li>{step}</li>
-          ))}
-        </ol>
-      )}
-      <Exchanges model={model} one={one} exchanges={exchanges} whole={whole} />
-      {(whole || cell || one.events.length > 0) && (
+      {(one.steps.length > 0 || drawn) && (
         <div class="run">
-          <Course model={model} one={one} />
-          {whole && exchanges.length > 1 && <Sequence model={model} one={one} />}
+          <ol class="steps">
+            {one.steps.map((step) => (
+              <li>{step}</li>
+            ))}
+          </ol>
+          {drawn && <Sequence model={model} one={one} />}
         </div>
       )}
+      <Happened model={model} one={one} whole={whole} />
     </>
   );
 }
 
-/** A case that judges the whole run lists many exchanges of others: the first ones are linked, the rest counted. */
-function Exchanges({
-  model,
-  one,
-  exchanges,
-  whole,
-}: {
-  model: Model;
-  one: CaseRecord;
-  exchanges: ExchangeRecord[];
-  whole: boolean;
-}) {
-  const own = exchanges.filter((exchange) => model.homeOf(exchange) === one.id);
-  const others = exchanges.filter((exchange) => model.homeOf(exchange) !== one.id);
-  const left = others.length - MOST_LINKED;
+/** A single request and its answer need no picture. */
+function isEventful(model: Model, one: CaseRecord): boolean {
+  return one.exchanges.length + model.eventsOf(one).length + model.actionsOf(one).length > 1;
+}
+
+/** Text in which ids of cases lead to them. */
+function Named({ model, text }: { model: Model; text: string }) {
   return (
     <>
-      {[...own, ...others.slice(0, MOST_LINKED)].map((exchange) => (
-        <Exchange
-          model={model}
-          exchange={exchange}
-          home={one.id}
-          whole={whole}
-          open={whole && exchange === own.at(-1)}
-        />
-      ))}
-      {left > 0 && <p class="soft">{`and ${count(left, 'more exchange')} of other cases`}</p>}
+      {text
+        .split(/([^\s();,]+\/[^\s();,]+)/)
+        .map((part, at) =>
+          at % 2 === 1 && model.anchor(part) !== null ? <CaseLink model={model} id={part} /> : part,
+        )}
     </>
   );
 }
-
-const MOST_LINKED = 8;
 
 /** Expected and received with the words in which they differ marked. */
 export function Judged({ one }: { one: Pick<CaseRecord, 'expected' | 'received' | 'verdict'> }) {
@@ -90,6 +70,8 @@ export function Judged({ one }: { one: Pick<CaseRecord, 'expected' | 'received' 
   );
 }
 
+/** A text that differs as a whole needs no mark. */
 function Marked({ stretches }: { stretches: Stretch[] }) {
+  if (stretches.every(({ same }) => !same)) return <>{stretches.map(({ text }) => text)}</>;
   return <>{stretches.map(({ text, same }) => (same ? text : <mark>{text}</mark>))}</>;
 }

@@ -2,32 +2,23 @@ import type { ExchangeRecord } from '../../record/types.js';
 import { duration } from '../words.js';
 import { curl } from './curl.js';
 import { bodyText, requestText, responseText, shortUrl } from './http-text.js';
+import { At, type Place } from './marks.js';
 import type { Model } from './model.js';
 import { prettyJson } from './pretty-json.js';
 
-interface ExchangeProps {
+interface ExchangeProps extends Place {
   model: Model;
   exchange: ExchangeRecord;
-  /** Case under which it is shown. */
-  home: string;
   whole: boolean;
   open: boolean;
 }
 
 /** One request and its response: whole for a violation, brief elsewhere. */
-export function Exchange({ model, exchange, home, whole, open }: ExchangeProps) {
-  if (model.homeOf(exchange) !== home) {
-    return (
-      <p class="elsewhere">
-        <a href={`#x-${exchange.id}`}>
-          <Line model={model} exchange={exchange} />
-        </a>
-      </p>
-    );
-  }
+export function Exchange({ model, exchange, whole, open, ...at }: ExchangeProps) {
   return (
     <details class="exchange" id={`x-${exchange.id}`} open={open}>
       <summary>
+        <At {...at} />
         <Line model={model} exchange={exchange} />
       </summary>
       {whole ? (
@@ -36,6 +27,15 @@ export function Exchange({ model, exchange, home, whole, open }: ExchangeProps) 
         <Brief model={model} exchange={exchange} />
       )}
     </details>
+  );
+}
+
+/** An exchange that is shown under another case. */
+export function ExchangeLink({ model, exchange }: { model: Model; exchange: ExchangeRecord }) {
+  return (
+    <a href={`#x-${exchange.id}`}>
+      <Line model={model} exchange={exchange} />
+    </a>
   );
 }
 

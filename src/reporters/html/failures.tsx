@@ -12,14 +12,16 @@ export function FailuresSection({ model }: { model: Model }) {
   if (stories.length === 0) return null;
   const failed = stories.filter((one) => one.standing === 'failed');
   const cases = failed.reduce((sum, one) => sum + one.cases.length, 0);
+  const statements = new Set(failed.map(({ statement, id }) => statement?.id ?? id)).size;
   const lead =
     failed.length > 0
-      ? `${count(failed.length, 'statement')} violated, seen in ${count(cases, 'case')}.`
+      ? `${count(statements, 'statement')} violated, seen in ${count(cases, 'case')}.`
       : 'Nothing that fails the run.';
   return (
     <section id="failures" aria-labelledby="failures-title">
       <h2 id="failures-title">Violations</h2>
       <p class="lead">{lead}</p>
+      {stories.length >= WORTH_LISTING && <Overview stories={stories} />}
       {stories.map((story) => (
         <StoryArticle model={model} story={story} />
       ))}
@@ -27,28 +29,68 @@ export function FailuresSection({ model }: { model: Model }) {
   );
 }
 
-function StoryArticle({ model, story }: { model: Model; story: Story }) {
-  const { statement } = story;
-  const [first] = story.cases;
-  const causes = likelyCauses(story, model.record);
+const WORTH_LISTING = 3;
+
+/** All stories on one screen. */
+function Overview({ stories }: { stories: Story[] }) {
   return (
-    <article class={`story ${story.standing}`}>
+    <ol class="overview">
+      {stories.map((story) => (
+        <li>
+          <a href={`#${storyAnchor(story)}`}>
+            <Mark kind={story.standing} />{' '}
+            <span class="grow">
+              {titleOf(story)}
+              {story.derived && <span class="soft"> (seen in the cases above)</span>}
+            </span>{' '}
+            <span class="where">
+              {story.versions.map((version) => (
+                <Version of={version} />
+              ))}{' '}
+              <span class="soft">{count(story.cases.length, 'case')}</span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function titleOf({ statement, cases, code }: Story): string {
+  return statement?.text ?? cases[0]?.title ?? code;
+}
+
+function storyAnchor({ id }: Story): string {
+  return `s-${id.replace(/[^A-Za-z0-9_]+/g, '-')}`;
+}
+
+function StoryArticle({ model, story }: { model: Model; story: Story }) {
+  const { statement, cases } = story;
+  const [first] = cases;
+  const causes = likelyCauses(story, model.record);
+  const anchor = storyAnchor(story);
+  const shown = cases.length > MOST_CASES ? MOST_CASES - 1 : cases.length;
+  const openFirst = story.standing === 'failed' && !story.derived;
+  return (
+    <article class={`story ${story.standing}`} id={anchor} aria-labelledby={`${anchor}-title`}>
       <header>
         <p class="eyebrow">
           <Mark kind={story.standing} />{' '}
           {statement ? `${section(statement)} · ${statement.level}` : story.code} ·{' '}
-          {count(story.cases.length, 'case')} ·{' '}
+          {count(cases.length, 'case')}{' '}
           {story.versions.map((version) => (
             <Version of={version} />
-          ))}
-          {statement && <code>{statement.id}</code>}
+          ))}{' '}
+          <a class="permalink" href={`#${anchor}`}>
+            {statement?.id ?? story.code}
+          </a>
         </p>
-        <h3>{statement?.text ?? first?.title}</h3>
+        <h3 id={`${anchor}-title`}>{titleOf(story)}</h3>
       </header>
-      {first && story.standing !== 'failed' && <Judged one={first} />}
+      {first && !openFirst && <Judged one={first} />}
       {causes.length > 0 && (
         <div class="causes">
-          <p class="label">Likely cause</p>
+          <p class="label">{story.derived ? 'Where it comes from' : 'Likely cause'}</p>
           <ul>
             {causes.map((cause) => (
               <li>{cause}</li>
@@ -57,12 +99,22 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
         </div>
       )}
       <AcceptedNote model={model} story={story} />
-      {story.cases.map((one, at) => (
-        <BrokenCase model={model} one={one} open={at === 0 && story.standing === 'failed'} />
+      {cases.slice(0, shown).map((one, at) => (
+        <BrokenCase model={model} one={one} open={at === 0 && openFirst} />
       ))}
+      {cases.length > shown && (
+        <details class="more">
+          <summary>{count(cases.length - shown, 'more case')}</summary>
+          {cases.slice(shown).map((one) => (
+            <BrokenCase model={model} one={one} open={false} />
+          ))}
+        </details>
+      )}
     </article>
   );
 }
+
+const MOST_CASES = 6;
 
 function AcceptedNote({ model, story }: { model: Model; story: Story }) {
   const ids = new Set(story.cases.map(({ id }) => id));

@@ -13,29 +13,53 @@ export function GapsSection({ model }: { model: Model }) {
   const others = [...byGap.keys()]
     .filter((id) => !listed.has(id))
     .map((id) => ({ id, section: '', question: id }));
+  const all = [...gaps, ...others];
+  const answered = all.filter(({ id }) => byGap.has(id));
+  const silent = all.filter(({ id }) => !byGap.has(id));
   return (
     <section id="gaps" aria-labelledby="gaps-title">
       <h2 id="gaps-title">Open questions</h2>
       <p class="lead">
         What the interface document does not show, and how this deployment fills it. Facts, not verdicts.
       </p>
-      <dl class="gaps">
-        {[...gaps, ...others].map(({ id, section, question }) => (
-          <div>
-            <dt>
-              {question} <span class="soft">{section === '' ? id : `§${section} · ${id}`}</span>
-            </dt>
-            <Observed model={model} all={byGap.get(id) ?? []} />
-          </div>
-        ))}
-      </dl>
+      {answered.length > 0 && (
+        <dl class="gaps">
+          {answered.map((gap) => (
+            <div>
+              <dt>
+                <Question {...gap} />
+              </dt>
+              <Observed model={model} all={byGap.get(gap.id) ?? []} />
+            </div>
+          ))}
+        </dl>
+      )}
+      {silent.length > 0 && (
+        <>
+          <h3>{`Of ${count(silent.length, 'question')} nothing was observed`}</h3>
+          <ul class="silent">
+            {silent.map((gap) => (
+              <li>
+                <Question {...gap} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </section>
+  );
+}
+
+function Question({ id, section, question }: { id: string; section: string; question: string }) {
+  return (
+    <>
+      {question} <span class="soft">{section === '' ? id : `§${section} · ${id}`}</span>
+    </>
   );
 }
 
 /** Equal values of several versions on one line. */
 function Observed({ model, all }: { model: Model; all: Observation[] }) {
-  if (all.length === 0) return <dd class="soft">Nothing observed.</dd>;
   const values = [...groupBy(all, ({ value }) => value)];
   return (
     <dd>

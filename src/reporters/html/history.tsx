@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Difference, History, ListedRun, UnreadableRun } from '../history.js';
 import { STANDINGS } from '../standing.js';
-import { count, duration, headline, moment } from '../words.js';
+import { count, duration, headline, moment, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { page } from './document.js';
 
@@ -82,7 +82,7 @@ function Row({ run: { name, run, counts, report, difference } }: { run: ListedRu
         <Bar counts={counts} />
         <span class="soft">
           {STANDINGS.filter((kind) => counts[kind] > 0)
-            .map((kind) => `${counts[kind]} ${kind}`)
+            .map((kind) => tallied(counts[kind], kind))
             .join(', ') || 'no case'}
         </span>
       </div>

@@ -57,5 +57,6 @@ function message(
 
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
+  if (most === 0) return `[${text.length} characters, in results.json]`;
   return `${text.slice(0, most).toWellFormed()}… [cut here, ${text.length - most} characters more in results.json]`;
 }

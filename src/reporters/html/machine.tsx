@@ -1,13 +1,12 @@
 import type { Machine } from '../../record/types.js';
 import { STANDINGS, type Standing } from '../standing.js';
-import { fit, wrapAtMost } from '../text/columns.js';
+import { wrapAtMost } from '../text/columns.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
 import { FALLBACK } from './bar.js';
-import { layOut, STATE_HEIGHT, STATE_WIDTH } from './machine-layout.js';
+import { type Arrow, layOut, STATE_WIDTH } from './machine-layout.js';
 import { CaseLink, Mark } from './marks.js';
 import type { Model } from './model.js';
-import { Scroll } from './scroll.js';
 
 /** The routing state machine of a version: drawn, coloured by what its cases showed, and as a list with these cases. */
 export function MachineFigure({ model, machine }: { model: Model; machine: Machine }) {
@@ -29,21 +28,22 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
                 <Mark kind={kind} />{' '}
                 <span class="grow">
                   <b>{on}</b>
-                  {': '}
                   {from === to
-                    ? `stays “${titles.get(from) ?? from}”`
-                    : `“${titles.get(from) ?? from}” to “${titles.get(to) ?? to}”`}
+                    ? ` while “${titles.get(from) ?? from}”`
+                    : `: “${titles.get(from) ?? from}” to “${titles.get(to) ?? to}”`}
                   {effects.map((effect) => `, ${effect}`).join('')}
                 </span>{' '}
-                <span class="soft">{count(cases.length, 'case')}</span>
+                <span class="soft">{cases.length === 0 ? 'no case' : count(cases.length, 'case')}</span>
               </summary>
-              <ul class="links">
-                {cases.map((id) => (
-                  <li>
-                    <CaseLink model={model} id={id} />
-                  </li>
-                ))}
-              </ul>
+              {cases.length > 0 && (
+                <ul class="links">
+                  {cases.map((id) => (
+                    <li>
+                      <CaseLink model={model} id={id} />
+                    </li>
+                  ))}
+                </ul>
+              )}
             </details>
           </li>
         ))}
@@ -57,7 +57,7 @@ type Drawn = Machine['transitions'][number] & { kind: Standing | 'untested'; anc
 function Drawing({ machine, transitions }: { machine: Machine; transitions: Drawn[] }) {
   const { width, height, states, arrows } = layOut(machine);
   return (
-    <Scroll label={`Drawing of the routing states of ${machine.version}`}>
+    <>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links is a group, no fieldset */}
       <svg
         class="states"
@@ -65,9 +65,9 @@ function Drawing({ machine, transitions }: { machine: Machine; transitions: Draw
         width={width}
         height={height}
         role="group"
-        aria-label="Routing states"
+        aria-label={`Routing states of ${machine.version}`}
       >
-        {arrows.map(({ id, path, tip, labelX, labelY, above }) => {
+        {arrows.map(({ id, path, tip, label }) => {
           const one = transitions.find((transition) => transition.id === id);
           if (!one) return null;
           const colour = one.kind === 'untested' ? '#888' : FALLBACK[one.kind];
@@ -75,65 +75,64 @@ function Drawing({ machine, transitions }: { machine: Machine; transitions: Draw
             <a href={`#${one.anchor}`} class={`move ${one.kind}`}>
               <path class="line" d={path} fill="none" stroke={colour} stroke-width="2" />
               <path class="tip" d={tip} fill={colour} />
-              <Label x={labelX} y={labelY} above={above} on={one.on} effects={one.effects} />
+              <Label at={label} on={one.on} effects={one.effects} />
             </a>
           );
         })}
-        {states.map(({ title, x, y, initial }) => (
+        {states.map(({ title, x, y, height: tall, initial }) => (
           <g class={initial ? 'state initial' : 'state'}>
-            <rect
-              x={x - STATE_WIDTH / 2}
-              y={y - STATE_HEIGHT / 2}
-              width={STATE_WIDTH}
-              height={STATE_HEIGHT}
-              rx="10"
-              fill="#fff"
-              stroke="#555"
-            />
-            <text x={x} y={y + 5} text-anchor="middle">
-              {fit(oneLine(title), 24)}
-            </text>
-            {initial && <circle class="dot" cx={x - STATE_WIDTH / 2 - 34} cy={y} r="5" fill="#555" />}
-            {initial && (
-              <path
-                class="enter"
-                d={`M${x - STATE_WIDTH / 2 - 29} ${y}h22`}
-                fill="none"
-                stroke="#555"
-                stroke-width="1.5"
-              />
-            )}
-            {initial && <path class="dot" d={`M${x - STATE_WIDTH / 2 - 1} ${y}l-8 -4.5v9z`} fill="#555" />}
+            <rect x={x} y={y} width={STATE_WIDTH} height={tall} rx="9" fill="#fff" stroke="#555" />
+            {titleLines(title, y + tall / 2).map((line) => (
+              <text x={x + STATE_WIDTH / 2} y={line.y} text-anchor="middle">
+                {line.text}
+              </text>
+            ))}
+            {initial && <Entry x={x + STATE_WIDTH / 2} y={y} />}
           </g>
         ))}
       </svg>
-    </Scroll>
+    </>
   );
 }
 
-/** The trigger, and what it causes in at most three lines: upwards from an arrow below it, else downwards. */
+function titleLines(title: string, middle: number): { text: string; y: number }[] {
+  const lines = wrapAtMost(oneLine(title), TITLE_COLUMNS, 2);
+  return lines.map((text, at) => ({ text, y: middle + 4.5 + (at - (lines.length - 1) / 2) * 16 }));
+}
+
+const TITLE_COLUMNS = 17;
+
+/** Where a conversation begins. */
+function Entry({ x, y }: { x: number; y: number }) {
+  return (
+    <>
+      <circle class="dot" cx={x} cy={y - 26} r="5" fill="#555" />
+      <path class="enter" d={`M${x} ${y - 22}v15`} fill="none" stroke="#555" stroke-width="1.5" />
+      <path class="dot" d={`M${x} ${y - 1}l-4.5 -8h9z`} fill="#555" />
+    </>
+  );
+}
+
+/** The trigger, and what it causes in at most four lines, about the middle of its place. */
 function Label({
-  x,
-  y,
-  above,
+  at: { x, y, columns },
   on,
   effects,
 }: {
-  x: number;
-  y: number;
-  above: boolean;
+  at: Arrow['label'];
   on: string;
   effects: string[];
 }) {
-  const shown = wrapAtMost(oneLine(effects.join(', ')), LABEL_COLUMNS, LABEL_LINES);
-  const top = above ? y - shown.length * LINE : y;
+  const lines = effects.flatMap((effect) => wrapAtMost(oneLine(effect), columns, EFFECT_LINES));
+  const shown = lines.slice(0, LABEL_LINES);
+  const top = y + 4 - (shown.length * LINE) / 2;
   return (
     <>
-      <text x={x} y={top} text-anchor="middle" class="on">
+      <text x={x} y={top} class="on">
         {on}
       </text>
       {shown.map((line, at) => (
-        <text x={x} y={top + (at + 1) * LINE} text-anchor="middle" class="effect">
+        <text x={x} y={top + (at + 1) * LINE} class="effect">
           {line}
         </text>
       ))}
@@ -141,8 +140,8 @@ function Label({
   );
 }
 
-const LABEL_COLUMNS = 30;
-const LABEL_LINES = 3;
+const EFFECT_LINES = 3;
+const LABEL_LINES = 4;
 const LINE = 13;
 
 /** The gravest standing among the cases; a pass only where something passed. */

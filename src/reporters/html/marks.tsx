@@ -1,5 +1,6 @@
 import type { Verdict } from '../../record/types.js';
 import type { Standing } from '../standing.js';
+import { duration } from '../words.js';
 import type { Model } from './model.js';
 
 /** The standing as a word that the style sheet shows as a sign. */
@@ -20,4 +21,29 @@ export function standingOfVerdict(verdict: Verdict | 'untested'): Standing | 'un
 
 export function Version({ of }: { of: string }) {
   return <span class="version">{of}</span>;
+}
+
+export interface Place {
+  /** Since the first thing that happened; null where nothing else did. */
+  atMs: number | null;
+  /** Named where several users are about. */
+  user: string | null;
+}
+
+/** When something happened, and to whom. */
+export function At({ atMs, user }: Place) {
+  return (
+    <>
+      {atMs !== null && (
+        <>
+          <span class="at">{`+${duration(Math.max(0, atMs))}`}</span>{' '}
+        </>
+      )}
+      {user !== null && (
+        <>
+          <span class="user">{user}</span>{' '}
+        </>
+      )}
+    </>
+  );
 }

@@ -1,5 +1,5 @@
 import { countStandings, STANDINGS } from '../standing.js';
-import { count, duration, headline, moment } from '../words.js';
+import { count, duration, headline, moment, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import type { Model } from './model.js';
 
@@ -13,13 +13,14 @@ export function Masthead({ model }: { model: Model }) {
     <header class={`masthead ${record.verdict}`}>
       <p class="eyebrow">
         {!repeated && `${title} · `}
-        <span class="soft">{record.target.baseUrl}</span>
+        <span class="soft">
+          {record.target.bundled && 'The bundled reference service, '}
+          {record.target.baseUrl}
+        </span>
       </p>
       <h1>{first}</h1>
-      {rest !== '' && <p class="rest">{rest}</p>}
-      {record.partial && (
-        <p class="notice">The run was interrupted. What follows is what it had seen by then.</p>
-      )}
+      {rest !== '' && <p class="rest">{model.unproven.length > 0 ? <a href="#unproven">{rest}</a> : rest}</p>}
+      {record.partial && <p class="notice">What follows is what the run had seen until then.</p>}
       <Proportions model={model} />
       <Facts model={model} />
     </header>
@@ -43,11 +44,11 @@ function Proportions({ model: { record } }: { model: Model }) {
         {shown.map((kind) => (
           <li>
             <a href="#cases" data-query={`s:${kind}`} class={kind}>
-              <strong>{counts[kind]}</strong> {kind}
+              <strong>{counts[kind]}</strong> {tallied(counts[kind], kind).replace(/^\d+ /, '')}
             </a>
           </li>
         ))}
-        <li class="soft">{`${count(record.cases.length, 'case')} in ${duration(record.durationMs)}`}</li>
+        <li class="soft">{`${shown.length > 1 ? `${count(record.cases.length, 'case')} ` : ''}in ${duration(record.durationMs)}`}</li>
       </ul>
     </>
   );
@@ -55,22 +56,14 @@ function Proportions({ model: { record } }: { model: Model }) {
 
 function Facts({ model: { record } }: { model: Model }) {
   const { target, timing } = record;
-  const ratio =
-    timing.lowerBoundMs > 0
-      ? `, ${(record.durationMs / timing.lowerBoundMs).toFixed(2)} times its lower bound`
-      : '';
   const facts: [string, string][] = [
-    ['Target', target.bundled ? 'the bundled reference service' : target.baseUrl],
     ['Versions', target.versions.join(', ')],
     ['Employee side', target.operator],
     ['Webhooks', target.webhookUrl ?? 'no catcher'],
     ['Started', moment(record.startedAt)],
-    ['Took', `${duration(record.durationMs)}${ratio}`],
-    ['Absence', `“sends none” means: not within ${duration(timing.quietWindowMs)}, nor later in this run`],
-    [
-      'Events',
-      `waited for up to ${duration(timing.eventTimeoutMs)}; a round trip takes ${duration(timing.roundTripMs)}`,
-    ],
+    ['Round trip', duration(timing.roundTripMs)],
+    ['“Sends no event”', `not within ${duration(timing.quietWindowMs)}, nor later in this run`],
+    ['“Sends an event”', `within ${duration(timing.eventTimeoutMs)}`],
   ];
   return (
     <dl class="facts">

@@ -1,57 +1,90 @@
-import type { StatementRecord } from '../../record/types.js';
+import type { CaseRecord, StatementRecord } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
-import { STANDINGS } from '../standing.js';
-import { section } from '../words.js';
+import { STANDINGS, type Standing } from '../standing.js';
+import { section, tallied } from '../words.js';
 import { Mark, standingOfVerdict } from './marks.js';
 import type { Model } from './model.js';
 
-/** Every statement by every version: one sign each, which leads to its cases. */
+/** Every statement by every version: one sign each, which leads to its cases. Sections in which all holds are closed. */
 export function MatrixSection({ model }: { model: Model }) {
-  const { statements, target } = model.record;
+  const { statements } = model.record;
   if (statements.length === 0) return null;
   return (
     <section id="statements" aria-labelledby="statements-title">
       <h2 id="statements-title">Statements</h2>
-      <p class="lead">{`Every sentence of the interface document that can be tested: ${statements.length}.`}</p>
-      <table class="matrix">
-        <thead>
-          <tr>
-            <th scope="col">Statement</th>
-            {target.versions.map((version) => (
-              <th scope="col">{version}</th>
-            ))}
-          </tr>
-        </thead>
-        {[...groupBy(statements, section)].map(([name, own]) => (
-          <tbody>
-            <tr class="group">
-              <th scope="rowgroup" colspan={1 + target.versions.length}>
-                {`Section ${name.slice(1)}`}
-              </th>
-            </tr>
-            {own.map((one) => (
-              <tr>
-                <th scope="row">
-                  {one.text} <code>{one.id}</code>
-                  {one.level !== 'required' && <span class="level">{one.level}</span>}
-                  {one.untestable !== undefined && (
-                    <span class="untestable">Not testable: {one.untestable}</span>
-                  )}
-                </th>
-                {target.versions.map((version) => (
-                  <Cell model={model} statement={one} version={version} />
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        ))}
-      </table>
+      <p class="lead">{`Every sentence of the interface document that can be tested, by its section: ${statements.length}. The numbers count cases.`}</p>
+      {[...groupBy(statements, section)].map(([name, own]) => (
+        <Chapter model={model} name={`Section ${name.slice(1)}`} statements={own} />
+      ))}
     </section>
   );
 }
 
-function Cell({ model, statement, version }: { model: Model; statement: StatementRecord; version: string }) {
-  if (!statement.versions.includes(version)) return <td class="none">–</td>;
+function Chapter({ model, name, statements }: { model: Model; name: string; statements: StatementRecord[] }) {
+  const { versions } = model.record.target;
+  const counts = countKinds(model, statements);
+  const open = [...counts.keys()].some((kind) => kind !== 'passed' && kind !== 'untested');
+  return (
+    <details class="chapter" open={open}>
+      <summary>
+        <h3>{name}</h3>{' '}
+        <span class="soft">
+          {[...counts]
+            .map(([kind, number]) => (kind === 'untested' ? `${number} not testable` : tallied(number, kind)))
+            .join(', ')}
+        </span>
+      </summary>
+      <table class="matrix">
+        <thead>
+          <tr>
+            <th scope="col">Statement</th>
+            {versions.map((version) => (
+              <th scope="col">{version}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {statements.map((one) => (
+            <tr>
+              <th scope="row">
+                {one.text} <code>{one.id}</code>
+                {one.level !== 'required' && <span class="level">{one.level}</span>}
+                {one.untestable !== undefined && (
+                  <span class="untestable">Not testable: {one.untestable}</span>
+                )}
+              </th>
+              {versions.map((version) => (
+                <Cell model={model} statement={one} version={version} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}
+
+/** Statements by the gravest standing that they have in any version, the gravest first. */
+function countKinds(model: Model, statements: StatementRecord[]): Map<Standing | 'untested', number> {
+  const all = [...STANDINGS, 'untested'] as const;
+  const kinds = statements.map((one) => {
+    const own = one.versions.map((version) => outcomeOf(model, one, version).kind);
+    return all.find((kind) => own.includes(kind)) ?? 'untested';
+  });
+  return new Map(
+    all.flatMap((kind) => {
+      const number = kinds.filter((one) => one === kind).length;
+      return number > 0 ? [[kind, number] as const] : [];
+    }),
+  );
+}
+
+/** What became of a statement in a version, and the gravest of its cases there. */
+function outcomeOf(
+  model: Model,
+  statement: StatementRecord,
+  version: string,
+): { kind: Standing | 'untested'; worst: CaseRecord | undefined; cases: CaseRecord[] } {
   const cases = statement.cases
     .flatMap((id) => model.caseOf(id) ?? [])
     .filter((one) => one.version === version);
@@ -59,7 +92,12 @@ function Cell({ model, statement, version }: { model: Model; statement: Statemen
     (a, b) => STANDINGS.indexOf(model.standingOf(a)) - STANDINGS.indexOf(model.standingOf(b)),
   );
   const verdict = standingOfVerdict(statement.verdicts[version] ?? 'untested');
-  const kind = verdict === 'failed' && worst ? model.standingOf(worst) : verdict;
+  return { kind: verdict === 'failed' && worst ? model.standingOf(worst) : verdict, worst, cases };
+}
+
+function Cell({ model, statement, version }: { model: Model; statement: StatementRecord; version: string }) {
+  if (!statement.versions.includes(version)) return <td class="none">–</td>;
+  const { kind, worst, cases } = outcomeOf(model, statement, version);
   const passed = cases.filter((one) => one.verdict === 'pass').length;
   return (
     <td class={kind}>

@@ -1,16 +1,21 @@
 import type {
+  ActionRecord,
   CaseRecord,
   EventRecord,
   ExchangeRecord,
   RunRecord,
   StatementRecord,
 } from '../../record/types.js';
+import { groupBy } from '../group-by.js';
+import type { SelftestDigest } from '../selftest-digest.js';
 import { type Standing, standing } from '../standing.js';
 import { type Story, tellStories, tellUnproven, type Unproven } from '../story.js';
 
 /** The record with the look-ups that the page's components share. */
 export interface Model {
   record: RunRecord;
+  /** The self-test that lies beside the report. */
+  selftest: SelftestDigest | null;
   stories: Story[];
   unproven: Unproven[];
   budget: Budget;
@@ -23,10 +28,13 @@ export interface Model {
   /** Element id of a case; null when there is no such case. */
   anchor(caseId: string): string | null;
   exchangesOf(one: CaseRecord): ExchangeRecord[];
-  /** Events that the case names, and all others of its users. */
+  /** Events that the case names, and all others of its own users, in time. */
   eventsOf(one: CaseRecord): EventRecord[];
+  actionsOf(one: CaseRecord): ActionRecord[];
+  /** Whether the case made a request itself; one that judges the whole run did not. */
+  isOwn(one: CaseRecord): boolean;
   statementOf(id: string): StatementRecord | undefined;
-  /** The case under which an exchange is shown; elsewhere it is linked. */
+  /** The case under which an exchange is shown; elsewhere it is linked. Undefined: nowhere, for there are too many. */
   homeOf(exchange: ExchangeRecord): string | undefined;
 }
 
@@ -39,12 +47,14 @@ export interface Budget {
   briefBody: number;
   /** Whether headers are shown outside whole evidence. */
   briefHeaders: boolean;
+  /** Exchanges of a case that are shown, and webhooks: the last ones. */
+  fullItems: number;
+  briefItems: number;
 }
 
-export function buildModel(record: RunRecord, budget: Budget): Model {
+export function buildModel(record: RunRecord, budget: Budget, selftest: SelftestDigest | null): Model {
   const cases = new Map(record.cases.map((one) => [one.id, one]));
   const exchanges = new Map(record.exchanges.map((one) => [one.id, one]));
-  const events = new Map(record.events.map((one) => [one.id, one]));
   const statements = new Map(record.statements.map((one) => [one.id, one]));
   const anchors = anchorsOf(record.cases);
   const stories = tellStories(record);
@@ -52,9 +62,13 @@ export function buildModel(record: RunRecord, budget: Budget): Model {
   const full = new Set(
     stories.flatMap((story) => story.cases.slice(0, budget.fullCases).map(({ id }) => id)),
   );
-  const homes = homesOf(record, full);
+  const homes = homesOf(record, full, (one) => (full.has(one.id) ? budget.fullItems : budget.briefItems));
+  const events = eventsByCase(record, exchangesOf);
+  const actions = groupBy(record.actions ?? [], ({ caseId }) => caseId);
+  const isOwn = (one: CaseRecord) => exchangesOf(one).some(({ caseId }) => caseId === one.id);
   return {
     record,
+    selftest,
     stories,
     unproven: tellUnproven(record),
     budget,
@@ -64,28 +78,56 @@ export function buildModel(record: RunRecord, budget: Budget): Model {
     standingOf: (one) => standing(one, record.failLevel),
     anchor: (id) => anchors.get(id) ?? null,
     exchangesOf,
-    eventsOf: (one) => {
-      const own = new Set(one.events.flatMap((id) => events.get(id) ?? []));
-      const users = new Set(exchangesOf(one).flatMap(({ user }) => user ?? []));
-      for (const event of record.events) if (event.user !== null && users.has(event.user)) own.add(event);
-      return [...own].sort((a, b) => a.atMs - b.atMs || a.id - b.id);
-    },
+    eventsOf: (one) => events.get(one.id) ?? [],
+    actionsOf: (one) => actions.get(one.id) ?? [],
+    isOwn,
     statementOf: (id) => statements.get(id),
     homeOf: (exchange) => homes.get(exchange.id),
   };
 }
 
-/** A case shown whole comes first, then the case that made the exchange, then whichever lists it. */
-function homesOf({ cases, exchanges }: RunRecord, full: Set<string>): Map<number, string> {
+/** Events that a case names, and all others of the users for whom it made requests itself. */
+function eventsByCase(
+  { cases, events }: RunRecord,
+  exchangesOf: (one: CaseRecord) => ExchangeRecord[],
+): Map<string, EventRecord[]> {
+  const byId = new Map(events.map((one) => [one.id, one]));
+  const byUser = groupBy(events, ({ user }) => user);
+  return new Map(
+    cases.map((one) => {
+      const own = exchangesOf(one).filter(({ caseId }) => caseId === one.id);
+      const users = new Set(own.flatMap(({ user }) => user ?? []));
+      const all = new Set([
+        ...one.events.flatMap((id) => byId.get(id) ?? []),
+        ...[...users].flatMap((user) => byUser.get(user) ?? []),
+      ]);
+      return [one.id, [...all].sort((a, b) => a.atMs - b.atMs || a.id - b.id)];
+    }),
+  );
+}
+
+/**
+ * The case that made an exchange shows it, if it is among its last ones; else a case that is shown whole, or, where the
+ * maker is unknown, whoever lists it.
+ */
+function homesOf(
+  { cases, exchanges }: RunRecord,
+  full: Set<string>,
+  most: (one: CaseRecord) => number,
+): Map<number, string> {
   const makers = new Map(exchanges.map(({ id, caseId }) => [id, caseId]));
+  const known = new Set(cases.map(({ id }) => id));
   const homes = new Map<number, string>();
-  const claim = (fits: (one: CaseRecord, id: number) => boolean) => {
-    for (const one of cases)
-      for (const id of one.exchanges) if (!homes.has(id) && fits(one, id)) homes.set(id, one.id);
-  };
-  claim((one) => full.has(one.id));
-  claim((one, id) => makers.get(id) === one.id);
-  claim(() => true);
+  for (const one of cases) {
+    const own = one.exchanges.filter((id) => {
+      const maker = makers.get(id);
+      return maker === one.id || (maker !== undefined && !known.has(maker) && !homes.has(id));
+    });
+    for (const id of own.slice(Math.max(0, own.length - most(one)))) homes.set(id, one.id);
+  }
+  for (const one of cases)
+    if (full.has(one.id))
+      for (const id of one.exchanges.slice(-most(one))) homes.set(id, homes.get(id) ?? one.id);
   return homes;
 }
 

@@ -5,6 +5,7 @@ import { Masthead } from './masthead.js';
 import { MatrixSection } from './matrix.js';
 import type { Model } from './model.js';
 import { RoutingSection } from './routing.js';
+import { SelftestSection } from './selftest.js';
 import { TimelineSection } from './timeline.js';
 import { UnprovenSection } from './unproven.js';
 
@@ -23,6 +24,7 @@ export function Page({ model }: { model: Model }) {
         <RoutingSection model={model} />
         <MatrixSection model={model} />
         <GapsSection model={model} />
+        <SelftestSection model={model} />
         <TimelineSection model={model} />
         <CasesSection model={model} />
         <Colophon model={model} />
@@ -31,7 +33,7 @@ export function Page({ model }: { model: Model }) {
   );
 }
 
-function Contents({ model: { record, stories, unproven } }: { model: Model }) {
+function Contents({ model: { record, stories, unproven, selftest } }: { model: Model }) {
   const entries: [string, string, number | null][] = [
     ['failures', 'Violations', stories.length],
     [
@@ -42,6 +44,7 @@ function Contents({ model: { record, stories, unproven } }: { model: Model }) {
     ['routing', 'Routing', record.machines.length + record.truthTable.length],
     ['statements', 'Statements', record.statements.length],
     ['gaps', 'Open questions', record.gaps.length + record.observations.length],
+    ['selftest', 'Self-test', selftest === null ? 0 : selftest.mutants],
     ['timeline', 'Time', record.durationMs],
     ['cases', 'Every case', record.cases.length],
   ];

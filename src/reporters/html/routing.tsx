@@ -1,5 +1,8 @@
+import type { TruthRow } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
+import { STANDINGS, type Standing } from '../standing.js';
 import { MachineFigure } from './machine.js';
+import { Mark } from './marks.js';
 import type { Model } from './model.js';
 import { Sequence } from './sequence.js';
 import { TruthTable } from './truth-table.js';
@@ -12,13 +15,30 @@ export function RoutingSection({ model }: { model: Model }) {
     <section id="routing" aria-labelledby="routing-title">
       <h2 id="routing-title">Routing</h2>
       <TruthTable model={model} />
-      {machines.length > 0 && <h3>State machine</h3>}
-      {machines.map((machine) => (
-        <MachineFigure model={model} machine={machine} />
-      ))}
+      {machines.length > 0 && (
+        <>
+          <h3>State machine</h3>
+          <p class="lead">
+            A transition has the colour of the gravest outcome among the cases that take it; a dashed one is
+            not proven, a dotted one is taken by no case.
+          </p>
+          <div class="machines">
+            {machines.map((machine) => (
+              <MachineFigure model={model} machine={machine} />
+            ))}
+          </div>
+        </>
+      )}
       <Scenarios model={model} />
     </section>
   );
+}
+
+/** The gravest standing among the cases of a scenario. */
+function gravest(model: Model, rows: TruthRow[]): Standing | 'untested' {
+  const cells = rows.flatMap((row) => row.cells);
+  const kinds = new Set(cells.flatMap(({ caseId }) => model.caseOf(caseId) ?? []).map(model.standingOf));
+  return STANDINGS.find((kind) => kinds.has(kind)) ?? 'untested';
 }
 
 function Scenarios({ model }: { model: Model }) {
@@ -29,7 +49,9 @@ function Scenarios({ model }: { model: Model }) {
       <h3>Scenarios as they ran</h3>
       {[...scenarios.values()].map((rows) => (
         <details class="scenario">
-          <summary>{rows[0]?.title}</summary>
+          <summary>
+            <Mark kind={gravest(model, rows)} /> {rows[0]?.title}
+          </summary>
           <div class="pictures">
             {rows.flatMap(({ cells }) =>
               cells.map(({ caseId }) => {

@@ -8,7 +8,7 @@ const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
 const query = one('#query'), hits = one('#hits');
 const rows = all('.cases > li');
-const groups = all('section.group');
+const groups = all('details.group');
 const failures = all('[data-failure]');
 one('#tools').hidden = false;
 
@@ -51,7 +51,11 @@ const search = (keepHash) => {
     row.hidden = !hit;
     if (hit) shown++;
   }
-  for (const group of groups) group.hidden = !one('.cases > li:not([hidden])', group);
+  for (const group of groups) {
+    group.hidden = !one('.cases > li:not([hidden])', group);
+    if (wanted.length > 0 && !group.open && !group.hidden) { group.open = true; group.dataset.opened = 'by search'; }
+    if (wanted.length === 0 && group.dataset.opened) { group.open = false; delete group.dataset.opened; }
+  }
   hits.value = wanted.length === 0 ? '' : shown + ' of ' + rows.length;
   const present = new Set(query.value.toLowerCase().split(/\s+/));
   for (const chip of all('.chip')) chip.setAttribute('aria-pressed', String(present.has(chip.dataset.query.toLowerCase())));
@@ -124,6 +128,7 @@ const toggleAll = () => {
   const open = expand.getAttribute('aria-pressed') !== 'true';
   expand.setAttribute('aria-pressed', String(open));
   expand.textContent = open ? 'collapse all' : 'expand all';
+  for (const group of groups) { group.open = open; delete group.dataset.opened; }
   for (const row of rows) if (!row.hidden) for (const part of all('details', row)) part.open = open;
   for (const part of all('#failures details:not(.raw)')) part.open = open;
 };
@@ -183,7 +188,7 @@ addEventListener('keydown', (event) => {
 /* Print what broke. */
 let opened = [];
 addEventListener('beforeprint', () => {
-  opened = all('#failures details:not([open]), #unproven details:not([open])');
+  opened = all('#failures details:not([open]), #unproven details:not([open]), .chapter:not([open]), .group:not([open])');
   for (const part of opened) part.open = true;
 });
 addEventListener('afterprint', () => { for (const part of opened) part.open = false; });

@@ -7,15 +7,20 @@ import type { Model } from './model.js';
 
 /** Sequence diagram of a case: checker, service, catcher and employee, downwards in time, long waits shown as gaps. */
 export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
-  const entries = courseOf(model, one).slice(0, MOST_ENTRIES);
+  const all = courseOf(model, one);
+  const entries = all.slice(0, MOST_ENTRIES);
+  const left = all.length - entries.length;
   if (entries.length === 0) return null;
-  const lanes = LANES.filter((lane) => lane !== 'employee' || entries.some(({ from }) => from === lane));
+  const failed = one.verdict === 'fail';
   const rows = placed(entries);
   const begin = entries[0]?.atMs ?? 0;
-  const height = (rows.at(-1)?.y ?? TOP) + 26;
+  const rest = one.startedMs + one.durationMs - (entries.at(-1)?.atMs ?? 0);
+  const silent = rest >= NOTICED_WAIT_MS;
+  const lanes = lanesOf(entries, silent && failed);
+  const last = rows.at(-1)?.y ?? TOP;
+  const height = last + (silent ? 50 : 22);
   const x = (lane: Lane) => GUTTER + SPACE / 2 + lanes.indexOf(lane) * SPACE;
   const width = GUTTER + lanes.length * SPACE;
-  const failed = one.verdict === 'fail';
   return (
     <figure class="picture">
       <svg
@@ -50,10 +55,25 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
             <Arrow entry={entry} y={y} from={x(entry.from)} to={x(entry.to)} at={entry.atMs - begin} />
           </>
         ))}
+        {silent && (
+          <>
+            <text class="wait" x={GUTTER - 8} y={last + 30} text-anchor="end">
+              {`⋮ ${duration(rest)}`}
+            </text>
+            <text class="silence" x={GUTTER + 4} y={last + 30}>
+              {left > 0 ? `and ${left} more` : 'nothing more for these users'}
+            </text>
+          </>
+        )}
       </svg>
-      {failed && <figcaption class="soft">{one.received ?? one.reason?.text}</figcaption>}
     </figure>
   );
+}
+
+/** Lanes that something touches; that of the webhooks also where one may be missed. */
+function lanesOf(entries: Entry[], missed: boolean): Lane[] {
+  const touched = new Set(entries.flatMap(({ from, to }) => [from, to]));
+  return LANES.filter((lane) => touched.has(lane) || (lane === 'catcher' && missed));
 }
 
 function Arrow({
@@ -106,7 +126,7 @@ function placed(entries: Entry[]): { entry: Entry; y: number; wait: number }[] {
 
 const LANES: Lane[] = ['checker', 'service', 'catcher', 'employee'];
 const GUTTER = 62;
-const SPACE = 124;
+const SPACE = 132;
 const TOP = 40;
 const NOTICED_WAIT_MS = 200;
 const MOST_ENTRIES = 40;

@@ -36,19 +36,33 @@ export function packed(spans: Iterable<Span>): { rows: Map<string, number>; coun
   return { rows, count: free.length };
 }
 
+/** A part of the run, milliseconds since it began. */
+export interface Stretch {
+  from: number;
+  to: number;
+}
+
 /** Stretches of at least `leastMs` in which no request was in flight: the run waited. */
-export function waits(
-  record: Pick<RunRecord, 'exchanges' | 'durationMs'>,
-  leastMs: number,
-): { from: number; to: number }[] {
+export function waits(record: Pick<RunRecord, 'exchanges' | 'durationMs'>, leastMs: number): Stretch[] {
   const busy = [...record.exchanges].sort((a, b) => a.startedMs - b.startedMs);
-  const out: { from: number; to: number }[] = [];
+  const out: Stretch[] = [];
   let until = 0;
   for (const { startedMs, durationMs } of busy) {
     if (startedMs - until >= leastMs) out.push({ from: until, to: startedMs });
     until = Math.max(until, startedMs + durationMs);
   }
   if (record.durationMs - until >= leastMs) out.push({ from: until, to: record.durationMs });
+  return out;
+}
+
+/** Stretches of which none are nearer to each other than `gap`: such groups become one. */
+export function merged(stretches: Stretch[], gap: number): Stretch[] {
+  const out: Stretch[] = [];
+  for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {
+    const last = out.at(-1);
+    if (last && from <= last.to + gap) last.to = Math.max(last.to, to);
+    else out.push({ from, to });
+  }
   return out;
 }
 

@@ -1,8 +1,9 @@
 import { STANDINGS } from '../standing.js';
-import { duration } from '../words.js';
+import { count, duration } from '../words.js';
 import { FALLBACK } from './bar.js';
+import { CaseLink } from './marks.js';
 import type { Model } from './model.js';
-import { packed, spansOf, step, waits } from './timeline-lanes.js';
+import { merged, packed, type Span, type Stretch, spansOf, step, waits } from './timeline-lanes.js';
 
 /** The run in time: a thin line a case, thick where a request was in flight, webhooks below, waits shaded. */
 export function TimelineSection({ model }: { model: Model }) {
@@ -10,29 +11,38 @@ export function TimelineSection({ model }: { model: Model }) {
   if (record.cases.length === 0 || record.durationMs <= 0) return null;
   const spans = spansOf(record);
   const { rows, count } = packed(spans.values());
-  const idle = waits(record, Math.max(50, record.durationMs / 100));
+  const all = waits(record, Math.max(50, record.durationMs / 100));
+  const start = all[0]?.from === 0 ? all[0].to : 0;
+  const idle = all.filter(({ from }) => from > 0);
   const idleMs = idle.reduce((sum, { from, to }) => sum + to - from, 0);
   const x = (ms: number) => Number(((ms / record.durationMs) * WIDTH).toFixed(1));
   const rowHeight = Math.min(7, TALLEST / Math.max(1, count));
-  const y = (row: number) => Number((HEAD + row * rowHeight + rowHeight / 2).toFixed(1));
-  const stroke = (id: string, span: { from: number; to: number } | undefined) => {
-    if (!span) return [];
-    const end = Math.max(x(span.from) + 0.8, x(span.to)).toFixed(1);
-    return [`M${x(span.from)} ${y(rows.get(id) ?? 0)}H${end}`];
-  };
+  const tenth = (length: number) => Number(length.toFixed(1));
+  const y = (row: number) => tenth(HEAD + row * rowHeight + rowHeight / 2);
+  const strokes = (id: string, stretches: Stretch[]) =>
+    merged(
+      stretches.map(({ from, to }) => ({ from: x(from), to: Math.max(x(from) + 0.8, x(to)) })),
+      record.exchanges.length / EXCHANGES_PER_GAP,
+    )
+      .map(({ from, to }) => `M${tenth(from)} ${y(rows.get(id) ?? 0)}H${tenth(to)}`)
+      .join('');
   const bottom = HEAD + count * rowHeight + 8;
   const ticks = Array.from(
     { length: Math.floor(record.durationMs / step(record.durationMs)) + 1 },
     (_, at) => at * step(record.durationMs),
   );
-  const summary = `The run took ${duration(record.durationMs)}; for ${duration(idleMs)} of it no request was in flight.`;
+  const summary = [
+    `The run took ${duration(record.durationMs)}`,
+    ...(start > 0 ? [`${duration(start)} of it for the preflight`] : []),
+    ...(idleMs > 0 ? [`${duration(idleMs)} waiting with no request in flight`] : []),
+  ].join(', ');
   return (
     <section id="timeline" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Time</h2>
-      <p class="lead">{`${summary} ${bound(model)}`}</p>
+      <p class="lead">{`${summary}. ${bound(model)}`}</p>
       <figure class="picture wide">
         <svg class="timeline" viewBox={`-6 0 ${WIDTH + 12} ${bottom + 30}`} role="img" aria-label={summary}>
-          {idle.map(({ from, to }) => (
+          {all.map(({ from, to }) => (
             <rect
               class="idle"
               x={x(from)}
@@ -53,14 +63,15 @@ export function TimelineSection({ model }: { model: Model }) {
           {STANDINGS.map((kind) => {
             const cases = record.cases.filter((one) => rows.has(one.id) && model.standingOf(one) === kind);
             if (cases.length === 0) return null;
-            const thin = cases.flatMap((one) => stroke(one.id, spans.get(one.id)));
-            const thick = cases.flatMap((one) =>
-              model
-                .exchangesOf(one)
-                .filter(({ caseId }) => caseId === one.id)
-                .flatMap(({ startedMs, durationMs }) =>
-                  stroke(one.id, { from: startedMs, to: startedMs + durationMs }),
-                ),
+            const thin = cases.map(({ id }) => strokes(id, [spans.get(id) ?? []].flat()));
+            const thick = cases.map((one) =>
+              strokes(
+                one.id,
+                model
+                  .exchangesOf(one)
+                  .filter(({ caseId }) => caseId === one.id)
+                  .map(({ startedMs, durationMs }) => ({ from: startedMs, to: startedMs + durationMs })),
+              ),
             );
             return (
               <g class={`stroke ${kind}`} stroke={FALLBACK[kind]} fill="none">
@@ -71,7 +82,9 @@ export function TimelineSection({ model }: { model: Model }) {
           })}
           <path
             class="arrivals"
-            d={record.events.map(({ atMs }) => `M${x(atMs)} ${bottom + 4}v9`).join('')}
+            d={[...new Set(record.events.map(({ atMs }) => Math.round(x(atMs))))]
+              .map((at) => `M${at} ${bottom + 4}v9`)
+              .join('')}
             stroke="#2457a6"
             stroke-width={1.25}
           />
@@ -82,9 +95,46 @@ export function TimelineSection({ model }: { model: Model }) {
           request in flight anywhere. Strokes below: webhooks as they arrived.
         </figcaption>
       </figure>
+      <Waits model={model} idle={idle} spans={[...spans.values()]} />
     </section>
   );
 }
+
+/** The longest waits, and who waited. */
+function Waits({ model, idle, spans }: { model: Model; idle: Stretch[]; spans: Span[] }) {
+  const long = idle
+    .filter(({ from, to }) => to - from >= NOTABLE_WAIT_MS)
+    .sort((a, b) => b.to - b.from - (a.to - a.from) || a.from - b.from)
+    .slice(0, MOST_WAITS);
+  if (long.length === 0) return null;
+  return (
+    <>
+      <p class="label">Longest waits</p>
+      <ul class="waits">
+        {long.map(({ from, to }) => {
+          const waiting = spans.filter((span) => span.from <= from && span.to >= to);
+          const [first] = waiting.toSorted((a, b) => a.to - b.to || (a.id < b.id ? -1 : 1));
+          return (
+            <li>
+              {`${duration(to - from)} from ${duration(from)} on: `}
+              {first ? (
+                <>
+                  {`${count(waiting.length, 'case')}, first to end `}
+                  <CaseLink model={model} id={first.id} />
+                </>
+              ) : (
+                'nothing that a case did'
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
+
+const NOTABLE_WAIT_MS = 1000;
+const MOST_WAITS = 3;
 
 function bound({ record }: Model): string {
   const { lowerBoundMs, quietWindowMs } = record.timing;
@@ -96,3 +146,5 @@ function bound({ record }: Model): string {
 const WIDTH = 1000;
 const HEAD = 26;
 const TALLEST = 420;
+/** Gaps are drawn when wider than this part of the exchanges: finer ones cannot be seen where there are many. */
+const EXCHANGES_PER_GAP = 6000;

@@ -8,62 +8,76 @@ import { Scroll } from './scroll.js';
 export function TruthTable({ model }: { model: Model }) {
   const { truthTable, target } = model.record;
   if (truthTable.length === 0) return null;
-  const scenarios = groupBy(truthTable, ({ scenario }) => scenario);
+  const scenarios = [...groupBy(truthTable, ({ scenario }) => scenario).values()];
+  const operations = [...new Set(truthTable.map(({ operation }) => operation))];
   return (
-    <Scroll label="Routing truth table">
-      <table class="truth">
-        <caption>
-          What the last message of each scenario sends. Rows in which the versions differ are marked{' '}
-          <b class="differs">≠</b>.
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Scenario</th>
-            <th scope="col">Operation</th>
-            {target.versions.map((version) => (
-              <th scope="col">{version}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {[...scenarios.values()].map((rows) =>
-            rows.map((row, at) => (
-              <tr class={at === 0 ? 'first' : undefined}>
-                {at === 0 && (
-                  <th scope="rowgroup" rowspan={rows.length}>
-                    {row.title} {differs(row) && <b class="differs">≠</b>}
+    <>
+      <p class="lead">
+        Whether the last message of each scenario asks for a destination. <b class="differs">≠</b> marks the
+        scenarios in which the versions differ.
+      </p>
+      <Scroll label="Routing truth table">
+        <table class="truth">
+          <thead>
+            <tr>
+              <th scope="col" rowspan={2}>
+                Scenario
+              </th>
+              {target.versions.map((version) => (
+                <th scope="colgroup" colspan={operations.length}>
+                  {version}
+                </th>
+              ))}
+            </tr>
+            <tr>
+              {target.versions.flatMap((_, at) =>
+                operations.map((operation, nth) => (
+                  <th scope="col" class={at > 0 && nth === 0 ? 'apart' : undefined}>
+                    <code>{operation}</code>
                   </th>
+                )),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {scenarios.map((rows) => (
+              <tr>
+                <th scope="row">
+                  {rows[0]?.title} {rows.some(differs) && <b class="differs">≠</b>}
+                </th>
+                {target.versions.flatMap((version) =>
+                  operations.map((operation) => (
+                    <Cell
+                      model={model}
+                      cell={rows
+                        .find((row) => row.operation === operation)
+                        ?.cells.find((one) => one.version === version)}
+                    />
+                  )),
                 )}
-                <td>
-                  <code>{row.operation}</code>
-                </td>
-                {target.versions.map((version) => (
-                  <Cell model={model} row={row} version={version} />
-                ))}
               </tr>
-            )),
-          )}
-        </tbody>
-      </table>
-    </Scroll>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
   );
 }
 
-function Cell({ model, row, version }: { model: Model; row: TruthRow; version: string }) {
-  const cell = row.cells.find((one) => one.version === version);
-  if (!cell) return <td class="none">not in this version</td>;
+function Cell({ model, cell }: { model: Model; cell: TruthRow['cells'][number] | undefined }) {
+  if (!cell) return <td class="none">–</td>;
   const anchor = model.anchor(cell.caseId);
   const one = model.caseOf(cell.caseId);
   const kind = one ? model.standingOf(one) : standingOfVerdict(cell.verdict);
   const open = cell.expected === 'open';
-  const off = cell.expected !== cell.observed && !open;
   return (
     <td class={kind}>
       <a href={anchor === null ? '#cases' : `#${anchor}`}>
-        <Mark kind={kind} /> {open && cell.observed === 'unknown' ? 'either' : cell.observed}
+        <Mark kind={kind} /> <span>{kind === 'skipped' ? 'not run' : cell.observed}</span>
       </a>
-      {off && <span class="due">{`due: ${cell.expected}`}</span>}
-      {open && <span class="due">left open</span>}
+      {cell.expected !== cell.observed && (
+        <span class="due">{open ? 'either is right' : `due: ${cell.expected}`}</span>
+      )}
     </td>
   );
 }

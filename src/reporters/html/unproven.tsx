@@ -25,11 +25,18 @@ export function UnprovenSection({ model }: { model: Model }) {
                   <span class="soft">{count(group.cases.length, 'case')}</span>
                 </summary>
                 <ul class="links">
-                  {group.cases.map(({ id }) => (
+                  {group.cases.slice(0, MOST_CASES).map(({ id }) => (
                     <li>
                       <CaseLink model={model} id={id} />
                     </li>
                   ))}
+                  {group.cases.length > MOST_CASES && (
+                    <li>
+                      <a href="#cases" data-query={`s:${group.standing} r:${group.code}`}>
+                        {`and ${group.cases.length - MOST_CASES} more`}
+                      </a>
+                    </li>
+                  )}
                 </ul>
               </details>
               {how !== null && (
@@ -51,3 +58,5 @@ export function UnprovenSection({ model }: { model: Model }) {
     </section>
   );
 }
+
+const MOST_CASES = 60;

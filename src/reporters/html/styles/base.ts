@@ -69,8 +69,9 @@ nav a:hover { color: var(--accent); }
 .tally a:hover { text-decoration: underline; }
 .tally .failed strong { color: var(--bad); } .tally .passed strong { color: var(--good); } .tally .error strong { color: var(--odd); }
 .tally .inconclusive strong, .tally .warning strong { color: var(--open); }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr)); gap: .55rem 2rem; margin: 1.4rem 0 0; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .88rem; }
+.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: .55rem 1.6rem; margin: 1.4rem 0 0; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .88rem; }
 .facts dt { color: var(--soft); font-size: .78rem; }
 .facts dd { margin: 0; }
+@media (max-width: 480px) { .facts { gap: .2rem; } .facts > div { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0 .6rem; align-items: baseline; } }
 footer { margin-top: 4rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .85rem; }
 `;

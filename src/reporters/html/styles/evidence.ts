@@ -13,10 +13,14 @@ export const EVIDENCE = `
 .steps { counter-reset: step; margin: .4rem 0 .8rem; font-size: .92rem; max-width: 46rem; }
 .steps li { counter-increment: step; padding-left: 1.6rem; position: relative; }
 .steps li::before { content: counter(step); position: absolute; left: 0; color: var(--soft); font-size: .85em; }
-.exchange, .course, .event, .raw { font-size: .9rem; }
-.exchange > summary, .course > summary, .event > summary { padding: .22rem 0; }
-.exchange + .course, .elsewhere + .course { margin-top: .2rem; }
-.elsewhere { margin: 0; padding: .22rem 0; font-size: .9rem; }
+.happened { margin: .3rem 0; border-left: 2px solid var(--line); padding-left: .8rem; }
+.happened, .elsewhere, .raw { font-size: .9rem; }
+.happened summary, .happened .line, .elsewhere li { padding: .2rem 0; margin: 0; }
+.happened .line { padding-left: .85rem; }
+.at { display: inline-block; min-width: 4.1rem; color: var(--soft); font-size: .92em; }
+.user { color: var(--soft); }
+.came { color: var(--accent); } .wrong { color: var(--bad); }
+.elsewhere a { text-decoration: none; } .elsewhere a:hover .url { text-decoration: underline; }
 .status.s2 { color: var(--good); } .status.s4, .status.s3, .status.s1 { color: var(--open); } .status.s5, .status.s0 { color: var(--bad); }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: .4rem 1rem; margin: .4rem 0; }
 .pair > div, .copy-box { min-width: 0; }
@@ -25,16 +29,9 @@ export const EVIDENCE = `
 .copy-box { position: relative; }
 .copy-box .copy-button { position: absolute; top: .35rem; right: .35rem; opacity: 0; }
 .copy-box:hover .copy-button, .copy-box .copy-button:focus { opacity: 1; }
-@media (hover: none) { .copy-box .copy-button { opacity: 1; } }
+@media (hover: none) { .copy-box .copy-button { position: static; display: block; margin: -.1rem 0 .5rem auto; opacity: 1; } }
 .copy-button { font-size: .74rem; padding: .05rem .45rem; }
-.course ol { margin: .2rem 0 .4rem; border-left: 2px solid var(--line); padding-left: .9rem; }
-.course li { font-size: .92em; }
-.course .at { display: inline-block; min-width: 4.6rem; color: var(--soft); }
-.course b { font-weight: 600; }
-.course .is-event b { color: var(--accent); } .course .is-bad b { color: var(--bad); }
-.course .user { color: var(--soft); }
-.event { padding-left: 1rem; }
-.run { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, max-content); gap: 0 2rem; align-items: start; }
-.run .picture { margin-top: .3rem; max-width: 36rem; }
+.run { display: grid; grid-template-columns: minmax(13rem, 1fr) auto; gap: 0 2.5rem; align-items: start; margin: .4rem 0 .6rem; }
+.run .picture { margin: 0; }
 @media (max-width: 900px) { .run { display: block; } }
 `;

@@ -6,6 +6,13 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .story.warning { border-left-color: var(--open); } .story.accepted { border-left-color: var(--firm); }
 .story h3 { margin: .15rem 0 .9rem; font-size: 1.12rem; max-width: 46rem; }
 .story .eyebrow code { margin-left: .3rem; }
+.overview { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 1.4rem; overflow: hidden; }
+.overview li + li { border-top: 1px solid var(--line); }
+.overview a { display: flex; gap: .1rem .55rem; align-items: baseline; padding: .36rem .9rem; color: inherit; text-decoration: none; font-size: .94rem; }
+.overview a:hover .grow { text-decoration: underline; text-decoration-color: var(--firm); text-underline-offset: .2em; }
+.overview .where { white-space: nowrap; } .overview .where .soft { display: inline-block; min-width: 4.6rem; text-align: right; font-size: .85em; }
+.story:target { outline: 2px solid var(--accent); outline-offset: 2px; }
+.more > summary { padding: .5rem 0; color: var(--accent); font-size: .92rem; border-top: 1px solid var(--line); }
 .causes { margin: .9rem 0; font-size: .92rem; max-width: 46rem; }
 .causes li { position: relative; padding-left: 1rem; }
 .causes li::before { content: "\\2192"; position: absolute; left: -.1rem; color: var(--soft); }
@@ -31,16 +38,22 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .cases .row { color: inherit; text-decoration: none; }
 .cases .body { padding-left: clamp(.8rem, 4vw, 2.6rem); padding-right: .8rem; }
 .cases > li > details > summary .soft, .cases .row .soft, .broken > summary .soft { min-width: 3.6rem; text-align: right; font-size: .85em; }
-.group h3 { text-transform: none; display: flex; flex-wrap: wrap; gap: 0 .6rem; align-items: baseline; }
-.group h3 .soft { font-weight: 400; font-size: .85rem; letter-spacing: 0; }
+.group, .chapter { border-top: 1px solid var(--line); } .group:last-of-type, .chapter:last-of-type { border-bottom: 1px solid var(--line); }
+.group > summary, .chapter > summary { padding: .55rem 0; }
+.group > summary h3, .chapter > summary h3 { display: inline-block; margin: 0 .5rem 0 .2rem; font-size: 1rem; min-width: 8.2rem; }
+.group > summary .soft, .chapter > summary .soft { font-size: .88rem; }
+.group > summary .bar { float: right; width: 8rem; height: 6px; margin: .5rem 0 0; }
+.group[open], .chapter[open] { padding-bottom: 1.3rem; }
 #tools { display: contents; }
 #tools[hidden] { display: none; }
 #tools .line { position: sticky; top: 0; z-index: 2; background: var(--paper); padding: .6rem 0; display: flex; flex-wrap: wrap; gap: .4rem .7rem; align-items: center; }
 #tools label { font-weight: 600; font-size: .88rem; }
+.links { overflow-wrap: anywhere; }
 #query { flex: 1 1 13rem; min-width: 0; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .35rem .7rem; }
 #query::placeholder { color: var(--soft); opacity: 1; }
 #hits { font-size: .86rem; color: var(--soft); min-width: 5.5rem; }
 button { font: inherit; font-size: .84rem; color: var(--ink); background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .25rem .6rem; cursor: pointer; }
+.permalink + .copy-button { border-color: transparent; background: none; color: var(--soft); }
 button:hover:not(:disabled) { border-color: var(--accent); color: var(--accent); }
 button:disabled { color: var(--quiet); cursor: default; }
 button[aria-pressed="true"] { background: var(--accent); border-color: var(--accent); color: var(--paper); }
@@ -49,9 +62,11 @@ button[aria-pressed="true"] { background: var(--accent); border-color: var(--acc
 .chip { border-radius: 99px; padding: .08rem .65rem; font-size: .8rem; border-color: var(--line); }
 .chip b { font-weight: 400; color: var(--soft); margin-left: .15rem; }
 .chip[aria-pressed="true"] b { color: inherit; }
-.help { font-size: .84rem; color: var(--soft); } .help p { max-width: 46rem; margin: .3rem 0; }
+.help { font-size: .84rem; color: var(--soft); margin-bottom: .8rem; } .help p { max-width: 46rem; margin: .3rem 0; }
 @media (max-width: 640px) {
+  .overview a { flex-wrap: wrap; } .overview .where { flex-basis: 100%; padding-left: 1.8rem; } .overview .where .soft { min-width: 0; }
   #tools .line { position: static; }
+  .group > summary .bar { display: none; } .group > summary h3, .chapter > summary h3 { min-width: 0; }
   .body { padding-left: 0; } .how, .links { margin-left: 0; }
   .broken > summary, .cases > li > details > summary, .cases .row { flex-wrap: nowrap; }
   .cases > li > details > summary .soft, .cases .row .soft, .broken > summary .soft { display: none; }

@@ -7,12 +7,15 @@ svg text { fill: var(--ink); font: 12px var(--sans); }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 25rem), 1fr)); gap: .4rem 1.5rem; padding: .4rem 0 1rem; }
 .scenario { border-top: 1px solid var(--line); } .scenario > summary { padding: .4rem 0; }
 .sequence .lane { stroke: var(--firm); } .sequence .head { font-weight: 600; fill: var(--soft); }
-.sequence .at, .sequence .wait { fill: var(--soft); font-size: 11px; }
+.sequence .at, .sequence .wait, .sequence .silence { fill: var(--soft); font-size: 11px; } .sequence .silence { font-style: italic; }
 .sequence .line { stroke: var(--soft); stroke-width: 1.3; } .sequence .tip { fill: var(--soft); }
+.sequence text { paint-order: stroke; stroke: var(--card); stroke-width: 3px; }
 .sequence .answer .name { fill: var(--soft); }
 .sequence .event .line { stroke: var(--accent); } .sequence .event .tip, .sequence .event .name { fill: var(--accent); } .sequence .event .name { font-weight: 600; }
 .sequence .bad .line { stroke: var(--bad); } .sequence .bad .tip, .sequence .bad .name { fill: var(--bad); }
-.states { display: block; max-width: none; }
+.machines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 2.5rem; }
+.machines h4 { margin: .2rem 0 .5rem; }
+.states { display: block; max-width: 100%; height: auto; margin-bottom: .8rem; }
 .states .state rect { fill: var(--card); stroke: var(--firm); stroke-width: 1.5; } .states .state text { font-weight: 600; font-size: 13px; }
 .states .initial rect { stroke: var(--ink); } .states .dot { fill: var(--ink); } .states .enter { stroke: var(--ink); }
 .states a { text-decoration: none; } .states .on { font-weight: 600; font-size: 12.5px; } .states .effect { fill: var(--soft); font-size: 11px; }
@@ -25,4 +28,5 @@ svg text { fill: var(--ink); font: 12px var(--sans); }
 .transitions { font-size: .9rem; } .transitions li { padding: .12rem 0; }
 .timeline { width: 100%; min-width: 44rem; } .timeline text { fill: var(--soft); font-size: 11px; }
 .timeline .idle { fill: var(--sunk); } .timeline .tick { stroke: var(--line); } .timeline .arrivals { stroke: var(--accent); }
+.waits { font-size: .9rem; }
 `;

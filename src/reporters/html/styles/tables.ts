@@ -8,9 +8,11 @@ thead th { font-weight: 600; color: var(--soft); font-size: .8rem; border-bottom
 th, td { padding: .38rem .8rem; }
 .scroll { overflow-x: auto; max-width: 100%; margin: .6rem 0 1rem; }
 .truth { width: 100%; }
-.truth tr.first > * { border-top: 1px solid var(--line); }
-.truth td { white-space: nowrap; } .truth td a { color: inherit; text-decoration: none; } .truth td a:hover { text-decoration: underline; }
-.truth .due { display: block; padding-left: 1.6rem; font-size: .8rem; color: var(--soft); }
+.truth thead th[scope="colgroup"] { border-bottom: 0; padding-bottom: 0; font-size: .86rem; color: var(--ink); } .truth thead th { vertical-align: bottom; }
+.truth tbody tr + tr > * { border-top: 1px solid var(--line); }
+.truth .apart, .truth th[scope="colgroup"] + th[scope="colgroup"] { border-left: 1px solid var(--line); }
+.truth td a { display: inline-flex; flex-wrap: wrap; gap: 0 .3rem; align-items: baseline; color: inherit; text-decoration: none; } .truth td a:hover { text-decoration: underline; }
+.truth .due { display: block; font-size: .8rem; color: var(--soft); }
 .truth td.failed { background: var(--bad-bg); } .truth td.failed .due { color: var(--bad); }
 .truth td.inconclusive { background: var(--open-bg); }
 .differs { color: var(--accent); font-weight: 700; }
@@ -19,8 +21,7 @@ th, td { padding: .38rem .8rem; }
 .matrix thead th { position: sticky; top: 0; background: var(--card); z-index: 1; }
 .matrix thead th + th, .matrix td { text-align: center; width: 5.2rem; white-space: nowrap; }
 .matrix tbody tr + tr > * { border-top: 1px solid var(--line); }
-.matrix .group th { background: var(--sunk); color: var(--soft); font-size: .8rem; font-weight: 600; padding: .25rem .8rem; }
-.matrix th code { color: var(--soft); margin-left: .3rem; white-space: nowrap; }
+.matrix th code { color: var(--soft); white-space: nowrap; }
 .matrix .untestable { display: block; color: var(--soft); font-size: .86rem; }
 .matrix td a { text-decoration: none; } .matrix td .of { color: var(--soft); font-size: .84rem; }
 .matrix td.failed { background: var(--bad-bg); } .matrix td.failed .of { color: var(--bad); }
@@ -29,6 +30,9 @@ th, td { padding: .38rem .8rem; }
 .gaps > div { padding: .55rem 0; border-top: 1px solid var(--line); display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .1rem 2rem; }
 .gaps dt .soft { display: block; font-size: .82rem; }
 .gaps dd { margin: 0; } .gaps dd li { padding-bottom: .2rem; } .gaps dd > details > summary { color: var(--soft); font-size: .88em; }
+.silent { columns: 24rem; column-gap: 2rem; font-size: .92rem; } .silent li { break-inside: avoid; padding-bottom: .35rem; } .silent .soft { font-size: .86em; }
+.kills td, .kills thead th + th { text-align: right; width: 6rem; } .kills tbody tr + tr > * { border-top: 1px solid var(--line); } .kills td.failed { background: var(--bad-bg); color: var(--bad); font-weight: 600; }
+.kills { margin-bottom: .8rem; width: min(100%, 46rem); } .lines { font-size: .9rem; margin: .3rem 0 .6rem 1rem; }
 .inline { display: inline-block; font-size: .86rem; color: var(--soft); }
 .compared { width: 100%; }
 .compared tbody tr + tr > * { border-top: 1px solid var(--line); }
@@ -38,7 +42,9 @@ th, td { padding: .38rem .8rem; }
 .comparison { grid-column: 1 / -1; margin: 0 auto; } .alike { margin-top: 2.5rem; } h2 .soft { font-weight: 400; }
 @media (max-width: 640px) {
   th, td { padding: .35rem .5rem; } .matrix thead th + th, .matrix td { width: 3.6rem; padding: .35rem .2rem; } .matrix .of { display: block; }
-  .matrix th code { display: block; margin: 0; white-space: normal; } .truth { font-size: .82rem; } .truth th, .truth td { padding: .35rem .4rem; overflow-wrap: normal; } .truth .due { padding-left: 0; white-space: normal; }
-  .truth td .mark.passed { width: .9rem; }
+  .kills td, .kills thead th + th { width: auto; overflow-wrap: normal; } .kills thead th { font-size: .74rem; }
+  .matrix th code { display: block; margin: 0; white-space: normal; }
+  .truth { table-layout: fixed; } .truth, .truth .due { font-size: .74rem; } .truth th, .truth td { padding: .35rem .22rem; overflow-wrap: normal; } .truth th:first-child { padding-left: .4rem; width: 27%; } .truth thead tr + tr th:first-child { width: auto; }
+  .truth thead code { font-size: .76em; letter-spacing: -.05em; } .truth tbody th { font-size: .8rem; } .truth .mark { width: 1rem; height: 1rem; }
 }
 `;
