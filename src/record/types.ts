@@ -179,6 +179,8 @@ export interface ExchangeRecord {
   /** Milliseconds since the start of the run. */
   startedMs: number;
   durationMs: number;
+  /** Times that the target turned the request away for its rate limit before it gave this response. */
+  heldBack?: number;
 }
 
 /** Text where the bytes are UTF-8, else base64. `bytes` is the true length. */

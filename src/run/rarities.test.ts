@@ -4,6 +4,7 @@ import type { CaseOutcome } from '../engine/world.js';
 import type { Fault } from '../reference/faults/fault.js';
 import { makeRandom } from '../reference/random.js';
 import { checkReference } from '../testing/check-reference.js';
+import { trafficObservations } from './gaps/traffic-observations.js';
 
 /** What a deployment may do and no dialect of the reference service does. */
 
@@ -40,6 +41,32 @@ test.each(Object.entries(legal))('%s: nothing is accused or left open', async (s
   });
   expect(notPassed(outcomes)).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(1000);
+});
+
+test('a rate limit is waited for, and told', async () => {
+  let calls = 0;
+  const { outcomes, evidence } = await checkReference({
+    descriptions,
+    service: {
+      faults: [
+        {
+          summary: 'every fifth call of what changes nothing is turned away',
+          hook: (good) => ({
+            respond: (reply, call) => {
+              if (call.operation?.name !== 'getDestinations') return good.respond(reply, call);
+              calls += 1;
+              return calls % 5 === 0 ? { ...reply, status: 429, body: {} } : good.respond(reply, call);
+            },
+          }),
+        },
+      ],
+    },
+  });
+  expect(notPassed(outcomes)).toEqual([]);
+  const told = trafficObservations(evidence).filter(({ gap }) => gap === 'rate-limits');
+  expect(told.map(({ value }) => value)).toEqual(
+    descriptions.map(() => expect.stringMatching(/^\d+ requests were turned away at first/)),
+  );
 });
 
 test('a service that takes no plain-HTTP address is not accused, and nothing is proven of its events', async () => {

@@ -26,6 +26,7 @@ export function exchangeRecords(
     failure: outcome.kind === 'answer' ? null : outcome.failure,
     startedMs: Math.round(outcome.startedAt - startedAt),
     durationMs: Math.round(outcome.durationMs),
+    ...(outcome.kind === 'answer' && outcome.heldBack !== undefined && { heldBack: outcome.heldBack }),
   }));
 }
 
