@@ -126,7 +126,7 @@ export const MUTATIONS: Record<string, Mutation> = {
     leeway: true,
     apply: (json) => {
       const { key, rest } = firstMember(json);
-      const end = rest.indexOf('",');
+      const end = rest.search(/"[,}]/);
       return end < 0 ? json : `{${key}:${rest.slice(0, end + 1)},${json.slice(1)}`;
     },
   },

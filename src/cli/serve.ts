@@ -6,6 +6,7 @@ import { configurationText } from '../configuration/text.js';
 import { loadDescriptions } from '../description/load.js';
 import type { ReferenceDialect } from '../reference/dialect.js';
 import { loadDialect } from '../reference/dialects.js';
+import { faultNames } from '../reference/faults/catalogue.js';
 import { startReference } from '../reference/service.js';
 import { settingsFor } from '../run/bundled.js';
 import { Stop } from '../run/stop.js';
@@ -32,7 +33,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     tls: !flags.plain,
     listen: parseListen('--listen', flags.listen),
     operatorListen: parseListen('--operator-listen', flags.operatorListen),
-    faults: flags.fault ?? [],
+    faults: (flags.fault ?? []).map(knownFault),
     ...(flags.dialect !== undefined && { dialect: await namedDialect(flags.dialect) }),
     ...(flags.seed !== undefined && { seed: Number(flags.seed) }),
   });
@@ -58,6 +59,11 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   await service.close();
   return 0;
+}
+
+function knownFault(name: string): string {
+  if (faultNames().includes(name)) return name;
+  throw new Stop(2, 'fault', `No fault is called "${name}"; there are ${faultNames().join(', ')}.`);
 }
 
 async function namedDialect(name: string): Promise<ReferenceDialect> {

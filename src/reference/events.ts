@@ -43,9 +43,9 @@ function retention(world: World, version: string): number {
   return hours * 3_600_000;
 }
 
-function post({ courier, dialect, random }: World, slot: AddressSlot, event: ServiceEvent): void {
+function post({ courier, dialect, hooks, random }: World, slot: AddressSlot, event: ServiceEvent): void {
   const { delayMs, order } = dialect.event;
   const part = order === 'kept' ? 1 : Number.parseInt(random.hex(2), 16) / 255;
-  const due = Date.now() + delayMs * part;
+  const due = hooks.leaves(Date.now() + delayMs * part);
   for (let copy = 0; copy < dialect.event.copies; copy += 1) courier.send({ event, slot, due });
 }

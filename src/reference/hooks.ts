@@ -47,6 +47,8 @@ export interface Hooks {
   notify(event: ServiceEvent): readonly ServiceEvent[];
   /** Whether a reply of this age, in milliseconds, is too old to be sent to a new address. */
   expired(ageMs: number, limitMs: number): boolean;
+  /** When an event leaves, milliseconds since the Unix epoch. */
+  leaves(moment: number): number;
   /** The address that an event goes to, given the old and the new one. */
   address(previous: string | null, next: string | null): string | null;
   /** The request that carries an event. */
@@ -78,6 +80,7 @@ export const goodHooks: Hooks = {
   timestamp: (now) => now,
   notify: (event) => [event],
   expired: (ageMs, limitMs) => ageMs > limitMs,
+  leaves: (moment) => moment,
   address: (_previous, next) => next,
   post: (request) => request,
   row: (due) => due,

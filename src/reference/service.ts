@@ -3,8 +3,8 @@ import { type Accounts, makeAccounts } from './accounts.js';
 import { certificate } from './certificate.js';
 import { makeCourier } from './courier.js';
 import { defaultDialect, type ReferenceDialect } from './dialect.js';
+import { applyFaults } from './faults/apply.js';
 import type { Fault } from './faults/fault.js';
-import { applyFaults } from './faults/index.js';
 import { startListening } from './listening.js';
 import { makeMessageServer } from './message-server.js';
 import { makeOperatorServer } from './operator-server.js';
@@ -54,7 +54,7 @@ const ANY_PORT = { host: '127.0.0.1', port: 0 };
 /** Starts the whole system of the interface. Errors: an unknown fault, a port in use, no description. */
 export async function startReference(options: ReferenceOptions): Promise<ReferenceService> {
   const { dialect = defaultDialect, listen = ANY_PORT, operatorListen = ANY_PORT, tls = true } = options;
-  const { descriptions, hooks } = applyFaults(options.descriptions, options.faults ?? []);
+  const { descriptions, hooks } = await applyFaults(options.descriptions, options.faults ?? []);
   if (descriptions.length === 0) throw new Error('The service needs at least one description.');
   const random = makeRandom(options.seed);
   const accounts = makeAccounts(descriptions, dialect.destinations, random);

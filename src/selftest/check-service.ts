@@ -86,8 +86,8 @@ async function configure(
 
 const derived = new WeakMap<readonly Description[], Case[]>();
 
-/** Derived once: it costs a tenth of a run. */
-function casesOf(descriptions: readonly Description[]): Case[] {
+/** All cases that follow from the descriptions, derived once: it costs a tenth of a run. */
+export function casesOf(descriptions: readonly Description[]): Case[] {
   const known = derived.get(descriptions) ?? deriveCases(descriptions);
   derived.set(descriptions, known);
   return known;

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { MutantRecord } from '../record/selftest.js';
-import type { Patience } from './run-mutant.js';
+import type { MutantRun } from './run-mutant.js';
 import type { Task } from './worker.js';
 
 export interface Pool {
   /** Runs mutants by id, in any order of ending. Throws the first error of ours. */
-  run(ids: readonly string[], how: { patience: Patience; sideBySide: number }): Promise<MutantRecord[]>;
+  run(ids: readonly string[], how: MutantRun, sideBySide: number): Promise<MutantRecord[]>;
   close(): void;
 }
 
@@ -25,8 +25,8 @@ export async function openPool(
   const workers = Array.from({ length: size }, () => fork(workerFile(), spec === null ? [] : [spec]));
   await Promise.all(workers.map((worker) => once(worker, 'message')));
   return {
-    run: async (ids, { patience, sideBySide }) => {
-      const queue = ids.map((id): Task => ({ id, patience }));
+    run: async (ids, how, sideBySide) => {
+      const queue = ids.map((id): Task => ({ id, how }));
       const records: MutantRecord[] = [];
       const keep = (record: MutantRecord): void => {
         records.push(record);

@@ -2,31 +2,33 @@ import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import type { CaseOutcome } from '../engine/world.js';
 import type { Explanation, MutantRecord } from '../record/selftest.js';
-import { type CheckResult, checkService } from './check-service.js';
+import { audienceOf } from './audience.js';
+import { type CheckResult, casesOf, checkService } from './check-service.js';
 import type { Mutant } from './mutants/mutant.js';
 import { openPort80 } from './port-80.js';
 import { unclear } from './unclear.js';
 
-/** How long a run waits. A mutant that survives short waits is run again with long ones, by itself. */
-export interface Patience {
-  eventTimeout: string;
-  quietWindow: string;
+export interface MutantRun {
+  /** How long a run waits. A mutant that survives short waits is run again with long ones, by itself. */
+  patience: { eventTimeout: string; quietWindow: string };
+  /** All cases of the mutated version, and those of other versions that also look at it; else the mutant's audience. */
+  allCases: boolean;
 }
 
-/** Runs all cases of the mutated version, and those of other versions that also look at it, against one mutant. */
+/** Runs the cases against one mutant. */
 export async function runMutant(
   mutant: Mutant,
   descriptions: Description[],
-  patience: Patience,
+  { patience, allCases }: MutantRun,
 ): Promise<MutantRecord> {
   const started = performance.now();
-  const fault = typeof mutant.fault === 'string' ? mutant.fault : mutant.fault();
+  const isAudience = allCases ? () => true : audienceOf(mutant, casesOf(descriptions), descriptions);
   const port80 = mutant.port80 ? await openPort80(descriptions, SEED) : null;
   const result = await checkService({
     descriptions,
-    service: { tls: mutant.tls === true, faults: [fault], ...(port80 && { seed: SEED }) },
+    service: { tls: mutant.tls === true, faults: [mutant.fault()], ...(port80 && { seed: SEED }) },
     flags: { ...patience },
-    only: (one) => mutant.version === null || looksAt(one, mutant.version),
+    only: (one) => (mutant.version === null || looksAt(one, mutant.version)) && isAudience(one),
     ...(port80 && { around: port80.around }),
   }).finally(() => port80?.close());
   return recordOf(mutant, result, Math.round(performance.now() - started));

@@ -7,7 +7,7 @@ import { cleanRuns } from './clean-runs.js';
 import { Exceptions, loadExceptions } from './exceptions.js';
 import { deriveMutants } from './mutants/derive.js';
 import { openPool, type Pool } from './pool.js';
-import type { Patience } from './run-mutant.js';
+import type { MutantRun } from './run-mutant.js';
 import { exitCodeOf, judgeCases, summarize } from './standing.js';
 
 export interface SelftestRequest {
@@ -18,28 +18,30 @@ export interface SelftestRequest {
   sideBySide: number;
   /** Parts of mutants' ids or globs over them; empty: all, and what only all of them can tell. */
   grep: readonly string[];
+  /** Each mutant meets every case; else those alone that can kill it. */
+  allCases: boolean;
   onStart?: (mutants: number) => void;
   onMutant?: (record: MutantRecord) => void;
   onClean?: (run: CleanRun) => void;
 }
 
 /** For thousands of runs side by side. */
-const SHORT: Patience = { eventTimeout: '1s', quietWindow: '200ms' };
+const SHORT: MutantRun['patience'] = { eventTimeout: '1s', quietWindow: '200ms' };
 /** For what survived: no machine is that busy. */
-const LONG: Patience = { eventTimeout: '4s', quietWindow: '1s' };
+const LONG: MutantRun['patience'] = { eventTimeout: '4s', quietWindow: '1s' };
 
 /** Proves of every check that it can fail, and of none that it fails without need. Errors: a faulty description or list of exceptions. */
 export async function selftest(request: SelftestRequest): Promise<SelftestRecord> {
   const startedAt = new Date();
   const descriptions = await loadDescriptions(request.spec ?? undefined);
   const exceptions = new Exceptions(await loadExceptions(request.spec ?? undefined));
-  const all = deriveMutants(descriptions).map(({ id }) => id);
-  const ids = all.filter((id) => fits(id, request.grep));
+  const all = await deriveMutants(descriptions);
+  const ids = all.map(({ id }) => id).filter((id) => fits(id, request.grep));
   const whole = request.grep.length === 0;
   request.onStart?.(ids.length);
   const pool = await openPool(request.workers, request.spec, (record) => request.onMutant?.(record));
   const [records, clean] = await Promise.all([
-    runAll(pool, ids, request.sideBySide),
+    runAll(pool, ids, request),
     whole ? cleanRuns(descriptions, (run) => request.onClean?.(run)) : [],
   ]).finally(() => pool.close());
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -53,7 +55,7 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
     durationMs: Date.now() - startedAt.getTime(),
     workers: request.workers,
     whole,
-    allCases: true,
+    allCases: request.allCases,
     mutants,
     cases,
     cleanRuns: cleared,
@@ -62,11 +64,15 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
   return { ...tried, exitCode: exitCodeOf(tried), summary: summarize(tried) };
 }
 
-async function runAll(pool: Pool, ids: readonly string[], sideBySide: number): Promise<MutantRecord[]> {
-  const records = await pool.run(ids, { patience: SHORT, sideBySide });
-  const alive = records.filter(({ state }) => state !== 'killed').map(({ id }) => id);
-  const again = await pool.run(alive, { patience: LONG, sideBySide: 1 });
-  return [...records.filter(({ state }) => state === 'killed'), ...again];
+async function runAll(
+  pool: Pool,
+  ids: readonly string[],
+  { sideBySide, allCases }: SelftestRequest,
+): Promise<MutantRecord[]> {
+  const records = await pool.run(ids, { patience: SHORT, allCases }, sideBySide);
+  const isKilled = ({ state }: MutantRecord): boolean => state === 'killed';
+  const alive = records.filter((record) => !isKilled(record)).map(({ id }) => id);
+  return [...records.filter(isKilled), ...(await pool.run(alive, { patience: LONG, allCases: true }, 1))];
 }
 
 function fits(id: string, patterns: readonly string[]): boolean {

@@ -1,22 +1,22 @@
 import { loadDescriptions } from '../description/load.js';
 import { deriveMutants } from './mutants/derive.js';
-import { type Patience, runMutant } from './run-mutant.js';
+import { type MutantRun, runMutant } from './run-mutant.js';
 
 /** One mutant to run; the answer is its record, or the text of an error of ours. */
 export interface Task {
   id: string;
-  patience: Patience;
+  how: MutantRun;
 }
 
 /** A process of the pool. Its first argument, where there is one, is the folder with the description. */
 const descriptions = await loadDescriptions(process.argv[2]);
-const mutants = new Map(deriveMutants(descriptions).map((mutant) => [mutant.id, mutant]));
+const mutants = new Map((await deriveMutants(descriptions)).map((mutant) => [mutant.id, mutant]));
 
-process.on('message', async ({ id, patience }: Task) => {
+process.on('message', async ({ id, how }: Task) => {
   try {
     const mutant = mutants.get(id);
     if (!mutant) throw new Error('The worker knows no such mutant.');
-    process.send?.({ id, record: await runMutant(mutant, descriptions, patience) });
+    process.send?.({ id, record: await runMutant(mutant, descriptions, how) });
   } catch (error) {
     process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }

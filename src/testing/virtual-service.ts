@@ -5,7 +5,7 @@ import { makeAccounts } from '../reference/accounts.js';
 import { answer } from '../reference/answer.js';
 import type { Courier } from '../reference/courier.js';
 import { defaultDialect } from '../reference/dialect.js';
-import { applyFaults } from '../reference/faults/index.js';
+import { goodHooks } from '../reference/hooks.js';
 import { perform } from '../reference/operator-actions.js';
 import { makeRandom } from '../reference/random.js';
 import { makeRulebook } from '../reference/rulebook.js';
@@ -44,7 +44,7 @@ export function virtualService(
   const world: World = {
     rulebooks: new Map(descriptions.map((each) => [each.version, makeRulebook(each)])),
     dialect: defaultDialect,
-    hooks: applyFaults(descriptions, []).hooks,
+    hooks: goodHooks,
     accounts,
     courier: courierTo(mailbox, clock, roundTripMs / 2),
     random,

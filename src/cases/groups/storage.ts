@@ -152,7 +152,7 @@ function storedReplies(
         user: 'a',
         ...(wait !== null && wait > hours
           ? { times: 0, settles: true }
-          : { times: 1, carries: { of: 'act', parameters: carries } }),
+          : { times: 1, carries: { of: 'act', parameters: carries }, address: 'late' }),
       },
     ],
   });

@@ -10,5 +10,3 @@ export interface Fault {
   /** Replaces hooks; called once a service, so its variables are that service's. */
   hook?(good: Hooks): Partial<Hooks>;
 }
-
-export type Faults = Record<string, Fault>;

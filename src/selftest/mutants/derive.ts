@@ -12,7 +12,7 @@ import { successFlag } from './success-flag.js';
 import { transport } from './transport.js';
 
 /** All mutants that follow from the descriptions, and the named faults, in a stable order. */
-export function deriveMutants(descriptions: readonly Description[]): Mutant[] {
+export async function deriveMutants(descriptions: readonly Description[]): Promise<Mutant[]> {
   return [
     ...[
       errorRows,
@@ -25,6 +25,6 @@ export function deriveMutants(descriptions: readonly Description[]): Mutant[] {
       lists,
       transport,
     ].flatMap((derive) => derive(descriptions)),
-    ...behaviour(),
+    ...(await behaviour()),
   ];
 }

@@ -5,7 +5,7 @@ import type { Description, ErrorRow } from '../../description/types.js';
 import type { Call, Reply } from '../../reference/call.js';
 import type { Fault } from '../../reference/faults/fault.js';
 import type { Mutant } from './mutant.js';
-import { isAt, refuses } from './place.js';
+import { compares, isAt, refuses } from './place.js';
 
 /** Each row of the error table, wrong in one respect, where one operation of one version meets it (section 7). */
 export function errorRows(descriptions: readonly Description[]): Mutant[] {
@@ -40,7 +40,11 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
   const at = (operations: readonly string[]): Meeting[] =>
     operations.map((operation) => {
       const place = { version, operation };
-      return { name: operation, at: (call) => isAt(call, place), aims: (one) => refuses(one, place, row) };
+      return {
+        name: operation,
+        at: (call) => isAt(call, place),
+        aims: (one) => refuses(one, place, row) || compares(one, place, stimulus.kind),
+      };
     });
   switch (stimulus.kind) {
     case 'no-key':

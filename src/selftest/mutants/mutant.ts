@@ -10,8 +10,8 @@ export interface Mutant {
   summary: string;
   /** Version whose element is changed; null: all of them. */
   version: string | null;
-  /** Named fault, or one made anew for each service, for it may keep state. */
-  fault: string | (() => Fault);
+  /** Made anew for each service, for it may keep state. */
+  fault: () => Fault;
   /** Whether a failure of the case means that the mutated element was seen, not something that it happened to break. */
   aims: (one: Case) => boolean;
   /** Over TLS: for what only a TLS port can do wrong. */

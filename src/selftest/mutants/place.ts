@@ -1,5 +1,5 @@
 import type { Case, SendStep } from '../../cases/types.js';
-import type { Description } from '../../description/types.js';
+import type { Description, ErrorStimulus } from '../../description/types.js';
 import type { Call, Reply } from '../../reference/call.js';
 
 /** An operation of a version, as requests and cases name it. */
@@ -41,4 +41,17 @@ export function judgedSends(one: Case, { version, operation }: Place): SendStep[
 /** Whether the case asks there for a refusal by the row. */
 export function refuses(one: Case, place: Place, row: string): boolean {
   return judgedSends(one, place).some(({ expect }) => expect.kind === 'refused' && expect.rows.includes(row));
+}
+
+/** Whether the case holds the answers to one kind of fault, here and under another version, against each other. */
+export function compares(one: Case, place: Place, kind: ErrorStimulus['kind']): boolean {
+  const versions = [
+    one.version,
+    ...one.needs.flatMap((need) => (need.kind === 'version' ? need.version : [])),
+  ];
+  return (
+    one.operation === place.operation &&
+    versions.includes(place.version) &&
+    one.name.startsWith(`alike-${kind}-`)
+  );
 }

@@ -1,0 +1,6 @@
+import type { ServiceEvent } from '../service-event.js';
+
+/** Whether the event asks for a destination: the close, which the routing sends too, starts the count of messages anew. */
+export function isAsked({ kind, user }: ServiceEvent): boolean {
+  return kind === 'routing' && user.destination === null && user.ordinal > 0;
+}

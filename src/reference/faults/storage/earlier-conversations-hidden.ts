@@ -1,0 +1,6 @@
+import type { Fault } from '../fault.js';
+
+export const fault: Fault = {
+  summary: 'Employees see the last message alone',
+  hook: ({ visible }) => ({ visible: (seen, destinationId) => visible(seen, destinationId).slice(-1) }),
+};

@@ -1,0 +1,6 @@
+import type { Fault } from '../fault.js';
+
+export const fault: Fault = {
+  summary: 'Nothing waits for a selection',
+  hook: () => ({ keep: () => [] }),
+};

@@ -1,0 +1,3 @@
+import { asciiOnly, ofEmployees } from '../alterations.js';
+
+export const fault = ofEmployees(asciiOnly);

@@ -1,0 +1,3 @@
+import { backslashesDropped, ofEmployees } from '../alterations.js';
+
+export const fault = ofEmployees(backslashesDropped);

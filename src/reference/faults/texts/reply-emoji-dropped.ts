@@ -1,0 +1,3 @@
+import { emojiDropped, ofEmployees } from '../alterations.js';
+
+export const fault = ofEmployees(emojiDropped);

@@ -1,0 +1,3 @@
+import { formDecoded, ofEmployees } from '../alterations.js';
+
+export const fault = ofEmployees(formDecoded);

@@ -1,0 +1,3 @@
+import { htmlEscaped, ofEmployees } from '../alterations.js';
+
+export const fault = ofEmployees(htmlEscaped);

@@ -1,0 +1,3 @@
+import { linesJoined, ofEmployees } from '../alterations.js';
+
+export const fault = ofEmployees(linesJoined);

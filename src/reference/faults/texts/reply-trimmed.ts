@@ -1,0 +1,3 @@
+import { ofEmployees, trimmed } from '../alterations.js';
+
+export const fault = ofEmployees(trimmed);

@@ -1,0 +1,3 @@
+import { asciiOnly, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(asciiOnly);

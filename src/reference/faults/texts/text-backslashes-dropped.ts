@@ -1,0 +1,3 @@
+import { backslashesDropped, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(backslashesDropped);

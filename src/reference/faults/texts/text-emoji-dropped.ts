@@ -1,0 +1,3 @@
+import { emojiDropped, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(emojiDropped);

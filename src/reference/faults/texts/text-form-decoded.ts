@@ -1,0 +1,3 @@
+import { formDecoded, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(formDecoded);

@@ -1,0 +1,3 @@
+import { htmlEscaped, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(htmlEscaped);

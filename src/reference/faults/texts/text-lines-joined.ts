@@ -1,0 +1,3 @@
+import { linesJoined, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(linesJoined);

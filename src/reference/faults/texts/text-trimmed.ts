@@ -1,0 +1,3 @@
+import { ofUsers, trimmed } from '../alterations.js';
+
+export const fault = ofUsers(trimmed);
