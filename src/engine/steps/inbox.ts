@@ -3,6 +3,7 @@ import { requestFields } from '../../cases/vocabulary.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
+import { howOften } from '../judge/how-often.js';
 import type { InboxItem } from '../ports.js';
 import { operatorProblem } from './operator.js';
 
@@ -146,7 +147,7 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
     code: 'copies',
     text: 'Not every message stands there once.',
     expected: counts.map(() => 'once').join(', '),
-    received: counts.map((count) => `${count} times`).join(', '),
+    received: counts.map(howOften).join(', '),
   };
 }
 

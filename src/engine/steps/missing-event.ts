@@ -2,6 +2,7 @@ import type { NotifiedStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
+import { howOften } from '../judge/how-often.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../scope.js';
 
@@ -17,12 +18,12 @@ export async function missingEvent(
   const { world, ports, route } = context.scope;
   const user = context.user(step.user);
   const waited = `within ${world.eventTimeoutMs} ms`;
-  const expected = `${step.event} ${least > 1 ? `${least} times ` : ''}for user ${user}${step.address ? ` at the address "${step.address}"` : ''}`;
+  const expected = `${step.event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${step.address ? ` at the address "${step.address}"` : ''}`;
   const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
   const received = elsewhere
     ? `it came to the address "${elsewhere.delivery.address}"`
     : came.length > 0
-      ? `it came ${came.length} times ${waited}`
+      ? `it came ${howOften(came.length)} ${waited}`
       : `nothing ${waited}`;
   const odd = came.length === 0 ? misshapen(context, user) : null;
   if (odd) {

@@ -4,6 +4,7 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
+import { howOften } from '../judge/how-often.js';
 import type { RouteState } from '../scope.js';
 import { lostEvidence, missingEvent, routeProblem } from './missing-event.js';
 
@@ -119,8 +120,8 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     verdict,
     code,
     text,
-    expected: least === most ? `${step.event} ${times(least)}` : `${step.event} ${least} to ${most} times`,
-    received: `${step.event} ${times(came)}`,
+    expected: least === most ? `${step.event} ${howOften(least)}` : `${step.event} ${least} to ${most} times`,
+    received: `${step.event} ${howOften(came)}`,
   });
   if (came > most * (copies?.most ?? 1))
     return finding('fail', 'unexpected-event', `${step.event} came although nothing was to cause it.`);
@@ -143,10 +144,6 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
       value: `${step.event} comes up to ${copies?.most} times`,
     });
   return absenceProblem(context, step, copies !== null, finding);
-}
-
-function times(number: number): string {
-  return number === 0 ? 'never' : number === 1 ? 'once' : `${number} times`;
 }
 
 /** An absence proves something only if the event can come at all, and nothing unreadable came meanwhile. */
