@@ -1,5 +1,5 @@
 import type { RunRecord } from '../record/types.js';
-import { type Story, tellStories, tellUnproven } from './story.js';
+import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
 import { inert } from './text/inert.js';
 import { count, section } from './words.js';
 
@@ -15,9 +15,23 @@ export function annotations(record: RunRecord): string[] {
     text: `${group.text}\n${ids(group.cases)}`,
   }));
   return [
-    ...commands('error', of('failed')),
+    ...commands('error', [...of('failed'), ...outOfDate(record)]),
     ...commands('warning', of('warning')),
     ...commands('notice', open),
+  ];
+}
+
+/** Entries of the baseline that fail the run, in one note. */
+function outOfDate(record: RunRecord): Note[] {
+  const stale = staleEntries(record);
+  if (stale.length === 0) return [];
+  const lines = stale.slice(0, MOST_IDS).map(({ caseId, state }) => `${caseId} is ${state}`);
+  const more = stale.length > MOST_IDS ? [`and ${stale.length - MOST_IDS} more`] : [];
+  return [
+    {
+      title: `Baseline: ${count(stale.length, 'entry', 'entries')} out of date`,
+      text: [...lines, ...more].join('\n'),
+    },
   ];
 }
 

@@ -3,7 +3,7 @@ import { likelyCauses } from './causes.js';
 import { code, prose } from './markdown-text.js';
 import { remedy } from './remedies.js';
 import { countStandings, STANDINGS } from './standing.js';
-import { type Story, tellStories, tellUnproven } from './story.js';
+import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
 import { count, duration, headline, moment, section } from './words.js';
 
 /**
@@ -73,7 +73,10 @@ function story(one: Story, record: RunRecord): string {
 
 function unproven(record: RunRecord): string[] {
   const groups = tellUnproven(record);
-  if (groups.length === 0) return [];
+  const stale = staleEntries(record).map(
+    ({ caseId, state, reason }) => `- baseline entry ${code(caseId)} is ${state}: ${prose(reason)}`,
+  );
+  if (groups.length === 0) return stale.length === 0 ? [] : ['## Out of date', boundedList(stale)];
   const rows = groups.slice(0, MOST_UNPROVEN).map((group) => {
     const how = remedy(group);
     return `| ${group.standing} | ${group.cases.length} | ${code(group.text)} | ${how ? prose(how) : ''} |`;
@@ -83,7 +86,13 @@ function unproven(record: RunRecord): string[] {
     '## Not proven',
     ['| | cases | reason | how to prove it |', '| --- | ---: | --- | --- |', ...rows].join('\n'),
     ...(left > 0 ? [`And ${count(left, 'more reason')}, in the HTML report.`] : []),
+    ...(stale.length > 0 ? [boundedList(stale)] : []),
   ];
+}
+
+function boundedList(lines: string[]): string {
+  const left = lines.length - MOST_UNPROVEN;
+  return [...lines.slice(0, MOST_UNPROVEN), ...(left > 0 ? [`- and ${left} more`] : [])].join('\n');
 }
 
 function truth(rows: TruthRow[], versions: string[]): string[] {
@@ -94,8 +103,7 @@ function truth(rows: TruthRow[], versions: string[]): string[] {
       const cell = row.cells.find((one) => one.version === version);
       if (!cell) return '';
       const mark = cell.verdict === 'pass' ? '✓' : cell.verdict === 'fail' ? '✗' : '?';
-      if (cell.expected === 'open')
-        return `${mark} ${cell.observed === 'unknown' ? 'either' : cell.observed} (left open)`;
+      if (cell.expected === 'open') return `${mark} ${cell.observed} (either is right)`;
       return cell.expected === cell.observed
         ? `${mark} ${cell.observed}`
         : `${mark} ${cell.observed} (due: ${cell.expected})`;

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
+import type { RunRecord } from '../record/types.js';
 import { sampleRecord } from '../testing/sample-record.js';
 import { annotations } from './annotations.js';
 import { renderMarkdown } from './markdown.js';
@@ -12,13 +13,33 @@ const HOSTILE =
   '<script>x</script> `` ![i](http://h/) @team #12 | \u001b[2J\r\n::error::taken\n##[group]g \u202e';
 const passing = await sampleRecord({ kind: 'passing' });
 const faulty = await sampleRecord({ kind: 'faulty' });
+const interrupted = await sampleRecord({ kind: 'interrupted' });
+const unproven = {
+  ...passing,
+  cases: passing.cases.map((one, at) =>
+    at % 3 === 0
+      ? {
+          ...one,
+          verdict: 'skipped' as const,
+          reason: {
+            code: ['no-operator', 'no-second-key', 'no-fresh-key'][at % 5] ?? 'operator-lacks',
+            text: `Reason ${at % 60}.`,
+          },
+        }
+      : one,
+  ),
+};
+const stale = {
+  ...passing,
+  baseline: [{ caseId: 'gone', reason: 'was known', state: 'stale' as const }],
+};
 const hostile = await sampleRecord({ kind: 'faulty', hostile: HOSTILE });
 
 test.each([40, 60, 80, 100])('the terminal summary is one screen at %i columns', (columns) => {
-  for (const record of [passing, faulty, hostile]) {
+  for (const record of [passing, faulty, hostile, interrupted, unproven, stale]) {
     const lines = terminalSummary(record, { color: false, columns }).split('\n');
     expect(Math.max(...lines.map(width))).toBeLessThanOrEqual(columns);
-    if (columns >= 80) expect(lines.length).toBeLessThanOrEqual(25);
+    if (columns >= 80) expect(lines.length).toBeLessThanOrEqual(24);
   }
 });
 
@@ -30,6 +51,33 @@ test('the terminal summary tells the verdict, each failure shown with its differ
   expect(text).toContain('Report: out/index.html');
   expect(text).toMatch(/and \d+ more/);
   expect(terminalSummary(passing, { color: false, columns: 80 })).toContain('Conformant');
+});
+
+test('what finds no room in the terminal summary is counted', () => {
+  const lines = terminalSummary(faulty, { color: false, columns: 80 }).split('\n');
+  const stories = tellStories(faulty).filter((one) => one.standing !== 'accepted');
+  const shown = lines.filter((line) => /^ {2}[✘!] §/.test(line)).length;
+  const counted = Number(/and (\d+) more statement/.exec(lines.join('\n'))?.[1] ?? 0);
+  expect(shown).toBeGreaterThan(3);
+  expect(shown + counted).toBe(stories.length);
+  const text = terminalSummary(unproven, { color: false, columns: 80 });
+  const reasons = text.split('\n').filter((line) => line.startsWith('  skipped: ')).length;
+  expect(reasons).toBeGreaterThan(3);
+  expect(reasons + Number(/and (\d+) more reason/.exec(text)?.[1] ?? 0)).toBe(tellUnproven(unproven).length);
+});
+
+test('a baseline that is out of date is told everywhere', () => {
+  expect(terminalSummary(stale, { color: false, columns: 80 })).toContain('gone is stale');
+  expect(renderMarkdown(stale)).toContain('`gone` is stale: was known');
+  expect(annotations(stale)).toEqual(['::error title=Baseline%3A 1 entry out of date::gone is stale']);
+});
+
+test('how to prove what was not proven is said where there is room', () => {
+  const one = passing.cases[0] as RunRecord['cases'][number];
+  const reason = { code: 'no-second-key', text: 'No second key.' };
+  const record = { ...passing, cases: [{ ...one, verdict: 'skipped' as const, reason }] };
+  const text = terminalSummary(record, { color: false, columns: 80 });
+  expect(text).toContain('  skipped: 1 case, No second key.\n    → Configure “target.secondKey”');
 });
 
 test('colours are the only control characters, and only when asked for', () => {

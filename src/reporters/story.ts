@@ -73,6 +73,11 @@ export function tellUnproven(record: RunRecord): Unproven[] {
   );
 }
 
+/** Baseline entries that no longer fit what they accept. */
+export function staleEntries(record: RunRecord): RunRecord['baseline'] {
+  return record.baseline.filter(({ state }) => state !== 'accepted');
+}
+
 /**
  * A case may claim several statements, but usually one of them is broken: the one that most of the broken cases share
  * and that few of the other cases claim.

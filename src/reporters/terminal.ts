@@ -1,10 +1,11 @@
 import type { RunRecord } from '../record/types.js';
+import { remedy } from './remedies.js';
 import { countStandings, type Standing } from './standing.js';
-import { type Story, tellStories, tellUnproven } from './story.js';
+import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 import { oneLine } from './text/inert.js';
-import { count, duration, headline, section } from './words.js';
+import { count, duration, headline, section, tallied } from './words.js';
 
 export interface TerminalOptions {
   color: boolean;
@@ -13,20 +14,26 @@ export interface TerminalOptions {
   report?: string;
 }
 
-/** The end of a run on one screen: the verdict, failures by statement with their first difference, where the report is. */
+/**
+ * The end of a run on one screen of 80 columns: the verdict, failures by statement with their first difference, what was
+ * not proven, where the report is. What finds no room is counted.
+ */
 export function terminalSummary(record: RunRecord, options: TerminalOptions): string {
   const paint = painter(options.color);
   const columns = Math.max(40, Math.min(options.columns, 120));
-  const lines = [
-    ...verdict(record, columns, paint),
-    ...tally(record, columns, paint),
-    ...stories(record, columns, paint),
-    ...unproven(record, columns, paint),
-    '',
-    fit(`  Report: ${oneLine(options.report ?? 'reports/index.html')}`, columns),
-  ];
+  const head = [...verdict(record, columns, paint), ...tally(record, columns, paint)];
+  const foot = ['', fit(`  Report: ${oneLine(options.report ?? 'reports/index.html')}`, columns)];
+  const room = SCREEN - head.length - foot.length;
+  const reserved = unprovenLines(record, columns, paint, LEAST_UNPROVEN).length;
+  const broken = storyLines(record, columns, paint, room - reserved);
+  const lines = [...head, ...broken, ...unprovenLines(record, columns, paint, room - broken.length), ...foot];
   return `${lines.map(harmless).join('\n')}\n`;
 }
+
+/** Lines of a screen, less the one of the next prompt. */
+const SCREEN = 23;
+/** Lines that what was not proven gets at the least. */
+const LEAST_UNPROVEN = 5;
 
 type Paint = (style: keyof typeof STYLES, text: string) => string;
 
@@ -64,11 +71,7 @@ const HUES: Partial<Record<Standing, keyof typeof STYLES>> = {
 function tally(record: RunRecord, columns: number, paint: Paint): string[] {
   const counts = countStandings(record);
   const parts = SHOWN.filter((kind) => counts[kind] > 0 || kind === 'passed' || kind === 'failed').map(
-    (kind) => {
-      const text =
-        kind === 'warning' || kind === 'error' ? count(counts[kind], kind) : `${counts[kind]} ${kind}`;
-      return { text, hue: counts[kind] > 0 ? HUES[kind] : undefined };
-    },
+    (kind) => ({ text: tallied(counts[kind], kind), hue: counts[kind] > 0 ? HUES[kind] : undefined }),
   );
   const lines: { plain: string; painted: string }[] = [];
   for (const { text, hue } of [...parts, { text: duration(record.durationMs), hue: 'dim' as const }]) {
@@ -82,31 +85,55 @@ function tally(record: RunRecord, columns: number, paint: Paint): string[] {
 
 const SHOWN = ['passed', 'failed', 'warning', 'accepted', 'inconclusive', 'skipped', 'error'] as const;
 
-function stories(record: RunRecord, columns: number, paint: Paint): string[] {
+/** The first stories with their difference, the others on a line each, as many as there is room for. */
+function storyLines(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
   const all = tellStories(record).filter((one) => one.standing !== 'accepted');
-  const told = all.slice(0, all.length > MOST_STORIES ? MOST_STORIES - 1 : MOST_STORIES);
-  const left = all.slice(told.length);
-  const cases = left.reduce((sum, one) => sum + one.cases.length, 0);
-  const more = fit(
-    `  and ${count(left.length, 'more statement')} (${count(cases, 'case')}), in the report`,
-    columns,
-  );
-  const rest = left.length > 0 ? [paint('dim', more)] : [];
-  return [...told.flatMap((one) => story(one, columns, paint)), ...rest];
+  if (all.length === 0) return [];
+  const layout = (whole: number) => {
+    const told = all.slice(0, whole).flatMap((one) => story(one, columns, paint));
+    const rest = all.slice(whole);
+    const left = room - 1 - told.length;
+    const brief = rest.length <= left ? rest : rest.slice(0, Math.max(0, left - 1));
+    return { told, brief, unseen: rest.slice(brief.length) };
+  };
+  const layouts = [3, 2, 1].map(layout);
+  const { told, brief, unseen } =
+    layouts.find((one) => one.unseen.length === 0) ??
+    layouts.find((one) => one.brief.length >= LEAST_BRIEF) ??
+    layout(1);
+  const cases = unseen.reduce((sum, one) => sum + one.cases.length, 0);
+  const more = `  and ${count(unseen.length, 'more statement')} (${count(cases, 'case')}), in the report`;
+  return [
+    '',
+    ...told,
+    ...brief.map((one) => briefStory(one, columns, paint)),
+    ...(unseen.length > 0 ? [paint('dim', fit(more, columns))] : []),
+  ];
+}
+
+/** With fewer of them a story told whole gives way. */
+const LEAST_BRIEF = 3;
+
+function titleOf({ statement, cases, code }: Story): string {
+  return oneLine(statement ? `${section(statement)} ${statement.text}` : (cases[0]?.title ?? code));
+}
+
+function markOf({ standing }: Story, paint: Paint): string {
+  return standing === 'failed' ? paint('red', '✘') : paint('yellow', '!');
+}
+
+function briefStory(one: Story, columns: number, paint: Paint): string {
+  const where = `(${count(one.cases.length, 'case')})`;
+  return `  ${markOf(one, paint)} ${fit(titleOf(one), columns - 5 - width(where))} ${paint('dim', where)}`;
 }
 
 function story(one: Story, columns: number, paint: Paint): string[] {
   const sample = one.cases[0];
   const where = `${count(one.cases.length, 'case')}, ${one.versions.join(' and ')}`;
-  const title = one.statement
-    ? `${section(one.statement)} ${one.statement.text}`
-    : (sample?.title ?? one.code);
-  const mark = one.standing === 'failed' ? paint('red', '✘') : paint('yellow', '!');
-  const told = `${title} (${where.replaceAll(' ', NO_BREAK)})`;
-  const [first = '', ...rest] = wrapAtMost(oneLine(told), columns - 5, 2);
+  const told = `${titleOf(one)} (${where.replaceAll(' ', NO_BREAK)})`;
+  const [first = '', ...rest] = wrapAtMost(told, columns - 5, 2);
   const lines = [
-    '',
-    `  ${mark} ${paint('bold', first)}`,
+    `  ${markOf(one, paint)} ${paint('bold', first)}`,
     ...rest.map((line) => `    ${paint('bold', line)}`),
   ];
   if (sample?.expected == null && sample?.received == null)
@@ -122,15 +149,31 @@ function story(one: Story, columns: number, paint: Paint): string[] {
   ];
 }
 
-function unproven(record: RunRecord, columns: number, paint: Paint): string[] {
+/** Reasons not to have proven something, each with how to prove it where there is room; baseline entries out of date. */
+function unprovenLines(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
   const groups = tellUnproven(record);
-  if (groups.length === 0) return [];
-  const lines = groups.slice(0, MOST_UNPROVEN).map((group) => {
-    return fit(`  ${group.standing}: ${count(group.cases.length, 'case')}, ${oneLine(group.text)}`, columns);
+  const stale = staleEntries(record);
+  if (groups.length + stale.length === 0) return [];
+  const lines = [
+    ...stale.map(({ caseId, state }) => fit(`  baseline: ${oneLine(caseId)} is ${state}`, columns)),
+    ...groups.map((group) =>
+      fit(`  ${group.standing}: ${count(group.cases.length, 'case')}, ${oneLine(group.text)}`, columns),
+    ),
+  ];
+  const title = ['', paint('bold', groups.length > 0 ? '  Not proven' : '  Out of date')];
+  const left = room - title.length;
+  if (lines.length > left) {
+    const shown = lines.slice(0, Math.max(0, left - 1));
+    const unseen = `  and ${count(lines.length - shown.length, 'more reason')}, in the report`;
+    return [...title, ...shown, paint('dim', fit(unseen, columns))];
+  }
+  let spare = left - lines.length;
+  const withRemedies = groups.map((group) => {
+    const how = spare > 0 ? remedy(group) : null;
+    if (how !== null) spare--;
+    return how === null ? [] : [paint('dim', fit(`    → ${how}`, columns))];
   });
-  const left = groups.length - lines.length;
-  const rest = left > 0 ? [fit(`  and ${count(left, 'more reason')}, in the report`, columns)] : [];
-  return ['', paint('bold', '  Not proven'), ...lines, ...rest.map((line) => paint('dim', line))];
+  return [...title, ...lines.flatMap((line, at) => [line, ...(withRemedies[at - stale.length] ?? [])])];
 }
 
 /** A CI runner takes a line that starts with `::` for a command, and `##[` anywhere. */
@@ -140,5 +183,3 @@ function harmless(line: string): string {
 
 const NO_BREAK = '\u00a0';
 const MOST_SENTENCE_LINES = 3;
-const MOST_STORIES = 3;
-const MOST_UNPROVEN = 2;

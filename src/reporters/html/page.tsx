@@ -1,3 +1,4 @@
+import { staleEntries } from '../story.js';
 import { CasesSection } from './case-list.js';
 import { FailuresSection } from './failures.js';
 import { GapsSection } from './gaps.js';
@@ -36,11 +37,7 @@ export function Page({ model }: { model: Model }) {
 function Contents({ model: { record, stories, unproven, selftest } }: { model: Model }) {
   const entries: [string, string, number | null][] = [
     ['failures', 'Violations', stories.length],
-    [
-      'unproven',
-      'Not proven',
-      unproven.length + record.baseline.filter(({ state }) => state !== 'accepted').length,
-    ],
+    ['unproven', 'Not proven', unproven.length + staleEntries(record).length],
     ['routing', 'Routing', record.machines.length + record.truthTable.length],
     ['statements', 'Statements', record.statements.length],
     ['gaps', 'Open questions', record.gaps.length + record.observations.length],

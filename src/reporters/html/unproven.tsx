@@ -1,4 +1,5 @@
 import { remedy } from '../remedies.js';
+import { staleEntries } from '../story.js';
 import { count } from '../words.js';
 import { CaseLink, Mark } from './marks.js';
 import type { Model } from './model.js';
@@ -6,7 +7,7 @@ import type { Model } from './model.js';
 /** What the run did not prove, and how the next one can. */
 export function UnprovenSection({ model }: { model: Model }) {
   const { unproven, record } = model;
-  const stale = record.baseline.filter(({ state }) => state !== 'accepted');
+  const stale = staleEntries(record);
   if (unproven.length === 0 && stale.length === 0) return null;
   return (
     <section id="unproven" aria-labelledby="unproven-title">
