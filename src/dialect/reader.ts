@@ -58,10 +58,12 @@ function readDelivery(
     return [{ name: null, user: null, payload: Buffer.from(delivery.body).toString('latin1') }];
   if (!dialect) return [{ name: null, user: null, payload }];
   const listed = dialect.list == null ? [payload] : at(payload, dialect.list);
-  return (Array.isArray(listed) ? listed : [listed]).map((event) => ({
+  const events = Array.isArray(listed) ? listed : [listed];
+  return events.map((event) => ({
     name: nameOf(event, delivery, dialect.name, names),
     user: asUser(at(event, dialect.user) ?? at(payload, dialect.user)),
     payload: event,
+    ...(events.length === 1 && event !== payload && { whole: payload }),
   }));
 }
 

@@ -64,7 +64,7 @@ export interface Delivery {
   address: string;
   method: string;
   headers: [string, string][];
-  /** Kept bytes; `size` is the true length. */
+  /** Kept bytes, decoded of their content encoding; `size` is the length that came. */
   body: Uint8Array;
   size: number;
   /** The connection ended before the body did. */

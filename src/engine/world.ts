@@ -53,6 +53,8 @@ export interface ReadEvent {
   name: string | null;
   user: string | null;
   payload: unknown;
+  /** The whole body, where the event is the only one in a list: what stands beside the list is its own as well. */
+  whole?: unknown;
 }
 
 /** One exchange of a case, as the judges see it. */

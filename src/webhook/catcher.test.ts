@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { type Catcher, CatcherError, type CatcherOptions, startCatcher } from './catcher.js';
 
@@ -264,3 +265,25 @@ test('lost evidence is told: own events beyond all limits', async () => {
   expect(caught.deliveries).toHaveLength(2);
   expect(caught.counters).toEqual({ ignored: 0, dropped: 1, droppedOwn: 1 });
 });
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)(
+  'a body that came as %s is kept as it was meant, and a broken one as it came',
+  async (encoding, encode) => {
+    const caught = await catcher({ maxBodyBytes: 1000 });
+    const send = (body: Buffer) =>
+      fetch(caught.address('a'), { method: 'POST', headers: { 'content-encoding': encoding }, body });
+    const texts = ['{"a":1}', 'x'.repeat(5_000)];
+    const bodies = [...texts.map((text) => encode(text)), Buffer.from('no such encoding')];
+    for (const body of bodies) expect((await send(body)).status).toBe(200);
+    expect(caught.deliveries.map(({ body }) => Buffer.from(body))).toEqual([
+      Buffer.from('{"a":1}'),
+      bodies[1],
+      bodies[2],
+    ]);
+    expect(caught.deliveries.map(({ size }) => size)).toEqual(bodies.map(({ length }) => length));
+  },
+);

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { Addresses } from './addresses.js';
+import { decodeBody } from './decode-body.js';
 import { DeliveryStore } from './delivery-store.js';
 import { guardConnections } from './guard-connections.js';
 import { receiveBody } from './receive-body.js';
@@ -57,6 +58,7 @@ const MAX_CONNECTIONS = 500;
 export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   const addresses = new Addresses();
   const refusals = new Refusals();
+  const maxBodyBytes = options.maxBodyBytes ?? 256 * 1024;
   let isOwn = options.interesting ?? (() => true);
   const store = new DeliveryStore({
     keepDeliveries: options.keepDeliveries ?? 10_000,
@@ -94,7 +96,8 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       return reply.code(404).header('connection', 'close').send();
     }
     trust(raw.socket);
-    const { body, size, cut } = await receiveBody(raw, options.maxBodyBytes ?? 256 * 1024);
+    const { body: received, size, cut } = await receiveBody(raw, maxBodyBytes);
+    const body = decodeBody(received, raw.headers['content-encoding'], maxBodyBytes);
     const [address, method] = [label, raw.method ?? ''];
     const headers = pairs(raw.rawHeaders);
     const refused = refusals.take(body);

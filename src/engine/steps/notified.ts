@@ -84,7 +84,7 @@ function judgePayload(
   const due = context.acted.get(carries.of) ?? {};
   for (const parameter of carries.parameters) {
     const value = due[parameter];
-    if (came.some(({ payload }) => holds(payload, value))) continue;
+    if (came.some(({ payload, whole }) => holds(payload, value) || holds(whole, value))) continue;
     return {
       verdict: 'fail',
       code: 'payload',
