@@ -41,6 +41,10 @@ export interface Answer {
   headers: [string, string][];
   /** Decoded of its content encoding. */
   body: Uint8Array;
+  /** True length of the body, where just its beginning is kept. */
+  size?: number;
+  /** A large body is lent: called when it is not needed any more, it makes room for others. Nobody may look at it then. */
+  release?(): void;
   /** Times that the target turned the request away for its rate limit before. */
   heldBack?: number;
   startedAt: number;

@@ -1,4 +1,6 @@
 import { type AnswerHead, parseHead } from './answer-head.js';
+import type { BodyRoom } from './body-room.js';
+import { BodyStore } from './body-store.js';
 import { ByteSink } from './byte-sink.js';
 import { ChunkScanner } from './chunk-scanner.js';
 import { type Failure, failure } from './failures.js';
@@ -6,8 +8,8 @@ import { type Failure, failure } from './failures.js';
 export interface ReadLimits {
   maxHeaderBytes: number;
   maxBodyBytes: number;
-  /** Bytes that all answers in flight hold together, and how many they may. */
-  shared: { held: number; max: number };
+  /** Shared by all answers in flight. */
+  room: BodyRoom;
 }
 
 /**
@@ -22,9 +24,10 @@ export class AnswerReader {
   head: AnswerHead | null = null;
   /** Bytes of body that came, framing included. */
   bodyBytes = 0;
+  /** The body without its framing. */
+  readonly body: BodyStore;
   readonly #method: string;
   readonly #limits: ReadLimits;
-  #bodySink = new ByteSink();
   #headSink = new ByteSink();
   #headBytes = 0;
   #chunks: ChunkScanner | null = null;
@@ -32,12 +35,7 @@ export class AnswerReader {
   constructor(method: string, limits: ReadLimits) {
     this.#method = method;
     this.#limits = limits;
-  }
-
-  /** The body without its framing; what was held for it is given back. Called once, at the end. */
-  takeBody(): Buffer {
-    this.#limits.shared.held -= this.#bodySink.length;
-    return this.#bodySink.take();
+    this.body = new BodyStore(limits.room);
   }
 
   /** Takes raw bytes as they come. Those after a 101 are another protocol's. */
@@ -47,6 +45,7 @@ export class AnswerReader {
       if (this.phase === 'done') this.fault = failure('surplus-bytes');
       else rest = this.phase === 'body' ? this.#body(rest) : this.#head(rest);
     }
+    if (this.phase === 'body' && !this.fault) this.body.expectMore();
   }
 
   /** The other side closed the connection in good order. */
@@ -125,19 +124,11 @@ export class AnswerReader {
   }
 
   #keep(data: Buffer): void {
-    const { maxBodyBytes, shared } = this.#limits;
+    const { maxBodyBytes } = this.#limits;
     if (this.fault) return;
-    if (this.#bodySink.length + data.length > maxBodyBytes) {
+    if (this.body.length + data.length > maxBodyBytes)
       this.fault = failure('too-large', `More than ${maxBodyBytes} bytes came.`);
-    } else if (shared.held + data.length > shared.max) {
-      this.fault = failure(
-        'too-large',
-        `The answers in flight together are larger than ${shared.max} bytes.`,
-      );
-    } else {
-      this.#bodySink.append(data);
-      shared.held += data.length;
-    }
+    else this.body.append(data);
   }
 }
 

@@ -8,6 +8,7 @@ import {
   type TLSSocket,
 } from 'node:tls';
 import { type Failure, failure } from './failures.js';
+import type { Intake } from './tap.js';
 
 /** Where to connect; `host` is a name or an address without brackets. */
 export interface Origin {
@@ -18,8 +19,11 @@ export interface Origin {
 
 /** Opens connections to one or more origins with one set of trusted authorities. */
 export interface Connector {
-  /** Starts to connect; `done` is called once. The socket is returned at once, so that it can be given up. */
-  open(origin: Origin, done: (error: ConnectError | null) => void): Socket;
+  /**
+   * Starts to connect; what comes goes to `intake`, `done` is called once. The socket is returned at once, so that it
+   * can be given up.
+   */
+  open(origin: Origin, intake: Intake, done: (error: ConnectError | null) => void): Socket;
 }
 
 /** A connection that could not be made, with its failure. */
@@ -43,7 +47,7 @@ export function createConnector(options: { ca?: string; insecure?: boolean }): C
       : createSecureContext({ ca: [...rootCertificates, ...certificatesOf(options.ca)] });
   const sessions = new Map<string, Buffer>();
   return {
-    open(origin, done) {
+    open(origin, intake, done) {
       let pending = true;
       const finish = (error: ConnectError | null): void => {
         if (!pending) return;
@@ -51,7 +55,7 @@ export function createConnector(options: { ca?: string; insecure?: boolean }): C
         done(error);
       };
       const tls = origin.protocol === 'https:';
-      const socket = tls ? openTls(origin, secureContext, sessions) : openTcp(origin);
+      const socket = tls ? openTls(origin, intake, secureContext, sessions) : openTcp(origin, intake);
       let connected = false;
       socket.setNoDelay(true);
       socket.once('connect', () => {
@@ -82,17 +86,23 @@ function certificatesOf(pem: string): string[] {
   return found;
 }
 
-function openTcp({ host, port }: Origin): Socket {
-  return connectTcp({ host, port, autoSelectFamilyAttemptTimeout: 1000 });
+function openTcp({ host, port }: Origin, onread: Intake): Socket {
+  return connectTcp({ host, port, onread, autoSelectFamilyAttemptTimeout: 1000 });
 }
 
 /** The certificate is judged afterwards: only then can one that is expired and untrusted be told from one that is just untrusted. */
-function openTls(origin: Origin, secureContext: SecureContext, sessions: Map<string, Buffer>): TLSSocket {
+function openTls(
+  origin: Origin,
+  onread: Intake,
+  secureContext: SecureContext,
+  sessions: Map<string, Buffer>,
+): TLSSocket {
   const key = `${origin.host}:${origin.port}`;
   const session = sessions.get(key);
   const options = {
     host: origin.host,
     port: origin.port,
+    onread,
     secureContext,
     rejectUnauthorized: false,
     ALPNProtocols: ['http/1.1'],

@@ -3,6 +3,8 @@ import { Connection } from './connection.js';
 
 /** Idle connections are closed before most servers do. */
 const KEEP_ALIVE_MS = 4000;
+/** What Node reads from a socket at a time. */
+const INTAKE_BYTES = 64 * 1024;
 
 /** Connections that wait for their next exchange; never more of them, together with those in use, than `limit`. */
 export class ConnectionPool {
@@ -10,7 +12,9 @@ export class ConnectionPool {
   readonly #limit: number;
   readonly #idle: Connection[] = [];
   readonly #suspects = new Set<string>();
-  readonly #all = new Set<Connection>();
+  readonly #all = new Map<Connection, Buffer>();
+  /** Buffers of connections that have ended. */
+  readonly #intakes: Buffer[] = [];
 
   constructor(connector: Connector, limit: number) {
     this.#connector = connector;
@@ -30,8 +34,9 @@ export class ConnectionPool {
       const oldest = this.#idle.shift();
       if (oldest) this.#drop(oldest);
     }
-    const connection = new Connection(origin, this.#connector, KEEP_ALIVE_MS);
-    this.#all.add(connection);
+    const intake = this.#intakes.pop() ?? Buffer.allocUnsafeSlow(INTAKE_BYTES);
+    const connection = new Connection(origin, this.#connector, KEEP_ALIVE_MS, intake);
+    this.#all.set(connection, intake);
     return connection;
   }
 
@@ -46,13 +51,15 @@ export class ConnectionPool {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#all].map((connection) => connection.destroy()));
+    await Promise.all([...this.#all.keys()].map((connection) => connection.destroy()));
     this.#all.clear();
   }
 
   #drop(connection: Connection): void {
+    const intake = this.#all.get(connection);
     this.#all.delete(connection);
-    void connection.destroy();
+    // Nothing is read into it once the socket is gone.
+    void connection.destroy().then(() => intake && this.#intakes.push(intake));
   }
 }
 

@@ -12,11 +12,14 @@ export class Connection {
   #socket: Socket | null = null;
   readonly #client: Client;
 
-  /** `keepAliveMs`: an idle connection is closed after this time, or sooner if the target says so. */
-  constructor(origin: Origin, connector: Connector, keepAliveMs: number) {
+  /**
+   * `keepAliveMs`: an idle connection is closed after this time, or sooner if the target says so. `intake`: what comes
+   * is read into it.
+   */
+  constructor(origin: Origin, connector: Connector, keepAliveMs: number, intake: Buffer) {
     this.origin = origin;
     this.#client = new Client(urlOf(origin), {
-      connect: (_options, callback) => this.#connect(connector, callback),
+      connect: (_options, callback) => this.#connect(connector, intake, callback),
       pipelining: 1,
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -36,14 +39,19 @@ export class Connection {
     await closed;
   }
 
-  #connect(connector: Connector, callback: (...args: [null, Socket] | [Error, null]) => void): void {
+  #connect(
+    connector: Connector,
+    intake: Buffer,
+    callback: (...args: [null, Socket] | [Error, null]) => void,
+  ): void {
     this.stage = isIP(this.origin.host) ? 'connecting' : 'resolving';
     const done = (error: ConnectError | null): void => {
       this.stage = error ? 'idle' : 'open';
       if (error) callback(error, null);
       else callback(null, socket);
     };
-    const socket = connector.open(this.origin, done);
+    const tap = new Tap(intake);
+    const socket = connector.open(this.origin, tap.intake, done);
     socket.once('lookup', () => {
       this.stage = 'connecting';
     });
@@ -51,7 +59,8 @@ export class Connection {
       if (this.stage !== 'open') this.stage = 'securing';
     });
     this.#socket = socket;
-    this.tap = new Tap(socket);
+    tap.attach(socket);
+    this.tap = tap;
   }
 }
 

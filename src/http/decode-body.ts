@@ -1,6 +1,7 @@
 import * as zlib from 'node:zlib';
 import { valuesOf } from './answer-head.js';
 import { type Failure, failure } from './failures.js';
+import { leftBehind } from './young-garbage.js';
 
 const decoders = {
   gzip: zlib.gunzipSync,
@@ -40,7 +41,9 @@ export function decodeBody(
       };
     try {
       decoded = decoder(decoded, { maxOutputLength: maxBytes });
+      leftBehind(decoded.length);
     } catch (error) {
+      leftBehind(maxBytes);
       return { fault: decodeFailure(error, maxBytes) };
     }
   }

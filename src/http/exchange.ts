@@ -4,6 +4,7 @@ import type { AnswerHead } from './answer-head.js';
 import { AnswerReader, type ReadLimits } from './answer-reader.js';
 import { ConnectError } from './connect.js';
 import type { Connection } from './connection.js';
+import { Deadline } from './deadline.js';
 import { type Failure, failure } from './failures.js';
 import type { WireRequest } from './wire-request.js';
 
@@ -14,10 +15,12 @@ const CALLERS_FAULTS = [
   errors.NotSupportedError,
 ];
 
-export type Exchanged =
+/** `pausedMs`: for so long nothing was read, as there was no room for it. */
+export type Exchanged = { pausedMs: number } & (
   | { kind: 'answer'; head: AnswerHead; body: Buffer; reusable: boolean }
   /** `stale`: the target had closed a kept connection before the request reached it. */
-  | { kind: 'failure'; failure: Failure; stale: boolean };
+  | { kind: 'failure'; failure: Failure; stale: boolean }
+);
 
 export interface ExchangeLimits extends ReadLimits {
   timeoutMs: number;
@@ -43,30 +46,39 @@ export function exchange(
     const settle = (end: () => void): void => {
       if (settled) return;
       settled = true;
-      clearTimeout(deadline);
+      deadline.clear();
       signal?.removeEventListener('abort', onAbort);
       connection.tap?.finish();
       end();
     };
     const fail = (why: Failure): void =>
       settle(() => {
-        reader.takeBody();
+        reader.body.drop();
         const reused = begun && (connection.tap?.exchanges ?? 0) > 1;
         const unanswered = reader.phase === 'start' && ['closed', 'reset'].includes(why.reason.code);
         const stray = reused && why.reason.code === 'not-http';
         const told = stray
           ? failure('surplus-bytes', 'They came after an earlier answer on this connection.')
           : why;
-        resolve({ kind: 'failure', failure: told, stale: reused && unanswered });
+        resolve({ kind: 'failure', failure: told, stale: reused && unanswered, pausedMs: deadline.pausedMs });
       });
     const answer = (reusable: boolean): void => {
       const { head } = reader;
-      if (head) settle(() => resolve({ kind: 'answer', head, body: reader.takeBody(), reusable }));
+      if (head)
+        settle(() =>
+          resolve({ kind: 'answer', head, body: reader.body.take(), reusable, pausedMs: deadline.pausedMs }),
+        );
     };
 
     const onAbort = (): void => fail(failure('aborted'));
     const onDeadline = (): void => fail(lateness(connection, reader, limits.timeoutMs));
-    const deadline = setTimeout(onDeadline, limits.timeoutMs);
+    const deadline = new Deadline(limits.timeoutMs, onDeadline);
+    // The target is not to blame for the time in which nothing was read.
+    reader.body.onWait = () => deadline.pause();
+    reader.body.onRoom = () => {
+      deadline.resume();
+      connection.tap?.readOn();
+    };
     signal?.addEventListener('abort', onAbort, { once: true });
 
     const onVerdict = (): void => {

@@ -38,6 +38,7 @@ export function patient(
       leftMs -= outcome.durationMs + waitMs;
       if (leftMs <= 0) inVain += 1;
       if (leftMs <= 0 || inVain >= most || !(await paused(waitMs, request.signal))) return told;
+      outcome.release?.();
     }
   }
 

@@ -3,10 +3,16 @@ import type { AnswerHead } from './answer-head.js';
 import type { AnswerReader } from './answer-reader.js';
 import { type Failure, failure } from './failures.js';
 
+/** What a socket is opened with to hand over its bytes: `false` stops the reading. */
+export interface Intake {
+  buffer: Buffer;
+  callback: (bytes: number) => boolean;
+}
+
 /**
  * Stands between a socket and undici. What the socket receives goes to the answer reader, and undici
  * is told just that an answer came and whether the connection persists: its own parser refuses some valid
- * answers and repairs some broken ones. `Readable.push` is where all bytes of a plain or a TLS socket come by.
+ * answers and repairs some broken ones. The bytes come in `intake`, one buffer for all reads of the socket.
  */
 export class Tap {
   /** Exchanges begun on this socket. */
@@ -20,13 +26,28 @@ export class Tap {
   onVerdict: (() => void) | null = null;
   broken: Failure | null = null;
 
-  constructor(socket: Socket) {
+  readonly intake: Intake;
+  #socket: Socket | null = null;
+
+  constructor(buffer: Buffer) {
+    this.intake = {
+      buffer,
+      callback: (bytes) => {
+        const told = this.#see(buffer.subarray(0, bytes));
+        if (told) this.#socket?.push(told);
+        return !this.reader?.body.waits;
+      },
+    };
+  }
+
+  /** Watches the socket that was opened with `intake`. */
+  attach(socket: Socket): void {
+    this.#socket = socket;
     const push = socket.push.bind(socket);
-    socket.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
-      const told = this.#see(chunk);
-      if (chunk !== null || told === null) return push(told, encoding);
-      push(told);
-      return push(null);
+    socket.push = (chunk: Buffer | null) => {
+      const told = chunk === null ? this.#see(null) : null;
+      if (told) push(told);
+      return push(chunk);
     };
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // undici destroys sockets with errors of its own, and tells them to the request.
@@ -34,6 +55,12 @@ export class Tap {
       this.broken ??= failure('reset');
       this.onVerdict?.();
     });
+  }
+
+  /** Reads on after the body had to wait for room. */
+  readOn(): void {
+    this.lastByteAt = performance.now();
+    this.#socket?.read(0);
   }
 
   /** The next answer on this socket is for `reader`. */
@@ -48,20 +75,20 @@ export class Tap {
     this.onVerdict = null;
   }
 
-  /** What undici is told instead of `chunk`; null: that the connection was closed. */
+  /** What undici is told of `chunk`, which is null when the connection was closed. */
   #see(chunk: Buffer | null): Buffer | null {
     this.lastByteAt = performance.now();
     const { reader } = this;
     if (!reader) {
       if (chunk) this.stray ||= chunk.toString('latin1', 0, 5) !== 'HTTP/';
-      return chunk;
+      return chunk && Buffer.from(chunk);
     }
     const wasDone = reader.phase === 'done';
     if (chunk) reader.feed(chunk);
     else reader.end();
     if (reader.fault || reader.head?.status === 101) this.onVerdict?.();
     else if (reader.phase === 'done' && reader.head && !wasDone) return summary(reader.head);
-    return chunk && Buffer.alloc(0);
+    return null;
   }
 }
 

@@ -252,7 +252,32 @@ async function arrival(server: RawServer, count: number): Promise<void> {
   while (server.requests.length < count) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('large answers of a whole run together are bounded, small ones are always handed on', async () => {
+test('large answers at once wait for room, and the target is not blamed for the wait', async () => {
+  const large = Buffer.from(`${' '.repeat(500_000)}{}`);
+  const head = `HTTP/1.1 200 OK\r\nContent-Length: ${large.length}\r\n\r\n`;
+  const held: (() => void)[] = [];
+  const server = await serve({
+    onRequest(socket, { number }) {
+      // The first four take all the room, and keep it longer than the others have time.
+      const cut = number <= 4 ? 200_000 : large.length;
+      socket.write(Buffer.concat([Buffer.from(head), large.subarray(0, cut)]));
+      if (number <= 4) held.push(() => socket.write(large.subarray(cut)));
+    },
+  });
+  const transport = client({ maxConcurrency: 12, maxTotalBytes: 50_000_000 });
+  const slow = Array.from({ length: 4 }, () => transport.send(request(server.url, { timeoutMs: 20_000 })));
+  await arrival(server, 4);
+  const others = Array.from({ length: 8 }, () => transport.send(request(server.url, { timeoutMs: 1_500 })));
+  await arrival(server, 12);
+  await new Promise((resolve) => setTimeout(resolve, 1_700));
+  for (const write of held) write();
+  const outcomes = await Promise.all([...slow, ...others]);
+  expect(outcomes.map(code)).toEqual(Array(12).fill(200));
+  for (const outcome of outcomes) expect(outcome.kind === 'answer' && large.equals(outcome.body)).toBe(true);
+  for (const { durationMs } of outcomes.slice(4)) expect(durationMs).toBeLessThan(1_500);
+});
+
+test('large answers that are needed together are bounded; small ones are always handed on', async () => {
   const large = `${' '.repeat(20_000)}{}`;
   const server = await serve({
     onRequest: (socket, { number }) =>
@@ -261,7 +286,14 @@ test('large answers of a whole run together are bounded, small ones are always h
       ),
   });
   const transport = client({ maxTotalBytes: 50_000, maxConcurrency: 1 });
-  const codes: unknown[] = [];
-  for (let count = 0; count < 8; count++) codes.push(code(await transport.send(request(server.url))));
-  expect(codes).toEqual([200, 200, 200, 200, 'too-large', 200, 'too-large', 200]);
+  const outcomes: Outcome[] = [];
+  for (let count = 0; count < 8; count++) outcomes.push(await transport.send(request(server.url)));
+  expect(outcomes.map(code)).toEqual([200, 200, 200, 200, 'too-large', 200, 'too-large', 200]);
+  const [first] = outcomes;
+  if (first?.kind !== 'answer') throw new Error('There is no first answer.');
+  first.release?.();
+  first.release?.();
+  expect(code(await transport.send(request(server.url)))).toBe(200);
+  await transport.send(request(server.url));
+  expect(code(await transport.send(request(server.url)))).toBe('too-large');
 });

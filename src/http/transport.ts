@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
+import { BodyRoom } from './body-room.js';
 import { createConnector } from './connect.js';
 import type { Connection } from './connection.js';
 import { ConnectionPool } from './connection-pool.js';
@@ -18,7 +19,7 @@ export interface TransportOptions {
   maxConcurrency: number;
   /** Largest body of an answer, before and after decoding; 1 MiB. */
   maxBodyBytes?: number;
-  /** Bytes of all large bodies together that are handed on: whoever gets them may keep them; 8 MiB. */
+  /** Bytes of all large bodies together that are handed on and not released; 8 MiB. */
   maxTotalBytes?: number;
   /** Largest head of an answer, interim ones included; 32 KiB. */
   maxHeaderBytes?: number;
@@ -28,7 +29,8 @@ export interface TransportOptions {
 
 /** How long surplus bytes of a target are awaited once it has sent some between two answers. */
 const SUSPECT_LINGER_MS = 20;
-const SHARED_BYTES = 4 * 1024 * 1024;
+/** Large bodies that come in at once. */
+const BLOCKS = 4;
 /** Too many requests; service unavailable. */
 const OVERLOAD_STATUSES = [429, 503];
 /** What a target does that sheds connections. */
@@ -36,6 +38,7 @@ const OVERLOAD_FAILURES = ['closed', 'reset'];
 const TOTAL_BYTES = 8 * 1024 * 1024;
 /** Bodies up to this length do not count against the total. */
 const SMALL_BYTES = 4 * 1024;
+const TOO_MUCH = 'The large answers that the run still needs are too large together.';
 
 /**
  * HTTP/1.1 over TLS or plain, on undici. Requests beyond `maxConcurrency` wait in line; their time
@@ -51,10 +54,10 @@ export function createTransport(options: TransportOptions): Transport & { close(
   const limits = {
     maxBodyBytes,
     maxHeaderBytes: options.maxHeaderBytes ?? 32 * 1024,
-    shared: { held: 0, max: Math.max(SHARED_BYTES, maxBodyBytes) },
+    room: new BodyRoom(BLOCKS, maxBodyBytes),
   };
   const maxTotalBytes = options.maxTotalBytes ?? TOTAL_BYTES;
-  let handedOn = 0;
+  let lentBytes = 0;
 
   async function run(request: OutgoingRequest, signal: AbortSignal): Promise<Exchanged> {
     const { origin, path } = originOf(request.url);
@@ -84,39 +87,48 @@ export function createTransport(options: TransportOptions): Transport & { close(
     const entered = await gate.enter(signal, request.urgency);
     const startedAt = Date.now();
     const start = performance.now();
+    let pausedMs = 0;
     const noAnswer = ({ verdict, reason }: Failure): Outcome => {
-      return {
-        kind: 'no-answer',
-        verdict,
-        failure: reason,
-        startedAt,
-        durationMs: performance.now() - start,
-      };
+      const durationMs = performance.now() - start - pausedMs;
+      return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs };
     };
     if (!entered) return noAnswer(failure('aborted'));
     try {
       const exchanged = await run(request, signal);
+      pausedMs = exchanged.pausedMs;
       if (isOverload(exchanged)) gate.narrow(start);
       else gate.widen();
       if (exchanged.kind === 'failure') return noAnswer(exchanged.failure);
-      const durationMs = performance.now() - start;
+      const durationMs = performance.now() - start - pausedMs;
       const { status, reason, headers } = exchanged.head;
       const result = decodeBody(exchanged.body, headers, maxBodyBytes);
+      if ('fault' in result || result.body !== exchanged.body) limits.room.reuse(exchanged.body);
       if ('fault' in result) return noAnswer(result.fault);
-      const weight = result.body.length > SMALL_BYTES ? result.body.length : 0;
-      if (handedOn + weight > maxTotalBytes) {
-        return noAnswer(
-          failure(
-            'too-large',
-            `All large answers of this run together are larger than ${maxTotalBytes} bytes.`,
-          ),
-        );
+      const { body } = result;
+      const lent = body.length > SMALL_BYTES ? lend(body) : {};
+      if (!lent) {
+        limits.room.reuse(body);
+        return noAnswer(failure('too-large', TOO_MUCH));
       }
-      handedOn += weight;
-      return { kind: 'answer', status, reason, headers, body: result.body, startedAt, durationMs };
+      return { kind: 'answer', status, reason, headers, body, startedAt, durationMs, ...lent };
     } finally {
       gate.leave();
     }
+  }
+
+  /** Counts a body that is handed on until it is given back; null: there are too many. */
+  function lend(body: Buffer): { release(): void } | null {
+    if (lentBytes + body.length > maxTotalBytes) return null;
+    lentBytes += body.length;
+    let lent = true;
+    return {
+      release() {
+        if (!lent) return;
+        lent = false;
+        lentBytes -= body.length;
+        limits.room.reuse(body);
+      },
+    };
   }
 
   async function close(): Promise<void> {
