@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { RunRecord } from '../record/types.js';
 import { renderComparison } from '../reporters/html/comparison.js';
 import { writeWhole } from '../reporters/write-whole.js';
@@ -12,7 +13,22 @@ import { recordAt } from './record-at.js';
 export async function compare(paths: readonly string[], out: string): Promise<string> {
   const records: RunRecord[] = [];
   for (const path of paths) records.push(await recordAt(path));
-  const page = join(resolve(out), 'comparison.html');
-  await writeWhole(page, renderComparison(records));
+  const folder = resolve(out);
+  const page = join(folder, 'comparison.html');
+  await writeWhole(
+    page,
+    renderComparison(
+      records,
+      paths.map((path) => reportBeside(path, folder)),
+    ),
+  );
   return page;
+}
+
+/** Address of a run's report from the folder, where there is one. */
+function reportBeside(path: string, folder: string): string | null {
+  const own = statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path);
+  const report = join(resolve(own), 'index.html');
+  if (!existsSync(report)) return null;
+  return relative(folder, report).split(sep).map(encodeURIComponent).join('/');
 }

@@ -4,7 +4,7 @@ import { code, prose } from './markdown-text.js';
 import { remedy } from './remedies.js';
 import { countStandings, STANDINGS } from './standing.js';
 import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
-import { count, duration, headline, moment, section } from './words.js';
+import { count, duration, headline, moment, parted, section } from './words.js';
 
 /**
  * `summary.md` and the job summary: the report's story in GitHub's Markdown, below its limit of 1 MiB.
@@ -13,9 +13,11 @@ import { count, duration, headline, moment, section } from './words.js';
 export function renderMarkdown(record: RunRecord): string {
   const stories = tellStories(record);
   const told = stories.slice(0, MOST_STORIES);
+  const [first, rest] = parted(record.sentence);
+  const repeated = first.toLowerCase().startsWith(headline(record).toLowerCase());
   const blocks = [
-    `# ${MARKS[record.verdict]} ${headline(record)}`,
-    prose(record.sentence),
+    `# ${MARKS[record.verdict]} ${repeated ? prose(first) : headline(record)}`,
+    ...[repeated ? rest : record.sentence].filter((text) => text !== '').map(prose),
     `${code(record.target.baseUrl)} · ${record.target.versions.map((one) => code(one)).join(', ')} · ${moment(record.startedAt)} · ${duration(record.durationMs)}`,
     tally(record),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
@@ -59,7 +61,7 @@ function story(one: Story, record: RunRecord): string {
     ...(sample?.reason ? [`- reason: ${code(sample.reason.text)}`] : []),
     ...(sample?.expected == null ? [] : [`- expected: ${code(sample.expected)}`]),
     ...(sample?.received == null ? [] : [`- received: ${code(sample.received)}`]),
-    ...likelyCauses(one, record).map((cause) => `- ${prose(cause)}`),
+    ...likelyCauses(one, record).map((cause) => `- likely: ${prose(cause)}`),
     '',
     '<details><summary>Cases</summary>',
     '',

@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.js';
 import type { Unproven } from './story.js';
 
 /** What to do so that the next run can prove it; null where the reason itself says all there is. */
@@ -9,6 +10,12 @@ export function remedy(unproven: Pick<Unproven, 'standing' | 'code'>): string | 
       ? 'This is a fault of the checker, its driver or its machine, not of the target. Repair it and run again.'
       : null)
   );
+}
+
+/** Reasons that the same deed settles, in the order of their first; each without a remedy stands alone. */
+export function byRemedy(all: readonly Unproven[]): { how: string | null; reasons: Unproven[] }[] {
+  const groups = groupBy(all, (one) => remedy(one) ?? one);
+  return [...groups].map(([how, reasons]) => ({ how: typeof how === 'string' ? how : null, reasons }));
 }
 
 const OPERATOR =

@@ -1,5 +1,5 @@
 import type { RunRecord } from '../record/types.js';
-import { remedy } from './remedies.js';
+import { byRemedy } from './remedies.js';
 import { countStandings, type Standing } from './standing.js';
 import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
@@ -151,16 +151,15 @@ function story(one: Story, columns: number, paint: Paint): string[] {
 
 /** Reasons not to have proven something, each with how to prove it where there is room; baseline entries out of date. */
 function unprovenLines(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
-  const groups = tellUnproven(record);
+  const groups = byRemedy(tellUnproven(record));
   const stale = staleEntries(record);
   if (groups.length + stale.length === 0) return [];
-  const lines = [
-    ...stale.map(({ caseId, state }) => fit(`  baseline: ${oneLine(caseId)} is ${state}`, columns)),
-    ...groups.map((group) =>
-      fit(`  ${group.standing}: ${count(group.cases.length, 'case')}, ${oneLine(group.text)}`, columns),
-    ),
-  ];
   const title = ['', paint('bold', groups.length > 0 ? '  Not proven' : '  Out of date')];
+  const staleLines = stale.map(({ caseId, state }) => `  baseline: ${oneLine(caseId)} is ${state}`);
+  const reasonLines = groups.map(({ reasons }) =>
+    reasons.map((one) => `  ${one.standing}: ${count(one.cases.length, 'case')}, ${oneLine(one.text)}`),
+  );
+  const lines = [...staleLines, ...reasonLines.flat()].map((line) => fit(line, columns));
   const left = room - title.length;
   if (lines.length > left) {
     const shown = lines.slice(0, Math.max(0, left - 1));
@@ -168,12 +167,18 @@ function unprovenLines(record: RunRecord, columns: number, paint: Paint, room: n
     return [...title, ...shown, paint('dim', fit(unseen, columns))];
   }
   let spare = left - lines.length;
-  const withRemedies = groups.map((group) => {
-    const how = spare > 0 ? remedy(group) : null;
-    if (how !== null) spare--;
-    return how === null ? [] : [paint('dim', fit(`    → ${how}`, columns))];
-  });
-  return [...title, ...lines.flatMap((line, at) => [line, ...(withRemedies[at - stale.length] ?? [])])];
+  return [
+    ...title,
+    ...staleLines.map((line) => fit(line, columns)),
+    ...groups.flatMap(({ how }, at) => {
+      const remedy = how === null ? [] : wrapAtMost(`→ ${how}`, columns - 5, Math.min(2, spare));
+      spare -= remedy.length;
+      return [
+        ...(reasonLines[at] ?? []).map((line) => fit(line, columns)),
+        ...remedy.map((line) => `    ${paint('dim', line)}`),
+      ];
+    }),
+  ];
 }
 
 /** A CI runner takes a line that starts with `::` for a command, and `##[` anywhere. */

@@ -43,6 +43,12 @@ export function headline(record: Pick<RunRecord, 'verdict'>): string {
   }[record.verdict];
 }
 
+/** The verdict sentence in two: the verdict itself, and what is added to it (perhaps nothing). */
+export function parted(sentence: string): [string, string] {
+  const [, first, rest] = /^(.*?[.!?]) (?=\p{Lu})(.*)$/su.exec(sentence) ?? [];
+  return [first ?? sentence, rest ?? ''];
+}
+
 /** A case's id without its version. */
 export function shortId(one: Pick<CaseRecord, 'id' | 'version'>): string {
   return one.id.startsWith(`${one.version}/`) ? one.id.slice(one.version.length + 1) : one.id;

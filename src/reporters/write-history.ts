@@ -25,7 +25,7 @@ export async function writeHistory(dir: string, most = MOST_RUNS): Promise<Histo
   const names = await runsIn(dir);
   const shown = names.slice(0, most);
   const runs: History['runs'] = [];
-  let before: { name: string; record: RunRecord } | null = null;
+  let before: { name: string; record: RunRecord; report: string | null } | null = null;
   for (const name of shown.reverse()) {
     const record: RunRecord | RecordError = await readRecord(join(dir, name, RESULTS)).catch(unreadable);
     if (record instanceof RecordError) {
@@ -33,13 +33,15 @@ export async function writeHistory(dir: string, most = MOST_RUNS): Promise<Histo
       continue;
     }
     const page = comparisonName(name);
-    if (before) await writeWhole(join(dir, page), renderComparison([before.record, record]));
+    const report = await reportOf(dir, name);
+    if (before)
+      await writeWhole(join(dir, page), renderComparison([before.record, record], [before.report, report]));
     runs.unshift({
       ...listed(name, record),
-      report: await reportOf(dir, name),
+      report,
       difference: before && difference(before, record, page),
     });
-    before = { name, record };
+    before = { name, record, report };
   }
   const history = { runs, more: names.length - runs.length };
   await writeWhole(index, renderHistory(history));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sampleRecord } from '../testing/sample-record.js';
+import { sampleSelftest } from '../testing/sample-selftest.js';
 import { ReportError, writeReports } from './write-reports.js';
 
 const record = await sampleRecord({ kind: 'interrupted', cases: 40 });
@@ -16,6 +17,25 @@ test('every report is written under its fixed name, and nothing else stays', asy
   expect((await readdir(out)).toSorted()).toEqual(names);
   expect(paths.toSorted()).toEqual(names.map((name) => join(out, name)));
   expect(await readFile(join(out, 'index.html'), 'utf8')).toContain('interrupted');
+});
+
+test('a self-test beside the reports is told in them; what is none is left alone', async () => {
+  const out = join(folder, 'selftest');
+  await mkdir(out);
+  const index = async () => {
+    await writeReports(record, out);
+    return readFile(join(out, 'index.html'), 'utf8');
+  };
+  await writeFile(join(out, 'selftest.json'), JSON.stringify(sampleSelftest()));
+  const told = await index();
+  expect(told).toContain('broke a correct service in 40 ways');
+  expect(told).not.toContain('href="selftest.html"');
+  await writeFile(join(out, 'selftest.html'), 'the whole matrix');
+  expect(await index()).toContain('href="selftest.html"');
+  for (const text of ['{', '{"schema":"conform-selftest/1","mutants":[]}']) {
+    await writeFile(join(out, 'selftest.json'), text);
+    expect(await index()).not.toContain('id="selftest"');
+  }
 });
 
 test('when one file cannot be written, the older reports stay as they were', async () => {

@@ -1,8 +1,10 @@
 import { renderToString } from 'preact-render-to-string';
 import type { RunRecord } from '../../record/types.js';
 import { type Changes, type Compared, changesOf } from '../changes.js';
+import { type ComparedGroup, comparedGroups } from '../compared-groups.js';
 import { countStandings, STANDINGS } from '../standing.js';
 import { count, duration, headline, moment, tallied } from '../words.js';
+import { anchorsOf } from './anchors.js';
 import { ComparedObservations } from './compared-observations.js';
 import { page } from './document.js';
 import { Mark } from './marks.js';
@@ -11,30 +13,50 @@ import { Scroll } from './scroll.js';
 /**
  * Runs or targets side by side, what changed first, as one page without a script. The columns keep the order of the
  * records; two at least make sense.
+ * @param reports where the report of each record is, from this page; null or missing: nowhere
  */
-export function renderComparison(records: readonly RunRecord[]): string {
+export function renderComparison(
+  records: readonly RunRecord[],
+  reports: readonly (string | null)[] = [],
+): string {
   const changes = changesOf(records);
   return page({
     title: `Comparison of ${count(records.length, 'run')}`,
     tone: changes.broken.length > 0 ? 'bad' : changes.standing.length > 0 ? 'open' : 'good',
-    body: renderToString(<Comparison records={records} changes={changes} />),
+    body: renderToString(<Comparison columns={columnsOf(records, reports)} changes={changes} />),
     script: '',
   });
 }
 
-function Comparison({ records, changes }: { records: readonly RunRecord[]; changes: Changes }) {
+interface Column {
+  name: string;
+  record: RunRecord;
+  /** Address of a case in the report of the run. */
+  linkTo(caseId: string): string | null;
+}
+
+function columnsOf(records: readonly RunRecord[], reports: readonly (string | null)[]): Column[] {
+  return records.map((record, at) => {
+    const anchors = anchorsOf(record.cases);
+    const report = reports[at] ?? null;
+    return { name: name(at), record, linkTo: (id) => (report ? `${report}#${anchors.get(id) ?? ''}` : null) };
+  });
+}
+
+function Comparison({ columns, changes }: { columns: Column[]; changes: Changes }) {
   const tone = changes.broken.length > 0 ? 'not-conformant' : changes.standing.length > 0 ? '' : 'conformant';
+  const records = columns.map(({ record }) => record);
   return (
     <main class="comparison">
       <header class={`masthead ${tone}`}>
         <p class="eyebrow">Comparison</p>
         <h1>{sentence(changes)}</h1>
-        <Runs records={records} />
+        <Runs columns={columns} />
       </header>
       {SECTIONS.map(([key, title]) => (
-        <Section title={title} rows={changes[key]} records={records} />
+        <Section title={title} groups={comparedGroups(changes[key], records)} columns={columns} />
       ))}
-      <ComparedObservations records={records} names={records.map((_, at) => name(at))} />
+      <ComparedObservations records={records} names={columns.map((column) => column.name)} />
       <p class="lead alike">{count(changes.alike, 'case')} ended alike everywhere.</p>
     </main>
   );
@@ -62,17 +84,20 @@ function sentence({ broken, repaired, other, coming, standing, alike }: Changes)
   return `${count(differing, 'case')} differ${differing === 1 ? 's' : ''}: ${parts.join(', ')}.`;
 }
 
-function Runs({ records }: { records: readonly RunRecord[] }) {
+function Runs({ columns }: { columns: Column[] }) {
   return (
     <dl class="facts">
-      {records.map((record, at) => {
+      {columns.map(({ name: label, record, linkTo }) => {
         const counts = countStandings(record);
+        const report = linkTo('')?.replace(/#$/, '') ?? null;
         return (
           <div>
             <dt>
-              <b class="column">{name(at)}</b> {headline(record)}
+              <b class="column">{label}</b> {headline(record)}
             </dt>
-            <dd>{record.target.baseUrl}</dd>
+            <dd>
+              {record.target.baseUrl} {report !== null && <a href={report}>report</a>}
+            </dd>
             <dd class="soft">{`${moment(record.startedAt)}, ${record.target.versions.join(' and ')}, ${duration(record.durationMs)}`}</dd>
             <dd class="soft">
               {STANDINGS.filter((kind) => counts[kind] > 0)
@@ -86,55 +111,66 @@ function Runs({ records }: { records: readonly RunRecord[] }) {
   );
 }
 
-function Section({
-  title,
-  rows,
-  records,
-}: {
-  title: string;
-  rows: Compared[];
-  records: readonly RunRecord[];
-}) {
-  if (rows.length === 0) return null;
+function Section({ title, groups, columns }: { title: string; groups: ComparedGroup[]; columns: Column[] }) {
+  if (groups.length === 0) return null;
+  const number = groups.reduce((sum, { rows }) => sum + rows.length, 0);
   return (
     <section aria-label={title}>
       <h2>
-        {title} <span class="soft">{rows.length}</span>
+        {title} <span class="soft">{number}</span>
       </h2>
-      <Scroll label={`${title}: table`}>
-        <table class="compared">
-          <thead>
-            <tr>
-              <th scope="col">Case</th>
-              {records.map((_, at) => (
-                <th scope="col">{name(at)}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr>
-                <th scope="row">
-                  {row.title} <code>{row.id}</code>
-                </th>
-                {row.cells.map((cell) =>
-                  cell === null ? (
-                    <td class="none">not there</td>
-                  ) : (
-                    <td class={cell.kind}>
-                      <Mark kind={cell.kind} />{' '}
-                      {cell.kind !== 'passed' && (
-                        <span class="why">{cell.one.received ?? cell.one.reason?.text}</span>
-                      )}
-                    </td>
-                  ),
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
+      {groups.map((group) => (
+        <details class="chapter" open={groups.length === 1 || group.rows.length <= FEW_ROWS}>
+          <summary>
+            <h3>{group.title}</h3> <span class="soft">{count(group.rows.length, 'case')}</span>
+          </summary>
+          <Scroll label={`${title}: ${group.title}`}>
+            <Table group={group} columns={columns} />
+          </Scroll>
+        </details>
+      ))}
     </section>
+  );
+}
+
+/** Groups of more rows are closed. */
+const FEW_ROWS = 2;
+
+function Table({ group, columns }: { group: ComparedGroup; columns: Column[] }) {
+  return (
+    <table class="compared">
+      <thead>
+        <tr>
+          <th scope="col">Case</th>
+          {columns.map((column) => (
+            <th scope="col">{column.name}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {group.rows.map(({ title, id, cells }) => (
+          <tr>
+            <th scope="row">
+              {title} <code>{id}</code>
+            </th>
+            {cells.map((cell, at) => (
+              <Cell cell={cell} href={columns[at]?.linkTo(id) ?? null} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ cell, href }: { cell: Compared['cells'][number]; href: string | null }) {
+  if (cell === null) return <td class="none">not there</td>;
+  const mark = <Mark kind={cell.kind} />;
+  return (
+    <td class={cell.kind}>
+      {href === null ? mark : <a href={href}>{mark}</a>}{' '}
+      {cell.kind !== 'passed' && <span class="why">{cell.one.received ?? cell.one.reason?.text}</span>}
+    </td>
   );
 }
 

@@ -11,6 +11,7 @@ import { type ReportPages, reportPages } from '../../testing/report-pages.js';
 import { sampleHistory } from '../../testing/sample-history.js';
 import { sampleRecord } from '../../testing/sample-record.js';
 import { sampleSelftest } from '../../testing/sample-selftest.js';
+import { digestOf } from '../selftest-digest.js';
 import { renderComparison } from './comparison.js';
 import { renderHistory } from './history.js';
 import { renderHtml } from './render-html.js';
@@ -25,14 +26,17 @@ const records: Record<string, RunRecord> = {
 };
 const faulty = records['faulty'] as RunRecord;
 const html: Record<string, string> = {
-  passing: renderHtml(records['passing'] as RunRecord, sampleSelftest()),
+  passing: renderHtml(records['passing'] as RunRecord, digestOf(sampleSelftest(), 'selftest.html')),
   faulty: renderHtml(faulty),
   interrupted: renderHtml(records['interrupted'] as RunRecord),
   compared: renderComparison([await sampleRecord({ kind: 'passing', cases: 240 }), faulty]),
   listed: renderHistory(sampleHistory(records)),
 };
 const NAMES = Object.keys(html);
-const small = renderHtml(await sampleRecord({ kind: 'faulty', cases: 60 }), sampleSelftest());
+const small = renderHtml(
+  await sampleRecord({ kind: 'faulty', cases: 60 }),
+  digestOf(sampleSelftest(), 'selftest.html'),
+);
 let pages: ReportPages;
 
 beforeAll(async () => {

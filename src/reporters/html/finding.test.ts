@@ -2,7 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ReportPages, reportPages } from '../../testing/report-pages.js';
 import { sampleRecord } from '../../testing/sample-record.js';
-import { countStandings } from '../standing.js';
+import { countStandings, standing } from '../standing.js';
+import { tellStories } from '../story.js';
 import { renderHtml } from './render-html.js';
 
 const faulty = await sampleRecord({ kind: 'faulty', cases: 240 });
@@ -54,6 +55,40 @@ test('words reach into requests and answers', async () => {
     },
     {},
     `#q=${exchange?.user}`,
+  );
+});
+
+test('a search opens the groups in which it finds something, and closes them again', async () => {
+  await pages.open('faulty', async ({ page }) => {
+    const open = page.locator('details.group[open]');
+    expect(await open.count()).toBe(0);
+    await page.locator('.chip[data-query="s:failed"]').click();
+    const groups = new Set(
+      faulty.cases.filter((one) => standing(one, faulty.failLevel) === 'failed').map(({ group }) => group),
+    );
+    expect(await open.count()).toBe(groups.size);
+    expect(await page.locator('.cases > li:visible').count()).toBe(counts.failed);
+    await page.locator('.chip[data-query="s:failed"]').click();
+    expect(await open.count()).toBe(0);
+  });
+});
+
+test('the overview leads to each story, and its link can be copied', async () => {
+  await pages.open(
+    'faulty',
+    async ({ page }) => {
+      const stories = tellStories(faulty);
+      const links = page.locator('.overview a');
+      expect(await links.count()).toBe(stories.length);
+      await links.nth(2).click();
+      expect(await page.locator('.story:target h3').textContent()).toBe(stories[2]?.statement?.text);
+      await page.locator('.story:target .copy-button').first().click();
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('.copy-button')].some(({ textContent }) => textContent === 'copied'),
+      );
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+    },
+    { permissions: ['clipboard-read', 'clipboard-write'] },
   );
 });
 

@@ -48,6 +48,11 @@ async function walk(address: string): Promise<void> {
   await page.locator('.runs > li').first().getByRole('link', { name: 'from the older one to newer' }).click();
   const { broken } = changesOf([older, newer]);
   expect(await page.locator('h1').textContent()).toContain(`${broken.length} newly violated`);
+  const first = page.locator('.compared td.failed a').first();
+  const link = await first.getAttribute('href');
+  await page.goto(new URL(link ?? '', page.url()).href);
+  const anchor = page.locator(`#${new URL(page.url()).hash.slice(1)}`);
+  expect(await anchor.evaluate((element) => element.matches('.broken:target'))).toBe(true);
   expect(complaints).toEqual([]);
   await page.context().close();
 }

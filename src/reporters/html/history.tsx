@@ -1,7 +1,7 @@
 import { renderToString } from 'preact-render-to-string';
 import type { Difference, History, ListedRun, UnreadableRun } from '../history.js';
 import { STANDINGS } from '../standing.js';
-import { count, duration, headline, moment, tallied } from '../words.js';
+import { count, duration, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { page } from './document.js';
 
@@ -54,13 +54,15 @@ function Latest({
   latest: ListedRun;
   newest: boolean;
 }) {
+  const [first, rest] = parted(run.sentence);
   return (
     <>
       <p class="eyebrow">
         {newest ? 'Latest run · ' : 'Latest run that can be read · '}
         <span class="soft">{`${target(run)}, ${moment(run.startedAt)}`}</span>
       </p>
-      <h1>{run.sentence}</h1>
+      <h1>{first}</h1>
+      {rest !== '' && <p class="rest">{rest}</p>}
       <p class="rest">
         <Links name={name} report={report} difference={difference} />
       </p>

@@ -1,5 +1,5 @@
 import { countStandings, STANDINGS } from '../standing.js';
-import { count, duration, headline, moment, tallied } from '../words.js';
+import { count, duration, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import type { Model } from './model.js';
 
@@ -25,12 +25,6 @@ export function Masthead({ model }: { model: Model }) {
       <Facts model={model} />
     </header>
   );
-}
-
-/** The verdict itself, and what the sentence adds to it. */
-function parted(sentence: string): [string, string] {
-  const [, first, rest] = /^(.*?[.!?]) (?=\p{Lu})(.*)$/su.exec(sentence) ?? [];
-  return [first ?? sentence, rest ?? ''];
 }
 
 /** One bar over all cases, and the counts as links into the list. */

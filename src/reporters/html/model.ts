@@ -10,6 +10,7 @@ import { groupBy } from '../group-by.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { type Standing, standing } from '../standing.js';
 import { type Story, tellStories, tellUnproven, type Unproven } from '../story.js';
+import { anchorsOf } from './anchors.js';
 
 /** The record with the look-ups that the page's components share. */
 export interface Model {
@@ -135,18 +136,4 @@ function mostFrequent(values: string[]): string {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
-}
-
-/** Readable element ids, one of its own for each case. */
-function anchorsOf(cases: CaseRecord[]): Map<string, string> {
-  const taken = new Set<string>();
-  return new Map(
-    cases.map(({ id }) => {
-      const base = `c-${id.replaceAll('.', '_').replace(/[^A-Za-z0-9_]+/g, '-')}`;
-      let anchor = base;
-      for (let more = 2; taken.has(anchor); more++) anchor = `${base}-${more}`;
-      taken.add(anchor);
-      return [id, anchor];
-    }),
-  );
 }

@@ -1,5 +1,5 @@
-import { remedy } from '../remedies.js';
-import { staleEntries } from '../story.js';
+import { byRemedy } from '../remedies.js';
+import { staleEntries, type Unproven } from '../story.js';
 import { count } from '../words.js';
 import { CaseLink, Mark } from './marks.js';
 import type { Model } from './model.js';
@@ -16,38 +16,18 @@ export function UnprovenSection({ model }: { model: Model }) {
         These cases say nothing about the target yet. An absence of evidence is never counted as a pass.
       </p>
       <ul class="unproven">
-        {unproven.map((group) => {
-          const how = remedy(group);
-          return (
-            <li>
-              <details>
-                <summary>
-                  <Mark kind={group.standing} /> <span class="grow">{group.text}</span>{' '}
-                  <span class="soft">{count(group.cases.length, 'case')}</span>
-                </summary>
-                <ul class="links">
-                  {group.cases.slice(0, MOST_CASES).map(({ id }) => (
-                    <li>
-                      <CaseLink model={model} id={id} />
-                    </li>
-                  ))}
-                  {group.cases.length > MOST_CASES && (
-                    <li>
-                      <a href="#cases" data-query={`s:${group.standing} r:${group.code}`}>
-                        {`and ${group.cases.length - MOST_CASES} more`}
-                      </a>
-                    </li>
-                  )}
-                </ul>
-              </details>
-              {how !== null && (
-                <p class="how">
-                  <span class="label">To prove it</span> {how}
-                </p>
-              )}
-            </li>
-          );
-        })}
+        {byRemedy(unproven).map(({ how, reasons }) => (
+          <li>
+            {reasons.map((group) => (
+              <Reason model={model} group={group} />
+            ))}
+            {how !== null && (
+              <p class="how">
+                <span class="label">To prove it</span> {how}
+              </p>
+            )}
+          </li>
+        ))}
         {stale.map(({ caseId, reason, state }) => (
           <li>
             <p>
@@ -57,6 +37,30 @@ export function UnprovenSection({ model }: { model: Model }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+function Reason({ model, group }: { model: Model; group: Unproven }) {
+  const left = group.cases.length - MOST_CASES;
+  return (
+    <details>
+      <summary>
+        <Mark kind={group.standing} /> <span class="grow">{group.text}</span>{' '}
+        <span class="soft">{count(group.cases.length, 'case')}</span>
+      </summary>
+      <ul class="links">
+        {group.cases.slice(0, MOST_CASES).map(({ id }) => (
+          <li>
+            <CaseLink model={model} id={id} />
+          </li>
+        ))}
+        {left > 0 && (
+          <li>
+            <a href="#cases" data-query={`s:${group.standing} r:${group.code}`}>{`and ${left} more`}</a>
+          </li>
+        )}
+      </ul>
+    </details>
   );
 }
 

@@ -34,6 +34,7 @@ export function wrap(text: string, columns: number): string[] {
 /** `wrap` to at most `most` lines; the last one ends in an ellipsis where something was left out. */
 export function wrapAtMost(text: string, columns: number, most: number): string[] {
   const lines = wrap(text, columns);
+  if (most <= 0) return [];
   return lines.length <= most
     ? lines
     : [...lines.slice(0, most - 1), fit(lines.slice(most - 1).join(' '), columns)];

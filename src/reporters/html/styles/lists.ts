@@ -43,6 +43,7 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .group > summary h3, .chapter > summary h3 { display: inline-block; margin: 0 .5rem 0 .2rem; font-size: 1rem; min-width: 8.2rem; }
 .group > summary .soft, .chapter > summary .soft { font-size: .88rem; }
 .group > summary .bar { float: right; width: 8rem; height: 6px; margin: .5rem 0 0; }
+.comparison .chapter > summary h3 { display: inline; min-width: 0; font-weight: 600; }
 .group[open], .chapter[open] { padding-bottom: 1.3rem; }
 #tools { display: contents; }
 #tools[hidden] { display: none; }

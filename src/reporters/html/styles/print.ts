@@ -10,6 +10,6 @@ export const PRINT = `
   .wire { max-height: none; }
   .cases > li { content-visibility: visible; }
   h2, h3 { break-after: avoid; }
-  #failures details::details-content, #unproven details::details-content { content-visibility: visible; display: block; }
+  #failures details::details-content, #unproven details::details-content, .chapter::details-content { content-visibility: visible; display: block; }
 }
 `;
