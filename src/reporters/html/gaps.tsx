@@ -1,8 +1,11 @@
-import type { Observation } from '../../record/types.js';
+import type { GapRecord, Observation } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
 import { count } from '../words.js';
 import { CaseLink, Version } from './marks.js';
 import type { Model } from './model.js';
+
+/** One that the record does not list has no number. */
+type Gap = Omit<GapRecord, 'number'> & { number?: number };
 
 /** What the interface leaves open, and what this deployment does there. Never a verdict. */
 export function GapsSection({ model }: { model: Model }) {
@@ -12,8 +15,8 @@ export function GapsSection({ model }: { model: Model }) {
   const listed = new Set(gaps.map(({ id }) => id));
   const others = [...byGap.keys()]
     .filter((id) => !listed.has(id))
-    .map((id) => ({ id, section: '', question: id }));
-  const all = [...gaps, ...others];
+    .map((id): Gap => ({ id, section: '', question: id }));
+  const all: Gap[] = [...gaps, ...others];
   const answered = all.filter(({ id }) => byGap.has(id));
   const silent = all.filter(({ id }) => !byGap.has(id));
   return (
@@ -27,7 +30,7 @@ export function GapsSection({ model }: { model: Model }) {
           {answered.map((gap) => (
             <div>
               <dt>
-                <Question {...gap} />
+                <Question gap={gap} />
               </dt>
               <Observed model={model} all={byGap.get(gap.id) ?? []} />
             </div>
@@ -40,7 +43,8 @@ export function GapsSection({ model }: { model: Model }) {
           <ul class="silent">
             {silent.map((gap) => (
               <li>
-                <Question {...gap} />
+                <Question gap={gap} />
+                {gap.unobservable !== undefined && <span class="because">{gap.unobservable}</span>}
               </li>
             ))}
           </ul>
@@ -50,10 +54,11 @@ export function GapsSection({ model }: { model: Model }) {
   );
 }
 
-function Question({ id, section, question }: { id: string; section: string; question: string }) {
+function Question({ gap: { id, number, section, question } }: { gap: Gap }) {
+  const where = [number && `no. ${number}`, section && `§${section}`, id].filter(Boolean).join(' · ');
   return (
     <>
-      {question} <span class="soft">{section === '' ? id : `§${section} · ${id}`}</span>
+      {question} <span class="soft">{where}</span>
     </>
   );
 }
@@ -84,10 +89,22 @@ function Values({ model, values }: { model: Model; values: [string, Observation[
           {[...new Set(same.map(({ version }) => version))].map((version) => (
             <Version of={version} />
           ))}{' '}
-          {value} <Cases model={model} ids={[...new Set(same.flatMap((one) => one.cases))]} />
+          {value} <Shape schema={same.find((one) => one.schema)?.schema} />
+          <Cases model={model} ids={[...new Set(same.flatMap((one) => one.cases))]} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The shape of what was seen, for those who want to generate code from it. */
+function Shape({ schema }: { schema: Observation['schema'] }) {
+  if (schema === undefined) return null;
+  return (
+    <details class="shape">
+      <summary>JSON Schema</summary>
+      <pre class="wire copy">{JSON.stringify(schema, null, 2)}</pre>
+    </details>
   );
 }
 

@@ -27,12 +27,14 @@ th, td { padding: .38rem .8rem; }
 .matrix td.failed { background: var(--bad-bg); } .matrix td.failed .of { color: var(--bad); }
 .matrix td.inconclusive, .matrix td.warning { background: var(--open-bg); }
 .gaps { margin: 0; }
-.gaps > div { padding: .55rem 0; border-top: 1px solid var(--line); display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: .1rem 2rem; }
+.gaps > div { padding: .55rem 0; border-top: 1px solid var(--line); display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .1rem 2rem; }
+@media (max-width: 700px) { .gaps > div { grid-template-columns: minmax(0, 1fr); } }
 .gaps dt .soft { display: block; font-size: .82rem; }
 .gaps dd { margin: 0; } .gaps dd li { padding-bottom: .2rem; } .gaps dd > details > summary { color: var(--soft); font-size: .88em; }
 .silent { columns: 24rem; column-gap: 2rem; font-size: .92rem; } .silent li { break-inside: avoid; padding-bottom: .35rem; } .silent .soft { font-size: .86em; }
 .kills td, .kills thead th + th { text-align: right; width: 6rem; } .kills tbody tr + tr > * { border-top: 1px solid var(--line); } .kills td.failed { background: var(--bad-bg); color: var(--bad); font-weight: 600; }
 .kills { margin-bottom: .8rem; width: min(100%, 46rem); } .lines { font-size: .9rem; margin: .3rem 0 .6rem 1rem; }
+.silent .because { display: block; color: var(--soft); font-size: .9em; } .shape { display: inline-block; max-width: 100%; vertical-align: top; font-size: .86rem; color: var(--soft); margin-right: .6rem; } .shape .wire { color: var(--ink); max-height: 20rem; }
 .inline { display: inline-block; font-size: .86rem; color: var(--soft); }
 .compared { width: 100%; }
 .compared tbody tr + tr > * { border-top: 1px solid var(--line); }
