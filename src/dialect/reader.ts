@@ -2,13 +2,21 @@ import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
 import { jsonFacts } from '../engine/judge/json-text.js';
 import type { ReadEvent, Reader } from '../engine/world.js';
+import { nameIn, ownUserIn } from './elsewhere.js';
 import { at } from './pointer.js';
 import type { Dialect, EventDialect } from './types.js';
 
 type Delivery = Parameters<Reader['events']>[0];
 
-/** Reads errors and events as a dialect says. Each delivery is read once, however many ask. */
-export function createReader(dialect: Dialect, descriptions: readonly Description[]): Reader {
+/**
+ * Reads errors and events as a dialect says. Each delivery is read once, however many ask.
+ * @param isOwn tells the ids of the run's own users: where the dialect's place holds none, it is looked for elsewhere
+ */
+export function createReader(
+  dialect: Dialect,
+  descriptions: readonly Description[],
+  isOwn: (user: string) => boolean = () => false,
+): Reader {
   const names = new Set(
     descriptions.flatMap(({ events }) =>
       Object.entries(events)
@@ -25,7 +33,7 @@ export function createReader(dialect: Dialect, descriptions: readonly Descriptio
     events: (delivery) => {
       const known = read.get(delivery);
       if (known) return known;
-      const events = readDelivery(delivery, dialect.event, names);
+      const events = readDelivery(delivery, dialect.event, { names, isOwn });
       read.set(delivery, events);
       return events;
     },
@@ -50,21 +58,26 @@ function asText(value: unknown): string | null {
 function readDelivery(
   delivery: Delivery,
   dialect: EventDialect | null,
-  names: ReadonlySet<string>,
+  { names, isOwn }: { names: ReadonlySet<string>; isOwn: (user: string) => boolean },
 ): ReadEvent[] {
   if (delivery.method !== 'POST' || delivery.body.length === 0) return [];
   const payload = parse(delivery.body);
   if (payload === undefined)
     return [{ name: null, user: null, payload: Buffer.from(delivery.body).toString('latin1') }];
   if (!dialect) return [{ name: null, user: null, payload }];
-  const listed = dialect.list == null ? [payload] : at(payload, dialect.list);
+  const listed = (dialect.list == null ? undefined : at(payload, dialect.list)) ?? [payload];
   const events = Array.isArray(listed) ? listed : [listed];
-  return events.map((event) => ({
-    name: nameOf(event, delivery, dialect.name, names),
-    user: asUser(at(event, dialect.user) ?? at(payload, dialect.user)),
-    payload: event,
-    ...(events.length === 1 && event !== payload && { whole: payload }),
-  }));
+  return events.map((event) => {
+    const whole = events.length === 1 && event !== payload ? [payload] : [];
+    const placed = asUser(at(event, dialect.user) ?? at(payload, dialect.user));
+    const own = placed !== null && isOwn(placed) ? placed : ownUserIn([event, ...whole], isOwn);
+    return {
+      name: nameOf(event, delivery, dialect.name, names) ?? nameIn([event, ...whole], names),
+      user: own ?? placed,
+      payload: event,
+      ...(whole.length > 0 && { whole: payload }),
+    };
+  });
 }
 
 function asUser(value: unknown): string | null {

@@ -128,6 +128,12 @@ export function usersOf(nonce: string, serial: number): string[] {
   return (['a', 'b', 'A'] as const).map((label) => userId(nonce, serial, label));
 }
 
+/** Tells ids of users of the run with this nonce, in whatever letter case. */
+export function isUserOf(nonce: string): (text: string) => boolean {
+  const start = `u-${nonce}-`.toLowerCase();
+  return (text) => text.toLowerCase().startsWith(start);
+}
+
 /** The run's nonce, the case, the label; `A` is `a` in capitals. */
 function userId(nonce: string, serial: number, label: UserLabel): string {
   if (label === 'A') return userId(nonce, serial, 'a').toUpperCase();

@@ -71,14 +71,17 @@ export class Scope {
 
   /**
    * Least and greatest number of copies that the deployment makes of one event; null: it never came. One that repeats
-   * some event now and then may repeat any, so the greatest number is that of all events with a name.
+   * some event now and then may repeat any, so the greatest number is that of all events with a name, and the least is 1
+   * where they differ.
    */
   copiesOf(version: string, event: string): { least: number; most: number } | null {
     const numbers = (counters: readonly (() => number)[]): number[] =>
       counters.map((count) => count()).filter((number) => number > 0);
     const own = numbers(this.copies.get(`${version} ${event}`) ?? []);
     if (own.length === 0) return null;
-    return { least: Math.min(...own), most: Math.max(...own, ...numbers(this.namedCopies)) };
+    const all = [...own, ...numbers(this.namedCopies)];
+    const most = Math.max(...all);
+    return { least: Math.min(...all) === most ? most : 1, most };
   }
 
   /**

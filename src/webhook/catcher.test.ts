@@ -275,7 +275,11 @@ test.each([
   async (encoding, encode) => {
     const caught = await catcher({ maxBodyBytes: 1000 });
     const send = (body: Buffer) =>
-      fetch(caught.address('a'), { method: 'POST', headers: { 'content-encoding': encoding }, body });
+      fetch(caught.address('a'), {
+        method: 'POST',
+        headers: { 'content-encoding': encoding },
+        body: new Uint8Array(body),
+      });
     const texts = ['{"a":1}', 'x'.repeat(5_000)];
     const bodies = [...texts.map((text) => encode(text)), Buffer.from('no such encoding')];
     for (const body of bodies) expect((await send(body)).status).toBe(200);

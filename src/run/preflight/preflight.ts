@@ -3,6 +3,7 @@ import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
 import type { Dialect } from '../../dialect/types.js';
+import { isUserOf } from '../../engine/case-context.js';
 import type { Ports } from '../../engine/ports.js';
 import type { World } from '../../engine/world.js';
 import { describeCertificate } from './certificate.js';
@@ -101,7 +102,7 @@ export async function preflight(
       eventTimeoutMs: webhook.eventTimeoutMs,
       quietWindowMs:
         webhook.quietWindowMs === 'auto' ? Math.min(auto, webhook.eventTimeoutMs) : webhook.quietWindowMs,
-      reader: createReader(dialect, own),
+      reader: createReader(dialect, own, isUserOf(nonce)),
       catcherProven: ready.proven,
     },
   };
