@@ -62,7 +62,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const { configuration, descriptions, operator, signal } = request;
   const startedAt = Date.now();
   const started = performance.now();
-  const wanted = wantedCases(configuration, descriptions);
+  const { wanted, leftOut } = wantedCases(configuration, descriptions);
   const { baseline } = configuration.run;
   const known = baseline === null ? [] : await readKnown(baseline);
   const { ports: opened, catcher, close } = await openPorts(request);
@@ -92,7 +92,18 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       startedAt,
     };
     const durationMs = performance.now() - started;
-    return finish({ request, prepared, evidence, wanted, known, readyMs, durationMs, catcher, redact });
+    return finish({
+      request,
+      prepared,
+      evidence,
+      wanted,
+      leftOut,
+      known,
+      readyMs,
+      durationMs,
+      catcher,
+      redact,
+    });
   } finally {
     await Promise.all([close(), runner.then((one) => one.close()).catch(() => undefined)]);
   }
@@ -104,11 +115,11 @@ async function readKnown(path: string): Promise<BaselineEntry[]> {
   return readBaseline(path);
 }
 
-/** Cases that the flags ask for; patterns that fit nothing are a mistake, never a success. */
+/** Cases that the flags ask for, and how many required ones they leave out. Patterns that fit nothing are a mistake. */
 function wantedCases(
   { target, run: { grep, skip, shard } }: Configuration,
   descriptions: readonly Description[],
-): Case[] {
+): { wanted: Case[]; leftOut: number } {
   const all = deriveCases(descriptions).filter(({ version }) => target.versions.includes(version));
   const stray = unmatched(all, [...grep, ...skip]);
   if (stray.length > 0)
@@ -120,7 +131,8 @@ function wantedCases(
     );
   const cases = filterCases(all, { grep, skip, shard });
   if (cases.length === 0) throw nothingSelected(0);
-  return cases;
+  const required = (some: readonly Case[]) => some.filter(({ level }) => level === 'required').length;
+  return { wanted: cases, leftOut: required(all) - required(cases) };
 }
 
 function nothingSelected(skipped: number): Stop {
@@ -175,6 +187,7 @@ interface Finished {
   prepared: Prepared;
   evidence: records.Evidence;
   wanted: readonly Case[];
+  leftOut: number;
   /** Failures that are accepted. */
   known: readonly BaselineEntry[];
   /** Until the first case. */
@@ -189,6 +202,7 @@ function finish({
   prepared,
   evidence,
   wanted,
+  leftOut,
   known,
   readyMs,
   durationMs,
@@ -206,7 +220,7 @@ function finish({
     requireComplete: settings.requireComplete,
     baseline,
   });
-  const verdict = verdictOf(cases, exitCode);
+  const verdict = verdictOf(cases, exitCode, leftOut);
   const versions = prepared.descriptions.map(({ version }) => version);
   const keep = bodyKeeper(redact);
   const { ignored, dropped } = catcher.counters;
@@ -226,7 +240,7 @@ function finish({
     partial: interrupted !== null,
     verdict,
     exitCode,
-    sentence: sentenceOf(verdict, cases, summary, versions),
+    sentence: sentenceOf(verdict, cases, summary, versions, leftOut),
     summary,
     failLevel: settings.level,
     timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),

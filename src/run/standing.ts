@@ -37,12 +37,15 @@ export function exitCodeOf(
   return requireComplete && summary.skipped > 0 ? 4 : 0;
 }
 
-/** One word for the run. Conformant only if nothing required was skipped or inconclusive. */
-export function verdictOf(cases: readonly CaseRecord[], exitCode: number): RunVerdict {
+/**
+ * One word for the run. Conformant only if nothing required was skipped or inconclusive.
+ * @param leftOut required cases that the flags kept from being selected
+ */
+export function verdictOf(cases: readonly CaseRecord[], exitCode: number, leftOut = 0): RunVerdict {
   if (exitCode === 130 || exitCode === 143) return 'interrupted';
   if (exitCode === 5) return 'error';
   if (exitCode === 1) return 'not-conformant';
-  return unproven(cases).length > 0 ? 'not-proven' : 'conformant';
+  return unproven(cases).length + leftOut > 0 ? 'not-proven' : 'conformant';
 }
 
 /** Required cases without a verdict of their own, or whose failure was accepted. */
@@ -60,11 +63,13 @@ export function sentenceOf(
   cases: readonly CaseRecord[],
   summary: Summary,
   versions: readonly string[],
+  leftOut = 0,
 ): string {
   const scope = versions.length > 1 ? `versions ${versions.join(' and ')}` : `version ${versions[0]}`;
   const open = unproven(cases);
+  const number = open.length + leftOut;
   const left =
-    open.length === 0 ? '' : ` Not proven: ${count(open.length, 'required case')} (${reasons(open)}).`;
+    number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
   switch (verdict) {
     case 'conformant':
       return `Conformant with ${scope}: all ${summary.pass} cases that were due passed.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
@@ -83,8 +88,8 @@ export function sentenceOf(
   }
 }
 
-function reasons(cases: readonly CaseRecord[]): string {
-  const groups = new Map<string, number>();
+function reasons(cases: readonly CaseRecord[], leftOut: number): string {
+  const groups = new Map(leftOut > 0 ? [['not selected', leftOut]] : []);
   for (const { reason, accepted } of cases) {
     const code = accepted ? 'accepted in the baseline' : (reason?.code ?? 'unknown');
     groups.set(code, (groups.get(code) ?? 0) + 1);
