@@ -75,10 +75,11 @@ function withLateEvent({ ports, prepared }: Engine, { steps }: Case): Ports {
   const watched = steps.findLast((step): step is NotifiedStep => step.do === 'notified');
   let left = steps.filter((step) => step.do === 'send').length;
   const { event: places } = prepared.dialect;
-  if (!watched || !places) throw new Error('The case watches for nothing.');
+  const userPlace = places?.user;
+  if (!watched || !places || !userPlace) throw new Error('The case watches for nothing.');
   const post = (): void => {
     const user = `u-${prepared.world.nonce}-00000${watched.user}`;
-    const body = JSON.stringify({ ...nested(places.name, watched.event), ...nested(places.user, user) });
+    const body = JSON.stringify({ ...nested(places.name, watched.event), ...nested(userPlace, user) });
     void fetch(ports.mailbox.address(MAIN_ADDRESS), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -56,7 +56,7 @@ export function planOf(
 ): Plan {
   const { prepared, exchanges, user } = recording;
   const { world, dialect, descriptions } = prepared;
-  if (!dialect.event) throw new Error('The places of an event are not known.');
+  if (!dialect.event?.user) throw new Error('The places of an event are not known.');
   const addressMark = 'http://127.0.0.1/mark';
   return {
     nonce: world.nonce,

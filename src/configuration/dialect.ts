@@ -30,6 +30,6 @@ const FIXED = ['error', 'event', 'clearWebhook'];
 
 type Raw = Record<string, { body: unknown }> & {
   error?: { code: string; message: string };
-  event?: { name: string; user: string; list?: string | null };
+  event?: { name: string; user: string | null; list?: string | null };
   clearWebhook?: { operation: string; body: unknown } | null;
 };

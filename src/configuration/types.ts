@@ -41,7 +41,7 @@ export interface WebhookSettings {
 /** What the configuration says of the dialect; what it leaves out is discovered. */
 export interface DialectSettings {
   error?: { code: string; message: string };
-  event?: { name: string; user: string; list?: string | null };
+  event?: { name: string; user: string | null; list?: string | null };
   /** Body templates by operation name. */
   bodies: Record<string, unknown>;
   /** Null: no request takes the address away. */

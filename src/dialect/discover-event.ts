@@ -32,6 +32,22 @@ export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect>
   };
 }
 
+/** The place of the name where no delivery names its user; null where most do not hold the name at one place. */
+export function namePlace(deliveries: readonly Delivery[], name: string): Found<EventDialect> {
+  const votes = new Map<string, number>();
+  for (const delivery of deliveries) {
+    const read = new Set(readings(delivery, name, [[]]).map((one) => JSON.stringify({ ...one, user: null })));
+    for (const one of read) votes.set(one, (votes.get(one) ?? 0) + 1);
+  }
+  const [best] = [...votes].sort(([, a], [, b]) => b - a);
+  if (!best || best[1] <= deliveries.length / 2)
+    return { value: null, evidence: 'no name stands in what came' };
+  return {
+    value: JSON.parse(best[0]) as EventDialect,
+    evidence: `held in ${best[1]} of ${deliveries.length} deliveries, none of which names the user`,
+  };
+}
+
 /** Whether a delivery holds the name and the user somewhere: it may be the event, wherever they stand. */
 export function maySight(sighting: Sighting): boolean {
   return candidates(sighting).length > 0;
@@ -47,19 +63,27 @@ export function holdsUser({ delivery, user }: Sighting): boolean {
 /** All readings of a delivery that give the name and the user, best first. */
 function candidates({ delivery, name, user, userField }: Sighting): EventDialect[] {
   if (delivery.method !== 'POST') return [];
-  const places = placesOf(jsonOf(delivery.body));
   const users = likelyFirst(
-    places.filter(({ value, isKey }) => !isKey && value === user),
+    placesOf(jsonOf(delivery.body)).filter(({ value, isKey }) => !isKey && value === user),
     userField,
   );
+  return readings(
+    delivery,
+    name,
+    users.map(({ path }) => path),
+  );
+}
+
+function readings(delivery: Delivery, name: string, users: readonly Path[]): EventDialect[] {
+  const places = placesOf(jsonOf(delivery.body));
   const values = places.filter(({ value, isKey }) => !isKey && value === name);
   const keys = places.filter(({ value, isKey }) => isKey && value === name);
   const headers = delivery.headers
     .filter(([, value]) => value === name)
     .map(([header]) => header.toLowerCase());
   return [
-    ...[...values, ...keys].flatMap((place) => users.map(({ path }) => reading(place, path, name))),
-    ...headers.flatMap((header) => users.map(({ path }) => headerReading(header, path))),
+    ...[...values, ...keys].flatMap((place) => users.map((path) => reading(place, path, name))),
+    ...headers.flatMap((header) => users.map((path) => headerReading(header, path))),
   ];
 }
 

@@ -41,6 +41,7 @@ export function createReader(
       Object.hasOwn(dialect.bodies, operation) ? fill(dialect.bodies[operation], values) : undefined,
     knows: (operation) => Object.hasOwn(dialect.bodies, operation),
     readsEvents: dialect.event !== null,
+    namesUsers: dialect.event === null || dialect.event.user !== null,
     clearing: () => dialect.clearWebhook,
   };
 }
@@ -69,7 +70,8 @@ function readDelivery(
   const events = Array.isArray(listed) ? listed : [listed];
   return events.map((event) => {
     const whole = events.length === 1 && event !== payload ? [payload] : [];
-    const placed = asUser(at(event, dialect.user) ?? at(payload, dialect.user));
+    const placed =
+      dialect.user === null ? null : asUser(at(event, dialect.user) ?? at(payload, dialect.user));
     const own = placed !== null && isOwn(placed) ? placed : ownUserIn([event, ...whole], isOwn);
     return {
       name: nameOf(event, delivery, dialect.name, names) ?? nameIn([event, ...whole], names),

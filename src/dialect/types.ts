@@ -17,8 +17,8 @@ export interface ErrorDialect {
 export interface EventDialect {
   /** Where the name stands; `header:x-event` for a header, `key:/path` where the name is a key at that path. */
   name: string;
-  /** Where the user's id stands. */
-  user: string;
+  /** Where the user's id stands; null: nowhere, so that events tell their user by their time only. */
+  user: string | null;
   /** Events stand in a list at this place; null: one event a delivery. */
   list?: string | null;
 }

@@ -51,6 +51,12 @@ export class CaseContext {
     return this.scope.description(this.one.version);
   }
 
+  /** Something was done that the deployment may answer by events. */
+  stimulated(): void {
+    this.lastStimulus = this.scope.ports.clock.now();
+    this.scope.lastStimulus = this.lastStimulus;
+  }
+
   user(label: UserLabel): string {
     return userId(this.scope.world.nonce, this.serial, label);
   }

@@ -9,7 +9,8 @@ export interface BookedEvent extends ReadEvent {
 
 /**
  * All events that came, by user. Each delivery is read once, when somebody first asks after its arrival.
- * A delivery that names no user and may be an event stands under no user and taints absences.
+ * A delivery that names no user and may be an event stands under no user and taints absences, unless `userAt` knows for
+ * whom alone anything was done when it came.
  */
 export class EventBook {
   private readonly byUser = new Map<string, BookedEvent[]>();
@@ -21,6 +22,7 @@ export class EventBook {
     private readonly mailbox: Mailbox,
     private readonly reader: Reader,
     private readonly description: Description,
+    private readonly userAt: (moment: number) => string | null = () => null,
   ) {}
 
   /** Events of a user, oldest first. */
@@ -58,16 +60,17 @@ export class EventBook {
       const left = deadline - now();
       if (found.length >= times || left <= 0 || signal?.aborted) return found;
       const seen = this.lastId;
-      await this.mailbox.waitFor(
+      const came = await this.mailbox.waitFor(
         (delivery) => delivery.id > seen && this.concerns(delivery, user),
         left,
         signal,
       );
+      if (came === null) return this.of(user).filter(accept);
     }
   }
 
   private concerns(delivery: Delivery, user: string): boolean {
-    return this.reader.events(delivery).some((event) => event.user === user);
+    return this.reader.events(delivery).some((event) => this.userOf(event, delivery) === user);
   }
 
   private read(): void {
@@ -79,13 +82,18 @@ export class EventBook {
   }
 
   private file(event: BookedEvent): void {
-    if (event.user === null) {
+    const user = this.userOf(event, event.delivery);
+    if (user === null) {
       if (this.mayBeEvent(event)) this.unread.push(event);
       return;
     }
-    const own = this.byUser.get(event.user);
+    const own = this.byUser.get(user);
     if (own) own.push(event);
-    else this.byUser.set(event.user, [event]);
+    else this.byUser.set(user, [event]);
+  }
+
+  private userOf(event: ReadEvent, { at }: Delivery): string | null {
+    return event.user ?? (this.mayBeEvent(event) ? this.userAt(at) : null);
   }
 
   /** A probe or ping names none of the events; anything that does, or that is no JSON, may be one. */

@@ -27,29 +27,40 @@ export async function runCases(
   const { ports, world, signal } = options;
   const tide = new Tide(ports, world, signal);
   const scope = new Scope(ports, world, signal);
-  scope.route = new RouteControl(ports, world, signal);
+  const apart = !world.reader.namesUsers;
+  // The control's own event would be taken for the case's.
+  if (!apart) scope.route = new RouteControl(ports, world, signal);
   const running: Promise<CaseOutcome>[] = [];
   const start = (index: number): Promise<void> => {
     const one = cases[index] as Case;
     const parked = tide.enter(index);
-    const run = runCase(one, scope, { serial: index, settled: (since) => tide.settled(index, since) }).then(
-      (outcome) => {
-        tide.leave(index);
-        options.onOutcome?.(outcome);
-        return outcome;
-      },
-    );
+    const settled = (since: number): Promise<void> =>
+      apart ? tide.quiet(since) : tide.settled(index, since);
+    const run = runCase(one, scope, { serial: index, settled }).then((outcome) => {
+      tide.leave(index);
+      options.onOutcome?.(outcome);
+      return outcome;
+    });
     running[index] = run;
     return parked;
   };
   const abreast = (indexes: readonly number[]): Promise<unknown> => Promise.all(indexes.map(start));
-  const { waiting, beside, address, clock, ledger, last } = schedule(cases, world.keys.fresh.length);
+  /** Where events name no user, cases go one after the other, each when what the ones before caused has come. */
+  const inTurn = async (group: readonly number[]): Promise<unknown> => {
+    if (apart) {
+      await tide.quiet(scope.lastStimulus);
+      scope.standsAlone(usersOf(world.nonce, group[0] as number)[0] as string);
+    }
+    return abreast(group);
+  };
+  const { waiting, beside, address, clock, ledger, last } = schedule(cases, world.keys.fresh.length, apart);
   const watched = abreast(waiting);
   const filled = abreast(beside);
   await watched;
-  for (const group of address) await abreast(group);
+  if (apart) await filled;
+  for (const group of address) await inTurn(group);
   await filled;
-  for (const group of clock) await abreast(group);
+  for (const group of clock) await inTurn(group);
   await abreast(ledger);
   await tide.ebb(abreast(last));
   const ended = await Promise.all(running);
@@ -89,11 +100,15 @@ class Tide {
     return new Promise((resolve) => this.gates.push(resolve));
   }
 
+  /** Waits until a quiet window after `since` (wall clock, ms) is over. */
+  async quiet(since: number): Promise<void> {
+    const left = since + this.world.quietWindowMs - this.ports.clock.now();
+    if (left > 0) await this.ports.clock.sleep(left, this.signal).catch(() => undefined);
+  }
+
   /** Waits until the quiet window is over, and for what goes on beside it. */
   async ebb(beside: Promise<unknown>): Promise<void> {
-    const left = this.latest + this.world.quietWindowMs - this.ports.clock.now();
-    if (left > 0 && this.gates.length > 0)
-      await this.ports.clock.sleep(left, this.signal).catch(() => undefined);
+    if (this.gates.length > 0) await this.quiet(this.latest);
     await beside;
     this.low = true;
     for (const open of this.gates.splice(0)) open();

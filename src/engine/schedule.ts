@@ -1,4 +1,4 @@
-import type { Case, Step } from '../cases/types.js';
+import type { Case, Phase, Step } from '../cases/types.js';
 
 /** Numbers of cases, in the order in which they run; each list is one that goes side by side. */
 export interface Schedule {
@@ -19,8 +19,9 @@ export interface Schedule {
 /**
  * Plans the cases: what others have to wait for comes first, and among equals the longest chain of steps.
  * @param ownPoints contact points that never had a webhook address
+ * @param apart whether events name no user, so that cases which tell them apart by it go one after the other
  */
-export function schedule(cases: readonly Case[], ownPoints: number): Schedule {
+export function schedule(cases: readonly Case[], ownPoints: number, apart = false): Schedule {
   const of = (fits: (one: Case) => boolean): number[] =>
     cases
       .map((one, index) => ({ one, index }))
@@ -28,22 +29,23 @@ export function schedule(cases: readonly Case[], ownPoints: number): Schedule {
       .sort((a, b) => urgencyOf(b.one, b.one.steps) - urgencyOf(a.one, a.one.steps) || a.index - b.index)
       .map(({ index }) => index);
   const open = ({ phase }: Case): boolean => phase === 'open' || (phase === 'unset' && ownPoints > 0);
-  const unset = of(({ phase }) => phase === 'unset' && ownPoints === 0);
+  const lone = (one: Case): boolean => apart && ALONE.includes(one.phase) && seesEvents(one);
+  const unset = of((one) => one.phase === 'unset' && ownPoints === 0 && !lone(one));
   return {
-    waiting: of((one) => one.phase === 'open' && usesAddress(one)),
-    beside: of((one) => open(one) && !(one.phase === 'open' && usesAddress(one))),
+    waiting: of((one) => one.phase === 'open' && usesAddress(one) && !lone(one)),
+    beside: of((one) => open(one) && !(one.phase === 'open' && usesAddress(one)) && !lone(one)),
     // Without contact points of their own, cases take the main one's address away: nobody else may go beside them.
     address: [
-      ...unset.map((index) => [index]),
+      ...[...unset, ...of(lone)].map((index) => [index]),
       ...alike(
         cases,
-        of(({ phase }) => phase === 'address'),
+        of((one) => one.phase === 'address' && !lone(one)),
       ),
     ],
     // Cases that walk through time together need a contact point each.
     clock: batches(
       of(({ phase }) => phase === 'clock'),
-      Math.max(1, ownPoints),
+      apart ? 1 : Math.max(1, ownPoints),
     ),
     ledger: of(({ phase }) => phase === 'ledger'),
     last: of(({ phase }) => phase === 'last'),
@@ -55,12 +57,19 @@ export function urgencyOf(one: Case, left: readonly Step[]): number {
   return (isLone(one) ? 0 : BEFORE_LONE) + left.filter(takesTime).length;
 }
 
+/** Phases whose cases can go one after the other at any time. */
+const ALONE: readonly Phase[] = ['open', 'unset', 'address'];
+
 /** More than any case has steps. */
 const BEFORE_LONE = 1_000;
 
 /** Whether events must come to the run's own address for the case, or it may set that address. */
 function usesAddress({ steps, needs }: Case): boolean {
-  return steps.some((step) => step.do === 'notified') || needs.some(({ kind }) => kind === 'consent');
+  return seesEvents({ steps }) || needs.some(({ kind }) => kind === 'consent');
+}
+
+function seesEvents({ steps }: Pick<Case, 'steps'>): boolean {
+  return steps.some((step) => step.do === 'notified');
 }
 
 function takesTime(step: Step): boolean {

@@ -1,5 +1,6 @@
 import type { Description } from '../description/types.js';
 import { ClockConductor } from './clock-conductor.js';
+import { Condenser } from './condenser.js';
 import { EventBook } from './event-book.js';
 import { FindingError } from './finding.js';
 import { Lockstep } from './lockstep.js';
@@ -20,13 +21,17 @@ export interface RouteCheck {
 /** What the cases of one run share: the world, the evidence so far, and the moment at which absences are judged. */
 export class Scope {
   readonly exchanges: Exchange[] = [];
+  /** Wall clock of the last stimulus of any case, milliseconds. */
+  lastStimulus = 0;
   /** Null: nobody checks it. */
   route: RouteCheck | null = null;
+  readonly condenser = new Condenser();
   readonly conductor: ClockConductor;
   /** For the cases that change the webhook address of the run. */
   readonly lockstep = new Lockstep();
   private readonly books = new Map<string, EventBook>();
   private readonly copies = new Map<string, (() => number)[]>();
+  private readonly lone: { user: string; from: number }[] = [];
   private readonly namedCopies: (() => number)[] = [];
   private readonly freshKeys: string[];
   private readonly keyWaiters: ((key: string) => void)[] = [];
@@ -57,9 +62,21 @@ export class Scope {
   book(version: string): EventBook {
     const known = this.books.get(version);
     if (known) return known;
-    const made = new EventBook(this.ports.mailbox, this.world.reader, this.description(version));
+    const { mailbox } = this.ports;
+    const made = new EventBook(mailbox, this.world.reader, this.description(version), (moment) =>
+      this.loneUser(moment),
+    );
     this.books.set(version, made);
     return made;
+  }
+
+  /** From now on whatever comes and names no user is for this one, as nothing is done for any other. */
+  standsAlone(user: string): void {
+    this.lone.push({ user, from: this.ports.clock.now() });
+  }
+
+  private loneUser(moment: number): string | null {
+    return this.lone.findLast(({ from }) => from <= moment)?.user ?? null;
   }
 
   /** Takes note of a counter of an event that one stimulus caused; it is read when somebody asks for the copies. */

@@ -39,8 +39,10 @@ export interface Reader {
   error(body: unknown): { code: string | null; message: string | null } | null;
   /** Events of one delivery; an empty list: it is none, or cannot be read. */
   events(delivery: { method: string; headers: [string, string][]; body: Uint8Array }): ReadEvent[];
-  /** The places of name and user in an event are known. */
+  /** The place of the name in an event is known, and that of the user where there is one. */
   readonly readsEvents: boolean;
+  /** False: no event names its user, so that one case at a time may cause any. */
+  readonly namesUsers: boolean;
   /** Body of an operation whose request is not shown; undefined: not known. */
   body(operation: string, values: Record<string, string>): unknown;
   /** Whether `body` knows the operation. */

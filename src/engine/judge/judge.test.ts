@@ -55,6 +55,7 @@ const reader = {
   body: () => undefined,
   knows: () => false,
   readsEvents: true,
+  namesUsers: true,
   clearing: () => null,
 };
 

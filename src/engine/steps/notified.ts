@@ -1,4 +1,4 @@
-import type { NotifiedStep } from '../../cases/types.js';
+import type { Case, NotifiedStep } from '../../cases/types.js';
 import type { Description } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
@@ -14,6 +14,7 @@ import { lostEvidence, missingEvent, routeProblem } from './missing-event.js';
  */
 export async function notified(context: CaseContext, step: NotifiedStep): Promise<Finding | null> {
   const { scope, one } = context;
+  if (!scope.world.reader.namesUsers && tellsApart(one)) return NO_USER;
   const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
   const user = context.user(step.user);
   const accept = accepts(context.description, step.event);
@@ -39,6 +40,20 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   }
   if (!step.settles && typeof step.times === 'object') observeName(context, step.times.gap, came[0]);
   return step.carries ? judgePayload(context, step, step.carries, came) : null;
+}
+
+const NO_USER: Finding = {
+  verdict: 'skipped',
+  code: 'event-user',
+  text: 'The events of this deployment name no user, so those of two users cannot be told apart.',
+};
+
+/** Whether events of more than the one user, or of more than the one contact point, come in the case. */
+function tellsApart({ steps }: Case): boolean {
+  return steps.some((step) => {
+    const of = step.do === 'send' ? step.request : step;
+    return ('user' in of && of.user !== undefined && of.user !== 'a') || ('key' in of && of.key === 'second');
+  });
 }
 
 /** Where nobody can tell events apart there is nothing to wait for but the first delivery, whatever it is. */

@@ -18,7 +18,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
     [employee.destination]: destination.id,
     ...parameters,
   });
-  context.lastStimulus = context.scope.ports.clock.now();
+  context.stimulated();
   return operatorProblem(result, step.action);
 }
 
@@ -54,6 +54,12 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
     if (now === step.online) return null;
     if (scope.ports.clock.now() >= deadline) {
       const field = presenceField(context);
+      if (listed.length === 0)
+        return {
+          verdict: 'inconclusive',
+          code: 'no-list',
+          text: 'The destinations could not be listed again.',
+        };
       return {
         verdict: 'fail',
         code: 'presence',

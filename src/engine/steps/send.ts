@@ -35,7 +35,7 @@ async function exchangeOf(
 ): Promise<Exchange> {
   const { scope, description } = context;
   const outcome = await scope.ports.transport.send(request);
-  context.lastStimulus = scope.ports.clock.now();
+  context.stimulated();
   const exchange: Exchange = {
     id: scope.exchanges.length,
     caseId: context.one.id,

@@ -1,9 +1,10 @@
 import { routingEvent } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
-import { eventPlaces, holdsUser, maySight, type Sighting } from '../../dialect/discover-event.js';
+import { eventPlaces, holdsUser, maySight, namePlace, type Sighting } from '../../dialect/discover-event.js';
 import { createReader } from '../../dialect/reader.js';
 import type { EventDialect } from '../../dialect/types.js';
 import type { Delivery } from '../../engine/ports.js';
+import { MAIN_ADDRESS } from '../../engine/steps/address.js';
 import type { Reader } from '../../engine/world.js';
 import { writeFirst } from './first-message.js';
 import type { Needed } from './needed.js';
@@ -19,6 +20,8 @@ interface Caused extends Omit<Sighting, 'delivery'> {
   /** Null: no delivery that may be the event. */
   delivery: Delivery | null;
   latencyMs: number;
+  /** Wall clock, milliseconds. */
+  started: number;
 }
 
 /**
@@ -33,21 +36,27 @@ export async function settleEvents(needed: Needed): Promise<EventsSettled> {
     descriptions,
   );
   const caused = await Promise.all(descriptions.map((description) => cause(needed, description, reader)));
-  for (const one of caused) tell(needed, one);
   const sightings = caused.filter((one): one is Caused & { delivery: Delivery } => one.delivery !== null);
   const latencyMs = sightings.length > 0 ? Math.max(...sightings.map((one) => one.latencyMs)) : null;
   const { value, evidence } = eventPlaces(sightings);
+  if (sightings.length === 0 && !configured) {
+    const userless = settleUserless(needed, caused);
+    if (userless) return userless;
+  }
+  for (const one of caused) tell(needed, one);
   if (configured) {
     const unread = sightings.filter(({ delivery, ...one }) => !reads(reader, delivery, one));
     if (unread.length > 0) contradict(needed, configured, value);
   } else if (value) report.ok('event', `${placesText(value)}; ${evidence}`);
   else if (sightings.length === 0) tellUnread(needed, caused);
   const event = configured ?? value;
-  if (event) {
-    for (const { version } of descriptions)
-      needed.answers.push({ gap: 'payloads', version, value: placesText(event) });
-  }
+  if (event) answerPlaces(needed, event);
   return { event, latencyMs };
+}
+
+function answerPlaces({ answers, descriptions }: Needed, event: EventDialect): void {
+  for (const { version } of descriptions)
+    answers.push({ gap: 'payloads', version, value: placesText(event) });
 }
 
 async function cause(needed: Needed, description: Description, reader: Reader): Promise<Caused> {
@@ -60,11 +69,21 @@ async function cause(needed: Needed, description: Description, reader: Reader): 
     configuration.webhook.eventTimeoutMs,
     signal,
   );
-  return { description, name, user, userField, delivery, latencyMs: delivery ? delivery.at - started : 0 };
+  return {
+    description,
+    name,
+    user,
+    userField,
+    delivery,
+    latencyMs: delivery ? delivery.at - started : 0,
+    started,
+  };
 }
 
 function reads(reader: Reader, delivery: Delivery, due: { name: string; user: string }): boolean {
-  return reader.events(delivery).some(({ name, user }) => name === due.name && user === due.user);
+  return reader
+    .events(delivery)
+    .some(({ name, user }) => name === due.name && (user === due.user || !reader.namesUsers));
 }
 
 function tell(
@@ -91,6 +110,27 @@ function tell(
     );
 }
 
+/** Events that name no user anywhere can still be told by their time: then nothing else may cause any. */
+function settleUserless(needed: Needed, caused: readonly Caused[]): EventsSettled | null {
+  const { mailbox, report } = needed;
+  const posted = mailbox.deliveries.filter(
+    ({ method, address }) => method === 'POST' && address === MAIN_ADDRESS,
+  );
+  const named = caused.some((one) => posted.some((delivery) => holdsUser({ ...one, delivery })));
+  const [name, ...others] = new Set(caused.map((one) => one.name));
+  if (named || name === undefined || others.length > 0) return null;
+  const { value, evidence } = namePlace(posted, name);
+  if (!value) return null;
+  report.note(
+    'event',
+    `name at ${JSON.stringify(value.name)}; ${evidence}. Cases with events go one after the other, and those that tell two users apart are skipped.`,
+    'If the user stands in events after all: "dialect.event" in the configuration.',
+  );
+  answerPlaces(needed, value);
+  const started = Math.min(...caused.map((one) => one.started));
+  return { event: value, latencyMs: Math.max(...posted.map(({ at }) => at)) - started };
+}
+
 /** Something came for the users, but not with both name and id. */
 function tellUnread({ report, mailbox }: Needed, caused: readonly Caused[]): void {
   const came = caused.flatMap(({ name, user, userField }) =>
@@ -113,5 +153,5 @@ function contradict({ report }: Needed, configured: EventDialect, found: EventDi
 }
 
 function placesText({ name, user, list }: EventDialect): string {
-  return `name at ${JSON.stringify(name)}, user at ${JSON.stringify(user)}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}`;
+  return `name at ${JSON.stringify(name)}, user ${user === null ? 'nowhere' : `at ${JSON.stringify(user)}`}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}`;
 }
