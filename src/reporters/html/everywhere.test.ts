@@ -12,6 +12,7 @@ import { sampleHistory } from '../../testing/sample-history.js';
 import { sampleRecord } from '../../testing/sample-record.js';
 import { sampleSelftest } from '../../testing/sample-selftest.js';
 import { digestOf } from '../selftest-digest.js';
+import { tellStories } from '../story.js';
 import { renderComparison } from './comparison.js';
 import { renderHistory } from './history.js';
 import { renderHtml } from './render-html.js';
@@ -203,12 +204,17 @@ test('under a policy that blocks styles and scripts the verdicts are words', asy
   server.close();
 });
 
-test('on paper what broke is open and the tools are gone', async () => {
+test('on paper every broken case is named, the first of each story open, and the tools are gone', async () => {
   await pages.open('faulty', async ({ page }) => {
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
     expect(await page.locator('#tools, nav').filter({ visible: true }).count()).toBe(0);
-    expect(await page.locator('#failures details.broken:not([open])').count()).toBe(0);
+    const broken = page.locator('#failures details.broken');
+    expect(await broken.filter({ visible: true }).count()).toBe(await broken.count());
+    const open = page.locator('#failures details.broken[open] .judged').filter({ visible: true });
+    expect(await open.count()).toBe(
+      tellStories(faulty).filter((one) => one.standing === 'failed' && !one.derived).length,
+    );
     await page.screenshot({ path: join(PICTURES, 'faulty-print.png') });
   });
 });

@@ -19,8 +19,13 @@ export function standingOfVerdict(verdict: Verdict | 'untested'): Standing | 'un
   return verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'failed' : verdict;
 }
 
+/** A version; what follows stands apart also without styles. */
 export function Version({ of }: { of: string }) {
-  return <span class="version">{of}</span>;
+  return (
+    <>
+      <span class="version">{of}</span>{' '}
+    </>
+  );
 }
 
 export interface Place {

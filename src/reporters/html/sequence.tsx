@@ -35,7 +35,7 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
           <>
             <path
               class="lane"
-              d={`M${x(lane)} ${TOP - 12}V${height - 8}`}
+              d={`M${x(lane)} ${TOP - 12}V${silent ? last + 14 : height - 8}`}
               stroke="#999"
               stroke-width="1"
               fill="none"

@@ -39,7 +39,7 @@ details:target > summary { background: color-mix(in srgb, var(--accent) 12%, tra
 .label { font-weight: 600; }
 .skip { position: absolute; left: -99rem; }
 .skip:focus { left: .5rem; top: .5rem; background: var(--card); padding: .5rem 1rem; z-index: 5; }
-.version { display: inline-block; font: 600 .74rem/1.5 var(--mono); color: var(--soft); border: 1px solid var(--line); background: var(--card); border-radius: 4px; padding: 0 .35em; margin-right: .2em; white-space: nowrap; }
+.version { display: inline-block; font: 600 .74rem/1.5 var(--mono); color: var(--soft); border: 1px solid var(--line); background: var(--card); border-radius: 4px; padding: 0 .35em; white-space: nowrap; }
 .level { display: inline-block; font-size: .75rem; color: var(--soft); border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; }
 .grow { flex: 1 1 12rem; min-width: 0; }
 nav { font-size: .88rem; padding: .8rem clamp(.9rem, 3vw, 2.5rem) 0; }

@@ -1,4 +1,4 @@
-/** On paper: light, everything that broke is open, no tools. */
+/** On paper: light, every broken case named, no tools. */
 export const PRINT = `
 @media print {
   :root { --paper: #fff; --card: #fff; --sunk: #f4f4f4; --ink: #000; --soft: #444; --line: #ccc; --firm: #999; --accent: #1f5aa8; --good: #17693f; --bad: #b3261e; --open: #855000; --good-bg: #eef7f1; --bad-bg: #fdf0ef; --open-bg: #fdf6e8; --odd: #6d2f86; --quiet: #555; color-scheme: light; }
@@ -10,6 +10,6 @@ export const PRINT = `
   .wire { max-height: none; }
   .cases > li { content-visibility: visible; }
   h2, h3 { break-after: avoid; }
-  #failures details::details-content, #unproven details::details-content, .chapter::details-content { content-visibility: visible; display: block; }
+  .more::details-content, .chapter::details-content { content-visibility: visible; display: block; }
 }
 `;
