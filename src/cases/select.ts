@@ -75,7 +75,7 @@ function lacking(need: Need, one: Case, claims: Claims): { code: string; text: s
       return unless(
         claims.restricted[one.version]?.includes(need.operation) ?? false,
         'no-restricted-key',
-        `No account that lacks ${need.operation} is configured ("target.restricted").`,
+        'No account that lacks the operation is configured ("target.restricted").',
       );
     case 'two-destinations':
       return unless(

@@ -3,16 +3,20 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { loadDescriptions } from '../description/load.js';
 import { type ReferenceService, startReference } from '../reference/service.js';
+import { makeCertificates } from '../testing/certificates.js';
 import { conform, type Served, serve } from '../testing/command-line.js';
 
 let folder: string;
 let sandbox: Served;
 let onlyFirst: ReferenceService;
 let taken: Server;
+/** A service whose certificate is another host's. */
+let elsewhere: Server;
 let key: string;
 let address: string;
 let authority: string;
@@ -29,12 +33,17 @@ beforeAll(async () => {
   onlyFirst = await startReference({ descriptions: first ? [first] : [], tls: false });
   taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
+  const { ca, wrongHost } = await makeCertificates();
+  await writeFile(join(folder, 'other.pem'), ca);
+  elsewhere = createTlsServer(wrongHost).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
 }, 30_000);
 
 afterAll(async () => {
   await sandbox.stop();
   await onlyFirst.close();
   taken.close();
+  elsewhere.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -74,19 +83,19 @@ const SETUPS: Setup[] = [
     name: 'http instead of https',
     args: () => ['--base-url', address.replace('https:', 'http:')],
     code: 3,
-    says: /cannot be checked[\s\S]*(https:\/\/|HTTPS|TLS)/,
+    says: /cannot be checked[\s\S]*Is this an HTTPS port\? Then the base URL begins with https:\/\//,
   },
   {
     name: 'unknown authority',
     args: () => ['--base-url', address],
     code: 3,
-    says: /authority|certificate[\s\S]*--ca-file/,
+    says: /not issued by an authority known here.*--ca-file[\s\S]*--insecure/,
   },
   {
     name: 'wrong host',
-    args: () => ['--base-url', address.replace('localhost', '127.0.0.2'), '--ca-file', authority],
+    args: () => ['--base-url', `https://localhost:${port(elsewhere)}`, '--ca-file', 'other.pem'],
     code: 3,
-    says: /127\.0\.0\.2[\s\S]*(name that its certificate holds|Check host and port)/,
+    says: /another host name.*localhost.*DNS:elsewhere\.example[\s\S]*by a name that its certificate holds/,
   },
   {
     name: 'wrong key',
@@ -125,7 +134,7 @@ const SETUPS: Setup[] = [
       return ['--config', 'down.yaml'];
     },
     code: 3,
-    says: /PROBLEM operator: The employee's side cannot be used[\s\S]*--operator none/,
+    says: /PROBLEM operator: The employee's side cannot be used[\s\S]*Start it, or correct "operator"/,
   },
   {
     name: 'version not served',
@@ -153,4 +162,57 @@ test('doctor on a good set-up has nothing in the way', { timeout: 20_000 }, asyn
   const ended = await conform(folder, ['doctor', '--config', 'sandbox.yaml']);
   expect({ code: ended.code, problems: /PROBLEM/.test(ended.stdout) }).toEqual({ code: 0, problems: false });
   expect(ended.stdout).toMatch(/1045|\d{3,4} can be exercised, 0 cannot/);
+});
+
+test('doctor names exactly the cases that a missing action leaves out', { timeout: 20_000 }, async () => {
+  const settings = parse(await readFile(join(folder, 'sandbox.yaml'), 'utf8'));
+  delete settings.operator.http.actions.advance_clock;
+  delete settings.target.secondKey;
+  await writeFile(join(folder, 'lacking.yaml'), stringify(settings));
+  const { code, stdout } = await conform(folder, ['doctor', '--config', 'lacking.yaml']);
+  const notes = stdout.split('\n').filter((line) => /^note|^ {8}/.test(line));
+  expect({ code, notes }).toEqual({
+    code: 0,
+    notes: [
+      'note    skipped: 4 cases: No key of a second contact point is configured ("target.secondKey").',
+      '        routing: contact-points',
+      'note    skipped: 8 cases: The employee\'s side cannot do "advance_clock" (see "operator" in the configuration).',
+      '        storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage',
+    ],
+  });
+});
+
+test('doctor without a driver says so, and speaks of the selected cases only', {
+  timeout: 20_000,
+}, async () => {
+  const { stdout } = await conform(
+    folder,
+    [
+      'doctor',
+      '--base-url',
+      address,
+      '--ca-file',
+      authority,
+      '--grep',
+      '1.0/employee/',
+      '--grep',
+      '1.0/destinations/',
+    ],
+    { CONFORM_KEY: key },
+  );
+  expect(stdout).toMatch(/note +operator: Nobody acts for the employees[\s\S]*--operator manual/);
+  expect(stdout).toMatch(/cannot do "inbox".*\n +employee: sees-\*, unchanged-\*, later-messages/);
+  expect(stdout).toMatch(/cases: 1 can be exercised, \d+ cannot/);
+});
+
+test('doctor tells a version that nobody knows from a wrong path', { timeout: 20_000 }, async () => {
+  const { code, stderr } = await conform(
+    folder,
+    ['doctor', '--base-url', `${address}/1.7`, '--ca-file', authority],
+    { CONFORM_KEY: key },
+  );
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(/Nothing is served under .*\/1\.7[\s\S]*"1\.7" is meant as the version/),
+  });
 });

@@ -116,9 +116,12 @@ function openTls(
   return socket;
 }
 
+const LONGEST_NAMES = 200;
+
 function distrust(socket: TLSSocket, { host }: Origin): Failure | null {
   if (socket.authorized) return null;
-  const { valid_from: from, valid_to: to } = socket.getPeerCertificate();
+  const { valid_from: from, valid_to: to, subjectaltname } = socket.getPeerCertificate();
+  const names = subjectaltname?.slice(0, LONGEST_NAMES);
   const error = socket.authorizationError as unknown;
   const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
   if (Date.parse(to) < Date.now()) return failure('tls-expired', `It was valid until ${to}.`);
@@ -126,7 +129,8 @@ function distrust(socket: TLSSocket, { host }: Origin): Failure | null {
   if (code.startsWith('CERT_HAS_EXPIRED') || code.startsWith('CERT_NOT_YET_VALID')) {
     return failure('tls-expired', 'It is one of the authorities that issued it.');
   }
-  if (code.startsWith('ERR_TLS_CERT_ALTNAME')) return failure('tls-host', `The host is ${host}.`);
+  if (code.startsWith('ERR_TLS_CERT_ALTNAME'))
+    return failure('tls-host', `The host is ${host}; the certificate holds ${names ?? 'no name'}.`);
   return failure('tls-untrusted');
 }
 

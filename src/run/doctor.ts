@@ -1,9 +1,11 @@
 import { deriveCases } from '../cases/derive.js';
-import { selectCases } from '../cases/select.js';
+import { filterCases, selectCases } from '../cases/select.js';
+import type { Case } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Dialect } from '../dialect/types.js';
 import type { Operator } from '../engine/ports.js';
+import { caseNames } from './case-names.js';
 import { claimsOf } from './claims.js';
 import { openPorts } from './open-ports.js';
 import { preflight } from './preflight/preflight.js';
@@ -31,14 +33,19 @@ export async function examine({
     const prepared = await masked(configuration, report, () =>
       preflight(configuration, descriptions, ports, report, signal),
     );
-    const cases = deriveCases(descriptions).filter(({ version }) =>
+    const cases = filterCases(deriveCases(descriptions), configuration.run).filter(({ version }) =>
       configuration.target.versions.includes(version),
     );
     const { selected, skipped } = selectCases(cases, await claimsOf(prepared, configuration, operator));
-    const reasons = new Map<string, number>();
-    for (const { reason } of skipped) reasons.set(reason.text, (reasons.get(reason.text) ?? 0) + 1);
-    for (const [text, count] of reasons)
-      report.note('skipped', `${count} ${count === 1 ? 'case' : 'cases'}: ${text}`);
+    const reasons = new Map<string, Case[]>();
+    for (const { case: one, reason } of skipped)
+      reasons.set(reason.text, [...(reasons.get(reason.text) ?? []), one]);
+    for (const [text, lacking] of reasons)
+      report.note(
+        'skipped',
+        `${lacking.length} ${lacking.length === 1 ? 'case' : 'cases'}: ${text}`,
+        caseNames(lacking, cases),
+      );
     report.ok('cases', `${selected.length} can be exercised, ${skipped.length} cannot`);
     return prepared.dialect;
   } finally {

@@ -49,12 +49,7 @@ async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
     });
   } catch (error) {
     if (error instanceof CatcherError)
-      throw new Stop(
-        2,
-        error.code,
-        error.message,
-        'Choose another address with --listen; port 0 takes any free one.',
-      );
+      throw new Stop(2, error.code, error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
     throw error;
   }
 }

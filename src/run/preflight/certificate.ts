@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { PreflightReport } from './report.js';
 
@@ -16,7 +17,12 @@ export async function describeCertificate(
   const { protocol, hostname, port } = new URL(baseUrl);
   if (protocol !== 'https:') return;
   const host = hostname.replace(/^\[|\]$/g, '');
-  const socket = connect({ host, port: Number(port || 443), servername: host, rejectUnauthorized: false });
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    rejectUnauthorized: false,
+    ...(isIP(host) === 0 && { servername: host }),
+  });
   try {
     await once(socket, 'secureConnect', {
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),

@@ -6,6 +6,14 @@ export async function reachOperator(
   { descriptions, configuration, report, nonce }: Needed,
   operator: Operator,
 ): Promise<void> {
+  if (configuration.operator.kind === 'none') {
+    report.note(
+      'operator',
+      'Nobody acts for the employees, so what they do and see is not checked.',
+      '--operator manual, http or exec:COMMAND; README, "The employee\'s side".',
+    );
+    return;
+  }
   const [first] = descriptions;
   if (!first || !operator.supports('inbox')) return;
   const result = await operator.inbox({
@@ -19,7 +27,7 @@ export async function reachOperator(
     report.problem(
       'operator',
       `The employee's side cannot be used: ${result.text}`,
-      'Check "operator" in the configuration; --operator none leaves its cases out.',
+      'Start it, or correct "operator" in the configuration; --operator none leaves its cases out.',
     );
   } else report.note('operator', `The inbox says of a user who never wrote: ${result.text}`);
 }

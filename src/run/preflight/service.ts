@@ -109,11 +109,14 @@ async function nothingServed(
       'Choose the version with --api-version, or by the segment of the base URL.',
     );
   }
+  const [segment] = /[^/]+$/.exec(new URL(baseUrl ?? '').pathname) ?? [];
   return new Stop(
     3,
     'wrong-path',
     `Nothing is served under ${baseUrl} for version ${versions}: every request is answered ${statusText(outcome)}.`,
-    'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.',
+    segment !== undefined && /^\d+(\.\d+)*$/.test(segment)
+      ? `If "${segment}" is meant as the version: it is none that is known here; leave it out, and choose with --api-version.`
+      : 'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.',
   );
 }
 
@@ -153,7 +156,7 @@ const HINTS: Record<string, string> = {
   'connect-timeout': 'Check the port, and firewalls on the way.',
   'tls-expired': "Renew the service's certificate.",
   'tls-host': 'Call the service by a name that its certificate holds, or renew the certificate.',
-  'tls-untrusted': "Give the authority that signed the service's certificate with --ca-file.",
+  'tls-untrusted': '--insecure accepts any certificate; for a first look only.',
   'tls-closed':
     'The service ends the TLS handshake: is this the HTTPS port, and does it want a client certificate?',
   'tls-protocol':
@@ -165,9 +168,19 @@ function unreachable({ failure }: NoAnswer, baseUrl: string): Stop {
     3,
     failure.code,
     `${baseUrl} cannot be checked: ${failure.text}`,
-    HINTS[failure.code] ?? (baseUrl.startsWith('http:') ? PLAIN_HINT : null),
+    HINTS[failure.code] ?? broken(failure.code, baseUrl),
   );
 }
+
+function broken(code: string, baseUrl: string): string | null {
+  const hints = [
+    ...(baseUrl.startsWith('http:') ? [PLAIN_HINT] : []),
+    ...(['closed', 'reset'].includes(code) ? [FEW_HINT] : []),
+  ];
+  return hints.length === 0 ? null : hints.join(' ');
+}
+
+const FEW_HINT = 'Does the service take few connections at a time? --concurrency 1 uses a single one.';
 
 /** A TLS port that is spoken to without TLS mostly just hangs up. */
 const PLAIN_HINT = 'Is this an HTTPS port? Then the base URL begins with https://.';
