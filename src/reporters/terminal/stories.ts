@@ -1,0 +1,73 @@
+import type { RunRecord } from '../../record/types.js';
+import { type Story, tellStories } from '../story.js';
+import { fit, width, wrapAtMost } from '../text/columns.js';
+import { firstDifference } from '../text/difference.js';
+import { oneLine } from '../text/inert.js';
+import { count, section } from '../words.js';
+import type { Paint } from './paint.js';
+
+/** The first stories with their difference, the others on a line each, as many as there is room for. */
+export function storyLines(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
+  const all = tellStories(record).filter((one) => one.standing !== 'accepted');
+  if (all.length === 0) return [];
+  const layout = (whole: number) => {
+    const told = all.slice(0, whole).flatMap((one) => story(one, columns, paint));
+    const rest = all.slice(whole);
+    const left = room - 1 - told.length;
+    const brief = rest.length <= left ? rest : rest.slice(0, Math.max(0, left - 1));
+    return { told, brief, unseen: rest.slice(brief.length) };
+  };
+  const layouts = [3, 2, 1].map(layout);
+  const { told, brief, unseen } =
+    layouts.find((one) => one.unseen.length === 0) ??
+    layouts.find((one) => one.brief.length >= LEAST_BRIEF) ??
+    layout(1);
+  const cases = unseen.reduce((sum, one) => sum + one.cases.length, 0);
+  const more = `  and ${count(unseen.length, 'more statement')} (${count(cases, 'case')}), in the report`;
+  return [
+    '',
+    ...told,
+    ...brief.map((one) => briefStory(one, columns, paint)),
+    ...(unseen.length > 0 ? [paint('dim', fit(more, columns))] : []),
+  ];
+}
+
+/** With fewer of them a story told whole gives way. */
+const LEAST_BRIEF = 3;
+
+function titleOf({ statement, cases, code }: Story): string {
+  return oneLine(statement ? `${section(statement)} ${statement.text}` : (cases[0]?.title ?? code));
+}
+
+function markOf({ standing }: Story, paint: Paint): string {
+  return standing === 'failed' ? paint('red', '✘') : paint('yellow', '!');
+}
+
+function briefStory(one: Story, columns: number, paint: Paint): string {
+  const where = `(${count(one.cases.length, 'case')})`;
+  return `  ${markOf(one, paint)} ${fit(titleOf(one), columns - 5 - width(where))} ${paint('dim', where)}`;
+}
+
+function story(one: Story, columns: number, paint: Paint): string[] {
+  const sample = one.cases[0];
+  const where = `${count(one.cases.length, 'case')}, ${one.versions.join(' and ')}`;
+  const told = `${titleOf(one)} (${where.replaceAll(' ', NO_BREAK)})`;
+  const [first = '', ...rest] = wrapAtMost(told, columns - 5, 2);
+  const lines = [
+    `  ${markOf(one, paint)} ${paint('bold', first)}`,
+    ...rest.map((line) => `    ${paint('bold', line)}`),
+  ];
+  if (sample?.expected == null && sample?.received == null)
+    return [...lines, fit(`    ${oneLine(sample?.reason?.text ?? one.code)}`, columns)];
+  const differ = firstDifference(
+    oneLine(sample.expected ?? 'not stated'),
+    oneLine(sample.received ?? 'nothing'),
+  );
+  return [
+    ...lines,
+    `    expected ${paint('green', fit(differ.expected, columns - 13))}`,
+    `    received ${paint('red', fit(differ.received, columns - 13))}`,
+  ];
+}
+
+const NO_BREAK = '\u00a0';
