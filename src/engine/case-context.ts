@@ -11,6 +11,8 @@ export interface Sent {
   /** Fields as sent; empty where the body is no documented object. */
   fields: Record<string, unknown>;
   answer: ReadAnswer | null;
+  /** The target turned it away, so that nothing is due of it. */
+  refused: boolean;
 }
 
 /** What a judgement that must wait for the run's end needs to know. */

@@ -44,23 +44,29 @@ function kept(description: Description, operation: string): CaseDraft[] {
     judge,
     names: shownNames,
   });
-  const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
+  const draft = (name: string, title: string, steps: Step[], more: string[] = []): CaseDraft => ({
     group: STORAGE,
     name: `kept-${name}`,
     operation,
     title: `Messages of ${operation} before the selection ${title}`,
-    needs: inboxNeeds(names),
+    needs: inboxNeeds([...names, ...more]),
     steps,
   });
   const sent = messages(description, operation, THREE);
+  // Of its own, for an inbox may not show it.
+  const details = shown(description, operation).filter((name) => !names.includes(name));
   const arrived: Step = { ...inbox('present', names), setup: true };
   return [
     draft('not-before', 'are not seen before it', [...sent, { ...inbox('absent', names), settles: true }]),
-    draft('all', 'all reach the employee after it, unchanged', [
-      ...sent,
-      select,
-      inbox('present', shown(description, operation)),
-    ]),
+    draft('all', 'all reach the employee after it, unchanged', [...sent, select, inbox('present', names)]),
+    ...details.map((name) =>
+      draft(
+        `with-${name}`,
+        `keep their ${name}`,
+        [...sent, select, arrived, inbox('present', [name])],
+        [name],
+      ),
+    ),
     draft('in-order', 'reach the employee in the order sent', [
       ...sent,
       select,

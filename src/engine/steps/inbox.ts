@@ -64,8 +64,7 @@ const JUDGES: Record<
 
 /** Messages that must be there: not those that were turned away, where that is allowed. */
 function due(context: CaseContext, step: InboxStep): Sent[] {
-  const { successStatus } = context.description.http;
-  return held(context, step).filter(({ answer }) => answer?.status === successStatus);
+  return held(context, step).filter(({ refused }) => !refused);
 }
 
 function held(context: CaseContext, step: InboxStep): Sent[] {

@@ -16,8 +16,11 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   const exchange = await exchangeOf(context, step, request);
   const facts = factsOf(request, address);
   const read = exchange.unjudged ? null : readAnswer(context.description, exchange.outcome);
-  if (step.as)
-    context.named.set(step.as, { exchange, fields, answer: read && 'answer' in read ? read.answer : null });
+  if (step.as) {
+    const answer = read && 'answer' in read ? read.answer : null;
+    const refused = answer !== null && answer.status !== context.description.http.successStatus;
+    context.named.set(step.as, { exchange, fields, answer, refused });
+  }
   if (step.expect.kind === 'no-success') return judgeNoSuccess(context, exchange);
   if (step.expect.kind === 'anything') {
     context.observations.push(observation(context, step, step.expect, exchange.outcome));
