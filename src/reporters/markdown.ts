@@ -21,7 +21,9 @@ export function renderMarkdown(record: RunRecord): string {
     `${code(record.target.baseUrl)} · ${record.target.versions.map((one) => code(one)).join(', ')} · ${moment(record.startedAt)} · ${duration(record.durationMs)}`,
     tally(record),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
-    ...(told.length > 0 ? ['## Violations', ...told.map((one) => story(one, record))] : []),
+    ...(told.length > 0
+      ? ['## Violations', ...overview(told), ...told.map((one) => story(one, record))]
+      : []),
     ...(stories.length > told.length
       ? [`And ${count(stories.length - told.length, 'more statement')}, in the HTML report.`]
       : []),
@@ -48,13 +50,27 @@ function tally(record: RunRecord): string {
   return [row(shown), row(shown.map(() => '---:')), row(shown.map((kind) => counts[kind]))].join('\n');
 }
 
+/** All stories at a glance, where there are several. */
+function overview(stories: Story[]): string[] {
+  if (stories.length < WORTH_LISTING) return [];
+  const rows = stories.map(
+    (one) =>
+      `| ${SIGNS[one.standing]} | ${titleOf(one)} | ${one.versions.join(', ')} | ${one.cases.length} |`,
+  );
+  return [['| | statement | versions | cases |', '| --- | --- | --- | ---: |', ...rows].join('\n')];
+}
+
+const WORTH_LISTING = 3;
+const SIGNS: Record<Story['standing'], string> = { failed: '❌', warning: '⚠️', accepted: '☑️' };
+
+function titleOf({ statement, cases, code: reason }: Story): string {
+  return statement ? `${section(statement)} ${prose(statement.text)}` : prose(cases[0]?.title ?? reason);
+}
+
 function story(one: Story, record: RunRecord): string {
   const [sample] = one.cases;
-  const title = one.statement
-    ? `${section(one.statement)} ${prose(one.statement.text)}`
-    : prose(sample?.title ?? one.code);
   const lines = [
-    `### ${one.standing === 'failed' ? '❌' : one.standing === 'warning' ? '⚠️' : '☑️'} ${title}`,
+    `### ${SIGNS[one.standing]} ${titleOf(one)}`,
     '',
     `${one.standing}, ${count(one.cases.length, 'case')} in ${one.versions.map((version) => code(version)).join(', ')}`,
     '',

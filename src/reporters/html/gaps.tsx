@@ -1,7 +1,7 @@
 import type { GapRecord, Observation } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
 import { count } from '../words.js';
-import { CaseLink, Version } from './marks.js';
+import { CaseLinks, Version } from './marks.js';
 import type { Model } from './model.js';
 
 /** One that the record does not list has no number. */
@@ -113,13 +113,7 @@ function Cases({ model, ids }: { model: Model; ids: string[] }) {
   return (
     <details class="inline">
       <summary>{count(ids.length, 'case')}</summary>
-      <ul class="links">
-        {ids.map((id) => (
-          <li>
-            <CaseLink model={model} id={id} />
-          </li>
-        ))}
-      </ul>
+      <CaseLinks model={model} ids={ids} />
     </details>
   );
 }

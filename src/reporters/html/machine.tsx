@@ -5,7 +5,7 @@ import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
 import { FALLBACK } from './bar.js';
 import { type Arrow, layOut, STATE_WIDTH } from './machine-layout.js';
-import { CaseLink, Mark } from './marks.js';
+import { CaseLinks, Mark } from './marks.js';
 import type { Model } from './model.js';
 
 /** The routing state machine of a version: drawn, coloured by what its cases showed, and as a list with these cases. */
@@ -35,15 +35,7 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
                 </span>{' '}
                 <span class="soft">{cases.length === 0 ? 'no case' : count(cases.length, 'case')}</span>
               </summary>
-              {cases.length > 0 && (
-                <ul class="links">
-                  {cases.map((id) => (
-                    <li>
-                      <CaseLink model={model} id={id} />
-                    </li>
-                  ))}
-                </ul>
-              )}
+              {cases.length > 0 && <CaseLinks model={model} ids={cases} />}
             </details>
           </li>
         ))}

@@ -14,6 +14,31 @@ export function CaseLink({ model, id, text }: { model: Model; id: string; text?:
   return anchor === null ? <code>{text ?? id}</code> : <a href={`#${anchor}`}>{text ?? <code>{id}</code>}</a>;
 }
 
+/** Links to cases; beyond a number that people read they are counted, with the search that finds them where there is one. */
+export function CaseLinks({ model, ids, query }: { model: Model; ids: string[]; query?: string }) {
+  const left = ids.length - MOST_LINKS;
+  return (
+    <ul class="links">
+      {ids.slice(0, MOST_LINKS).map((id) => (
+        <li>
+          <CaseLink model={model} id={id} />
+        </li>
+      ))}
+      {left > 0 && (
+        <li>
+          {query === undefined ? (
+            `and ${left} more`
+          ) : (
+            <a href="#cases" data-query={query}>{`and ${left} more`}</a>
+          )}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+const MOST_LINKS = 60;
+
 /** Standing of a cell that has a verdict but no case of its own. */
 export function standingOfVerdict(verdict: Verdict | 'untested'): Standing | 'untested' {
   return verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'failed' : verdict;

@@ -1,7 +1,7 @@
 import { byRemedy } from '../remedies.js';
 import { staleEntries, type Unproven } from '../story.js';
 import { count } from '../words.js';
-import { CaseLink, Mark } from './marks.js';
+import { CaseLink, CaseLinks, Mark } from './marks.js';
 import type { Model } from './model.js';
 
 /** What the run did not prove, and how the next one can. */
@@ -41,27 +41,17 @@ export function UnprovenSection({ model }: { model: Model }) {
 }
 
 function Reason({ model, group }: { model: Model; group: Unproven }) {
-  const left = group.cases.length - MOST_CASES;
   return (
     <details>
       <summary>
         <Mark kind={group.standing} /> <span class="grow">{group.text}</span>{' '}
         <span class="soft">{count(group.cases.length, 'case')}</span>
       </summary>
-      <ul class="links">
-        {group.cases.slice(0, MOST_CASES).map(({ id }) => (
-          <li>
-            <CaseLink model={model} id={id} />
-          </li>
-        ))}
-        {left > 0 && (
-          <li>
-            <a href="#cases" data-query={`s:${group.standing} r:${group.code}`}>{`and ${left} more`}</a>
-          </li>
-        )}
-      </ul>
+      <CaseLinks
+        model={model}
+        ids={group.cases.map(({ id }) => id)}
+        query={`s:${group.standing} r:${group.code}`}
+      />
     </details>
   );
 }
-
-const MOST_CASES = 60;
