@@ -135,3 +135,15 @@ test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }
     /sends no SelectDestination[\s\S]*Proves:[\s\S]*Steps:[\s\S]*Repeat: npx conform --grep/,
   );
 });
+
+test('the bundled service takes no driver but its own, and can do without', { timeout: 30_000 }, async () => {
+  const [manual, none] = await Promise.all([
+    conform(['--operator', 'manual']),
+    conform(['--operator', 'none', '--grep', '1.0/events/sent-Closed', '--out', 'alone']),
+  ]);
+  expect(manual).toMatchObject({ code: 2, stderr: expect.stringMatching(/cannot be driven by manual/) });
+  expect(none).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/None of the 1 selected cases can be exercised/),
+  });
+});

@@ -6,6 +6,7 @@ import type { Operator } from '../engine/ports.js';
 import { createOperator } from '../operator/create.js';
 import { settingsFor } from '../run/bundled.js';
 import { operatorContext } from '../run/operator-context.js';
+import { Stop } from '../run/stop.js';
 
 export type Flags = Readonly<Record<string, unknown>>;
 
@@ -17,6 +18,17 @@ export interface Target {
   bundled: boolean;
   ca: string | null;
   close(): Promise<void>;
+}
+
+/** The bundled service is driven by its own interface, whose address no other driver could know. */
+function refuseForeignDriver(kind: Configuration['operator']['kind']): void {
+  if (kind !== 'manual' && kind !== 'exec') return;
+  throw new Stop(
+    2,
+    'operator',
+    `The bundled service cannot be driven by ${kind}: it has an interface of its own for the employees.`,
+    'Leave --operator out, or start the service by conform serve and check it by its address.',
+  );
 }
 
 /** Reads flags, environment and file, and starts the bundled service where no address is given. */
@@ -40,6 +52,8 @@ export async function openTarget(flags: Flags): Promise<Target> {
       close: () => operator.close(),
     };
   }
+  const alone = configured.operator.kind === 'none' && rest['operator'] === 'none';
+  refuseForeignDriver(configured.operator.kind);
   const { startReference } = await import('../reference/service.js');
   const { seed } = configured.run;
   const service = await startReference({ descriptions, ...(seed !== null && { seed }) });
@@ -48,7 +62,7 @@ export async function openTarget(flags: Flags): Promise<Target> {
     ...configured,
     target: { ...configured.target, ...own.target },
     dialect: own.dialect,
-    operator: own.operator,
+    operator: alone ? configured.operator : own.operator,
   };
   const operator = createOperator(configuration.operator, operatorContext(configuration, descriptions));
   return {
