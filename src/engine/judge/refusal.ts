@@ -14,9 +14,9 @@ export function judgeRefusal(
   facts: MessageFacts,
 ): Finding | null {
   const due = rows.flatMap((id) => description.errors[id] ?? []);
-  const expected = due
-    .map((row) => `${row.status}, code ${row.code}, "${filledTemplate(row.message, facts)}"`)
-    .join(' or ');
+  const whole = due.length > 1 && due.length === Object.keys(description.errors).length;
+  const named = due.map((row) => `${row.status}, code ${row.code}, "${filledTemplate(row.message, facts)}"`);
+  const expected = whole ? 'a row of the error table' : named.join(' or ');
   const read = reader.error(answer.body);
   const received = describeAnswer(description, answer, reader);
   const finding = (code: string, text: string, verdict: 'fail' | 'inconclusive' = 'fail'): Finding => ({
