@@ -110,8 +110,8 @@ export interface RequestPlan {
 
 export type Expectation =
   | { kind: 'accepted' }
-  /** One of these rows of the error table, by row id. */
-  | { kind: 'refused'; rows: string[] }
+  /** One of these rows of the error table, by row id; which one may fill a gap. */
+  | { kind: 'refused'; rows: string[]; gap?: string; about?: About }
   /** A row of the table or a success; which one fills the gap, where it is one. */
   | { kind: 'documented'; gap?: string; refusal?: string[]; about?: About }
   /** Whatever comes fills the gap. */

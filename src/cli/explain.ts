@@ -1,8 +1,9 @@
 import { deriveCases } from '../cases/derive.js';
 import { procedure } from '../cases/procedure.js';
+import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
-import type { Description } from '../description/types.js';
+import type { Description, Gap } from '../description/types.js';
 import { Stop } from '../run/stop.js';
 
 /** `conform explain`: what a case does and why, or what a statement or gap says. */
@@ -45,7 +46,7 @@ function explainStatement(
   const parts = descriptions.flatMap(({ version, statements, gaps }) => {
     const statement = statements[id];
     const gap = gaps[id];
-    if (gap) return [`${version} §${gap.section} gap: ${gap.question}`];
+    if (gap) return explainGap(id, version, gap, cases);
     if (!statement) return [];
     const own = cases
       .filter((one) => one.version === version && one.statements.includes(id))
@@ -56,6 +57,17 @@ function explainStatement(
     ];
   });
   return parts.length > 0 ? parts.join('\n') : null;
+}
+
+/** What answers an open question, or why nothing can. */
+function explainGap(id: string, version: string, gap: Gap, cases: readonly Case[]): string[] {
+  const own = cases.filter((one) => one.version === version && gapsOf(one).includes(id));
+  return [
+    `${version} §${gap.section} gap: ${gap.question}`,
+    ...(gap.unobservable ? [`  Unobservable: ${gap.unobservable}`] : []),
+    ...(gap.from ? [`  Answered by the ${gap.from} of a run.`] : []),
+    ...own.map((one) => `  ${one.id}`),
+  ];
 }
 
 function nearest(id: string, cases: readonly Case[]): string {

@@ -1,22 +1,28 @@
-import { placesOf } from './places.js';
+import { type Place, placesOf } from './places.js';
+
+interface Named {
+  name: string | null;
+  user: string | null;
+}
 
 /**
- * Events of other names may hold their user elsewhere than the one that discovery saw: payload shapes are not shown. The
- * only text in `payloads` that is an id of the run's own users; null where there is none, or more than one.
+ * Name and user of an event where the dialect's places hold none: payload shapes are not shown, and events of other names
+ * may hold them elsewhere than the one that discovery saw. Taken is only what stands there without a rival: one of the
+ * listed names, one id of the run's own users.
  */
-export function ownUserIn(payloads: readonly unknown[], isOwn: (text: string) => boolean): string | null {
-  return only(payloads, ({ value, isKey }) => !isKey && typeof value === 'string' && isOwn(value));
-}
-
-/** The only name out of `names` that stands in `payloads`, as a value or as a key. */
-export function nameIn(payloads: readonly unknown[], names: ReadonlySet<string>): string | null {
-  return only(payloads, ({ value }) => typeof value === 'string' && names.has(value));
-}
-
-function only(
+export function elsewhere(
   payloads: readonly unknown[],
-  fits: (place: ReturnType<typeof placesOf>[number]) => boolean,
-): string | null {
+  { name, user }: Named,
+  { names, isOwn }: { names: ReadonlySet<string>; isOwn: (text: string) => boolean },
+): Named {
+  const own = user !== null && isOwn(user);
+  return {
+    name: name ?? only(payloads, ({ value }) => names.has(String(value))),
+    user: own ? user : (only(payloads, ({ value, isKey }) => !isKey && isOwn(String(value))) ?? user),
+  };
+}
+
+function only(payloads: readonly unknown[], fits: (place: Place) => boolean): string | null {
   const found = new Set(
     payloads.flatMap((payload) => placesOf(payload).filter(fits)).map(({ value }) => value),
   );

@@ -2,7 +2,7 @@ import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
 import { jsonFacts } from '../engine/judge/json-text.js';
 import type { ReadEvent, Reader } from '../engine/world.js';
-import { nameIn, ownUserIn } from './elsewhere.js';
+import { elsewhere } from './elsewhere.js';
 import { at } from './pointer.js';
 import type { Dialect, EventDialect } from './types.js';
 
@@ -10,12 +10,13 @@ type Delivery = Parameters<Reader['events']>[0];
 
 /**
  * Reads errors and events as a dialect says. Each delivery is read once, however many ask.
- * @param isOwn tells the ids of the run's own users: where the dialect's place holds none, it is looked for elsewhere
+ * @param isOwn tells the ids of the run's own users: where the dialect's places hold no name or none of them, they are
+ * looked for elsewhere; without it the places alone count
  */
 export function createReader(
   dialect: Dialect,
   descriptions: readonly Description[],
-  isOwn: (user: string) => boolean = () => false,
+  isOwn: ((user: string) => boolean) | null = null,
 ): Reader {
   const names = new Set(
     descriptions.flatMap(({ events }) =>
@@ -59,7 +60,7 @@ function asText(value: unknown): string | null {
 function readDelivery(
   delivery: Delivery,
   dialect: EventDialect | null,
-  { names, isOwn }: { names: ReadonlySet<string>; isOwn: (user: string) => boolean },
+  { names, isOwn }: { names: ReadonlySet<string>; isOwn: ((user: string) => boolean) | null },
 ): ReadEvent[] {
   if (delivery.method !== 'POST' || delivery.body.length === 0) return [];
   const payload = parse(delivery.body);
@@ -69,16 +70,11 @@ function readDelivery(
   const listed = (dialect.list == null ? undefined : at(payload, dialect.list)) ?? [payload];
   const events = Array.isArray(listed) ? listed : [listed];
   return events.map((event) => {
-    const whole = events.length === 1 && event !== payload ? [payload] : [];
-    const placed =
-      dialect.user === null ? null : asUser(at(event, dialect.user) ?? at(payload, dialect.user));
-    const own = placed !== null && isOwn(placed) ? placed : ownUserIn([event, ...whole], isOwn);
-    return {
-      name: nameOf(event, delivery, dialect.name, names) ?? nameIn([event, ...whole], names),
-      user: own ?? placed,
-      payload: event,
-      ...(whole.length > 0 && { whole: payload }),
-    };
+    const alone = events.length === 1 && event !== payload;
+    const name = nameOf(event, delivery, dialect.name, names);
+    const user = dialect.user === null ? null : asUser(at(event, dialect.user) ?? at(payload, dialect.user));
+    const found = isOwn && elsewhere(alone ? [event, payload] : [event], { name, user }, { names, isOwn });
+    return { name, user, ...found, payload: event, ...(alone && { whole: payload }) };
   });
 }
 

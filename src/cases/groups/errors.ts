@@ -64,7 +64,7 @@ function bodies(description: Description): CaseDraft[] {
       'whitespace-body',
       operation,
       `${operation} with nothing but white space is refused with ${emptyOrMalformed.map((row) => pair(description, row)).join(' or ')}`,
-      { kind: 'refused', rows: emptyOrMalformed },
+      { kind: 'refused', rows: emptyOrMalformed, gap: 'whitespace-body' },
       { body: { kind: 'literal', text: ' \n\t ' } },
       needs,
     ),

@@ -106,7 +106,7 @@ function syntax(description: Description): CaseDraft[] {
         `non-object-${type}`,
         operation,
         `with a JSON ${type} in place of an object is refused with ${notAnObject.map((row) => pair(description, row)).join(' or ')}`,
-        { kind: 'refused', rows: notAnObject },
+        { kind: 'refused', rows: notAnObject, gap: 'non-object-body', about: { of: operation, part: type } },
         { body: { kind: 'literal', text } },
         needs,
       ),

@@ -1,4 +1,4 @@
-import type { Expectation, SendStep } from '../../cases/types.js';
+import type { About, Expectation, SendStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
@@ -68,14 +68,12 @@ function judge(
     case 'accepted':
       return refusedAddress(context, answer, facts) ?? judgeAcceptance(context, answer, received);
     case 'refused': {
+      observe(context, step, expect, exchange);
       const rows = [...expect.rows, ...bodyRows(context, step)];
       return judgeRefusal(description, rows, answer, reader, facts);
     }
     case 'documented': {
-      if (expect.gap !== undefined)
-        context.observations.push(
-          observation(context, step, { ...expect, gap: expect.gap }, exchange.outcome),
-        );
+      observe(context, step, expect, exchange);
       if (answer.status === description.http.successStatus) return null;
       const rows = expect.refusal ?? Object.keys(description.errors);
       return judgeRefusal(description, rows, answer, reader, facts);
@@ -96,6 +94,17 @@ function judge(
     default:
       throw new Error(`No judge for the expectation "${expect.kind}".`);
   }
+}
+
+/** Where the interface leaves the answer open, at least in part, it fills the gap. */
+function observe(
+  context: CaseContext,
+  step: SendStep,
+  { gap, about }: { gap?: string; about?: About },
+  { outcome }: Exchange,
+): void {
+  if (gap === undefined) return;
+  context.observations.push(observation(context, step, { gap, ...(about && { about }) }, outcome));
 }
 
 function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: string): Finding | null {

@@ -29,7 +29,9 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
     probe: deliveryProbe(needed, description),
   };
   let settled = bodies;
-  if (Object.hasOwn(bodies, operation)) await compare(needed, quest, operation, bodies[operation]);
+  // What is configured is only looked at: no good address is spent on it.
+  const { probe: _, ...looking } = quest;
+  if (Object.hasOwn(bodies, operation)) await compare(needed, looking, operation, bodies[operation]);
   else {
     const { value, evidence } = await discoverAddress(quest);
     if (value === null) {
@@ -87,7 +89,7 @@ async function compare(
 
 /** Sets the catcher's address under each version. False where that is not possible. */
 export async function setAddress(
-  { requests, mailbox, descriptions, configuration, report }: Needed,
+  { requests, mailbox, descriptions, configuration, report, answers }: Needed,
   bodies: Record<string, unknown>,
 ): Promise<boolean> {
   const set = descriptions.map(async (description): Promise<boolean> => {
@@ -97,6 +99,12 @@ export async function setAddress(
     const body = fill(bodies[operation], { webhook_url: address });
     const outcome = await requests.post(description, operation, configuration.target.key, body);
     const good = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
+    const { protocol, hostname } = new URL(address);
+    answers.push({
+      gap: 'webhook-addresses',
+      version: description.version,
+      value: `${good ? 'taken' : 'refused'}: ${protocol}//${hostname}`,
+    });
     if (good) report.ok('webhook', `${operation} of ${description.version} took the catcher's address`);
     else
       report.problem(
