@@ -4,14 +4,14 @@ import { count, section } from './words.js';
 
 /** What probably lies behind a story: what its cases have in common, and what the reason code usually means. */
 export function likelyCauses(story: Story, record: RunRecord): string[] {
-  if (story.derived) return [toldBefore(story, record)];
+  if (story.derived) return toldBefore(story, record);
   return [onlyOneVersion(story, record), onlySomeOperations(story, record), USUAL[story.code]].filter(
     (one) => one !== undefined && one !== null,
   );
 }
 
 /** Of a story without requests of its own: which of the others tell of the same answers. */
-function toldBefore(story: Story, record: RunRecord): string {
+function toldBefore(story: Story, record: RunRecord): string[] {
   const own = new Set(story.cases.flatMap(({ exchanges }) => exchanges));
   const told = tellStories(record)
     .filter(
@@ -19,10 +19,12 @@ function toldBefore(story: Story, record: RunRecord): string {
     )
     .map(({ statement, code }) => (statement ? `${section(statement)} ${statement.id}` : code));
   const names = [...new Set(told)];
-  if (names.length === 0) return 'The answers belong to cases that ask for something else and pass.';
+  if (names.length === 0) return [];
   const named = names.slice(0, MOST_NAMED).join(', ');
   const left = names.length - MOST_NAMED;
-  return `The same answers break ${named}${left > 0 ? ` and ${count(left, 'other statement')}` : ''}; settle ${names.length === 1 ? 'that one' : 'those'} first.`;
+  return [
+    `The same answers break ${named}${left > 0 ? ` and ${count(left, 'other statement')}` : ''}; settle ${names.length === 1 ? 'that one' : 'those'} first.`,
+  ];
 }
 
 const MOST_NAMED = 4;
@@ -101,5 +103,20 @@ const USUAL: Record<string, string> = {
     'The error comes from something that does not know the interface’s table, such as the framework in front of it.',
   order: 'Stored messages are fetched or delivered side by side.',
   copies: 'Stored messages are delivered again, or marked as delivered too late.',
+  content:
+    'The text was cut, trimmed, decoded twice or stored in another encoding on its way, or a field was left out.',
+  'not-delivered':
+    'The message was refused after it was answered, went to another destination, or is not kept for an employee who is away.',
+  seen: 'What is kept until a destination is selected is shown at once, or to every destination.',
+  'wrong-address': 'An earlier address is still in use, perhaps cached or kept per version.',
+  presence: 'The state of the employees is read once, cached, or taken from another destination.',
+  'plain-http': 'The plain port serves the same application; it should refuse, or redirect to https://.',
+  shape: 'The answer was not built by the code that builds the others, or a proxy put its own in its place.',
+  'empty-body': 'The handler ended without writing, or something in front of the service dropped the body.',
+  'content-type':
+    'The header is left to a default of the framework, or is set by something in front of the service.',
+  value: 'The value is another name for the same thing, or comes from another list.',
+  empty: 'An identifier is sent before it is assigned.',
+  'too-few': 'The list is filtered, for instance by who is online.',
   unlike: 'The two versions are served by code that has drifted apart.',
 };

@@ -62,6 +62,9 @@ const REMEDIES: Record<string, string> = {
   closed: NETWORK,
   'no-response': 'The target did not answer in time. Raise --timeout or look at the service.',
   'no-answer': NETWORK,
+  'address-refused': 'Give the catcher an https:// address that the target can reach: --webhook-url.',
+  'no-list': 'Settle the violations of the list of destinations first, then run again.',
+  'not-exercised': 'Select more cases: this one judges the answers of others.',
   'header-timeout': NETWORK,
   'body-timeout': NETWORK,
 };

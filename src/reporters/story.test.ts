@@ -66,6 +66,37 @@ test('a story that one version alone shows says so', () => {
   );
 });
 
+test('what shows only in answers of other broken cases is told last, and says whose', () => {
+  const record = small([
+    { id: 'own', statements: ['special'], verdict: 'fail' },
+    { id: 'over-all-1', statements: ['general'], verdict: 'fail' },
+    { id: 'over-all-2', statements: ['general'], verdict: 'fail' },
+    { id: 'passing', statements: ['other'], verdict: 'pass' },
+  ]);
+  const exchange = faulty.exchanges[0] as RunRecord['exchanges'][number];
+  const made = (id: number, caseId: string) => ({ ...exchange, id, caseId });
+  const seen = (by: number): RunRecord => ({
+    ...record,
+    exchanges: [made(0, 'own'), made(1, 'passing')],
+    cases: record.cases.map((one) => ({
+      ...one,
+      exchanges: one.id === 'passing' ? [1] : one.id === 'own' ? [0] : [by],
+    })),
+  });
+  const told = tellStories(seen(0));
+  expect(told.map(({ statement, derived }) => [statement?.id, derived])).toEqual([
+    ['special', false],
+    ['general', true],
+  ]);
+  expect(likelyCauses(told[1] as (typeof told)[number], seen(0))).toEqual([
+    'The same answers break §1 special; settle that one first.',
+  ]);
+  expect(tellStories(seen(1)).map(({ statement, derived }) => [statement?.id, derived])).toEqual([
+    ['general', false],
+    ['special', false],
+  ]);
+});
+
 function small(cases: { id: string; statements: string[]; verdict: CaseRecord['verdict'] }[]): RunRecord {
   const whole = cases.map(
     (one): CaseRecord => ({ ...(faulty.cases[0] as CaseRecord), ...one, level: 'required', reason: null }),

@@ -13,7 +13,7 @@ export interface Story {
   cases: CaseRecord[];
   versions: string[];
   operations: string[];
-  /** Seen in answers to requests of other cases only, which may break statements of their own. */
+  /** Seen only in answers to requests of other cases that are broken themselves. */
   derived: boolean;
 }
 
@@ -25,6 +25,9 @@ export function tellStories(record: RunRecord): Story[] {
   const broken = record.cases.filter((one) => one.verdict === 'fail');
   const owners = ownersOf(broken, record);
   const makers = new Map(record.exchanges.map(({ id, caseId }) => [id, caseId]));
+  const ids = new Set(broken.map(({ id }) => id));
+  const isTold = (one: CaseRecord, maker: string | undefined) =>
+    maker !== one.id && maker !== undefined && ids.has(maker);
   const stories = new Map<string, Story>();
   for (const one of broken) {
     const statement = owners.get(one.id) ?? null;
@@ -41,7 +44,7 @@ export function tellStories(record: RunRecord): Story[] {
       operations: [],
       derived: true,
     };
-    story.derived &&= one.exchanges.length > 0 && one.exchanges.every((id) => makers.get(id) !== one.id);
+    story.derived &&= one.exchanges.length > 0 && one.exchanges.every((id) => isTold(one, makers.get(id)));
     story.cases.push(one);
     stories.set(key, story);
   }

@@ -9,7 +9,7 @@ export function difference(expected: string, received: string): { expected: Stre
   const left = words(expected);
   const right = words(received);
   const shared = left.length * right.length > LARGEST_TABLE ? ends(left, right) : common(left, right);
-  if (!worthMarking(left, shared.left))
+  if (!worthMarking(left, right, shared))
     return { expected: [{ text: expected, same: false }], received: [{ text: received, same: false }] };
   return { expected: stretches(left, shared.left), received: stretches(right, shared.right) };
 }
@@ -39,8 +39,14 @@ function words(text: string): string[] {
 }
 
 /** Texts with hardly a word in common read better unmarked. */
-function worthMarking(left: string[], shared: Set<number>): boolean {
-  return [...shared].some((at) => /[\p{L}\p{N}]/u.test(left[at] ?? ''));
+function worthMarking(left: string[], right: string[], shared: Shared): boolean {
+  const words = [left, right].map((side) => side.filter(isWord).length);
+  const same = [...shared.left].filter((at) => isWord(left[at] ?? '')).length;
+  return same > 0 && same >= Math.min(...words) / 3;
+}
+
+function isWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
 }
 
 /** Longest common subsequence of words. */

@@ -36,6 +36,8 @@ test('a difference marks the words that differ and loses none', () => {
   const { expected, received } = difference('400 with code 9 and a reason', '400 with code 4 and a reason');
   expect(marked(expected)).toEqual(['9']);
   expect(marked(received)).toEqual(['4']);
+  const hardly = difference('status, code and message of one row', '400, code 2, "no such key is known"');
+  expect(marked(hardly.expected)).toEqual(['status, code and message of one row']);
   const far = difference('nothing in common', 'entirely other words');
   expect(marked(far.expected)).toEqual(['nothing in common']);
   const long = difference(
