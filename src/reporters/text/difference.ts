@@ -40,9 +40,9 @@ function words(text: string): string[] {
 
 /** Texts with hardly a word in common read better unmarked. */
 function worthMarking(left: string[], right: string[], shared: Shared): boolean {
-  const words = [left, right].map((side) => side.filter(isWord).length);
+  const lengths = [left, right].map((side) => side.filter(isWord).length);
   const same = [...shared.left].filter((at) => isWord(left[at] ?? '')).length;
-  return same > 0 && same >= Math.min(...words) / 3;
+  return same > 0 && same >= Math.min(...lengths) / 3;
 }
 
 function isWord(text: string): boolean {
