@@ -12,6 +12,7 @@ export interface Compared {
 export interface Changes {
   /** Passed or unproven in the first column, violated in the last. */
   broken: Compared[];
+  /** Violated or unproven in the first column, passed in the last. */
   repaired: Compared[];
   /** In some columns only. */
   coming: Compared[];
@@ -32,7 +33,7 @@ export function changesOf(records: readonly RunRecord[]): Changes {
     else if (kinds.size === 1 && last === 'failed') changes.standing.push(row);
     else if (kinds.size === 1) changes.alike++;
     else if (last === 'failed' && row.cells[0]?.kind !== 'failed') changes.broken.push(row);
-    else if (last === 'passed') changes.repaired.push(row);
+    else if (last === 'passed' && row.cells[0]?.kind !== 'passed') changes.repaired.push(row);
     else changes.other.push(row);
   }
   return changes;

@@ -170,6 +170,29 @@ test('keys walk: search, clear, next and previous failure, expand all', async ()
   });
 });
 
+test('the keyboard alone leads from the top of the page into a case', async () => {
+  await pages.open('faulty', async ({ page }) => {
+    const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the report');
+    expect(await page.locator('.skip').evaluate((link) => link.getBoundingClientRect().left)).toBeGreaterThan(
+      0,
+    );
+    await page.keyboard.press('Enter');
+    const opened = page.locator('.broken[open]').first();
+    const closed = page.locator('.broken:not([open])').first();
+    const id = await closed.getAttribute('id');
+    for (let presses = 0; presses < 200; presses++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate((wanted) => document.activeElement?.parentElement?.id === wanted, id)) break;
+    }
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SUMMARY');
+    await page.keyboard.press('Enter');
+    expect(await page.locator(`#${id}`).getAttribute('open')).not.toBeNull();
+    expect(await opened.count()).toBe(1);
+  });
+});
+
 test('copy buttons copy what they stand beside', async () => {
   await pages.open(
     'faulty',

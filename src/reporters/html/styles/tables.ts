@@ -41,7 +41,7 @@ th, td { padding: .38rem .8rem; }
 .compared th code { display: block; color: var(--soft); } .compared th:first-child { min-width: 11rem; width: 46%; } .compared td { min-width: 8rem; } .compared td.passed { min-width: 2.4rem; } .compared td a { text-decoration: none; } .compared .why { font-size: .88em; }
 .compared td.failed { background: var(--bad-bg); } .compared td.inconclusive, .compared td.warning { background: var(--open-bg); }
 .column { display: inline-block; min-width: 1.3rem; font-weight: 650; }
-@media (max-width: 640px) { .comparison .facts > div { display: block; } .compared th:first-child { min-width: 8rem; } .compared td { min-width: 6rem; } .compared .why { font-size: .8em; } }
+@media (max-width: 640px) { .comparison .facts { gap: .8rem; } .comparison .facts > div { display: block; } .compared th:first-child { min-width: 8rem; } .compared td { min-width: 6rem; } .compared .why { font-size: .8em; } }
 .comparison { grid-column: 1 / -1; margin: 0 auto; } .alike { margin-top: 2.5rem; } h2 .soft { font-weight: 400; }
 @media (max-width: 640px) {
   th, td { padding: .35rem .5rem; } .matrix thead th + th, .matrix td { width: 3.6rem; padding: .35rem .2rem; } .matrix .of { display: block; }
