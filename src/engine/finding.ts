@@ -27,6 +27,16 @@ export function asSetup(finding: Finding): Finding {
   };
 }
 
+/**
+ * What a finding means in a case that only observes: nothing was observed. It accuses nobody; an answer that is wrong by
+ * itself is judged with all others of the run.
+ */
+export function asObservation(finding: Finding): Finding {
+  return finding.verdict === 'fail'
+    ? { ...finding, verdict: 'inconclusive', code: `unobserved-${finding.code}` }
+    : finding;
+}
+
 /** Ends a case from wherever it is with a finding. */
 export class FindingError extends Error {
   constructor(readonly finding: Finding) {

@@ -19,6 +19,8 @@ export interface Courier {
   send(posting: Posting): void;
   /** Visits an address once; whether it was answered with success. */
   probe(url: string): Promise<boolean>;
+  /** Resolves as soon as nothing waits to be posted. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -28,6 +30,7 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
   const queues = new Map<User | null, Posting[]>();
   let agent: Agent | undefined;
   let waiting = 0;
+  const whenSettled: (() => void)[] = [];
 
   const dispatcher = (): Agent => {
     agent ??= new Agent({
@@ -82,6 +85,7 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
       if (batch === null) break;
       await bring(batch);
       waiting -= batch.length;
+      if (waiting === 0) for (const resolve of whenSettled.splice(0)) resolve();
     }
     queues.delete(line);
   };
@@ -110,6 +114,7 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
         return false;
       }
     },
+    settled: () => (waiting === 0 ? Promise.resolve() : new Promise((resolve) => whenSettled.push(resolve))),
     async close() {
       closing.abort();
       await agent?.destroy();

@@ -45,6 +45,8 @@ export interface ReferenceService {
   /** The employee's side, plain HTTP with a bearer token. */
   operator: { baseUrl: string; token: string };
   dialect: ReferenceDialect;
+  /** Resolves as soon as every event that is due has been posted, or given up. */
+  settled(): Promise<void>;
   /** Ends all connections and postings. */
   close(): Promise<void>;
 }
@@ -75,6 +77,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     keys: keysOf(accounts),
     operator: { baseUrl: `http://${operatorListen.host}:${operatorPort}`, token },
     dialect,
+    settled: () => courier.settled(),
     async close() {
       await courier.close();
       await Promise.all(

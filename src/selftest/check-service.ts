@@ -26,7 +26,7 @@ export interface CheckRequest {
   /** The run finds the dialect out by itself. */
   discover?: boolean;
   /** Changes what the run sees of the world. */
-  around?: (ports: Ports) => Ports;
+  around?: (ports: Ports, service: ReferenceService) => Ports;
 }
 
 export interface CheckResult {
@@ -49,7 +49,7 @@ export async function checkService({
   const configuration = await configure(service, descriptions, flags, discover === true);
   const operator = createHttpOperator(settingsFor(service, descriptions).operator);
   const { ports: opened, close } = await openPorts({ configuration, operator, ca: service.caPem });
-  const ports = around(opened);
+  const ports = around(opened, service);
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
   try {

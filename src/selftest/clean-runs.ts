@@ -3,6 +3,7 @@ import type { CleanRun } from '../record/selftest.js';
 import type { ReferenceDialect } from '../reference/dialect.js';
 import { dialectNames, loadDialect } from '../reference/dialects.js';
 import { type CheckRequest, checkService } from './check-service.js';
+import { withDeadline } from './deadline.js';
 import { explain } from './run-mutant.js';
 
 /** Long enough for a service that is slow by its dialect, on a machine that is busy with mutants. */
@@ -27,7 +28,7 @@ export async function cleanRuns(
   ];
   const runs: CleanRun[] = [];
   for (const [name, request] of requests) {
-    const run = await cleanRun(name, descriptions, request);
+    const run = await withDeadline(`The run against ${name}`, cleanRun(name, descriptions, request));
     runs.push(run);
     onRun(run);
   }

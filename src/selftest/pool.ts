@@ -2,12 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { MutantRecord } from '../record/selftest.js';
-import type { MutantRun } from './run-mutant.js';
 import type { Task } from './worker.js';
 
 export interface Pool {
   /** Runs mutants by id, in any order of ending. Throws the first error of ours. */
-  run(ids: readonly string[], how: MutantRun, sideBySide: number): Promise<MutantRecord[]>;
+  run(ids: readonly string[], how: { allCases: boolean; sideBySide: number }): Promise<MutantRecord[]>;
   close(): void;
 }
 
@@ -22,11 +21,13 @@ export async function openPool(
   spec: string | null,
   onRecord: (record: MutantRecord) => void,
 ): Promise<Pool> {
-  const workers = Array.from({ length: size }, () => fork(workerFile(), spec === null ? [] : [spec]));
+  const workers = Array.from({ length: size }, () =>
+    fork(workerFile(), spec === null ? [] : [spec], { execArgv: [...process.execArgv, ...ROOMY] }),
+  );
   await Promise.all(workers.map((worker) => once(worker, 'message')));
   return {
-    run: async (ids, how, sideBySide) => {
-      const queue = ids.map((id): Task => ({ id, how }));
+    run: async (ids, { allCases, sideBySide }) => {
+      const queue = ids.map((id): Task => ({ id, allCases }));
       const records: MutantRecord[] = [];
       const keep = (record: MutantRecord): void => {
         records.push(record);
@@ -36,10 +37,13 @@ export async function openPool(
       return records;
     },
     close: () => {
-      for (const worker of workers) worker.disconnect();
+      for (const worker of workers) worker.kill();
     },
   };
 }
+
+/** Whole services come and go: a tenth of the time is saved when the young are collected less often. */
+const ROOMY = ['--max-semi-space-size=32'];
 
 /** The source when this runs from the source. */
 function workerFile(): string {

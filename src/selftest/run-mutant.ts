@@ -6,20 +6,20 @@ import { audienceOf } from './audience.js';
 import { type CheckResult, casesOf, checkService } from './check-service.js';
 import type { Mutant } from './mutants/mutant.js';
 import { openPort80 } from './port-80.js';
+import { settledPorts } from './settled-ports.js';
 import { unclear } from './unclear.js';
 
-export interface MutantRun {
-  /** How long a run waits. A mutant that survives short waits is run again with long ones, by itself. */
-  patience: { eventTimeout: string; quietWindow: string };
-  /** All cases of the mutated version, and those of other versions that also look at it; else the mutant's audience. */
-  allCases: boolean;
-}
+/** Waits end when the service has nothing left to tell; these are for what is there at once or never. */
+const FLAGS = { eventTimeout: '200ms', quietWindow: '10ms' };
 
-/** Runs the cases against one mutant. */
+/**
+ * Runs against one mutant all cases of the mutated version, and those of other versions that also look at it; or, of
+ * these, the mutant's audience alone. Cases that only observe never fail and are left out.
+ */
 export async function runMutant(
   mutant: Mutant,
   descriptions: Description[],
-  { patience, allCases }: MutantRun,
+  { allCases }: { allCases: boolean },
 ): Promise<MutantRecord> {
   const started = performance.now();
   const isAudience = allCases ? () => true : audienceOf(mutant, casesOf(descriptions), descriptions);
@@ -27,9 +27,12 @@ export async function runMutant(
   const result = await checkService({
     descriptions,
     service: { tls: mutant.tls === true, faults: [mutant.fault()], ...(port80 && { seed: SEED }) },
-    flags: { ...patience },
-    only: (one) => (mutant.version === null || looksAt(one, mutant.version)) && isAudience(one),
-    ...(port80 && { around: port80.around }),
+    flags: FLAGS,
+    only: (one) =>
+      one.level !== 'observed' &&
+      (mutant.version === null || looksAt(one, mutant.version)) &&
+      isAudience(one),
+    around: (ports, service) => settledPorts(port80 ? port80.around(ports) : ports, service),
   }).finally(() => port80?.close());
   return recordOf(mutant, result, Math.round(performance.now() - started));
 }

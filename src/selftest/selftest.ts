@@ -7,7 +7,6 @@ import { cleanRuns } from './clean-runs.js';
 import { Exceptions, loadExceptions } from './exceptions.js';
 import { deriveMutants } from './mutants/derive.js';
 import { openPool, type Pool } from './pool.js';
-import type { MutantRun } from './run-mutant.js';
 import { exitCodeOf, judgeCases, summarize } from './standing.js';
 
 export interface SelftestRequest {
@@ -24,11 +23,6 @@ export interface SelftestRequest {
   onMutant?: (record: MutantRecord) => void;
   onClean?: (run: CleanRun) => void;
 }
-
-/** For thousands of runs side by side. */
-const SHORT: MutantRun['patience'] = { eventTimeout: '1s', quietWindow: '200ms' };
-/** For what survived: no machine is that busy. */
-const LONG: MutantRun['patience'] = { eventTimeout: '4s', quietWindow: '1s' };
 
 /** Proves of every check that it can fail, and of none that it fails without need. Errors: a faulty description or list of exceptions. */
 export async function selftest(request: SelftestRequest): Promise<SelftestRecord> {
@@ -64,15 +58,16 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
   return { ...tried, exitCode: exitCodeOf(tried), summary: summarize(tried) };
 }
 
+/** A survivor is tried again by itself, with every case, before it is called one. */
 async function runAll(
   pool: Pool,
   ids: readonly string[],
   { sideBySide, allCases }: SelftestRequest,
 ): Promise<MutantRecord[]> {
-  const records = await pool.run(ids, { patience: SHORT, allCases }, sideBySide);
+  const records = await pool.run(ids, { allCases, sideBySide });
   const isKilled = ({ state }: MutantRecord): boolean => state === 'killed';
   const alive = records.filter((record) => !isKilled(record)).map(({ id }) => id);
-  return [...records.filter(isKilled), ...(await pool.run(alive, { patience: LONG, allCases: true }, 1))];
+  return [...records.filter(isKilled), ...(await pool.run(alive, { allCases: true, sideBySide: 1 }))];
 }
 
 function fits(id: string, patterns: readonly string[]): boolean {

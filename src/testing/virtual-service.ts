@@ -70,6 +70,7 @@ export function virtualService(
       },
       operator: { baseUrl: 'http://operator.invalid', token: '' },
       dialect: defaultDialect,
+      settled: async () => undefined,
       close: async () => undefined,
     },
     transport: {
@@ -148,6 +149,7 @@ function courierTo(mailbox: VirtualMailbox, clock: VirtualClock, delayMs: number
       });
     },
     probe: async () => true,
+    settled: async () => undefined,
     close: async () => undefined,
   };
 }

@@ -5,7 +5,7 @@ import type { Description, ErrorRow } from '../../description/types.js';
 import type { Call, Reply } from '../../reference/call.js';
 import type { Fault } from '../../reference/faults/fault.js';
 import type { Mutant } from './mutant.js';
-import { compares, isAt, refuses } from './place.js';
+import { coincides, compares, isAt, refuses } from './place.js';
 
 /** Each row of the error table, wrong in one respect, where one operation of one version meets it (section 7). */
 export function errorRows(descriptions: readonly Description[]): Mutant[] {
@@ -43,7 +43,8 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
       return {
         name: operation,
         at: (call) => isAt(call, place),
-        aims: (one) => refuses(one, place, row) || compares(one, place, stimulus.kind),
+        aims: (one) =>
+          refuses(one, place, row) || compares(one, place, stimulus.kind) || coincides(one, place),
       };
     });
   switch (stimulus.kind) {

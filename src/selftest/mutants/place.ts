@@ -55,3 +55,12 @@ export function compares(one: Case, place: Place, kind: ErrorStimulus['kind']): 
     one.name.startsWith(`alike-${kind}-`)
   );
 }
+
+/** Whether the case asks there with two faults at once, of which the row answers one. */
+export function coincides(one: Case, place: Place): boolean {
+  return (
+    one.name.startsWith('precedence-') &&
+    one.version === place.version &&
+    one.steps.some((step) => step.do === 'send' && step.request.operation === place.operation)
+  );
+}

@@ -17,7 +17,8 @@ export function routing(descriptions: readonly Description[]): Mutant[] {
             summary,
             describe(mutated) {
               const own = mutated.routing.transitions[id];
-              if (mutated.version === description.version && own) apply(own);
+              if (mutated.version === description.version && own)
+                apply(own, Object.values(mutated.routing.transitions));
             },
           }),
           aims: (one) => one.version === description.version && aims(one),
@@ -29,7 +30,7 @@ export function routing(descriptions: readonly Description[]): Mutant[] {
 
 interface Change {
   summary: string;
-  apply: (move: Transition) => void;
+  apply: (move: Transition, all: readonly Transition[]) => void;
   aims: (one: Case) => boolean;
 }
 
@@ -68,6 +69,18 @@ function changesOf(
         },
         aims: awaits(event),
       },
+    ],
+    [
+      'event-in-the-wrong-state',
+      sends !== undefined &&
+        move.on === 'message' && {
+          summary: `${sends.event} is sent in every other state instead`,
+          apply: (own, all) => {
+            delete own.sends;
+            for (const other of all) if (other.on === move.on && other !== own) other.sends = { ...sends };
+          },
+          aims: awaits(sends.event),
+        },
     ],
     [
       'event-from-the-second',
