@@ -1,6 +1,6 @@
 import type { Case, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
-import { asSetup, type Finding, FindingError } from './finding.js';
+import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
 import { abreast, urgencyOf } from './schedule.js';
 import type { Scope } from './scope.js';
 import { address } from './steps/address.js';
@@ -124,8 +124,9 @@ function interrupted(): Finding {
   return { verdict: 'skipped', code: 'interrupted', text: 'The run was interrupted before this case ended.' };
 }
 
-function outcomeOf(context: CaseContext, finding: Finding | null): CaseOutcome {
+function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
   const { one, scope } = context;
+  const finding = found && one.level === 'observed' ? asObservation(found) : found;
   const events = context.users().flatMap((user) => scope.book(one.version).of(user));
   return {
     case: one,
