@@ -125,7 +125,7 @@ function placed(entries: Entry[]): { entry: Entry; y: number; wait: number }[] {
 }
 
 const LANES: Lane[] = ['checker', 'service', 'catcher', 'employee'];
-const GUTTER = 62;
+const GUTTER = 70;
 const SPACE = 132;
 const TOP = 40;
 const NOTICED_WAIT_MS = 200;
