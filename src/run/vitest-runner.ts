@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { TestCase, Vitest } from 'vitest/node';
 import type { Case } from '../cases/types.js';
+import { explain, firstLine } from '../engine/explanation.js';
 import type { CaseOutcome } from '../engine/world.js';
 import { packageRoot } from '../package-root.js';
 import type { CaseAnswer } from './bridge-types.js';
@@ -71,14 +72,9 @@ function keepSignals(): () => void {
   return () => process.off('newListener', refuse);
 }
 
-function answer(id: string, { verdict, reason, expected, received }: CaseOutcome): CaseAnswer {
-  return {
-    id,
-    verdict,
-    text: [reason?.text ?? '', expected && `expected ${expected}`, received && `received ${received}`]
-      .filter(Boolean)
-      .join('; '),
-  };
+function answer(id: string, outcome: CaseOutcome): CaseAnswer {
+  const { verdict, reason } = outcome;
+  return { id, verdict, text: verdict === 'fail' ? firstLine(explain(outcome)) : (reason?.text ?? '') };
 }
 
 function options(

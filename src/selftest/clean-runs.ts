@@ -1,10 +1,10 @@
 import type { Description } from '../description/types.js';
+import { explain } from '../engine/explanation.js';
 import type { CleanRun } from '../record/selftest.js';
 import type { ReferenceDialect } from '../reference/dialect.js';
 import { dialectNames, loadDialect } from '../reference/dialects.js';
 import { type CheckRequest, checkService } from './check-service.js';
 import { withDeadline } from './deadline.js';
-import { explain } from './run-mutant.js';
 
 /** Long enough for a service that is slow by its dialect, on a machine that is busy with mutants. */
 const FLAGS = { eventTimeout: '5s' };

@@ -5,10 +5,11 @@ import { expect, test } from 'vitest';
 import { deriveCases } from '../cases/derive.js';
 import { loadDescriptions } from '../description/load.js';
 import { specFolder } from '../description/spec-folder.js';
+import { firstLine } from '../engine/explanation.js';
 import { faultNames } from '../reference/faults/catalogue.js';
 import { deriveMutants } from './mutants/derive.js';
 import { runMutant } from './run-mutant.js';
-import { firstLine, unclear } from './unclear.js';
+import { unclear } from './unclear.js';
 
 const descriptions = await loadDescriptions();
 const mutants = await deriveMutants(descriptions);
@@ -77,6 +78,7 @@ test('a failure that does not explain itself is told', () => {
   expect(unclear({ ...good, text: 'The field is undefined.' })).toContain('undefined');
   expect(unclear({ ...good, expected: 'true' })).toContain('bare boolean');
   expect(unclear({ ...good, received: 'Error\n    at file.ts:1:2' })).toContain('stack');
+  expect(unclear({ ...good, received: 'two\nlines' })).toContain('more than one line');
   expect(unclear({ ...good, statements: [] })).toContain('no statement');
 });
 

@@ -1,7 +1,8 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
+import { explain } from '../engine/explanation.js';
 import type { CaseOutcome } from '../engine/world.js';
-import type { Explanation, MutantRecord } from '../record/selftest.js';
+import type { MutantRecord } from '../record/selftest.js';
 import { audienceOf } from './audience.js';
 import { type CheckResult, casesOf, checkService } from './check-service.js';
 import type { Mutant } from './mutants/mutant.js';
@@ -67,9 +68,4 @@ function recordOf(mutant: Mutant, { outcomes, stopped }: CheckResult, durationMs
 
 function idsOf(outcomes: readonly CaseOutcome[]): string[] {
   return outcomes.map((one) => one.case.id);
-}
-
-/** The failure as it is told to people. */
-export function explain({ case: one, reason, expected, received }: CaseOutcome): Explanation {
-  return { case: one.id, statements: one.statements, text: reason?.text ?? '', expected, received };
 }

@@ -1,14 +1,11 @@
+import { firstLine } from '../engine/explanation.js';
 import type { Explanation } from '../record/selftest.js';
-
-/** A failure as one line: the statements, what is wrong, what was due and what came. */
-export function firstLine({ statements, text, expected, received }: Explanation): string {
-  return `${statements.join(', ')}: ${text} Expected: ${expected}. Received: ${received}.`;
-}
 
 const SIGNS: [RegExp, string][] = [
   [/\bundefined\b/, 'says "undefined"'],
   [/\[object \w+\]/, 'prints an object as such'],
   [/\n\s*at |\bat \S+:\d+:\d+/, 'shows a stack'],
+  [/\n/, 'needs more than one line'],
   [/expected:? (true|false)\b/i, 'expects a bare boolean'],
   [/\bNaN\b/, 'says "NaN"'],
 ];

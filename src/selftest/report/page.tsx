@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { firstLine } from '../../engine/explanation.js';
 import type { MutantRecord, SelftestRecord } from '../../record/selftest.js';
 import { findingsOf } from '../standing.js';
-import { firstLine } from '../unclear.js';
 import { Matrix } from './matrix.js';
 
 /** The self-test for people: what was proven, the kill matrix, and each mutant with what it was found by. */

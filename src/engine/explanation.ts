@@ -1,0 +1,12 @@
+import type { Explanation } from '../record/selftest.js';
+import type { CaseOutcome } from './world.js';
+
+/** A failing case as it is told to people. */
+export function explain({ case: one, reason, expected, received }: CaseOutcome): Explanation {
+  return { case: one.id, statements: one.statements, text: reason?.text ?? '', expected, received };
+}
+
+/** The first thing that anybody reads of a failing case: the statements, what is wrong, what was due and what came. */
+export function firstLine({ statements, text, expected, received }: Explanation): string {
+  return `${statements.join(', ')}: ${text} Expected: ${expected ?? 'not stated'}. Received: ${received ?? 'nothing'}.`;
+}
