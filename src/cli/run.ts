@@ -2,7 +2,7 @@ import { appendFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import type { RunRecord } from '../record/types.js';
 import { annotations } from '../reporters/annotations.js';
-import { renderJson } from '../reporters/json.js';
+import { jsonParts } from '../reporters/json.js';
 import { renderMarkdown } from '../reporters/markdown.js';
 import { terminalSummary } from '../reporters/terminal.js';
 import { writeReports } from '../reporters/write-reports.js';
@@ -62,7 +62,7 @@ async function print(
   files: string[],
 ): Promise<void> {
   const report = files.find((file) => file.endsWith('.html'));
-  if (output.json) process.stdout.write(renderJson(record));
+  if (output.json) for (const part of jsonParts(record)) process.stdout.write(part);
   else {
     const color = output.color && process.stdout.isTTY === true;
     process.stdout.write(

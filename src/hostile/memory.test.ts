@@ -1,39 +1,21 @@
-import { execFile as execFileWithCallback } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { packageRoot } from '../package-root.js';
 import { folderFor, startCli } from '../testing/cli-process.js';
+import { type Compiled, compile } from '../testing/compiled.js';
 import { hostileAnswers } from '../testing/hostile-answers.js';
 import { noteMemory } from '../testing/hostile-run.js';
 import { type HostileOptions, startHostileTarget } from '../testing/hostile-target.js';
 
 let descriptions: Description[];
-let compiled: string;
+let compiled: Compiled;
 
-/** As it is shipped: a loader of TypeScript would weigh more than the run. */
 beforeAll(async () => {
   descriptions = await loadDescriptions();
-  compiled = await mkdtemp(join(tmpdir(), 'conform-compiled-'));
-  const root = packageRoot();
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  await execFile(process.execPath, [
-    compiler,
-    '-p',
-    join(root, 'tsconfig.build.json'),
-    '--outDir',
-    join(compiled, 'dist'),
-  ]);
-  for (const name of ['spec', 'package.json', 'node_modules'])
-    await symlink(join(root, name), join(compiled, name));
+  compiled = await compile();
 }, 60_000);
-afterAll(() => rm(compiled, { recursive: true }));
+afterAll(() => compiled.remove());
 
-const execFile = promisify(execFileWithCallback);
 const MIB = 1024 * 1024;
 const rows = Object.fromEntries(hostileAnswers(100).map((row) => [row.name, row.play]));
 const onFiles = (name: string): Partial<HostileOptions> => ({
@@ -59,7 +41,7 @@ test.each<[string, Partial<HostileOptions>]>([
     const target = await startHostileTarget({ descriptions, ...options });
     const { folder, remove } = await folderFor(target, descriptions);
     try {
-      const cli = startCli(['run', '-q'], { cwd: folder, program: join(compiled, 'dist/src/cli/main.js') });
+      const cli = startCli(['run', '-q'], { cwd: folder, program: compiled.program });
       const { code } = await cli.ended;
       const peak = await cli.peakMemory();
       noteMemory(peak);

@@ -1,4 +1,5 @@
 import { type Failure, failure } from './failures.js';
+import { sharedHeader } from './shared-headers.js';
 
 /** Head of an answer and how long its body is. */
 export interface AnswerHead {
@@ -31,7 +32,7 @@ export function parseHead(text: string, method: string): { head: AnswerHead } | 
     const value = trimBlanks(line.slice(colon + 1));
     if (!TOKEN.test(line.slice(0, Math.max(colon, 0))) || /[\0\r]/.test(value))
       return { fault: failure('header') };
-    headers.push([line.slice(0, colon), value]);
+    headers.push(sharedHeader(line.slice(0, colon), value));
   }
   const status = Number(match[2]);
   const body = framing(status, headers, method);

@@ -30,6 +30,20 @@ test('the limit widens by one for as many good ends as it holds, up to where it 
   expect(gate.limit).toBe(4);
 });
 
+test('the most urgent goes first, first come first served among equals', async () => {
+  const gate = new Gate(1);
+  await gate.enter();
+  const entered: string[] = [];
+  const line = [...'adbfceg'].map(async (name, at) => {
+    await gate.enter(undefined, [1, 3, 1, 2, 3, 1, undefined][at]);
+    entered.push(name);
+    gate.leave();
+  });
+  gate.leave();
+  await Promise.all(line);
+  expect(entered.join('')).toBe('gdcfabe');
+});
+
 test.each([429, 503])('a target that answers %i under load is asked less at once', async (status) => {
   const bearable = 4;
   let inside = 0;

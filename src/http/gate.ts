@@ -50,8 +50,7 @@ export class Gate {
       };
       signal?.addEventListener('abort', onAbort, { once: true });
       const waiter = { urgency, enter };
-      const before = this.#waiting.findLastIndex((one) => one.urgency >= urgency);
-      this.#waiting.splice(before + 1, 0, waiter);
+      this.#waiting.splice(this.#placeFor(urgency), 0, waiter);
       this.#admit();
     });
   }
@@ -86,6 +85,18 @@ export class Gate {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
     for (const { enter } of this.#waiting.splice(0)) enter(false);
+  }
+
+  /** Behind all that are as urgent or more; thousands may wait. */
+  #placeFor(urgency: number): number {
+    let from = 0;
+    let to = this.#waiting.length;
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#waiting[middle] as Waiter).urgency >= urgency) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 
   #admit(): void {

@@ -59,6 +59,18 @@ export function createTransport(options: TransportOptions): Transport & { close(
   const maxTotalBytes = options.maxTotalBytes ?? TOTAL_BYTES;
   let lentBytes = 0;
 
+  const combined = new WeakMap<AbortSignal, AbortSignal>();
+  /** One signal for all requests of a run: each that is made stays with the run's own for as long as that lasts. */
+  function either(signal: AbortSignal | undefined): AbortSignal {
+    if (!signal) return ending.signal;
+    const known = combined.get(signal);
+    if (known) return known;
+    const made = AbortSignal.any([signal, ending.signal]);
+    setMaxListeners(0, made);
+    combined.set(signal, made);
+    return made;
+  }
+
   async function run(request: OutgoingRequest, signal: AbortSignal): Promise<Exchanged> {
     const { origin, path } = originOf(request.url);
     const until = performance.now() + request.timeoutMs;
@@ -83,7 +95,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
   }
 
   async function send(request: OutgoingRequest): Promise<Outcome> {
-    const signal = request.signal ? AbortSignal.any([request.signal, ending.signal]) : ending.signal;
+    const signal = either(request.signal);
     const entered = await gate.enter(signal, request.urgency);
     const startedAt = Date.now();
     const start = performance.now();

@@ -61,3 +61,14 @@ test('ten megabytes are masked in a moment', () => {
 function hex(character: string): string {
   return (character.codePointAt(0) ?? 0).toString(16).padStart(2, '0');
 }
+
+test('what holds no secret is handed back as it is, and nothing is changed in place', () => {
+  const redact = createRedactor(['s3cr3t-key']);
+  const clean = { list: [{ text: 'harmless' }], number: 1 };
+  const held = { url: 'https://host/?key=s3cr3t-key', headers: clean };
+  const masked = redact(held);
+  expect(redact(clean)).toBe(clean);
+  expect(masked.headers).toBe(clean);
+  expect(masked.url).not.toContain('s3cr3t');
+  expect(held.url).toContain('s3cr3t-key');
+});

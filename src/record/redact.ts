@@ -11,8 +11,9 @@ const LEAST = 4;
 const LEAST_CUT = 8;
 
 /**
- * Makes a redactor for the secrets given; the walk covers all strings of a value, keys of objects included, and
- * returns a copy. What is left of a secret at the end of a text, or before the mark `…`, goes as well: texts are cut.
+ * Makes a redactor for the secrets given; the walk covers all strings of a value, keys of objects included. Nothing is
+ * changed in place: what holds a secret is copied, the rest is handed back as it is, so that a large record is not held
+ * twice. What is left of a secret at the end of a text, or before the mark `…`, goes as well: texts are cut.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const spellings = [...new Set(secrets)]
@@ -23,12 +24,26 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   const heads = new HeadIndex(spellings);
   const redact = (value: unknown): unknown => {
     if (typeof value === 'string') return mask(value, heads);
-    if (Array.isArray(value)) return value.map(redact);
-    if (typeof value === 'object' && value !== null)
-      return Object.fromEntries(Object.entries(value).map(([key, one]) => [redact(key), redact(one)]));
+    if (Array.isArray(value)) return maskedList(value, redact);
+    if (typeof value === 'object' && value !== null) return maskedObject(value, redact);
     return value;
   };
   return redact as Redactor;
+}
+
+function maskedList(list: readonly unknown[], redact: (value: unknown) => unknown): readonly unknown[] {
+  const masked = list.map(redact);
+  return masked.every((one, at) => one === list[at]) ? list : masked;
+}
+
+function maskedObject(object: object, redact: (value: unknown) => unknown): object {
+  let isSame = true;
+  const masked = Object.entries(object).map(([key, value]) => {
+    const entry = [redact(key), redact(value)] as const;
+    isSame &&= entry[0] === key && entry[1] === value;
+    return entry;
+  });
+  return isSame ? object : Object.fromEntries(masked);
 }
 
 function mask(text: string, heads: HeadIndex): string {

@@ -5,7 +5,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../testing/sample-record.js';
 import { renderCtrf } from './ctrf.js';
-import { renderJson } from './json.js';
+import { jsonParts } from './json.js';
 import { renderJunit } from './junit.js';
 import { countStandings } from './standing.js';
 
@@ -18,7 +18,10 @@ test('results.json is the record and keeps to its closed schema', async () => {
   const schema = JSON.parse(await readFile('spec/schema/results.schema.json', 'utf8'));
   const check = new Ajv({ allErrors: true }).compile(schema);
   for (const kind of ['passing', 'faulty', 'interrupted'] as const) {
-    const parsed = JSON.parse(renderJson(await sampleRecord({ kind })));
+    const record = await sampleRecord({ kind });
+    const text = [...jsonParts(record)].join('');
+    expect(text).toBe(`${JSON.stringify(record, null, 1)}\n`);
+    const parsed = JSON.parse(text);
     expect(check(parsed), JSON.stringify(check.errors?.slice(0, 3))).toBe(true);
     expect(check({ ...parsed, surplus: 1 })).toBe(false);
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunRecord } from '../record/types.js';
 import { renderCtrf } from './ctrf.js';
 import { renderHtml } from './html/render-html.js';
-import { renderJson } from './json.js';
+import { jsonParts } from './json.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { ReportError } from './report-error.js';
@@ -12,8 +12,11 @@ import { temporaryName, writing } from './write-whole.js';
 
 export { ReportError };
 
-const RENDERERS: Record<string, (record: RunRecord, selftest: SelftestDigest | null) => string> = {
-  'results.json': renderJson,
+/** A report as one text, or in pieces. */
+type Render = (record: RunRecord, selftest: SelftestDigest | null) => string | Iterable<string>;
+
+const RENDERERS: Record<string, Render> = {
+  'results.json': jsonParts,
   'junit.xml': renderJunit,
   'ctrf.json': renderCtrf,
   'summary.md': renderMarkdown,

@@ -74,6 +74,7 @@ export function statementRecords(
   cases: readonly CaseRecord[],
 ): StatementRecord[] {
   const records = new Map<string, StatementRecord>();
+  const claimed = byStatement(cases);
   for (const { version, statements } of descriptions) {
     for (const [id, { section, level, text, untestable }] of Object.entries(statements)) {
       const record = records.get(id) ?? {
@@ -86,7 +87,7 @@ export function statementRecords(
         cases: [],
         ...(untestable && { untestable }),
       };
-      const own = cases.filter((one) => one.version === version && one.statements.includes(id));
+      const own = claimed.get(`${version} ${id}`) ?? [];
       const worst = WORST.find((verdict) => own.some((one) => one.verdict === verdict));
       record.versions.push(version);
       record.verdicts[version] = worst ?? (untestable ? 'untested' : 'skipped');
@@ -95,6 +96,20 @@ export function statementRecords(
     }
   }
   return [...records.values()];
+}
+
+/** Cases by version and statement. */
+function byStatement(cases: readonly CaseRecord[]): Map<string, CaseRecord[]> {
+  const claimed = new Map<string, CaseRecord[]>();
+  for (const one of cases) {
+    for (const id of one.statements) {
+      const key = `${one.version} ${id}`;
+      const known = claimed.get(key);
+      if (known) known.push(one);
+      else claimed.set(key, [one]);
+    }
+  }
+  return claimed;
 }
 
 /** Open questions, numbered in the order of the descriptions. */

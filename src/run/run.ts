@@ -25,6 +25,7 @@ import { machines, truthTable } from './routing-record.js';
 import { masked } from './secrets.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
 import { Stop } from './stop.js';
+import { spareMemory } from './thrift.js';
 import { timingOf } from './timing.js';
 import { eventRecords, exchangeRecords, foreignDeliveries } from './traffic-records.js';
 import { prepareRunner } from './vitest-runner.js';
@@ -63,6 +64,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const startedAt = Date.now();
   const started = performance.now();
   const { wanted, leftOut } = wantedCases(configuration, descriptions);
+  spareMemory(wanted.length);
   const { baseline } = configuration.run;
   const known = baseline === null ? [] : await readKnown(baseline);
   const { ports: opened, catcher, close } = await openPorts(request);
@@ -174,6 +176,8 @@ async function runUnderVitest(
     return verdict.promise;
   });
   const { outcomes, scope } = await engine;
+  // Its worker takes as much memory as the record that is made next.
+  await runner.close();
   const silent = cases.filter(({ id }) => !reported.reported.has(id));
   if (reported.errors.length > 0)
     throw new Stop(5, 'runner', `The test runner failed: ${reported.errors[0]}`);

@@ -18,7 +18,7 @@ export interface RunnerResult {
 export interface Runner {
   /** Runs the suites over the cases; each test waits for `outcome` of its case. Once a runner. */
   run(cases: readonly Case[], outcome: (id: string) => Promise<CaseOutcome>): Promise<RunnerResult>;
-  /** Ends the runner, whether it ran or not. */
+  /** Ends the runner, whether it ran or not; again: nothing. */
   close(): Promise<void>;
 }
 
@@ -35,6 +35,12 @@ export async function prepareRunner(most: number): Promise<Runner> {
     release();
     throw error;
   });
+  let closed: Promise<void> | null = null;
+  const close = async (): Promise<void> => {
+    await vitest.close();
+    release();
+    process.exitCode = before;
+  };
   return {
     run: async (cases, outcome) => {
       const channelName = `conform-${process.pid}-${cases.length}-${performance.now()}`;
@@ -49,10 +55,9 @@ export async function prepareRunner(most: number): Promise<Runner> {
       channel.close();
       return result;
     },
-    close: async () => {
-      await vitest.close();
-      release();
-      process.exitCode = before;
+    close: () => {
+      closed ??= close();
+      return closed;
     },
   };
 }

@@ -18,7 +18,10 @@ export function successes(
   const found = new Map<string, Success[]>();
   for (const exchange of exchanges) {
     const one = exchange.version === description.version ? read(description, exchange) : null;
-    if (one) found.set(one.operation, [...(found.get(one.operation) ?? []), one]);
+    if (!one) continue;
+    const known = found.get(one.operation);
+    if (known) known.push(one);
+    else found.set(one.operation, [one]);
   }
   return found;
 }
