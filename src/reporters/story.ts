@@ -76,6 +76,12 @@ export function tellUnproven(record: RunRecord): Unproven[] {
   );
 }
 
+/** Number of statements that fail the run; a story without one counts for itself. */
+export function violatedStatements(stories: readonly Story[]): number {
+  const failed = stories.filter((one) => one.standing === 'failed');
+  return new Set(failed.map(({ statement, id }) => statement?.id ?? id)).size;
+}
+
 /** Baseline entries that no longer fit what they accept. */
 export function staleEntries(record: RunRecord): RunRecord['baseline'] {
   return record.baseline.filter(({ state }) => state !== 'accepted');

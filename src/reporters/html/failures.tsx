@@ -1,6 +1,6 @@
 import type { CaseRecord } from '../../record/types.js';
 import { likelyCauses } from '../causes.js';
-import type { Story } from '../story.js';
+import { type Story, violatedStatements } from '../story.js';
 import { count, duration, section, shortId } from '../words.js';
 import { Evidence, Judged } from './evidence.js';
 import { Mark, Version } from './marks.js';
@@ -12,10 +12,9 @@ export function FailuresSection({ model }: { model: Model }) {
   if (stories.length === 0) return null;
   const failed = stories.filter((one) => one.standing === 'failed');
   const cases = failed.reduce((sum, one) => sum + one.cases.length, 0);
-  const statements = new Set(failed.map(({ statement, id }) => statement?.id ?? id)).size;
   const lead =
     failed.length > 0
-      ? `${count(statements, 'statement')} violated, seen in ${count(cases, 'case')}.`
+      ? `${count(violatedStatements(stories), 'statement')} violated, seen in ${count(cases, 'case')}.`
       : 'Nothing that fails the run.';
   return (
     <section id="failures" aria-labelledby="failures-title">

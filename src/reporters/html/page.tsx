@@ -1,4 +1,4 @@
-import { staleEntries } from '../story.js';
+import { staleEntries, violatedStatements } from '../story.js';
 import { CasesSection } from './case-list.js';
 import { FailuresSection } from './failures.js';
 import { GapsSection } from './gaps.js';
@@ -35,25 +35,31 @@ export function Page({ model }: { model: Model }) {
 }
 
 function Contents({ model: { record, stories, unproven, selftest } }: { model: Model }) {
-  const entries: [string, string, number | null][] = [
-    ['failures', 'Violations', stories.length],
-    ['unproven', 'Not proven', unproven.length + staleEntries(record).length],
-    ['routing', 'Routing', record.machines.length + record.truthTable.length],
-    ['statements', 'Statements', record.statements.length],
-    ['gaps', 'Open questions', record.gaps.length + record.observations.length],
-    ['selftest', 'Self-test', selftest === null ? 0 : selftest.mutants],
-    ['timeline', 'Time', record.durationMs],
-    ['cases', 'Every case', record.cases.length],
+  const open = unproven.length + staleEntries(record).length;
+  const entries: { id: string; title: string; shown: boolean; number?: number }[] = [
+    { id: 'failures', title: 'Violations', shown: stories.length > 0, number: violatedStatements(stories) },
+    { id: 'unproven', title: 'Not proven', shown: open > 0, number: open },
+    { id: 'routing', title: 'Routing', shown: record.machines.length + record.truthTable.length > 0 },
+    {
+      id: 'statements',
+      title: 'Statements',
+      shown: record.statements.length > 0,
+      number: record.statements.length,
+    },
+    { id: 'gaps', title: 'Open questions', shown: record.gaps.length + record.observations.length > 0 },
+    { id: 'selftest', title: 'Self-test', shown: selftest !== null },
+    { id: 'timeline', title: 'Time', shown: record.cases.length > 0 && record.durationMs > 0 },
+    { id: 'cases', title: 'Every case', shown: true, number: record.cases.length },
   ];
   return (
     <nav aria-label="Contents">
       <ul>
         {entries
-          .filter(([id, , number]) => number !== 0 || id === 'cases')
-          .map(([id, title, number]) => (
+          .filter(({ shown }) => shown)
+          .map(({ id, title, number }) => (
             <li>
               <a href={`#${id}`}>
-                {title} {COUNTED.has(id) && <span class="soft">{number}</span>}
+                {title} {number !== undefined && <span class="soft">{number}</span>}
               </a>
             </li>
           ))}
@@ -61,8 +67,6 @@ function Contents({ model: { record, stories, unproven, selftest } }: { model: M
     </nav>
   );
 }
-
-const COUNTED = new Set(['failures', 'unproven', 'statements', 'cases']);
 
 function Colophon({ model: { record } }: { model: Model }) {
   return (
