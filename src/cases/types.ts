@@ -127,6 +127,10 @@ export interface About {
   /** What a success and a refusal mean; default: the answer speaks for itself. */
   accepted?: string;
   refused?: string;
+  /** What a refusal means, by row id. */
+  byRow?: Record<string, string>;
+  /** Parts with this in common are left out where all of them got the same answer. */
+  among?: string;
 }
 
 export type Step =

@@ -12,12 +12,30 @@ export function observation(
   { gap, about }: { gap: string; about?: About },
   outcome: Outcome,
 ): CaseObservation {
-  const { of, part, ...words } = about ?? { part: step.request.operation };
+  const { of, part, among }: About = about ?? { part: step.request.operation };
+  return {
+    gap,
+    value: meaning(context, about, outcome),
+    part,
+    ...(of !== undefined && { of }),
+    ...(among !== undefined && { among }),
+  };
+}
+
+/** What the case says of such an answer; where it says nothing, the answer speaks for itself. */
+function meaning(context: CaseContext, about: About | undefined, outcome: Outcome): string {
+  const { description, scope } = context;
   const answered = answer(context, outcome);
-  const accepted = outcome.kind === 'answer' && outcome.status === context.description.http.successStatus;
-  const meaning = accepted ? words.accepted : words.refused;
-  const value = meaning === undefined ? answered : accepted ? meaning : `${meaning} (${answered})`;
-  return { gap, value, part, ...(of !== undefined && { of }) };
+  if (outcome.kind === 'no-answer') return answered;
+  if (outcome.status === description.http.successStatus) return about?.accepted ?? answered;
+  if (about?.refused !== undefined) return `${about.refused} (${answered})`;
+  const read = readAnswer(description, outcome);
+  const code = 'answer' in read ? scope.world.reader.error(read.answer.body)?.code : undefined;
+  const [row] =
+    Object.entries(description.errors).find(
+      ([, one]) => one.status === outcome.status && String(one.code) === code,
+    ) ?? [];
+  return about?.byRow?.[row ?? ''] ?? answered;
 }
 
 function answer({ description, scope }: CaseContext, outcome: Outcome): string {

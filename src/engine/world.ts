@@ -79,6 +79,8 @@ export interface CaseObservation {
   value: string;
   of?: string;
   part?: string;
+  /** Parts with this in common need not be told one by one where all of them got the same answer. */
+  among?: string;
 }
 
 /** What a case ended with. */

@@ -1,6 +1,6 @@
-import type { Description } from '../../description/types.js';
+import type { Description, ErrorStimulus } from '../../description/types.js';
 import type { CaseDraft, Need, RequestPlan } from '../types.js';
-import { operationOf, requestFields, send } from '../vocabulary.js';
+import { operationOf, requestFields, rowsOf, send } from '../vocabulary.js';
 
 interface Fault {
   words: string;
@@ -8,78 +8,104 @@ interface Fault {
   needs?: Need[];
 }
 
+/** Faults by what is wrong: two of the same sort cannot coincide. */
+interface Sort {
+  name: string;
+  /** Kinds of the rows that refuse it. */
+  kinds: ErrorStimulus['kind'][];
+  faults: Record<string, Fault>;
+}
+
 /** Which error wins when two faults coincide is not shown (section 7): a row of the table in any case, and recorded. */
 export function precedence(description: Description): CaseDraft[] {
   const operation = operationOf(description, 'message');
-  const { keys, routes, accounts, bodies } = faults(description, operation);
-  const pairs = [
-    [keys, routes],
-    [keys, bodies],
-    [routes, bodies],
-    [routes, accounts],
-    [accounts, bodies],
-  ] as const;
-  return pairs.flatMap(([some, others]) =>
-    Object.entries(some).flatMap(([first, one]) =>
-      Object.entries(others).map(
-        ([second, other]): CaseDraft => ({
-          group: 'errors',
-          name: `precedence-${first}-${second}`,
-          operation,
-          title: `${operation} with ${one.words} and ${other.words}`,
-          needs: [...(one.needs ?? []), ...(other.needs ?? [])],
-          steps: [
-            send(
-              description,
-              operation,
-              {
-                kind: 'documented',
-                gap: 'error-precedence',
-                about: { part: `${one.words} and ${other.words}` },
-              },
-              { ...one.plan, ...other.plan },
-            ),
-          ],
-        }),
-      ),
-    ),
+  const [key, path, account, body] = sorts(description, operation);
+  const pairs: [Sort, Sort][] = [
+    [key, path],
+    [key, body],
+    [path, body],
+    [path, account],
+    [account, body],
+  ];
+  return pairs.flatMap(([one, other]) => coinciding(description, operation, one, other));
+}
+
+function coinciding(description: Description, operation: string, one: Sort, other: Sort): CaseDraft[] {
+  const wins = (winner: Sort, loser: Sort): [string, string][] =>
+    rowsOf(description, ...winner.kinds).map((row) => [row, `${winner.name} before ${loser.name}`]);
+  const byRow = Object.fromEntries([...wins(one, other), ...wins(other, one)]);
+  return Object.entries(one.faults).flatMap(([first, fault]) =>
+    Object.entries(other.faults).map(([second, further]): CaseDraft => {
+      const part = `${fault.words} and ${further.words}`;
+      const about = { part, byRow, among: `${one.name} ${other.name}` };
+      return {
+        group: 'errors',
+        name: `precedence-${first}-${second}`,
+        operation,
+        title: `${operation} with ${part}`,
+        needs: [...(fault.needs ?? []), ...(further.needs ?? [])],
+        steps: [
+          send(
+            description,
+            operation,
+            { kind: 'documented', gap: 'error-precedence', about },
+            { ...fault.plan, ...further.plan },
+          ),
+        ],
+      };
+    }),
   );
 }
 
-/** Faults by what is wrong: two of the same sort cannot coincide. */
-function faults(
+function sorts(
   description: Description,
   operation: string,
-): Record<'keys' | 'routes' | 'accounts' | 'bodies', Record<string, Fault>> {
+): [key: Sort, path: Sort, account: Sort, body: Sort] {
   const { refusedMethods, unknownVersion } = description.http;
   const method = refusedMethods.find((one) => one === 'PUT') ?? refusedMethods[0];
   const content = requestFields(description, operation).find(([, { role }]) => role === 'content')?.[0] ?? '';
-  return {
-    keys: {
-      'no-key': { words: 'no key', plan: { key: 'none' } },
-      'unregistered-key': { words: 'an unregistered key', plan: { key: 'unregistered' } },
-    },
-    routes: {
-      version: { words: 'an unknown version', plan: { version: unknownVersion } },
-      ...(method !== undefined && { method: { words: `the method ${method}`, plan: { method } } }),
-    },
-    accounts: {
-      'restricted-key': {
-        words: 'an account that lacks the operation',
-        plan: { key: 'restricted' },
-        needs: [{ kind: 'restricted', operation }],
+  return [
+    {
+      name: 'key',
+      kinds: ['no-key', 'unregistered-key'],
+      faults: {
+        'no-key': { words: 'no key', plan: { key: 'none' } },
+        'unregistered-key': { words: 'an unregistered key', plan: { key: 'unregistered' } },
       },
     },
-    bodies: {
-      'empty-body': { words: 'an empty body', plan: { body: { kind: 'literal', text: '' } } },
-      'malformed-json': {
-        words: 'malformed JSON',
-        plan: { body: { kind: 'mutated', mutation: 'cut-in-half' } },
-      },
-      'wrong-type': {
-        words: 'a field of a wrong type',
-        plan: { body: { kind: 'documented', set: { [content]: {} } } },
+    {
+      name: 'path',
+      kinds: ['unsupported-request'],
+      faults: {
+        version: { words: 'an unknown version', plan: { version: unknownVersion } },
+        ...(method !== undefined && { method: { words: `the method ${method}`, plan: { method } } }),
       },
     },
-  };
+    {
+      name: 'account',
+      kinds: ['restricted-account'],
+      faults: {
+        'restricted-key': {
+          words: 'an account that lacks the operation',
+          plan: { key: 'restricted' },
+          needs: [{ kind: 'restricted', operation }],
+        },
+      },
+    },
+    {
+      name: 'body',
+      kinds: ['empty-body', 'malformed-json', 'wrong-type'],
+      faults: {
+        'empty-body': { words: 'an empty body', plan: { body: { kind: 'literal', text: '' } } },
+        'malformed-json': {
+          words: 'malformed JSON',
+          plan: { body: { kind: 'mutated', mutation: 'cut-in-half' } },
+        },
+        'wrong-type': {
+          words: 'a field of a wrong type',
+          plan: { body: { kind: 'documented', set: { [content]: {} } } },
+        },
+      },
+    },
+  ];
 }

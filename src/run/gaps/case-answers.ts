@@ -5,8 +5,8 @@ interface Gathered {
   gap: string;
   version: string;
   of: string | undefined;
-  /** Parts by the answer that they got; an answer without parts stands for itself. */
-  answers: Map<string, string[]>;
+  /** Observations with parts by the answer that they got; an answer without parts stands for itself. */
+  answers: Map<string, CaseObservation[]>;
   cases: string[];
 }
 
@@ -19,7 +19,7 @@ export function caseAnswers(outcomes: readonly CaseOutcome[]): Observation[] {
   for (const { case: one, observations } of outcomes) {
     for (const observation of observations) {
       const key = JSON.stringify([one.version, ...thingOf(observation)]);
-      const { gap, of, value, part } = observation;
+      const { gap, of, value } = observation;
       const known: Gathered = all.get(key) ?? {
         gap,
         version: one.version,
@@ -27,7 +27,7 @@ export function caseAnswers(outcomes: readonly CaseOutcome[]): Observation[] {
         answers: new Map(),
         cases: [],
       };
-      known.answers.set(value, [...(known.answers.get(value) ?? []), ...(part === undefined ? [] : [part])]);
+      known.answers.set(value, [...(known.answers.get(value) ?? []), observation]);
       known.cases.push(one.id);
       all.set(key, known);
     }
@@ -45,8 +45,14 @@ function thingOf({ gap, of, part, value }: CaseObservation): (string | null)[] {
   return [gap, of ?? null, part === undefined ? value : null];
 }
 
-function text(answers: ReadonlyMap<string, string[]>): string {
+function text(answers: ReadonlyMap<string, readonly CaseObservation[]>): string {
+  const all = [...answers.values()].flat();
+  const agreed = ({ among, value }: CaseObservation): boolean =>
+    among !== undefined && all.every((one) => one.among !== among || one.value === value);
   return [...answers]
-    .map(([answer, parts]) => (parts.length === 0 ? answer : `${answer}: ${[...new Set(parts)].join(', ')}`))
+    .map(([answer, own]) => {
+      const parts = own.flatMap((one) => (one.part === undefined || agreed(one) ? [] : [one.part]));
+      return parts.length === 0 ? answer : `${answer}: ${[...new Set(parts)].join(', ')}`;
+    })
     .join('; ');
 }
