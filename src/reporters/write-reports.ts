@@ -25,7 +25,8 @@ const RENDERERS: Record<string, Render> = {
 
 /**
  * Writes every report of the run into `outDir` (made when missing) under fixed names and returns their paths.
- * A self-test whose record lies there is told in the report. All are complete under temporary names before the first one takes its place.
+ * A self-test whose record lies there is told in the report. All are complete under temporary names before the first one
+ * takes its place.
  * @throws ReportError which file failed, and why
  */
 export async function writeReports(record: RunRecord, outDir: string): Promise<string[]> {
