@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { RunRecord } from '../src/record/types.js';
 import type { Check } from './checks.js';
 import type { Command } from './measure.js';
 import type { Peer } from './peers/peer.js';
@@ -8,6 +9,8 @@ import type { Peer } from './peers/peer.js';
 export interface Contender {
   name: string;
   command: Command;
+  /** How many times its own lower bound the last run took, as its record tells. */
+  timesBound?: () => Promise<number>;
 }
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -19,14 +22,21 @@ export function conform(
   configFile: string,
   folder: string,
 ): Contender {
+  const reports = join(folder, 'reports');
   return {
     name: 'conform',
+    timesBound: async () => {
+      const { durationMs, timing } = JSON.parse(
+        await readFile(join(reports, 'results.json'), 'utf8'),
+      ) as RunRecord;
+      return durationMs / timing.lowerBoundMs;
+    },
     command: {
       argv: [
         process.execPath,
         join(ROOT, 'dist/src/cli/main.js'),
         'run',
-        ...['--config', configFile, '--base-url', address, '--out', join(folder, 'reports'), '--quiet'],
+        ...['--config', configFile, '--base-url', address, '--out', reports, '--quiet'],
         ...['--quiet-window', '1s', '--grep', ...ids],
       ],
       cwd: ROOT,

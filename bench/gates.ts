@@ -1,0 +1,71 @@
+import type { Results, Scenario } from './results.js';
+import { median, pairedRatio } from './statistics.js';
+
+/** A promise about speed, and what was measured. */
+interface Gate {
+  what: string;
+  most: number;
+  /** Null: not measured here. */
+  value: number | null;
+}
+
+/** What must hold of the results, as a table. */
+export function gateTable(results: Results): string[] {
+  return [
+    '| Promise | At most | Measured | |',
+    '| --- | ---: | ---: | --- |',
+    ...gatesOf(results).map(({ what, most, value }) => {
+      const verdict = value === null ? 'not measured' : value <= most ? 'held' : 'missed';
+      return `| ${what} | ${most} | ${value === null ? '–' : value.toFixed(value < 0.1 ? 3 : 2)} | ${verdict} |`;
+    }),
+  ];
+}
+
+function gatesOf({ scenarios, absences, late, throughput }: Results): Gate[] {
+  const whole = (roundTripMs: number) => find(scenarios, 'whole job', roundTripMs);
+  const checks = (roundTripMs: number) => find(scenarios, '200 checks', roundTripMs);
+  const against = (scenario: Scenario | undefined, name: string, what: 'wallMs' | 'cpuMs'): number | null =>
+    ratio(scenario, name, what);
+  const near = (what: 'wallMs' | 'cpuMs', most: number): Gate[] =>
+    [0, 50, 100].map((ms) => ({
+      what: `Whole job, ${ms} ms: ${what === 'wallMs' ? 'wall' : 'CPU'} ÷ plain Node`,
+      most,
+      value: against(whole(ms), 'plain Node', what),
+    }));
+  const far = [100, 300].map((ms) => ({
+    what: `Whole job, ${ms / 2} ms each way: time ÷ the report's own lower bound`,
+    most: 1.5,
+    value: timesBound(whole(ms)),
+  }));
+  return [
+    ...near('wallMs', 1.45),
+    ...near('cpuMs', 2.3),
+    ...far,
+    { what: '200 checks, 0 ms: wall ÷ Newman', most: 0.25, value: against(checks(0), 'Newman', 'wallMs') },
+    { what: '200 checks, 50 ms: wall ÷ Newman', most: 0.1, value: against(checks(50), 'Newman', 'wallMs') },
+    { what: '200 checks, 0 ms: wall ÷ StepCI', most: 0.5, value: against(checks(0), 'StepCI', 'wallMs') },
+    {
+      what: `${absences.cases} absences: side by side ÷ one after the other`,
+      most: 0.07,
+      value: absences.overlappedMs / absences.sequentialMs,
+    },
+    { what: 'Late events that were missed', most: 0, value: late.runs - late.found },
+    { what: 'Reference service: CPU of a request ÷ bare route', most: 2, value: throughput.cpuRatio },
+  ];
+}
+
+function find(scenarios: readonly Scenario[], title: string, roundTripMs: number): Scenario | undefined {
+  return scenarios.find((one) => one.title.startsWith(title) && one.roundTripMs === roundTripMs);
+}
+
+/** Conform against another; null where one of them was not there or failed. */
+function ratio(scenario: Scenario | undefined, name: string, what: 'wallMs' | 'cpuMs'): number | null {
+  const [own, other] = [scenario?.series['conform'], scenario?.series[name]];
+  if (!own || !other || own.failed.length > 0 || other.failed.length > 0) return null;
+  return pairedRatio(own[what], other[what]);
+}
+
+function timesBound(scenario: Scenario | undefined): number | null {
+  const values = scenario?.series['conform']?.timesBound ?? [];
+  return values.length === 0 ? null : median(values);
+}

@@ -1,0 +1,31 @@
+import type { Results } from './results.js';
+import { median } from './statistics.js';
+
+const BEGIN = '<!-- bench: written by npm run bench -->';
+const END = '<!-- end of bench -->';
+
+/** The README with its table of speed made anew. Throws where it has no place for one. */
+export function withSpeed(readme: string, results: Results): string {
+  const [from, to] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+  if (from < 0 || to < from)
+    throw new Error('The README has no marks between which the table of speed stands.');
+  return `${readme.slice(0, from + BEGIN.length)}\n${table(results)}\n${readme.slice(to)}`;
+}
+
+/** Wall times of 200 checks, as whole processes. */
+function table({ scenarios, machine, startedAt }: Results): string {
+  const own = scenarios.filter(({ title }) => title === '200 checks');
+  const names = [...new Set(own.flatMap(({ series }) => Object.keys(series)))];
+  const cell = (name: string, { series }: (typeof own)[number]): string => {
+    const found = series[name];
+    if (!found || found.failed.length > 0) return '–';
+    return `${(median(found.wallMs) / 1_000).toFixed(2)} s`;
+  };
+  return [
+    `| 200 checks, a round trip of | ${own.map(({ roundTripMs }) => `${roundTripMs} ms`).join(' | ')} |`,
+    `| --- | ${own.map(() => '---:').join(' | ')} |`,
+    ...names.map((name) => `| ${name} | ${own.map((one) => cell(name, one)).join(' | ')} |`),
+    '',
+    `Whole processes, medians; ${machine}; ${startedAt.slice(0, 10)}.`,
+  ].join('\n');
+}
