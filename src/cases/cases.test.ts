@@ -93,7 +93,7 @@ test.each([
     /after-closed|sent-Closed|earlier-conversations/,
     'no-operator',
   ],
-  [{ shows: all.shows.filter((name) => name !== 'size') }, /size|kept-all\/sendFile/, 'not-shown'],
+  [{ shows: all.shows.filter((name) => name !== 'size') }, /size|kept-with-size\/sendFile/, 'not-shown'],
   [{ consent: false }, /accepted\/setWebhook|key-twice\/setWebhook/, 'no-consent'],
   [{ https: false }, /^1\.\d\/transport/, 'plain-target'],
 ] as const)('without %j exactly the cases that need it are skipped', (lack, named, code) => {
