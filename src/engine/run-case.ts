@@ -1,6 +1,7 @@
 import type { Case, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
+import { letGo } from './let-go.js';
 import { abreast, urgencyOf } from './schedule.js';
 import type { Scope } from './scope.js';
 import { address } from './steps/address.js';
@@ -33,6 +34,7 @@ export async function runCase(one: Case, scope: Scope, { serial, settled }: Plac
   if (inStep) scope.lockstep.join();
   try {
     const early = await guarded(() => runSteps(context, one.steps));
+    letGo(context, []);
     if (takesPart) scope.conductor.leave();
     if (inStep) await scope.lockstep.leave();
     await guarded(() => context.finish());
@@ -49,6 +51,7 @@ async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<F
     if (inStep.includes(step)) await context.scope.lockstep.arrive();
     if (context.scope.signal.aborted) return interrupted();
     const finding = await runStep(context, step);
+    letGo(context, steps.slice(at + 1));
     if (finding)
       return context.scope.signal.aborted
         ? interrupted()

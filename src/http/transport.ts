@@ -7,6 +7,7 @@ import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
 import { type Exchanged, exchange } from './exchange.js';
 import { type Failure, failure } from './failures.js';
+import { leftBehind } from './garbage.js';
 import { Gate } from './gate.js';
 import { originOf, wireRequest } from './wire-request.js';
 
@@ -138,6 +139,8 @@ export function createTransport(options: TransportOptions): Transport & { close(
         if (!lent) return;
         lent = false;
         lentBytes -= body.length;
+        // Its text and what was parsed of it.
+        leftBehind(body.length);
         limits.room.reuse(body);
       },
     };

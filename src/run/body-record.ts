@@ -8,7 +8,7 @@ export type KeepBody = (body: Uint8Array | null, size?: number) => BodyRecord | 
 const LONGEST = 64 * 1024;
 /** So much of each body is kept once all of them together have grown beyond the total. */
 const SHORT = 1024;
-const TOTAL = 4 * 1024 * 1024;
+const TOTAL = 1024 * 1024;
 /** Looked at beyond the cut, for a secret may stand across it. */
 const BEYOND = 64 * 1024;
 

@@ -7,6 +7,7 @@ import type { Description } from '../description/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../engine/world.js';
+import { tidyUp } from '../http/garbage.js';
 import { packageIdentity } from '../package-root.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
@@ -94,6 +95,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       startedAt,
     };
     const durationMs = performance.now() - started;
+    tidyUp();
     return finish({
       request,
       prepared,

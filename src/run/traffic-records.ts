@@ -30,8 +30,11 @@ export function exchangeRecords(
   }));
 }
 
-function response({ status, reason, headers, body }: Answer, keep: KeepBody): ExchangeRecord['response'] {
-  return { status, reason, headers, body: keep(body) };
+function response(
+  { status, reason, headers, body, size }: Answer,
+  keep: KeepBody,
+): ExchangeRecord['response'] {
+  return { status, reason, headers, body: keep(body, size) };
 }
 
 /** The deliveries to the catcher as recorded. Events for users of others are none of this run's business. */

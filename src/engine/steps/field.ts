@@ -45,11 +45,11 @@ const UNLISTED: Field = { type: 'string', section: '' };
 
 /** Answers to the same fault have the same status and code (section 9); messages may repeat what differs. */
 export function alike(context: CaseContext, step: AlikeStep): Finding | null {
-  const { reader } = context.scope.world;
-  const answers = step.of.map((name) => context.named.get(name)?.answer ?? null);
-  const pairs = answers.map(
-    (answer) => answer && `${answer.status}, code ${reader.error(answer.body)?.code ?? 'unknown'}`,
-  );
+  const { condenser, world } = context.scope;
+  const pairs = step.of.map((name) => {
+    const exchange = context.named.get(name)?.exchange;
+    return exchange ? condenser.told(exchange, context.description, world.reader) : null;
+  });
   const [first, second] = pairs;
   if (!first || !second)
     return { verdict: 'inconclusive', code: 'no-answer', text: 'There are no two answers to compare.' };

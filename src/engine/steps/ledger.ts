@@ -1,12 +1,9 @@
 import type { LedgerRule, LedgerStep } from '../../cases/types.js';
 import { responseFields, validBody } from '../../cases/vocabulary.js';
-import type { Description } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { type ReadAnswer, readAnswer, statusProblem } from '../judge/answer.js';
 import { judgeField, short } from '../judge/field.js';
-import { describeAnswer, judgeRefusal } from '../judge/refusal.js';
-import type { Answer } from '../ports.js';
+import type { AnsweredExchange, AnswerRule } from '../judge/laws.js';
 import type { Exchange } from '../world.js';
 import { send } from './send.js';
 
@@ -34,11 +31,9 @@ async function ask(context: CaseContext, { operation }: LedgerStep): Promise<voi
   });
 }
 
-type Judged = Exchange & { outcome: Answer };
-
-function relevant(context: CaseContext, step: LedgerStep): Judged[] {
+function relevant(context: CaseContext, step: LedgerStep): AnsweredExchange[] {
   return context.scope.exchanges.filter(
-    (exchange): exchange is Judged =>
+    (exchange): exchange is AnsweredExchange =>
       !exchange.unjudged &&
       exchange.version === context.one.version &&
       exchange.operation === step.operation &&
@@ -46,60 +41,26 @@ function relevant(context: CaseContext, step: LedgerStep): Judged[] {
   );
 }
 
-type Law = (context: CaseContext, step: LedgerStep, exchanges: Judged[]) => Finding | null;
+type Law = (context: CaseContext, step: LedgerStep, exchanges: AnsweredExchange[]) => Finding | null;
 
 const LAWS: Record<LedgerRule, Law> = {
-  status: each((description, { outcome }) => broken(statusProblem(description, outcome))),
-  'json-object': each((description, { outcome }) => {
-    if (statusProblem(description, outcome)) return null;
-    const read = readAnswer(description, outcome);
-    return 'finding' in read ? broken(read.finding) : null;
-  }),
-  'success-flag': eachAnswer(successFlag),
-  'error-row': eachAnswer((description, answer, exchange, context) => {
-    if (answer.status === description.http.successStatus) return null;
-    const { reader } = context.scope.world;
-    const segment = new URL(exchange.request.url).pathname.split('/').filter(Boolean).at(-1) ?? '';
-    const facts = { address: null, method: exchange.request.method, segment };
-    const rows = Object.keys(description.errors);
-    const findings = rows.map((row) => judgeRefusal(description, [row], answer, reader, facts));
-    if (findings.includes(null)) return null;
-    if (findings.some((one) => one?.verdict === 'inconclusive'))
-      return findings.find((one) => one?.verdict === 'inconclusive') ?? null;
-    return {
-      verdict: 'fail',
-      code: 'not-in-table',
-      text: 'An error is no row of the table.',
-      expected: 'status, code and message of one row',
-      received: describeAnswer(description, answer, reader),
-    };
-  }),
-  'content-type': each((description, { outcome }) => {
-    const type = outcome.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    if (
-      outcome.body.length === 0 ||
-      type?.split(';')[0]?.trim().toLowerCase() === description.http.contentType
-    )
-      return null;
-    return {
-      verdict: 'fail',
-      code: 'content-type',
-      text: 'An answer is not declared as JSON.',
-      expected: description.http.contentType,
-      received: type ?? 'no Content-Type',
-    };
-  }),
+  status: each('status'),
+  'json-object': each('json-object'),
+  'success-flag': each('success-flag'),
+  'error-row': each('error-row'),
+  'content-type': each('content-type'),
   unique: (context, step, exchanges) => {
     const seen = new Map<unknown, Exchange>();
     for (const { exchange, value } of values(context, step, allVersions(context, step, exchanges))) {
       const before = seen.get(value);
       if (before) {
+        context.exchanges.push(before, exchange);
         return {
           verdict: 'fail',
           code: 'repeated',
-          text: `Two messages have the same ${step.field}.`,
+          text: `Two messages have the same ${step.field} (in ${before.caseId} and ${exchange.caseId}).`,
           expected: `a ${step.field} of its own for every message`,
-          received: `${short(value)} in the exchanges ${before.id} and ${exchange.id}`,
+          received: `${short(value)} twice`,
         };
       }
       seen.set(value, exchange);
@@ -120,17 +81,19 @@ const LAWS: Record<LedgerRule, Law> = {
         exchange.outcome.startedAt,
         context.description,
       );
-      if (finding) return finding;
+      if (!finding) continue;
+      context.exchanges.push(exchange);
+      return finding;
     }
     return null;
   },
 };
 
 /** Ids are unique among all messages: other operations and versions count, the first of a pair is not blamed twice. */
-function allVersions(context: CaseContext, step: LedgerStep, own: Judged[]): Judged[] {
+function allVersions(context: CaseContext, step: LedgerStep, own: AnsweredExchange[]): AnsweredExchange[] {
   const ids = new Set(own.map(({ id }) => id));
   const others = context.scope.exchanges.filter(
-    (exchange): exchange is Judged =>
+    (exchange): exchange is AnsweredExchange =>
       !ids.has(exchange.id) &&
       exchange.outcome.kind === 'answer' &&
       exchange.operation !== null &&
@@ -153,46 +116,21 @@ function hasField(context: CaseContext, exchange: Exchange, field: string): bool
 function values(
   context: CaseContext,
   step: LedgerStep,
-  exchanges: Judged[],
-): { exchange: Judged; value: unknown }[] {
+  exchanges: AnsweredExchange[],
+): { exchange: AnsweredExchange; value: unknown }[] {
+  const { scope } = context;
   return exchanges.flatMap((exchange) => {
-    const read = readAnswer(context.scope.description(exchange.version), exchange.outcome);
-    const value = 'answer' in read ? read.answer.body[step.field ?? ''] : undefined;
+    const description = scope.description(exchange.version);
+    const value = scope.condenser.field(step.field ?? '', exchange, description);
     return value === undefined ? [] : [{ exchange, value }];
   });
 }
 
-function successFlag(description: Description, answer: ReadAnswer): Finding | null {
-  const { field } = description.success;
-  const value = answer.body[field];
-  const due = answer.status === description.http.successStatus;
-  if (value === due) return null;
-  const what =
-    value === undefined
-      ? 'is missing'
-      : typeof value === 'boolean'
-        ? 'contradicts the status'
-        : 'is no boolean';
-  return {
-    verdict: 'fail',
-    code: 'shape',
-    text: `"${field}" ${what}.`,
-    expected: `${field}: ${due} with status ${answer.status}`,
-    received: value === undefined ? `no ${field}` : `${field}: ${short(value)}`,
-  };
-}
-
-/** Infrastructure and unreadable answers make other cases inconclusive; a law is broken or not. */
-function broken(finding: Finding | null): Finding | null {
-  return finding?.verdict === 'fail' ? finding : null;
-}
-
-function each(
-  judge: (description: Description, exchange: Judged, context: CaseContext) => Finding | null,
-): Law {
+function each(rule: AnswerRule): Law {
   return (context, _step, exchanges) => {
+    const { condenser, world } = context.scope;
     const failures = exchanges.flatMap((exchange) => {
-      const finding = judge(context.description, exchange, context);
+      const finding = condenser.finding(rule, exchange, context.description, world.reader);
       return finding ? [{ exchange, finding }] : [];
     });
     const first = failures[0];
@@ -203,18 +141,4 @@ function each(
       text: `${first.finding.text} (${failures.length} of ${exchanges.length} answers; first in ${first.exchange.caseId})`,
     };
   };
-}
-
-function eachAnswer(
-  judge: (
-    description: Description,
-    answer: ReadAnswer,
-    exchange: Judged,
-    context: CaseContext,
-  ) => Finding | null,
-): Law {
-  return each((description, exchange, context) => {
-    const read = readAnswer(description, exchange.outcome);
-    return 'answer' in read ? judge(description, read.answer, exchange, context) : null;
-  });
 }

@@ -1,7 +1,7 @@
 import { operationOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
-import type { Outcome, Transport } from '../../engine/ports.js';
+import type { Outcome, OutgoingRequest, Transport } from '../../engine/ports.js';
 
 /** Sends requests of the preflight: valid ones, outside of any case. */
 export class PreflightRequests {
@@ -20,7 +20,7 @@ export class PreflightRequests {
     const { baseUrl } = this.configuration.target;
     const query = key === null ? '' : `?${description.http.keyParameter}=${encodeURIComponent(key)}`;
     const bytes = body === null ? null : Buffer.from(JSON.stringify(body));
-    return this.transport.send({
+    return this.send({
       method: description.http.method,
       url: `${baseUrl}/${description.version}/${operation}${query}`,
       headers: [
@@ -35,7 +35,7 @@ export class PreflightRequests {
 
   /** Fetches one of the catcher's addresses as anybody could. */
   get(url: string): Promise<Outcome> {
-    return this.transport.send({
+    return this.send({
       method: 'GET',
       url,
       headers: [],
@@ -43,5 +43,15 @@ export class PreflightRequests {
       timeoutMs: this.configuration.run.timeoutMs,
       signal: this.signal,
     });
+  }
+
+  /** What the preflight is told it may look at for as long as it likes. */
+  private async send(request: OutgoingRequest): Promise<Outcome> {
+    const outcome = await this.transport.send(request);
+    if (outcome.kind === 'no-answer' || !outcome.release) return outcome;
+    const { release, ...answer } = outcome;
+    const own = { ...answer, body: Buffer.from(answer.body) };
+    release();
+    return own;
   }
 }
