@@ -6,6 +6,7 @@ import { source } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunRecord } from '../../record/types.js';
+import { renderSelftest } from '../../selftest/report/write.js';
 import { openPage } from '../../testing/browser.js';
 import { type ReportPages, reportPages } from '../../testing/report-pages.js';
 import { sampleHistory } from '../../testing/sample-history.js';
@@ -32,6 +33,7 @@ const html: Record<string, string> = {
   interrupted: renderHtml(records['interrupted'] as RunRecord),
   compared: renderComparison([await sampleRecord({ kind: 'passing', cases: 240 }), faulty]),
   listed: renderHistory(sampleHistory(records)),
+  selftest: renderSelftest(sampleSelftest()),
 };
 const NAMES = Object.keys(html);
 const small = renderHtml(

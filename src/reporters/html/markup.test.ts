@@ -1,5 +1,6 @@
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
+import { renderSelftest } from '../../selftest/report/write.js';
 import { sampleHistory } from '../../testing/sample-history.js';
 import { sampleRecord } from '../../testing/sample-record.js';
 import { sampleSelftest } from '../../testing/sample-selftest.js';
@@ -45,6 +46,15 @@ test('a comparison is valid HTML', async () => {
   const report = await validator.validateString(
     renderComparison([records.passing, records.hostile, records.interrupted]),
   );
+  expect(
+    report.results
+      .flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId} ${message}`))
+      .slice(0, 10),
+  ).toEqual([]);
+});
+
+test('the page of the self-test is valid HTML', async () => {
+  const report = await validator.validateString(renderSelftest(sampleSelftest()));
   expect(
     report.results
       .flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId} ${message}`))

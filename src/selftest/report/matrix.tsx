@@ -1,4 +1,5 @@
 import type { SelftestRecord } from '../../record/selftest.js';
+import { Scroll } from '../../reporters/html/scroll.js';
 import { encodePng } from './png.js';
 
 const [NOTHING, AIMED, BESIDE] = [0, 1, 2];
@@ -24,17 +25,17 @@ export function Matrix({ record }: { record: SelftestRecord }) {
   const picture = `data:image/png;base64,${encodePng(rows, PALETTE).toString('base64')}`;
   return (
     <figure>
-      <div class="scroll">
+      <Scroll label="Kill matrix, mutant by mutant">
         <img
           src={picture}
           width={columns.size}
           height={rows.length}
           alt={`Kill matrix: ${rows.length} mutants by ${columns.size} cases`}
         />
-      </div>
+      </Scroll>
       <figcaption>
         Each row is a mutant, each column a case, both in the order of the lists below. Green: a failure of a
-        case that aims at the mutated element; amber: another failure.
+        case that aims at what was broken; amber: another failure.
       </figcaption>
     </figure>
   );

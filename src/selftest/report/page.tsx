@@ -1,146 +1,122 @@
-import type { ComponentChildren } from 'preact';
-import { firstLine } from '../../engine/explanation.js';
-import type { MutantRecord, SelftestRecord } from '../../record/selftest.js';
-import { findingsOf } from '../standing.js';
+import type { SelftestRecord } from '../../record/selftest.js';
+import { count, duration, moment } from '../../reporters/words.js';
+import { type Told, toldFindings } from '../told-findings.js';
+import { CasesSection } from './cases.js';
+import { CleanRunsSection } from './clean-runs.js';
 import { Matrix } from './matrix.js';
+import { MutantsSection } from './mutants.js';
+import { Overview } from './overview.js';
 
 /** The self-test for people: what was proven, the kill matrix, and each mutant with what it was found by. */
 export function Page({ record }: { record: SelftestRecord }) {
-  const { mutants, cases, cleanRuns, exitCode } = record;
-  const { survivors, idle, idleExpected, alarms, unclear, stale } = findingsOf(record);
-  const excepted = mutants.filter(({ state }) => state === 'excepted');
-  const killed = mutants.filter(({ state }) => state === 'killed').length;
+  const findings = toldFindings(record);
   return (
-    <main>
-      <header class={`masthead ${exitCode === 0 ? 'conformant' : 'not-conformant'}`}>
-        <p class="eyebrow">{exitCode === 0 ? 'Every check can fail' : 'The self-test failed'}</p>
-        <h1>
-          {killed} of {mutants.length} mutants killed, {excepted.length} excepted, {survivors.length} survived
-        </h1>
-        <p>
-          {cases.filter(({ kills }) => kills > 0).length} of {cases.length} cases have failed at least once.{' '}
-          {cleanRuns.length} runs against correct services raised {alarms.length} false alarms.{' '}
-          {Math.round(record.durationMs / 1000)} s with {record.workers} processes, {record.startedAt}.
-        </p>
-      </header>
-      <Findings
-        title="Survivors"
-        lines={survivors.map(({ id, state, summary }) => `${id} (${state}): ${summary}`)}
-      />
-      <Findings title="Required cases that nothing makes fail" lines={idle.map(({ id }) => id)} />
-      <Findings title="Expected cases that nothing makes fail" lines={idleExpected.map(({ id }) => id)} />
-      <Findings title="False alarms" lines={alarms.map(({ run, text }) => `${run}: ${text}`)} />
-      <Findings
-        title="Failures that do not explain themselves"
-        lines={unclear.map(({ mutant, text }) => `${mutant}: ${text}`)}
-      />
-      <Findings title="Exceptions that except nothing any more" lines={stale} />
-      <Findings title="Excepted" lines={excepted.map(({ id, exception }) => `${id}: ${exception}`)} />
-      <h2>Kill matrix</h2>
-      <Matrix record={record} />
-      <h2>Mutants</h2>
-      {[...grouped(mutants)].map(([family, own]) => (
-        <Family key={family} name={family} mutants={own} />
-      ))}
-      <h2>Cases</h2>
-      <Table head={['Case', 'Level', 'Failures', 'of them aimed']}>
-        {cases.map(({ id, level, kills, aimedKills }) => (
-          <tr key={id}>
-            <th scope="row">
-              <code>{id}</code>
-            </th>
-            <td>{level}</td>
-            <td>{kills}</td>
-            <td>{aimedKills}</td>
-          </tr>
-        ))}
-      </Table>
-      <h2>Correct services</h2>
-      <Table head={['Service', 'Cases', 'False alarms']}>
-        {cleanRuns.map(({ name, ran, alarms: own }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{ran}</td>
-            <td>{own.length}</td>
-          </tr>
-        ))}
-      </Table>
-    </main>
+    <>
+      <a class="skip" href="#main">
+        Skip to the report
+      </a>
+      <Contents record={record} findings={findings} />
+      <main id="main">
+        <Masthead record={record} />
+        {findings.length > 0 && <Findings findings={findings} />}
+        <section id="overview" aria-labelledby="overview-title">
+          <h2 id="overview-title">Kill matrix</h2>
+          <Overview mutants={record.mutants} />
+          <Matrix record={record} />
+        </section>
+        <MutantsSection mutants={record.mutants} />
+        <CasesSection cases={record.cases} />
+        <CleanRunsSection runs={record.cleanRuns} />
+      </main>
+    </>
   );
 }
 
-function Findings({ title, lines }: { title: string; lines: readonly string[] }) {
-  if (lines.length === 0) return null;
+function Contents({ record, findings }: { record: SelftestRecord; findings: readonly Told[] }) {
+  const entries: [id: string, title: string, number: number | null][] = [
+    ...(findings.length > 0 ? [['findings', 'To be known', null] as [string, string, null]] : []),
+    ['overview', 'Kill matrix', null],
+    ['mutants', 'Every mutant', record.mutants.length],
+    ['cases', 'Every case', record.cases.length],
+    ['services', 'Correct services', record.cleanRuns.length],
+  ];
   return (
-    <section>
-      <h2>
-        {title} ({lines.length})
-      </h2>
+    <nav aria-label="Contents">
       <ul>
-        {lines.map((line) => (
-          <li key={line}>
-            <code>{line}</code>
+        {entries.map(([id, title, number]) => (
+          <li key={id}>
+            <a href={`#${id}`}>
+              {title} {number !== null && <span class="soft">{number}</span>}
+            </a>
           </li>
         ))}
       </ul>
+    </nav>
+  );
+}
+
+function Masthead({ record }: { record: SelftestRecord }) {
+  const { summary: counts, cases, cleanRuns, exitCode } = record;
+  const failed = cases.filter(({ kills }) => kills > 0).length;
+  return (
+    <header class={`masthead ${exitCode === 0 ? 'conformant' : 'not-conformant'}`}>
+      <p class="eyebrow">{exitCode === 0 ? 'Every check can fail' : 'The self-test failed'}</p>
+      <h1>
+        {`A correct service was broken in ${counts.mutants} ways, one at a time: ${counts.killed} were found, ${counts.excepted} are excepted with a reason, ${counts.survived} were missed.`}
+      </h1>
+      <p class="rest">
+        {`${failed} of ${cases.length} cases have failed for at least one of them. ${count(cleanRuns.length, 'run')} against correct services raised ${counts.alarms === 0 ? 'no false alarm' : count(counts.alarms, 'false alarm')}.`}
+      </p>
+      <dl class="facts">
+        {facts(record).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  );
+}
+
+function facts({
+  summary,
+  tool,
+  startedAt,
+  durationMs,
+  workers,
+  whole,
+  allCases,
+}: SelftestRecord): [string, string][] {
+  return [
+    ['From the description', String(summary.mutants - summary.behavioural)],
+    ['Named faults', String(summary.behavioural)],
+    ['Failures beside the mark', String(summary.collateral)],
+    ['Each mutant met', allCases ? 'every case of its version' : 'the cases that can kill it'],
+    ...(whole ? [] : [['Part', 'not all mutants were tried'] as [string, string]]),
+    ['Run', `${moment(startedAt)}, ${duration(durationMs)}`],
+    ['By', `${tool.name} ${tool.version}, Node ${tool.node}, ${count(workers, 'process', 'processes')}`],
+  ];
+}
+
+function Findings({ findings }: { findings: readonly Told[] }) {
+  return (
+    <section id="findings" aria-labelledby="findings-title">
+      <h2 id="findings-title">To be known</h2>
+      {findings.map(({ title, lines }) => (
+        <details key={title} class="chapter" open={lines.length <= FEW}>
+          <summary>
+            <h3>{title}</h3> <span class="soft">{lines.length}</span>
+          </summary>
+          <ul class="lines">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </details>
+      ))}
     </section>
   );
 }
 
-function Family({ name, mutants }: { name: string; mutants: readonly MutantRecord[] }) {
-  const open = mutants.filter(({ state }) => state !== 'killed').length;
-  return (
-    <details>
-      <summary>
-        {name}: {mutants.length} {open > 0 && `(${open} not killed)`}
-      </summary>
-      <Table head={['Mutant', 'Killed by', 'Others', 'How the first one explains itself']}>
-        {mutants.map(({ id, summary, killers, collateral, explained, state }) => (
-          <tr key={id}>
-            <th scope="row">
-              <code>{id}</code>
-              <br />
-              <span class="soft">{summary}</span>
-            </th>
-            <td>{state === 'killed' ? killers.length : state}</td>
-            <td>{collateral.length}</td>
-            <td>
-              {explained && (
-                <>
-                  <code>{explained.case}</code>
-                  <br />
-                  {firstLine(explained)}
-                </>
-              )}
-            </td>
-          </tr>
-        ))}
-      </Table>
-    </details>
-  );
-}
-
-function Table({ head, children }: { head: readonly string[]; children: ComponentChildren }) {
-  return (
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            {head.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
-  );
-}
-
-function grouped(mutants: readonly MutantRecord[]): Map<string, MutantRecord[]> {
-  const families = new Map<string, MutantRecord[]>();
-  for (const mutant of mutants) families.set(mutant.family, [...(families.get(mutant.family) ?? []), mutant]);
-  return families;
-}
+const FEW = 20;

@@ -36,6 +36,7 @@ th, td { padding: .38rem .8rem; }
 .kills { margin-bottom: .8rem; width: min(100%, 46rem); } .lines { font-size: .9rem; margin: .3rem 0 .6rem 1rem; }
 .silent .because { display: block; color: var(--soft); font-size: .9em; } .shape { display: inline-block; max-width: 100%; vertical-align: top; font-size: .86rem; color: var(--soft); margin-right: .6rem; } .shape .wire { color: var(--ink); max-height: 20rem; }
 .inline { display: inline-block; font-size: .86rem; color: var(--soft); }
+.crossed { width: 100%; } .crossed tbody tr + tr > * { border-top: 1px solid var(--line); } .crossed td, .crossed thead th + th { text-align: right; white-space: nowrap; overflow-wrap: normal; padding: .38rem .45rem; } .crossed tbody th { min-width: 8rem; }
 .compared { width: 100%; }
 .compared tbody tr + tr > * { border-top: 1px solid var(--line); }
 .compared th code { display: block; color: var(--soft); } .compared th:first-child { min-width: 11rem; width: 46%; } .compared td { min-width: 8rem; } .compared td.passed { min-width: 2.4rem; } .compared td a { text-decoration: none; } .compared .why { font-size: .88em; }
