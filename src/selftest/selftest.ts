@@ -1,5 +1,6 @@
 import { deriveCases } from '../cases/derive.js';
 import { matches } from '../cases/statements.js';
+import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
 import { packageIdentity } from '../package-root.js';
 import type { CleanRun, MutantRecord, SelftestRecord } from '../record/selftest.js';
@@ -24,13 +25,15 @@ export interface SelftestRequest {
   onClean?: (run: CleanRun) => void;
 }
 
-/** Proves of every check that it can fail, and of none that it fails without need. Errors: a faulty description or list of exceptions. */
+/** Proves of every check that it can fail, and of none that it fails without need. Errors: a faulty description or list of exceptions, no mutant that fits. */
 export async function selftest(request: SelftestRequest): Promise<SelftestRecord> {
   const startedAt = new Date();
   const descriptions = await loadDescriptions(request.spec ?? undefined);
   const exceptions = new Exceptions(await loadExceptions(request.spec ?? undefined));
   const all = await deriveMutants(descriptions);
   const ids = all.map(({ id }) => id).filter((id) => fits(id, request.grep));
+  if (ids.length === 0)
+    throw new UsageError([{ where: '--grep', message: `fits none of the ${all.length} mutants` }]);
   const whole = request.grep.length === 0;
   request.onStart?.(ids.length);
   const pool = await openPool(request.workers, request.spec, (record) => request.onMutant?.(record));
