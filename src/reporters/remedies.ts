@@ -21,7 +21,7 @@ export function byRemedy(all: readonly Unproven[]): { how: string | null; reason
 const OPERATOR =
   'Configure the employee’s side: operator.http or operator.exec in conform.config.yaml, or --operator manual.';
 const NETWORK =
-  'Run again when the target answers steadily; conform doctor shows where the connection breaks.';
+  'Run again when the target answers steadily, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
 const SETUP =
   'The preparation of these cases went wrong. Settle the violations of the operations that they use first, then run again.';
 const DRIVER = 'Run conform doctor, repair the operator driver and run again.';
@@ -35,12 +35,13 @@ const REMEDIES: Record<string, string> = {
   'not-shown': 'Let the inbox of the operator driver show these names.',
   driver: DRIVER,
   'no-webhook':
-    'Give the catcher an address that the target can reach (--webhook-url), allow it to be set (--allow-webhook-change), and name the body in “dialect.setWebhook”.',
+    'Give the catcher an address that the target takes and can reach (--webhook-url), and name the body in “dialect.setWebhook”.',
   'catcher-unproven':
     'No event ever reached the catcher. Check that the target can reach its address (--webhook-url) and run again.',
   'no-control': 'An event that must come has to come first. Settle the missing events, then run again.',
   tainted:
     'Say in “dialect.event” where the user stands in an event, or run when no other traffic uses the contact point.',
+  'no-consent': 'Permit it with --allow-webhook-change.',
   'no-second-key': 'Configure “target.secondKey”, the key of another contact point.',
   'no-unset-address':
     'Configure “target.freshKeys”, keys of contact points that never had a webhook address, or “dialect.clearWebhook”.',

@@ -61,8 +61,8 @@ function mayFit({ cases, exchanges }: RunRecord, { briefBody, briefHeaders, brie
   return bytes <= MOST_BYTES;
 }
 
-const LEAST_OF_A_CASE = 400;
-const LEAST_OF_AN_EXCHANGE = 220;
+const LEAST_OF_A_CASE = 600;
+const LEAST_OF_AN_EXCHANGE = 280;
 const LEAST_OF_HEADERS = 80;
 
 /** Quotation marks need no escape outside of attributes, and a report is full of them. Text holds no raw one. */

@@ -7,7 +7,7 @@ th, td { vertical-align: top; }
 thead th { font-weight: 600; color: var(--soft); font-size: .8rem; border-bottom: 1px solid var(--firm); }
 th, td { padding: .38rem .8rem; }
 .scroll { overflow-x: auto; max-width: 100%; margin: .6rem 0 1rem; }
-.truth { width: 100%; }
+.truth { width: 100%; } .truth th, .truth td { overflow-wrap: normal; } .truth tbody th { min-width: 6.5rem; }
 .truth thead th[scope="colgroup"] { border-bottom: 0; padding-bottom: 0; font-size: .86rem; color: var(--ink); } .truth thead th { vertical-align: bottom; }
 .truth tbody tr + tr > * { border-top: 1px solid var(--line); }
 .truth .apart, .truth th[scope="colgroup"] + th[scope="colgroup"] { border-left: 1px solid var(--line); }
