@@ -1,13 +1,16 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleRecord } from '../testing/sample-record.js';
 import { sampleSelftest } from '../testing/sample-selftest.js';
 import { ReportError, writeReports } from './write-reports.js';
 
 const record = await sampleRecord({ kind: 'interrupted', cases: 40 });
-const folder = await mkdtemp(join(tmpdir(), 'reports-'));
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'reports-'));
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 test('every report is written under its fixed name, and nothing else stays', async () => {
