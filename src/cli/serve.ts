@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configurationText } from '../configuration/text.js';
@@ -37,7 +38,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     ...(flags.dialect !== undefined && { dialect: await namedDialect(flags.dialect) }),
     ...(flags.seed !== undefined && { seed: Number(flags.seed) }),
   });
-  const caFile = service.caPem === null ? null : await writeCa(service.caPem);
+  const caFile = service.caPem === null ? null : writeCa(service.caPem);
   const settings = settingsFor(service, descriptions);
   if (flags.configOut) await writeFile(flags.configOut, configurationText(settings, caFile), { mode: 0o600 });
   const { keys, operator } = service;
@@ -75,8 +76,11 @@ async function namedDialect(name: string): Promise<ReferenceDialect> {
   }
 }
 
-async function writeCa(pem: string): Promise<string> {
-  const file = join(await mkdtemp(join(tmpdir(), 'conform-ca-')), 'ca.pem');
-  await writeFile(file, pem);
+/** In a folder that goes when the process goes, whatever ends it short of a kill. */
+function writeCa(pem: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-ca-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'ca.pem');
+  writeFileSync(file, pem);
   return file;
 }

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: this is what stands in configuration files
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import { commentedConfiguration } from './commented.js';
 import { loadConfiguration } from './load.js';
@@ -19,6 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   cwd = await mkdtemp(join(tmpdir(), 'conform-configuration-'));
 });
+afterEach(() => rm(cwd, { recursive: true }));
 
 interface Given {
   file?: string;

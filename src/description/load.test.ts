@@ -1,7 +1,7 @@
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { DescriptionError } from './description-error.js';
 import { loadDescriptions } from './load.js';
 import { specFolder } from './spec-folder.js';
@@ -11,6 +11,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conform-spec-'));
   await cp(specFolder(), folder, { recursive: true });
 });
+afterEach(() => rm(folder, { recursive: true }));
 
 /** Edits a copy of the packaged description; the text to replace must be there. */
 async function edit(name: string, from: string, to: string): Promise<void> {
@@ -233,7 +234,8 @@ test('what is a gap is no statement', async () => {
 });
 
 test('a folder without descriptions says so', async () => {
-  const empty = await mkdtemp(join(tmpdir(), 'conform-empty-'));
+  const empty = join(folder, 'empty');
+  await mkdir(empty);
   await expect(loadDescriptions(empty)).rejects.toThrow(
     `${empty}:1:1: no description here, expected v*.yaml files`,
   );

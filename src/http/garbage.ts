@@ -29,7 +29,7 @@ export function leftBehind(more: number): void {
 /** After large answers: frees all that is left of them, and lets what comes then rather take time than memory. */
 export function tidyUp(): void {
   if (!collect) return;
-  setFlagsFromString('--heap-growing-percent=20');
+  setFlagsFromString('--optimize-for-size');
   collect();
 }
 

@@ -1,13 +1,14 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readYaml } from './read-yaml.js';
 
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conform-yaml-'));
 });
+afterAll(() => rm(folder, { recursive: true }));
 
 async function written(bytes: string | Uint8Array): Promise<string> {
   const path = join(folder, 'f.yaml');

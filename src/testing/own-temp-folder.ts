@@ -1,0 +1,29 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What tools of the tests keep for the next time: the loader of TypeScript, and the browser that unpacks itself. */
+const CACHES = [`tsx-${process.getuid?.() ?? 0}`];
+const UNPACKED =
+  /^(chromium.*|playwright.*|\.org\.chromium.*|fonts|locales|al\d+|lib.*\.so.*|.*\.json|.*\.pak)$/;
+
+/**
+ * A global set-up of Vitest: the whole run has a temporary folder of its own, and fails when its tests, or the program
+ * that they start, left something there.
+ */
+export default function setUp(): () => void {
+  const shared = tmpdir();
+  const own = mkdtempSync(join(shared, 'tests-'));
+  for (const name of CACHES) {
+    mkdirSync(join(shared, name), { recursive: true });
+    symlinkSync(join(shared, name), join(own, name));
+  }
+  process.env['TMPDIR'] = own;
+  return () => {
+    const left = readdirSync(own).filter((name) => !CACHES.includes(name) && !UNPACKED.test(name));
+    rmSync(own, { recursive: true, force: true });
+    if (left.length === 0) return;
+    process.exitCode = 1;
+    process.stderr.write(`\nThe tests left behind in their temporary folder: ${left.join(', ')}\n`);
+  };
+}
