@@ -108,6 +108,18 @@ test.each([
   expect(more.some(({ case: one }) => named.test(one.id))).toBe(true);
 });
 
+test('what was sought in vain is inconclusive; what nobody permits or offers is skipped', () => {
+  const verdicts = (lack: Partial<Claims>): Set<string> =>
+    new Set(
+      selectCases(cases, { ...all, ...lack })
+        .skipped.filter(({ case: one }) => one.name === 'new-user' || one.name === 'whitespace-body')
+        .map(({ verdict, reason }) => `${verdict} ${reason.code}`),
+    );
+  const unknown = { bodies: () => false, webhook: false };
+  expect(verdicts(unknown)).toEqual(new Set(['inconclusive no-body', 'inconclusive no-webhook']));
+  expect(verdicts({ ...unknown, consent: false })).toEqual(new Set(['skipped no-consent']));
+});
+
 test('filters take parts of ids, globs and statements; shards part the cases', () => {
   const none = { grep: [], skip: [], shard: null };
   expect(filterCases(cases, { ...none, grep: ['1.2/routing/new-user/*'] }).map(({ id }) => id)).toEqual([

@@ -6,6 +6,8 @@ export interface Claims {
   versions: readonly string[];
   https: boolean;
   webhook: boolean;
+  /** Why no webhook address is set although it may be: what would settle it. */
+  noWebhook?: string;
   /** The webhook address may be overwritten. */
   consent: boolean;
   secondKey: boolean;
@@ -24,9 +26,22 @@ export interface Claims {
   setPresence: boolean;
 }
 
+/** A case that cannot be exercised: skipped, or inconclusive where what it rests on was sought in vain. */
+export interface LeftOut {
+  case: Case;
+  verdict: 'skipped' | 'inconclusive';
+  reason: { code: string; text: string };
+}
+
 export interface Selection {
   selected: Case[];
-  skipped: { case: Case; reason: { code: string; text: string } }[];
+  skipped: LeftOut[];
+}
+
+interface Lack {
+  code: string;
+  text: string;
+  inconclusive?: true;
 }
 
 /** Parts the cases into those that can be exercised and those that cannot, each with the reason and what would help. */
@@ -35,30 +50,31 @@ export function selectCases(cases: readonly Case[], claims: Claims): Selection {
   for (const one of cases) {
     if (!claims.versions.includes(one.version)) continue;
     const reason = one.needs.map((need) => lacking(need, one, claims)).find((text) => text !== null);
-    if (reason) selection.skipped.push({ case: one, reason });
+    if (reason) selection.skipped.push(leftOut(one, reason));
     else selection.selected.push(one);
   }
   return selection;
 }
 
-function lacking(need: Need, one: Case, claims: Claims): { code: string; text: string } | null {
-  const unless = (given: boolean, code: string, text: string): { code: string; text: string } | null =>
-    given ? null : { code, text };
+function leftOut(one: Case, { code, text, inconclusive }: Lack): LeftOut {
+  return { case: one, verdict: inconclusive ? 'inconclusive' : 'skipped', reason: { code, text } };
+}
+
+function lacking(need: Need, one: Case, claims: Claims): Lack | null {
+  const unless = (given: boolean, code: string, text: string): Lack | null => (given ? null : { code, text });
+  const consent = unless(
+    claims.consent,
+    'no-consent',
+    'The case needs the webhook address overwritten, which cannot be read back; --allow-webhook-change permits it.',
+  );
   switch (need.kind) {
     case 'https':
       return unless(claims.https, 'plain-target', 'The target itself is plain HTTP on loopback.');
     case 'webhook':
-      return unless(
-        claims.webhook,
-        'no-webhook',
-        'No webhook address is set: the body of the operation that sets it is not known, or there is no consent. See "dialect" and --allow-webhook-change.',
-      );
+      if (claims.webhook) return null;
+      return consent ?? { code: 'no-webhook', text: claims.noWebhook ?? '', inconclusive: true };
     case 'consent':
-      return unless(
-        claims.consent,
-        'no-consent',
-        'The request may overwrite the webhook address, which cannot be read back; --allow-webhook-change permits it.',
-      );
+      return consent;
     case 'second-key':
       return unless(
         claims.secondKey,
@@ -104,11 +120,8 @@ function lacking(need: Need, one: Case, claims: Claims): { code: string; text: s
       );
     }
     case 'body':
-      return unless(
-        claims.bodies(need.operation),
-        'no-body',
-        `The body of ${need.operation} is not known ("dialect.${need.operation}").`,
-      );
+      if (claims.bodies(need.operation)) return null;
+      return consent ?? { code: 'no-body', text: unknownBody(need.operation), inconclusive: true };
     case 'version':
       return unless(
         claims.versions.includes(need.version),
@@ -116,6 +129,11 @@ function lacking(need: Need, one: Case, claims: Claims): { code: string; text: s
         `Version ${need.version} is not checked in this run.`,
       );
   }
+}
+
+/** What discovery sought in vain, and the line that settles it. */
+export function unknownBody(operation: string): string {
+  return `The body of ${operation} is not found; "dialect.${operation}.body" in the configuration would settle it.`;
 }
 
 export interface Filter {

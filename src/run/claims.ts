@@ -1,4 +1,5 @@
-import type { Claims } from '../cases/select.js';
+import { type Claims, unknownBody } from '../cases/select.js';
+import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Operator } from '../engine/ports.js';
 import { mayChangeAddress } from './preflight/consent.js';
@@ -17,11 +18,16 @@ export async function claimsOf(
     }),
   );
   const { reader } = world;
+  const [first] = descriptions;
+  const address = first ? operationOf(first, 'address') : '';
   const { target } = configuration;
   return {
     versions: descriptions.map(({ version }) => version),
     https: world.baseUrl.startsWith('https:'),
     webhook,
+    noWebhook: reader.knows(address)
+      ? "The target did not take the catcher's address; --webhook-url names one that it takes."
+      : unknownBody(address),
     consent: mayChangeAddress(configuration),
     secondKey: target.secondKey !== null,
     unsetAddress:

@@ -1,6 +1,5 @@
 import { deriveCases } from '../cases/derive.js';
-import { filterCases, selectCases } from '../cases/select.js';
-import type { Case } from '../cases/types.js';
+import { filterCases, type LeftOut, selectCases } from '../cases/select.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Dialect } from '../dialect/types.js';
@@ -37,14 +36,16 @@ export async function examine({
       configuration.target.versions.includes(version),
     );
     const { selected, skipped } = selectCases(cases, await claimsOf(prepared, configuration, operator));
-    const reasons = new Map<string, Case[]>();
-    for (const { case: one, reason } of skipped)
-      reasons.set(reason.text, [...(reasons.get(reason.text) ?? []), one]);
+    const reasons = new Map<string, LeftOut[]>();
+    for (const one of skipped) reasons.set(one.reason.text, [...(reasons.get(one.reason.text) ?? []), one]);
     for (const [text, lacking] of reasons)
       report.note(
-        'skipped',
+        lacking[0]?.verdict ?? 'skipped',
         `${lacking.length} ${lacking.length === 1 ? 'case' : 'cases'}: ${text}`,
-        caseNames(lacking, cases),
+        caseNames(
+          lacking.map((one) => one.case),
+          cases,
+        ),
       );
     report.ok('cases', `${selected.length} can be exercised, ${skipped.length} cannot`);
     return prepared.dialect;

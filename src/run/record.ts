@@ -1,4 +1,5 @@
 import { procedure } from '../cases/procedure.js';
+import type { LeftOut } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
@@ -9,7 +10,7 @@ import type { ActionRecord, CaseRecord, RunRecord, StatementRecord, Verdict } fr
 export interface Evidence {
   descriptions: readonly Description[];
   outcomes: readonly CaseOutcome[];
-  skipped: readonly { case: Case; reason: { code: string; text: string } }[];
+  skipped: readonly LeftOut[];
   exchanges: readonly Exchange[];
   deliveries: readonly Delivery[];
   reader: Reader;
@@ -36,9 +37,9 @@ export function caseRecords({ outcomes, skipped, startedAt }: Evidence): CaseRec
     }),
   );
   const left = skipped.map(
-    ({ case: one, reason }): CaseRecord => ({
+    ({ case: one, verdict, reason }): CaseRecord => ({
       ...common(one),
-      verdict: 'skipped',
+      verdict,
       reason,
       expected: null,
       received: null,
