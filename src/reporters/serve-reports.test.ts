@@ -2,13 +2,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ReportError } from './report-error.js';
 import { serveReports } from './serve-reports.js';
 
-const folder = await mkdtemp(join(tmpdir(), 'served-'));
-await writeFile(join(folder, 'index.html'), '<p>report</p>');
-await writeFile(join(folder, '.hidden'), 'no');
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'served-'));
+  await writeFile(join(folder, 'index.html'), '<p>report</p>');
+  await writeFile(join(folder, '.hidden'), 'no');
+});
 afterAll(() => rm(folder, { recursive: true }));
 
 test('the folder is served until closed, and nothing outside it', async () => {
