@@ -28,7 +28,7 @@ function story(came: readonly Delivery[], windowMs: number): string {
   const refused = came.filter((one) => one.refused);
   const [first] = refused;
   const last = refused.at(-1);
-  if (!first || !last) return `no delivery came within ${windowMs} ms`;
+  if (!first || !last) return `no delivery that names the user came within ${windowMs} ms`;
   const taken = came.find((one) => !one.refused);
   if (refused.length === 1 && !taken) return `a refused delivery is not repeated within ${windowMs} ms`;
   const attempts = [...refused, ...(taken ? [taken] : [])];
