@@ -50,12 +50,20 @@ test('what is no string, and short secrets, stay as they are', () => {
   expect(createRedactor(['', 'abc'])(same)).toBe(same);
 });
 
-test('ten megabytes are masked in a moment', () => {
+test('the time to mask grows with the length of the text and not with its square', () => {
   const many = createRedactor(Array.from({ length: 12 }, (_, n) => `${n}`.repeat(3) + CANARY + n));
-  const text = 'an ordinary text with 000 and 111cA '.repeat(300_000);
-  const start = performance.now();
-  expect(many(text)).toBe(text);
-  expect(performance.now() - start).toBeLessThan(3_000);
+  const best = (text: string): number => {
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now();
+      expect(many(text)).toBe(text);
+      return performance.now() - start;
+    });
+    return Math.min(...times);
+  };
+  const piece = 'an ordinary text with 000 and 111cA ';
+  const short = best(piece.repeat(5_000));
+  // Sixteen times the length; a square would be 256 times the time.
+  expect(best(piece.repeat(80_000))).toBeLessThan(100 * short);
 });
 
 function hex(character: string): string {
