@@ -5,6 +5,7 @@ import { EventBook } from './event-book.js';
 import { FindingError } from './finding.js';
 import { Lockstep } from './lockstep.js';
 import type { Ports } from './ports.js';
+import type { RepeatedValues } from './repeated-values.js';
 import type { Exchange, World } from './world.js';
 
 /**
@@ -29,6 +30,8 @@ export class Scope {
   readonly conductor: ClockConductor;
   /** For the cases that change the webhook address of the run. */
   readonly lockstep = new Lockstep();
+  /** By field: values that answers share. */
+  readonly repetitions = new Map<string, RepeatedValues>();
   private readonly books = new Map<string, EventBook>();
   private readonly copies = new Map<string, (() => number)[]>();
   private readonly lone: { user: string; from: number }[] = [];

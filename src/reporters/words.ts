@@ -14,6 +14,7 @@ export function tallied(number: number, kind: Standing): string {
 /** Milliseconds for people: "740 ms", "1.24 s", "2 min 5 s". */
 export function duration(ms: number): string {
   const whole = Math.round(ms);
+  if (ms > 0 && whole === 0) return 'less than 1 ms';
   if (whole < 1000) return `${whole} ms`;
   if (whole < 10_000) return `${(whole / 1000).toFixed(2)} s`;
   if (whole < 120_000) return `${(whole / 1000).toFixed(1)} s`;

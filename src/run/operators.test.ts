@@ -72,7 +72,11 @@ function bridge(hidden: readonly string[], says: 'says so' | 'silently' = 'silen
 }
 
 test.each<[readonly string[], 'says so' | 'silently', RegExp]>([
-  [['comment', 'name'], 'silently', /\/(sees-(comment|name)|(unchanged-[a-z-]+|kept-with-comment)\/sendFile)/],
+  [
+    ['comment', 'name'],
+    'silently',
+    /\/(sees-(comment|name)|(unchanged-[a-z-]+|kept-with-comment)\/sendFile)/,
+  ],
   [['destination_id'], 'says so', /\/no-other-destination\//],
 ])('a driver that does not show %s (%s) has just those cases skipped', async (hidden, says, cases) => {
   const found = [...(await verdicts(bridge(hidden, says), []))];

@@ -3,7 +3,7 @@ import { deriveCases } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import { createHttpOperator } from '../operator/http.js';
-import { checkReference } from '../testing/check-reference.js';
+import { checkReference, PATIENT } from '../testing/check-reference.js';
 import { plannedActions } from './planned-actions.js';
 
 test('as many actions are planned as a run asks for', async () => {
@@ -13,6 +13,7 @@ test('as many actions are planned as a run asks for', async () => {
   let asked = 0;
   await checkReference({
     descriptions,
+    flags: PATIENT,
     only,
     operator: ({ operator: settings }) => {
       const inner = createHttpOperator(settings);

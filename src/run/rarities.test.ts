@@ -3,7 +3,7 @@ import { loadDescriptions } from '../description/load.js';
 import type { CaseOutcome } from '../engine/world.js';
 import type { Fault } from '../reference/faults/fault.js';
 import { makeRandom } from '../reference/random.js';
-import { checkReference } from '../testing/check-reference.js';
+import { checkReference, PATIENT } from '../testing/check-reference.js';
 import { trafficObservations } from './gaps/traffic-observations.js';
 
 /** What a deployment may do and no dialect of the reference service does. */
@@ -37,6 +37,7 @@ const legal: Record<string, Fault['hook']> = {
 test.each(Object.entries(legal))('%s: nothing is accused or left open', async (summary, hook) => {
   const { outcomes } = await checkReference({
     descriptions,
+    flags: PATIENT,
     service: { faults: [{ summary, ...(hook && { hook }) }] },
   });
   expect(notPassed(outcomes)).toEqual([]);
@@ -47,6 +48,7 @@ test('a rate limit is waited for, and told', async () => {
   let calls = 0;
   const { outcomes, evidence } = await checkReference({
     descriptions,
+    flags: PATIENT,
     service: {
       faults: [
         {

@@ -4,6 +4,8 @@ import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { judgeField, short } from '../judge/field.js';
 import type { AnsweredExchange, AnswerRule } from '../judge/laws.js';
+import { RepeatedValues, type Repetition } from '../repeated-values.js';
+import type { Scope } from '../scope.js';
 import type { Exchange } from '../world.js';
 import { send } from './send.js';
 
@@ -37,7 +39,7 @@ function relevant(context: CaseContext, step: LedgerStep): AnsweredExchange[] {
       !exchange.unjudged &&
       exchange.version === context.one.version &&
       exchange.operation === step.operation &&
-      exchange.outcome.kind === 'answer',
+      isAnswered(exchange),
   );
 }
 
@@ -49,23 +51,24 @@ const LAWS: Record<LedgerRule, Law> = {
   'success-flag': each('success-flag'),
   'error-row': each('error-row'),
   'content-type': each('content-type'),
-  unique: (context, step, exchanges) => {
-    const seen = new Map<unknown, Exchange>();
-    for (const { exchange, value } of values(context, step, allVersions(context, step, exchanges))) {
-      const before = seen.get(value);
-      if (before) {
-        context.exchanges.push(before, exchange);
-        return {
-          verdict: 'fail',
-          code: 'repeated',
-          text: `Two messages have the same ${step.field} (in ${before.caseId} and ${exchange.caseId}).`,
-          expected: `a ${step.field} of its own for every message`,
-          received: `${short(value)} twice`,
-        };
-      }
-      seen.set(value, exchange);
-    }
-    return null;
+  unique: (context, step) => {
+    const { scope, one } = context;
+    const isOwn = ({ version, operation }: Exchange): boolean =>
+      version === one.version && operation === step.operation;
+    // Among all messages: those of other operations and versions count.
+    const found = repeated(scope, step.field ?? '').find(
+      ({ before, after }) => isOwn(before) || isOwn(after),
+    );
+    if (!found) return null;
+    const { value, before, after } = found;
+    context.exchanges.push(before, after);
+    return {
+      verdict: 'fail',
+      code: 'repeated',
+      text: `Two messages have the same ${step.field} (in ${before.caseId} and ${after.caseId}).`,
+      expected: `a ${step.field} of its own for every message`,
+      received: `${short(value)} twice`,
+    };
   },
   unit: (context, step, exchanges) => {
     const field = Object.fromEntries(responseFields(context.description, step.operation ?? ''))[
@@ -89,28 +92,23 @@ const LAWS: Record<LedgerRule, Law> = {
   },
 };
 
-/** Ids are unique among all messages: other operations and versions count, the first of a pair is not blamed twice. */
-function allVersions(context: CaseContext, step: LedgerStep, own: AnsweredExchange[]): AnsweredExchange[] {
-  const ids = new Set(own.map(({ id }) => id));
-  const others = context.scope.exchanges.filter(
-    (exchange): exchange is AnsweredExchange =>
-      !ids.has(exchange.id) &&
-      exchange.outcome.kind === 'answer' &&
-      exchange.operation !== null &&
-      hasField(context, exchange, step.field ?? ''),
-  );
-  return [
-    ...own,
-    ...others.filter(
-      (exchange) => exchange.operation !== step.operation || exchange.version !== context.one.version,
-    ),
-  ];
+function repeated(scope: Scope, field: string): readonly Repetition[] {
+  const known =
+    scope.repetitions.get(field) ?? new RepeatedValues(scope.exchanges, (one) => fieldOf(scope, one, field));
+  scope.repetitions.set(field, known);
+  return known.all();
 }
 
-function hasField(context: CaseContext, exchange: Exchange, field: string): boolean {
-  return responseFields(context.scope.description(exchange.version), exchange.operation ?? '').some(
-    ([name]) => name === field,
-  );
+function fieldOf(scope: Scope, exchange: Exchange, field: string): unknown {
+  const { version, operation } = exchange;
+  if (operation === null || !isAnswered(exchange)) return undefined;
+  const description = scope.description(version);
+  const isListed = responseFields(description, operation).some(([name]) => name === field);
+  return isListed ? scope.condenser.field(field, exchange, description) : undefined;
+}
+
+function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
+  return exchange.outcome.kind === 'answer';
 }
 
 function values(

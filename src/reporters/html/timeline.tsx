@@ -137,10 +137,16 @@ const NOTABLE_WAIT_MS = 1000;
 const MOST_WAITS = 3;
 
 function bound({ record }: Model): string {
-  const { lowerBoundMs, quietWindowMs } = record.timing;
-  return lowerBoundMs > 0
-    ? `It could not have been faster than ${duration(lowerBoundMs)}, for absence takes a quiet window of ${duration(quietWindowMs)}.`
-    : '';
+  const { lowerBoundMs, quietWindowMs, readyMs, roundTrips, roundTripMs } = record.timing;
+  if (lowerBoundMs <= 0) return '';
+  const parts = [
+    readyMs === undefined ? '' : `getting ready took ${duration(readyMs)}, `,
+    roundTrips
+      ? `${count(roundTrips, 'round trip')} of ${duration(roundTripMs)} had to follow each other, `
+      : '',
+    `absence takes a quiet window of ${duration(quietWindowMs)}`,
+  ];
+  return `It could not have been faster than ${duration(lowerBoundMs)}: ${parts.join('')}.`;
 }
 
 const WIDTH = 1000;
