@@ -142,6 +142,8 @@ export interface Observation {
   version: string;
   value: string;
   cases: string[];
+  /** From which exchanges of the preflight it is known, in words. */
+  evidence?: string;
   /** JSON Schema (draft 7) that all values seen obey, where the answer is a shape. */
   schema?: Record<string, unknown>;
 }

@@ -89,12 +89,18 @@ function Values({ model, values }: { model: Model; values: [string, Observation[
           {[...new Set(same.map(({ version }) => version))].map((version) => (
             <Version of={version} />
           ))}{' '}
-          {value} <Shape schema={same.find((one) => one.schema)?.schema} />
+          {value} <Evidence all={same} /> <Shape schema={same.find((one) => one.schema)?.schema} />
           <Cases model={model} ids={[...new Set(same.flatMap((one) => one.cases))]} />
         </li>
       ))}
     </ul>
   );
+}
+
+/** How discovery came to it. */
+function Evidence({ all }: { all: Observation[] }) {
+  const found = new Set(all.flatMap(({ evidence }) => (evidence === undefined ? [] : [evidence])));
+  return found.size === 0 ? null : <span class="soft">{[...found].join('; ')}</span>;
 }
 
 /** The shape of what was seen, for those who want to generate code from it. */

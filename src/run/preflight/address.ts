@@ -6,7 +6,7 @@ import { fill } from '../../engine/fill.js';
 import { mayBeRefused } from '../../engine/judge/open-address.js';
 import { MAIN_ADDRESS } from '../../engine/steps/address.js';
 import { writeFirst } from './first-message.js';
-import type { Needed } from './needed.js';
+import { CONFIGURED, type Needed } from './needed.js';
 
 const MOST_AT_ONCE = 8;
 
@@ -29,6 +29,7 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
     probe: deliveryProbe(needed, description),
   };
   let settled = bodies;
+  let known = CONFIGURED;
   // What is configured is only looked at: no good address is spent on it.
   const { probe: _, ...looking } = quest;
   if (Object.hasOwn(bodies, operation)) await compare(needed, looking, operation, bodies[operation]);
@@ -44,9 +45,11 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
     }
     report.ok('webhook', `${operation} takes ${JSON.stringify(value)}; ${evidence}`);
     settled = { ...bodies, [operation]: value };
+    known = evidence;
   }
   for (const { version } of descriptions) {
-    answers.push({ gap: `shape-${operation}`, version, value: JSON.stringify(settled[operation]) });
+    const value = JSON.stringify(settled[operation]);
+    answers.push({ gap: `shape-${operation}`, version, value, evidence: known });
   }
   return settled;
 }
@@ -104,6 +107,7 @@ export async function setAddress(
       gap: 'webhook-addresses',
       version: description.version,
       value: `${good ? 'taken' : 'refused'}: ${protocol}//${hostname}`,
+      evidence: `${operation} with the catcher's address`,
     });
     if (good) report.ok('webhook', `${operation} of ${description.version} took the catcher's address`);
     else

@@ -1,6 +1,6 @@
 import { errorPlaces, heldBy, type Provoked, provokeErrors } from '../../dialect/discover-error.js';
 import type { ErrorDialect } from '../../dialect/types.js';
-import type { Needed } from './needed.js';
+import { CONFIGURED, type Needed } from './needed.js';
 
 /** Settles where errors carry code and message: as configured, else as found. Null: not known. */
 export async function settleErrors(needed: Needed, unregistered: string): Promise<ErrorDialect | null> {
@@ -20,7 +20,12 @@ export async function settleErrors(needed: Needed, unregistered: string): Promis
   const used = configured ?? value;
   if (used) {
     for (const { version } of descriptions)
-      answers.push({ gap: 'error-shape', version, value: placesText(used) });
+      answers.push({
+        gap: 'error-shape',
+        version,
+        value: placesText(used),
+        evidence: configured ? CONFIGURED : evidence,
+      });
   }
   return used;
 }

@@ -7,7 +7,7 @@ import type { Delivery } from '../../engine/ports.js';
 import { MAIN_ADDRESS } from '../../engine/steps/address.js';
 import type { Reader } from '../../engine/world.js';
 import { writeFirst } from './first-message.js';
-import type { Needed } from './needed.js';
+import { CONFIGURED, type Needed } from './needed.js';
 
 export interface EventsSettled {
   event: EventDialect | null;
@@ -50,13 +50,13 @@ export async function settleEvents(needed: Needed): Promise<EventsSettled> {
   } else if (value) report.ok('event', `${placesText(value)}; ${evidence}`);
   else if (sightings.length === 0) tellUnread(needed, caused);
   const event = configured ?? value;
-  if (event) answerPlaces(needed, event);
+  if (event) answerPlaces(needed, event, configured ? CONFIGURED : evidence);
   return { event, latencyMs };
 }
 
-function answerPlaces({ answers, descriptions }: Needed, event: EventDialect): void {
+function answerPlaces({ answers, descriptions }: Needed, event: EventDialect, evidence: string): void {
   for (const { version } of descriptions)
-    answers.push({ gap: 'payloads', version, value: placesText(event) });
+    answers.push({ gap: 'payloads', version, value: placesText(event), evidence });
 }
 
 async function cause(needed: Needed, description: Description, reader: Reader): Promise<Caused> {
@@ -126,7 +126,7 @@ function settleUserless(needed: Needed, caused: readonly Caused[]): EventsSettle
     `name at ${JSON.stringify(value.name)}; ${evidence}. Cases with events go one after the other, and those that tell two users apart are skipped.`,
     'If the user stands in events after all: "dialect.event" in the configuration.',
   );
-  answerPlaces(needed, value);
+  answerPlaces(needed, value, evidence);
   const started = Math.min(...caused.map((one) => one.started));
   return { event: value, latencyMs: Math.max(...posted.map(({ at }) => at)) - started };
 }

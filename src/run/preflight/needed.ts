@@ -23,4 +23,9 @@ export interface GapAnswer {
   gap: string;
   version: string;
   value: string;
+  /** From which exchanges it is known. */
+  evidence: string;
 }
+
+/** What is not found out but told. */
+export const CONFIGURED = 'as configured';

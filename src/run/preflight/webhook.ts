@@ -29,6 +29,7 @@ export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
     );
     return { set: false, proven, latencyMs: null, bodies, event };
   }
+  report.ok('consent', 'the webhook address may be overwritten');
   const settled = await settleBodies(needed);
   const set = await setAddress(needed, settled);
   if (!set) return { set, proven, latencyMs: null, bodies: settled, event };
