@@ -1,0 +1,420 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../../description/load.js';
+import type { Description, Field } from '../../description/types.js';
+import type { Finding } from '../finding.js';
+import type { Answer, Outcome } from '../ports.js';
+import type { Exchange, Reader } from '../world.js';
+import { readAnswer, statusProblem } from './answer.js';
+import { judgeField, short } from './field.js';
+import { howOften } from './how-often.js';
+import { ANSWER_LAWS, type AnsweredExchange, type AnswerRule, answerFields } from './laws.js';
+import { describeAnswer, judgeRefusal, matchingRows, statusAndCode } from './refusal.js';
+import { factsOf, fitsTemplate } from './template.js';
+
+const [description] = (await loadDescriptions()) as [Description];
+const ALL = Object.keys(description.errors);
+const reader = {
+  error: (body: unknown) => {
+    const { code, message } = body as { code?: number; message?: string };
+    return { code: code === undefined ? null : String(code), message: message ?? null };
+  },
+} as Reader;
+const blind = { error: () => null } as unknown as Reader;
+const facts = { address: null, method: 'PUT', segment: 'sendText' };
+
+/** A finding in one line: verdict, code, text, what was due and what came. */
+function told(finding: Finding | null | undefined): string | null {
+  if (!finding) return null;
+  const { verdict, code, text, expected, received, outright } = finding;
+  return `${verdict} ${code}${outright ? '!' : ''}: ${text} | ${expected} | ${received}`;
+}
+
+const KEY = '400, code 1, "Authentication key is not specified"';
+const UNSUPPORTED = '404, code 6, "Unsupported HTTP request PUT …sendText…"';
+
+test.each<[rows: string[], status: number, body: Record<string, unknown>, line: string | null]>([
+  [
+    ['key-missing'],
+    200,
+    {},
+    `fail auth: A request without a good key was accepted. | ${KEY} | 200, accepted`,
+  ],
+  [
+    ['key-missing', 'body-empty'],
+    200,
+    {},
+    `fail accepted: The request was accepted; a refusal was due. | ${KEY} or 400, code 3, "Empty body" | 200, accepted`,
+  ],
+  [
+    ['key-missing'],
+    401,
+    { code: 1 },
+    `fail status: The refusal has status 401; 400 was due. | ${KEY} | 401, code 1, no message`,
+  ],
+  [
+    ['key-missing', 'body-empty', 'request-unsupported'],
+    401,
+    { code: 1, message: 'x' },
+    `fail status: The refusal has status 401; 400 or 404 was due. | ${KEY} or 400, code 3, "Empty body" or ${UNSUPPORTED} | 401, code 1, "x"`,
+  ],
+  [
+    ['key-missing'],
+    500,
+    {},
+    `fail server-error: The service failed (status 500) where a refusal was due. | ${KEY} | 500, code unknown, no message`,
+  ],
+  [
+    ['key-missing'],
+    400,
+    {},
+    `fail code: The status is right, the code is missing. | ${KEY} | 400, code unknown, no message`,
+  ],
+  [
+    ['key-missing'],
+    400,
+    { code: 9, message: 'Invalid data: x' },
+    `fail code: The status is right, the code is another one. | ${KEY} | 400, code 9, "Invalid data: x"`,
+  ],
+  [
+    ['key-missing'],
+    400,
+    { code: 1 },
+    `fail message: Status and code are right, the message is missing. | ${KEY} | 400, code 1, no message`,
+  ],
+  [
+    ['key-missing'],
+    400,
+    { code: 1, message: 'Authentication key' },
+    `fail message: Status and code are right, the message is not the row's. | ${KEY} | 400, code 1, "Authentication key"`,
+  ],
+  [['body-empty', 'data-invalid'], 400, { code: 9, message: 'Invalid data: x' }, null],
+  [
+    ['address-invalid'],
+    401,
+    { code: 2 },
+    'fail status: The refusal has status 401; 400 was due. | 400, code 5, "URL [(address)] is not valid: …" | 401, code 2, no message',
+  ],
+  [
+    ALL,
+    400,
+    { code: 6 },
+    'fail code: The status is right, the code is another one. | a row of the error table | 400, code 6, no message',
+  ],
+])('refusals by %j answered with %i and %j', (rows, status, body, line) => {
+  expect(told(judgeRefusal(description, rows, { status, body }, reader, facts))).toBe(line);
+});
+
+test('where nobody knows the places of code and message, a refusal is told as such', () => {
+  const answer = { status: 400, body: { code: 1 } };
+  expect(told(judgeRefusal(description, ['key-missing'], answer, blind, facts))).toBe(
+    `inconclusive dialect-error: The places of code and message in the body are not known; "dialect.error" in the configuration would settle it. | ${KEY} | 400, code unknown, no message`,
+  );
+  expect(statusAndCode(description, answer, reader)).toBe('400, code 1');
+  const long = { status: 400, body: { code: 9, message: 'x'.repeat(400) } };
+  expect(describeAnswer(description, long, reader)).toBe(`400, code 9, "${'x'.repeat(299)}…`);
+});
+
+test('an answer may be more than one row, or none', () => {
+  const rows = (body: Record<string, unknown>) =>
+    matchingRows(description, { status: 400, body }, reader, facts);
+  expect(rows({ code: 9, message: 'Invalid data: x' })).toEqual(['data-invalid']);
+  expect(rows({ code: 9, message: 'Wrong' })).toEqual([]);
+});
+
+function answer(status: number, body: string | Uint8Array, type?: string): Answer {
+  return {
+    kind: 'answer',
+    status,
+    reason: '',
+    headers: type === undefined ? [] : [['Content-Type', type]],
+    body: Buffer.from(body),
+    startedAt: 0,
+    durationMs: 0,
+  };
+}
+
+const OBJECT = 'a JSON object in UTF-8';
+const STATUSES = 'a status of 200, 400, 401, 403, 404, 500';
+
+test.each<[outcome: Outcome, line: string]>([
+  [
+    {
+      kind: 'no-answer',
+      verdict: 'fail',
+      failure: { code: 'truncated', text: 'It was cut.' },
+      startedAt: 0,
+      durationMs: 0,
+    },
+    'fail truncated!: It was cut. | undefined | It was cut.',
+  ],
+  [
+    answer(503, '{}'),
+    'inconclusive infrastructure: Status 503 comes from what stands before a service; nothing can be said of the service itself. | undefined | status 503',
+  ],
+  [
+    answer(300, '{}'),
+    `fail redirect!: Status 300 redirects; it was not followed. | ${STATUSES} | status 300`,
+  ],
+  [
+    answer(399, '{}'),
+    `fail redirect!: Status 399 redirects; it was not followed. | ${STATUSES} | status 399`,
+  ],
+  [answer(299, '{}'), `fail status!: Status 299 is none of the documented ones. | ${STATUSES} | status 299`],
+  [answer(402, '{}'), `fail status!: Status 402 is none of the documented ones. | ${STATUSES} | status 402`],
+  [answer(200, ''), `fail empty-body!: The answer has an empty body. | ${OBJECT} | 200, an empty body`],
+  [
+    answer(400, Buffer.from([0x7b, 0xff, 0x7d])),
+    `fail encoding!: The body is not valid UTF-8. | ${OBJECT} | 400, bytes that are no UTF-8`,
+  ],
+  [
+    answer(200, '\uFEFF{}'),
+    `fail encoding!: The body is not plain UTF-8: it has a byte order mark or NUL bytes. | ${OBJECT} | 200, a byte order mark or NUL bytes`,
+  ],
+  [
+    answer(200, '{"a":"\0"}'),
+    `fail encoding!: The body is not plain UTF-8: it has a byte order mark or NUL bytes. | ${OBJECT} | 200, a byte order mark or NUL bytes`,
+  ],
+  [
+    answer(200, '<html>'),
+    `fail not-json!: The body is not JSON. | ${OBJECT} | 200, a body that begins with "<html>"`,
+  ],
+  [
+    answer(200, `{"x":${'['.repeat(500)}${']'.repeat(500)}}`),
+    `inconclusive depth!: The body is nested 501 deep; that is more than can be judged. | ${OBJECT} | 200, JSON nested 501 deep`,
+  ],
+  [
+    answer(200, '{"success":true,"success":true}'),
+    `inconclusive ambiguous!: The body gives "success" more than once; which one counts is not defined. | ${OBJECT} | 200, "success" given twice`,
+  ],
+  [answer(200, '[]'), `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON array`],
+  [answer(200, 'null'), `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON null`],
+  [answer(200, '7'), `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON number`],
+])('an answer that cannot be a documented one is told: %j', (outcome, line) => {
+  const read = readAnswer(description, outcome);
+  expect('finding' in read && told(read.finding)).toBe(line);
+});
+
+test('an answer as deep as may be is read', () => {
+  const read = readAnswer(description, answer(200, `{"x":${'['.repeat(499)}${']'.repeat(499)}}`));
+  expect('answer' in read && read.answer.status).toBe(200);
+  expect(statusProblem(description, answer(500, ''))).toBeNull();
+});
+
+const NOW = Date.UTC(2026, 0, 2);
+const SECTION = { section: '2' };
+const moment: Field = { type: 'integer', unit: 'epoch-milliseconds', ...SECTION };
+const MOMENT = `milliseconds since the Unix epoch, such as ${NOW}`;
+
+test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
+  [
+    'absent',
+    { type: 'string', ...SECTION },
+    'x',
+    'fail surplus: f is there, but belongs to another version. | no f | f = "x"',
+  ],
+  ['type', { type: 'string', ...SECTION }, undefined, 'fail missing: f is missing. | f (string) | no f'],
+  ['type', { type: 'string', ...SECTION }, 7, 'fail type: f has the wrong type. | a JSON string | f = 7'],
+  [
+    'type',
+    { type: 'boolean', ...SECTION },
+    'true',
+    'fail type: f has the wrong type. | a JSON boolean | f = "true"',
+  ],
+  ['type', { type: 'boolean', ...SECTION }, false, null],
+  [
+    'type',
+    { type: 'number', ...SECTION },
+    Number.POSITIVE_INFINITY,
+    'fail type: f has the wrong type. | a JSON number | f = null',
+  ],
+  ['type', { type: 'number', ...SECTION }, '1', 'fail type: f has the wrong type. | a JSON number | f = "1"'],
+  ['type', { type: 'number', ...SECTION }, 1.5, null],
+  [
+    'type',
+    { type: 'integer', ...SECTION },
+    1.5,
+    'fail type: f has the wrong type. | a JSON integer | f = 1.5',
+  ],
+  ['type', { type: 'list', ...SECTION }, {}, 'fail type: f has the wrong type. | a JSON list | f = {}'],
+  ['type', { type: 'list', ...SECTION }, [], null],
+  ['type', { type: 'map', ...SECTION }, [], 'fail type: f has the wrong type. | a JSON map | f = []'],
+  ['type', { type: 'map', ...SECTION }, null, 'fail type: f has the wrong type. | a JSON map | f = null'],
+  ['type', { type: 'map', ...SECTION }, 'a', 'fail type: f has the wrong type. | a JSON map | f = "a"'],
+  [
+    'type',
+    { type: 'map', ...SECTION },
+    { a: 'b', c: 1 },
+    'fail type: f has the wrong type. | a JSON map | f = {"a":"b","c":1}',
+  ],
+  ['type', { type: 'map', ...SECTION }, { a: 'b' }, null],
+  [
+    'const',
+    { type: 'string', const: 'Department', ...SECTION },
+    'Desk',
+    'fail value: f has another value. | "Department" | f = "Desk"',
+  ],
+  [
+    'const',
+    { type: 'string', const: 'Department', ...SECTION },
+    7,
+    'fail type: f is no string. | a string | f = 7',
+  ],
+  ['const', { type: 'string', const: 'Department', ...SECTION }, 'Department', null],
+  [
+    'non-empty',
+    { type: 'string', ...SECTION },
+    '',
+    'fail empty: f is empty. | a string that is not empty | f = ""',
+  ],
+  ['non-empty', { type: 'string', ...SECTION }, ' ', null],
+  [
+    'at-least',
+    { type: 'list', atLeast: 1, ...SECTION },
+    [],
+    'fail too-few: f has too few elements. | at least 1 element | f = []',
+  ],
+  ['at-least', { type: 'list', atLeast: 1, ...SECTION }, [1], null],
+  ['at-least', { type: 'list', ...SECTION }, [], null],
+  [
+    'looks-like',
+    { type: 'string', ...SECTION },
+    'x123e4567-e89b-12d3-a456-426614174000',
+    'fail spelling: f does not look like a UUID. | 32 hexadecimal digits, with or without hyphens or braces | f = "x123e4567-e89b-12d3-a456-426614174000"',
+  ],
+  [
+    'looks-like',
+    { type: 'string', ...SECTION },
+    '123e4567-e89b-12d3-a456-4266141740000',
+    'fail spelling: f does not look like a UUID. | 32 hexadecimal digits, with or without hyphens or braces | f = "123e4567-e89b-12d3-a456-4266141740000"',
+  ],
+  ['looks-like', { type: 'string', ...SECTION }, 'urn:uuid:123e4567-e89b-12d3-a456-426614174000', null],
+  ['unit', moment, NOW / 1e3, `fail unit: f counts seconds. | ${MOMENT} | f = ${NOW / 1e3}`],
+  ['unit', moment, NOW * 1e3, `fail unit: f counts microseconds. | ${MOMENT} | f = ${NOW * 1e3}`],
+  ['unit', moment, 0, `fail unit: f is no moment of our time in milliseconds. | ${MOMENT} | f = 0`],
+  ['unit', moment, NOW + 9 * 365 * 86_400_000, null],
+  ['unit', moment, NOW - 9 * 365 * 86_400_000, null],
+  [
+    'skew',
+    moment,
+    NOW - 600_000,
+    "fail clock-skew: f is 10 minutes off the run's own clock. | within 5 minutes of 2026-01-02T00:00:00.000Z | f = 1767311400000",
+  ],
+  ['skew', moment, NOW + 300_000, null],
+  ['skew', moment, 0, null],
+])('%s of %j: %j', (check, field, value, line) => {
+  expect(told(judgeField(check, field, { where: 'f', value }, NOW, description))).toBe(line);
+});
+
+test('long values are cut, counts are words', () => {
+  expect(short('x'.repeat(118))).toBe(`"${'x'.repeat(118)}"`);
+  expect(short('x'.repeat(119))).toBe(`"${'x'.repeat(119)}…`);
+  expect(short(undefined)).toBe('undefined');
+  expect([0, 1, 2].map(howOften)).toEqual(['never', 'once', '2 times']);
+});
+
+function exchange(given: Answer, operation: string | null = 'sendText', method = 'POST'): AnsweredExchange {
+  const request = { url: 'https://a.example/b/1.0/sendText?key=k', method };
+  return { operation, outcome: given, request } as unknown as Exchange & AnsweredExchange;
+}
+
+const json = (status: number, body: object): Answer =>
+  answer(status, JSON.stringify(body), 'application/json');
+const GOOD = json(200, { success: true });
+const TABLE = 'status, code and message of one row';
+
+test.each<[rule: AnswerRule, given: Answer, line: string | null]>([
+  ['status', GOOD, null],
+  [
+    'status',
+    answer(418, '{}'),
+    `fail status!: Status 418 is none of the documented ones. | ${STATUSES} | status 418`,
+  ],
+  ['status', answer(503, '{}'), null],
+  ['json-object', GOOD, null],
+  ['json-object', answer(418, '[]'), null],
+  ['json-object', answer(200, '{"success":1,"success":2}'), null],
+  [
+    'json-object',
+    answer(200, '[]'),
+    `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON array`,
+  ],
+  ['success-flag', GOOD, null],
+  ['success-flag', answer(200, '[]'), null],
+  ['success-flag', json(400, { success: false }), null],
+  [
+    'success-flag',
+    json(200, {}),
+    'fail shape: "success" is missing. | success: true with status 200 | no success',
+  ],
+  [
+    'success-flag',
+    json(200, { success: false }),
+    'fail shape: "success" contradicts the status. | success: true with status 200 | success: false',
+  ],
+  [
+    'success-flag',
+    json(400, { success: true }),
+    'fail shape: "success" contradicts the status. | success: false with status 400 | success: true',
+  ],
+  [
+    'success-flag',
+    json(200, { success: 'true' }),
+    'fail shape: "success" is no boolean. | success: true with status 200 | success: "true"',
+  ],
+  ['error-row', GOOD, null],
+  ['error-row', json(400, { code: 1, message: 'Authentication key is not specified' }), null],
+  ['error-row', json(404, { code: 6, message: 'Unsupported HTTP request POST /b/1.0/sendText' }), null],
+  [
+    'error-row',
+    json(404, { code: 6, message: 'Unsupported HTTP request GET /b/1.0/sendText' }),
+    `fail not-in-table: An error is no row of the table. | ${TABLE} | 404, code 6, "Unsupported HTTP request GET /b/1.0/sendText"`,
+  ],
+  [
+    'error-row',
+    json(400, { code: 77 }),
+    `fail not-in-table: An error is no row of the table. | ${TABLE} | 400, code 77, no message`,
+  ],
+  ['content-type', GOOD, null],
+  ['content-type', answer(200, '{}', 'Application/JSON ; charset=utf-8'), null],
+  ['content-type', answer(200, '', 'text/plain'), null],
+  [
+    'content-type',
+    answer(200, '{}', 'text/plain'),
+    'fail content-type: An answer is not declared as JSON. | application/json | text/plain',
+  ],
+  [
+    'content-type',
+    answer(200, '{}'),
+    'fail content-type: An answer is not declared as JSON. | application/json | no Content-Type',
+  ],
+])('the law of %s: %#', (rule, given, line) => {
+  expect(told(ANSWER_LAWS[rule](description, exchange(given), reader))).toBe(line);
+});
+
+test('an error that cannot be read for want of the places is no broken law', () => {
+  const given = exchange(json(400, { code: 1 }));
+  expect(ANSWER_LAWS['error-row'](description, given, blind)?.verdict).toBe('inconclusive');
+});
+
+test('the listed fields of an answer are found, where it can be read and the operation is known', () => {
+  const given = json(200, { success: true, message_id: 'm', other: 1 });
+  expect([...answerFields(description, exchange(given))]).toEqual([
+    ['message_id', 'm'],
+    ['timestamp', undefined],
+  ]);
+  expect(answerFields(description, exchange(given, null)).size).toBe(0);
+  expect(answerFields(description, exchange(answer(200, '[]'))).size).toBe(0);
+});
+
+test('a message may hold any address and any path with the segment, where the request does not tell', () => {
+  expect(fitsTemplate('URL [$url] is not valid: $reason', 'URL [any\nthing] is not valid: x', facts)).toBe(
+    true,
+  );
+  expect(fitsTemplate('a.b', 'axb', facts)).toBe(false);
+  const request = { url: 'https://a.example/x/1.0/sendFile/?key=k', method: 'GET' };
+  expect(factsOf(request as Parameters<typeof factsOf>[0], 'u')).toEqual({
+    address: 'u',
+    method: 'GET',
+    segment: 'sendFile',
+  });
+});
