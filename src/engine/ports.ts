@@ -110,6 +110,8 @@ export interface Operator {
   /** Parameters are named as in the description; `version` and `key` are always given. */
   perform(action: string, parameters: Record<string, unknown>): Promise<OperatorResult>;
   inbox(parameters: Record<string, unknown>): Promise<InboxResult>;
+  /** Asks the driver which actions it has, where it can tell; before that, `supports` may know less. */
+  learn?(): Promise<void>;
   /** Told once the cases are selected: about how many actions will be asked for. */
   plan?(actions: number): void;
   close(): Promise<void>;

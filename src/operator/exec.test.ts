@@ -284,3 +284,18 @@ test('nothing is started before the first action', async () => {
   expect(() => readFileSync(join(folder, 'started'))).toThrow();
   expect(await operator.perform('close', WHO)).toMatchObject({ kind: 'driver', text: 'the run has ended' });
 });
+
+test.each([
+  ['tells its actions', `say({ id, ok: true, actions: ['close'] })`, [true, false, []]],
+  ['does not know the question', `say({ id, ok: false, unsupported: true })`, [true, true, ['text']]],
+  ['tells no list', `say({ id, ok: true, actions: 'close' })`, [true, true, ['text']]],
+] as const)('a driver that %s is taken at its word', async (_, reply, [close, reply_text, shows]) => {
+  const { operator } = drive(`${READ} function answer({ id }) { ${reply} }`);
+  expect(operator.supports('reply_text')).toBe(true);
+  await operator.learn?.();
+  expect([operator.supports('close'), operator.supports('reply_text'), operator.shows]).toEqual([
+    close,
+    reply_text,
+    shows,
+  ]);
+});

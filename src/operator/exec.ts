@@ -28,6 +28,8 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
   const { folder, env, secrets, shows, timeoutMs = 10_000 } = options;
   const child = new ExecChild({ command, folder, env: childEnvironment(env, secrets), timeoutMs });
   const lacking = new Set<string>();
+  /** Actions that the program says it has; null: it has not said. */
+  let listed: readonly unknown[] | null = null;
   /** Names that any item of the run showed; what the inbox is asked by never stands in one. */
   const seen = new Set<string>();
 
@@ -53,12 +55,19 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
     };
   };
 
+  const supports = (action: string): boolean =>
+    !lacking.has(action) && (listed === null || listed.includes(action));
   return {
     name: 'exec',
     get shows() {
-      return lacking.has('inbox') ? [] : shows;
+      return supports('inbox') ? shows : [];
     },
-    supports: (action) => !lacking.has(action),
+    supports,
+    learn: async () => {
+      const reply = await ask('actions', {});
+      const actions = reply.ok ? reply.answer['actions'] : null;
+      listed = Array.isArray(actions) ? actions : null;
+    },
     perform: async (action, parameters): Promise<OperatorResult> => {
       const reply = await ask(action, parameters);
       return reply.ok ? { ok: true } : reply;

@@ -32,6 +32,7 @@ export async function examine({
     const prepared = await masked(configuration, report, () =>
       preflight(configuration, descriptions, ports, report, signal),
     );
+    await operator.learn?.();
     const cases = filterCases(deriveCases(descriptions), configuration.run).filter(({ version }) =>
       configuration.target.versions.includes(version),
     );
