@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 function selftest(...args: string[]): Promise<Ended> {
-  return conform(folder, ['selftest', '--aimed', '--workers', '1', '--out', 'out', ...args]);
+  return conform(folder, ['selftest', '--workers', '1', '--out', 'out', ...args]);
 }
 
 test('mutants that fit are tried in processes of their own, and what became of them is written down', {

@@ -9,7 +9,7 @@ import { report } from './failure.js';
 export interface SelftestFlags {
   grep?: string[];
   workers?: string;
-  aimed?: boolean;
+  allCases?: boolean;
   out: string;
   spec?: string;
 }
@@ -24,7 +24,7 @@ export async function selftestCommand(flags: SelftestFlags): Promise<number> {
       workers,
       sideBySide: SIDE_BY_SIDE,
       grep: flags.grep ?? [],
-      allCases: !flags.aimed,
+      allCases: flags.allCases === true,
       onStart: (mutants) => progress.start(mutants),
       onMutant: () => progress.step(),
     });

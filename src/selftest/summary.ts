@@ -13,7 +13,9 @@ export function summaryText(record: SelftestRecord): string {
           `${cleanRuns.length} runs against correct services: ${counts.alarms} false alarms.`,
         ]
       : []),
-    ...(record.allCases ? [] : ['Each mutant met only the cases that can kill it.']),
+    ...(record.allCases
+      ? []
+      : ['Each mutant met the cases that can kill it; --all-cases lets it meet every one.']),
     `${(record.durationMs / 1000).toFixed(0)} s, ${record.workers} processes.`,
     ...toldFindings(record).flatMap(({ title, lines }) => section(title, lines)),
     record.exitCode === 0
