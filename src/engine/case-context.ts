@@ -142,6 +142,12 @@ export function isUserOf(nonce: string): (text: string) => boolean {
   return (text) => text.toLowerCase().startsWith(start);
 }
 
+/** Tells ids of users of any other run. */
+export function isUserOfAnotherRun(nonce: string): (text: string) => boolean {
+  const isOwn = isUserOf(nonce);
+  return (text) => /^u-[0-9a-f]{10}-/i.test(text) && !isOwn(text);
+}
+
 /** The run's nonce, the case, the label; `A` is `a` in capitals. */
 function userId(nonce: string, serial: number, label: UserLabel): string {
   if (label === 'A') return userId(nonce, serial, 'a').toUpperCase();

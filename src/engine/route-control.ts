@@ -52,11 +52,11 @@ export class RouteControl implements RouteCheck {
 
   private async look(version: string): Promise<RouteState> {
     const last = this.lastEvent(version);
-    // Where the event never came at all, its absence says nothing of the route.
-    if (last === null) return 'good';
     const state = await this.find(version);
+    // Where the event never came at all, its absence says nothing of the route.
+    if (last === null && state !== 'replaced') return 'good';
     const until = state === 'replaced' ? this.now() : Number.POSITIVE_INFINITY;
-    if (state !== 'good') this.breaks.push({ version, from: last, until, state });
+    if (state !== 'good') this.breaks.push({ version, from: last ?? 0, until, state });
     return state;
   }
 

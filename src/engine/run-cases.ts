@@ -1,6 +1,7 @@
 import type { Case } from '../cases/types.js';
 import { usersOf } from './case-context.js';
 import { withLateEvents } from './late-events.js';
+import { amongNeighbours, sawAnotherRun } from './neighbours.js';
 import type { Ports } from './ports.js';
 import { RouteControl } from './route-control.js';
 import { runCase } from './run-case.js';
@@ -67,7 +68,10 @@ export async function runCases(
   const outcomes = ended.map((outcome, serial) =>
     withLateEvents(outcome, usersOf(world.nonce, serial), scope.book(outcome.case.version)),
   );
-  return { outcomes, scope };
+  const shared = Object.keys(world.descriptions).some((version) =>
+    sawAnotherRun(scope.book(version), world.nonce),
+  );
+  return { outcomes: shared ? outcomes.map(amongNeighbours) : outcomes, scope };
 }
 
 /** Knows which cases still send and which only wait for the run's end, and lets the latter go when all is quiet. */

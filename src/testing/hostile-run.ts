@@ -42,10 +42,16 @@ export interface HostileRunOptions extends HostileOptions {
 
 /** For tests: a whole run, without Vitest around it, against a hostile target of its own. */
 export async function hostileRun(options: HostileRunOptions): Promise<HostileRun> {
+  const [ran] = await hostileRuns(options, 1);
+  return ran as HostileRun;
+}
+
+/** For tests: so many runs at once against one target, with one key. */
+export async function hostileRuns(options: HostileRunOptions, count: number): Promise<HostileRun[]> {
   const target = await startHostileTarget(options);
   try {
-    const ran = await runAgainst(target, options);
-    note(ran);
+    const ran = await Promise.all(Array.from({ length: count }, () => runAgainst(target, options)));
+    for (const one of ran) note(one);
     return ran;
   } finally {
     await target.close();
