@@ -31,10 +31,12 @@ export class EventBook {
     return this.byUser.get(user) ?? [];
   }
 
-  /** Deliveries since `from` (wall clock, ms) that may be an event of this run but name no user. */
-  unattributed(from: number): readonly BookedEvent[] {
+  /** Deliveries since `from` (wall clock, ms) that name no user and may be this event; one with another name is not. */
+  unattributed(from: number, event: string): readonly BookedEvent[] {
     this.read();
-    return this.unread.filter(({ delivery }) => delivery.at >= from);
+    const mayBe = ({ name, payload }: BookedEvent): boolean =>
+      name === null || name === event || (JSON.stringify(payload) ?? '').includes(event);
+    return this.unread.filter((one) => one.delivery.at >= from && mayBe(one));
   }
 
   /** All events of users, in no particular order of users. */

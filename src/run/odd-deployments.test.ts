@@ -101,6 +101,19 @@ const ODD: Odd[] = [
     },
   },
   {
+    name: 'a sign of life, for nobody, with every event',
+    habit: {
+      summary: 'a habit',
+      hook: ({ notify, post }) => ({
+        notify: (event) => [...notify(event), { ...event, name: 'Ping' }],
+        post: (request, event) =>
+          event.name === 'Ping'
+            ? { ...post(request, event), body: JSON.stringify({ event: 'Ping', at: event.at }) }
+            : post(request, event),
+      }),
+    },
+  },
+  {
     name: 'a code and a message in successes too',
     habit: answering((reply) => ({ ...reply, body: { code: 0, message: 'OK', error: null, ...reply.body } })),
   },

@@ -182,7 +182,7 @@ function absenceProblem(
       `${step.event} never came in this run, so its absence proves nothing.`,
     );
   }
-  if (scope.book(one.version).unattributed(context.startedAt).length > 0) {
+  if (scope.book(one.version).unattributed(context.startedAt, step.event).length > 0) {
     return finding(
       'inconclusive',
       'tainted',
