@@ -221,7 +221,7 @@ test('a head that never ends is cut off', async () => {
   const caught = await catcher();
   const start = performance.now();
   expect(await say(caught, 'POST / HTTP/1.1\r\nX-Slow: ')).toBe('');
-  expect(performance.now() - start).toBeLessThan(7000);
+  expect(performance.now() - start).toBeLessThan(20_000);
 });
 
 test('a flood is bounded and costs the run none of its own events', async () => {
