@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['src/{engine,cases,dialect}/**/*.test.ts'],
     exclude: [
-      'src/engine/judge/json-text.test.ts',
+      'src/engine/judge/json-text-long.test.ts',
       'src/engine/schedule.test.ts',
       'src/engine/waiting.test.ts',
       'src/engine/steps/repeated.test.ts',

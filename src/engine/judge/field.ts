@@ -31,7 +31,7 @@ export function judgeField(
   }
   if (value === undefined) return finding('missing', `${where} is missing.`, `${where} (${field.type})`);
   if (check !== 'type' && !isOfType(field, value))
-    return finding('type', `${where} is no ${field.type}.`, `a ${field.type}`);
+    return finding('type', `${where} is no ${field.type}.`, `a JSON ${field.type}`);
   switch (check) {
     case 'type':
       return isOfType(field, value)

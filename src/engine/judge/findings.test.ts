@@ -114,6 +114,31 @@ test('where nobody knows the places of code and message, a refusal is told as su
   expect(describeAnswer(description, long, reader)).toBe(`400, code 9, "${'x'.repeat(299)}…`);
 });
 
+test('rows that nobody knows do not count, and one row is named even where it is the whole table', () => {
+  const answer = { status: 200, body: {} };
+  const line = `fail auth: A request without a good key was accepted. | ${KEY} | 200, accepted`;
+  expect(told(judgeRefusal(description, ['no-such-row', 'key-missing'], answer, reader, facts))).toBe(line);
+  const { 'key-missing': row } = description.errors;
+  const single = { ...description, errors: { 'key-missing': row } } as Description;
+  expect(told(judgeRefusal(single, ['key-missing'], answer, reader, facts))).toBe(line);
+});
+
+test('rows of one status and code are told apart by their messages, and a missing message fits none', () => {
+  const row = { code: 1, status: 400, section: '7', stimulus: { kind: 'no-key' } } as const;
+  const errors = {
+    a: { ...row, message: 'A' },
+    b: { ...row, message: 'B' },
+    any: { ...row, message: '$reason' },
+  };
+  const alike = { ...description, errors } as Description;
+  const judged = (rows: string[], body: Record<string, unknown>) =>
+    judgeRefusal(alike, rows, { status: 400, body }, reader, facts)?.code ?? null;
+  expect(judged(['a', 'b'], { code: 1, message: 'B' })).toBeNull();
+  expect(judged(['a', 'b'], { code: 1, message: 'C' })).toBe('message');
+  expect(judged(['any'], { code: 1, message: 'C' })).toBeNull();
+  expect(judged(['any'], { code: 1 })).toBe('message');
+});
+
 test('an answer may be more than one row, or none', () => {
   const rows = (body: Record<string, unknown>) =>
     matchingRows(description, { status: 400, body }, reader, facts);
@@ -203,6 +228,7 @@ test('an answer as deep as may be is read', () => {
 const NOW = Date.UTC(2026, 0, 2);
 const SECTION = { section: '2' };
 const moment: Field = { type: 'integer', unit: 'epoch-milliseconds', ...SECTION };
+const TEN_YEARS = 10 * 365.25 * 86_400_000;
 const MOMENT = `milliseconds since the Unix epoch, such as ${NOW}`;
 
 test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
@@ -257,7 +283,7 @@ test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
     'const',
     { type: 'string', const: 'Department', ...SECTION },
     7,
-    'fail type: f is no string. | a string | f = 7',
+    'fail type: f is no string. | a JSON string | f = 7',
   ],
   ['const', { type: 'string', const: 'Department', ...SECTION }, 'Department', null],
   [
@@ -290,6 +316,26 @@ test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
   ['looks-like', { type: 'string', ...SECTION }, 'urn:uuid:123e4567-e89b-12d3-a456-426614174000', null],
   ['unit', moment, NOW / 1e3, `fail unit: f counts seconds. | ${MOMENT} | f = ${NOW / 1e3}`],
   ['unit', moment, NOW * 1e3, `fail unit: f counts microseconds. | ${MOMENT} | f = ${NOW * 1e3}`],
+  ['unit', moment, NOW * 1e6, `fail type: f is no integer. | a JSON integer | f = ${NOW * 1e6}`],
+  [
+    'unit',
+    { ...moment, type: 'number' },
+    NOW * 1e6,
+    `fail unit: f counts nanoseconds. | ${MOMENT} | f = ${NOW * 1e6}`,
+  ],
+  ['unit', moment, NOW + TEN_YEARS, null],
+  [
+    'unit',
+    moment,
+    (NOW + TEN_YEARS) * 1e3,
+    `fail unit: f counts microseconds. | ${MOMENT} | f = ${(NOW + TEN_YEARS) * 1e3}`,
+  ],
+  [
+    'looks-like',
+    { type: 'string', ...SECTION },
+    '123e4567-urn:uuid:e89b-12d3-a456-426614174000',
+    'fail spelling: f does not look like a UUID. | 32 hexadecimal digits, with or without hyphens or braces | f = "123e4567-urn:uuid:e89b-12d3-a456-426614174000"',
+  ],
   ['unit', moment, 0, `fail unit: f is no moment of our time in milliseconds. | ${MOMENT} | f = 0`],
   ['unit', moment, NOW + 9 * 365 * 86_400_000, null],
   ['unit', moment, NOW - 9 * 365 * 86_400_000, null],
@@ -392,8 +438,28 @@ test.each<[rule: AnswerRule, given: Answer, line: string | null]>([
 });
 
 test('an error that cannot be read for want of the places is no broken law', () => {
-  const given = exchange(json(400, { code: 1 }));
-  expect(ANSWER_LAWS['error-row'](description, given, blind)?.verdict).toBe('inconclusive');
+  for (const status of [400, 401]) {
+    const given = exchange(json(status, { code: 1 }));
+    expect(ANSWER_LAWS['error-row'](description, given, blind)?.verdict).toBe('inconclusive');
+  }
+});
+
+test.each([
+  ['https://a.example/b/1.0/sendText/?key=k', '/b/1.0/sendText/', true],
+  ['https://a.example/b/1.0/sendText/?key=k', '/b/1.0/other', false],
+  ['https://a.example/?key=k', '/', true],
+])('the path of a request to %s may be told as %s: %s', (url, path, fits) => {
+  const given = json(404, { code: 6, message: `Unsupported HTTP request POST ${path}` });
+  const asked = { ...exchange(given), request: { url, method: 'POST' } } as AnsweredExchange;
+  expect(ANSWER_LAWS['error-row'](description, asked, reader) === null).toBe(fits);
+});
+
+test('the declared type is found among other headers', () => {
+  const headers: Answer['headers'] = [
+    ['x-first', 'text/plain'],
+    ['content-type', 'application/json'],
+  ];
+  expect(ANSWER_LAWS['content-type'](description, exchange({ ...GOOD, headers }), reader)).toBeNull();
 });
 
 test('the listed fields of an answer are found, where it can be read and the operation is known', () => {
@@ -417,4 +483,6 @@ test('a message may hold any address and any path with the segment, where the re
     method: 'GET',
     segment: 'sendFile',
   });
+  const root = { url: 'https://a.example/', method: 'GET' } as Parameters<typeof factsOf>[0];
+  expect(factsOf(root, null).segment).toBe('');
 });
