@@ -44,4 +44,4 @@ test('3,000 cases of ten versions end with all reports and bounded memory', asyn
     await compiled.remove();
     await rm(folder, { recursive: true, force: true });
   }
-}, 120_000);
+}, 240_000);
