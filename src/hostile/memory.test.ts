@@ -53,5 +53,5 @@ test.each<[string, Partial<HostileOptions>]>([
       await remove();
     }
   },
-  120_000,
+  240_000,
 );
