@@ -1,7 +1,7 @@
 import { firstLine } from '../../engine/explanation.js';
 import type { MutantRecord } from '../../record/selftest.js';
 import { groupBy } from '../../reporters/group-by.js';
-import { Scroll } from '../../reporters/html/scroll.js';
+import { Chapter } from './chapter.js';
 
 /** Every mutant by its kind, with the case that found it first and how that case explains itself. */
 export function MutantsSection({ mutants }: { mutants: readonly MutantRecord[] }) {
@@ -20,32 +20,15 @@ export function MutantsSection({ mutants }: { mutants: readonly MutantRecord[] }
 function Family({ name, mutants }: { name: string; mutants: readonly MutantRecord[] }) {
   const open = mutants.filter(({ state }) => state !== 'killed').length;
   return (
-    <details class="chapter">
-      <summary>
-        <h3>{name}</h3>{' '}
-        <span class="soft">{`${mutants.length}${open > 0 ? `, ${open} not killed` : ''}`}</span>
-      </summary>
-      <Scroll label={name}>
-        <table class="compared">
-          <thead>
-            <tr>
-              {['Mutant', 'Found by', 'Beside', 'What the first of them says'].map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {mutants.map((mutant) => (
-              <Row key={mutant.id} mutant={mutant} />
-            ))}
-          </tbody>
-        </table>
-      </Scroll>
-    </details>
+    <Chapter title={name} note={`${mutants.length}${open > 0 ? `, ${open} not killed` : ''}`} head={HEAD}>
+      {mutants.map((mutant) => (
+        <Row key={mutant.id} mutant={mutant} />
+      ))}
+    </Chapter>
   );
 }
+
+const HEAD = ['Mutant', 'Found by', 'Beside', 'What the first of them says'];
 
 function Row({ mutant: { id, summary, state, killers, collateral, explained } }: { mutant: MutantRecord }) {
   return (
