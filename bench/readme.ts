@@ -9,7 +9,7 @@ export function withSpeed(readme: string, results: Results): string {
   const [from, to] = [readme.indexOf(BEGIN), readme.indexOf(END)];
   if (from < 0 || to < from)
     throw new Error('The README has no marks between which the table of speed stands.');
-  return `${readme.slice(0, from + BEGIN.length)}\n${table(results)}\n${readme.slice(to)}`;
+  return `${readme.slice(0, from + BEGIN.length)}\n\n${table(results)}\n\n${readme.slice(to)}`;
 }
 
 /** Wall times of 200 checks, as whole processes. */
