@@ -62,7 +62,7 @@ function Masthead({ record }: { record: SelftestRecord }) {
     <header class={`masthead ${exitCode === 0 ? 'conformant' : 'not-conformant'}`}>
       <p class="eyebrow">{exitCode === 0 ? 'Every check can fail' : 'The self-test failed'}</p>
       <h1>
-        {`A correct service was broken in ${counts.mutants} ways, one at a time: ${counts.killed} were found, ${counts.excepted} are excepted with a reason, ${counts.survived} were missed.`}
+        {`A correct service was broken in ${counts.mutants} ways, one at a time: ${counts.killed} were found, ${counts.excepted} are excepted with a reason, ${counts.survived} ${counts.survived === 1 ? 'was' : 'were'} missed.`}
       </h1>
       <p class="rest">
         {`${failed} of ${cases.length} cases have failed for at least one of them. ${count(cleanRuns.length, 'run')} against correct services raised ${counts.alarms === 0 ? 'no false alarm' : count(counts.alarms, 'false alarm')}.`}
