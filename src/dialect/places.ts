@@ -1,3 +1,5 @@
+import { hasMoreCommas } from '../engine/judge/json-text.js';
+
 export type Path = readonly (string | number)[];
 
 /** A place in a JSON value: a string or number at the path, or a key of the object at the path. */
@@ -10,6 +12,7 @@ export interface Place {
 /** More than any body that a person designed; a hostile one must not hold discovery up. */
 const MAX_PLACES = 5_000;
 const MAX_DEPTH = 40;
+const MAX_COMMAS = 20_000;
 
 /** All strings, numbers and keys of a JSON value with their places, shallow ones first. */
 export function placesOf(value: unknown): Place[] {
@@ -27,17 +30,21 @@ function visit(
 ): { path: Path; value: unknown }[] {
   if (typeof value === 'string' || typeof value === 'number') places.push({ path, value, isKey: false });
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.map((one, at) => ({ path: [...path, at], value: one }));
-  return Object.entries(value).map(([key, one]) => {
-    places.push({ path, value: key, isKey: true });
-    return { path: [...path, key], value: one };
-  });
+  if (Array.isArray(value))
+    return value.slice(0, MAX_PLACES).map((one, at) => ({ path: [...path, at], value: one }));
+  return Object.entries(value)
+    .slice(0, MAX_PLACES)
+    .map(([key, one]) => {
+      places.push({ path, value: key, isKey: true });
+      return { path: [...path, key], value: one };
+    });
 }
 
-/** JSON value of UTF-8 bytes; undefined where they are none. */
+/** JSON value of UTF-8 bytes; undefined where they are none, or one of more values than are looked at. */
 export function jsonOf(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return hasMoreCommas(text, MAX_COMMAS) ? undefined : JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
-import { jsonFacts } from '../engine/judge/json-text.js';
+import { hasMoreCommas, jsonFacts } from '../engine/judge/json-text.js';
 import type { ReadEvent, Reader } from '../engine/world.js';
 import { elsewhere } from './elsewhere.js';
 import { at } from './pointer.js';
@@ -102,10 +102,13 @@ function nameOf(
 
 /** Deeper payloads are not walked: no event needs it, and a walk may never end well. */
 const MAX_DEPTH = 200;
+/** Parsed, so many values take some twenty times the room of their text. */
+const MAX_COMMAS = 10_000;
 
 function parse(body: Uint8Array): unknown {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    if (hasMoreCommas(text, MAX_COMMAS)) return undefined;
     const value: unknown = JSON.parse(text);
     return jsonFacts(text).depth > MAX_DEPTH ? undefined : value;
   } catch {

@@ -1,6 +1,7 @@
 import type { Case } from '../cases/types.js';
 import { operationOf, prepare, routingEvent } from '../cases/vocabulary.js';
 import { CaseContext } from './case-context.js';
+import { letGo } from './let-go.js';
 import type { Ports } from './ports.js';
 import { type RouteCheck, type RouteState, Scope } from './scope.js';
 import { address, MAIN_ADDRESS } from './steps/address.js';
@@ -63,7 +64,10 @@ export class RouteControl implements RouteCheck {
   private async find(version: string): Promise<RouteState> {
     const first = await this.ask(version);
     if (first !== 'silent' || this.scope.signal.aborted) return first;
-    if (await address(this.context(version), { do: 'address', label: MAIN_ADDRESS })) return 'lost';
+    const context = this.context(version);
+    const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
+    letGo(context, []);
+    if (problem) return 'lost';
     const second = await this.ask(version);
     return second === 'good' ? 'replaced' : second;
   }
@@ -72,7 +76,9 @@ export class RouteControl implements RouteCheck {
     const context = this.context(version);
     const { description } = context;
     const message = prepare(description, operationOf(description, 'message'));
-    if (await send(context, message)) return 'lost';
+    const problem = await send(context, message);
+    letGo(context, []);
+    if (problem) return 'lost';
     const event = routingEvent(description);
     return (await notified(context, { do: 'notified', event, user: 'a', times: 1 })) ? 'silent' : 'good';
   }

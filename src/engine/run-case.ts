@@ -38,6 +38,7 @@ export async function runCase(one: Case, scope: Scope, { serial, settled }: Plac
     if (takesPart) scope.conductor.leave();
     if (inStep) await scope.lockstep.leave();
     await guarded(() => context.finish());
+    letGo(context, []);
     return outcomeOf(context, early ?? (await guarded(() => judgeWatches(context, settled))));
   } catch (error) {
     return outcomeOf(context, fault(error));

@@ -28,6 +28,13 @@ const padded = (bytes: number): Partial<HostileOptions> => ({
   }),
 });
 
+const crowded = (values: number): Partial<HostileOptions> => ({
+  answer: (_seen, good) => ({
+    ...good,
+    body: Buffer.from(`${good.body.toString().slice(0, -1)},"many":[${'{},'.repeat(values)}0]}`),
+  }),
+});
+
 test.each<[string, Partial<HostileOptions>]>([
   ['a good target', {}],
   ['bombs of 200 MiB, packed by gzip', onFiles('gzip bomb of 200 MiB')],
@@ -35,6 +42,8 @@ test.each<[string, Partial<HostileOptions>]>([
   ['bodies without end', onFiles('endless fast body')],
   ['answers of 1 MB each', padded(1_000_000)],
   ['answers of 15 kB each', padded(15_000)],
+  ['answers of 330,000 values each', crowded(330_000)],
+  ['answers of 19,000 values each', crowded(19_000)],
 ])(
   'a whole run of all cases stays below 300 MiB: %s',
   async (_name, options) => {

@@ -39,6 +39,9 @@ const OVERLOAD_FAILURES = ['closed', 'reset'];
 const TOTAL_BYTES = 8 * 1024 * 1024;
 /** Bodies up to this length do not count against the total. */
 const SMALL_BYTES = 4 * 1024;
+/** What was parsed of a body is several times as large, but not beyond what so many values as are read take. */
+const PARSED = 8;
+const MOST_PARSED = 1_200_000;
 const TOO_MUCH = 'The large answers that the run still needs are too large together.';
 
 /**
@@ -139,8 +142,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
         if (!lent) return;
         lent = false;
         lentBytes -= body.length;
-        // Its text and what was parsed of it.
-        leftBehind(body.length);
+        leftBehind(body.length + Math.min(body.length * PARSED, MOST_PARSED));
         limits.room.reuse(body);
       },
     };

@@ -101,6 +101,12 @@ export const HOSTILE_CONTENTS: HostileContent[] = [
     body((good) => `${good.slice(0, -1)},"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
   ),
   row(
+    'more values than anybody needs',
+    'inconclusive too-large',
+    ACCEPTED,
+    body((good) => `${good.slice(0, -1)},"many":[${'{},'.repeat(150_000)}0]}`),
+  ),
+  row(
     'a top-level array',
     'fail shape',
     ACCEPTED,

@@ -2,24 +2,34 @@ import type { Description } from '../../description/types.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import { short } from './field.js';
-import { jsonFacts } from './json-text.js';
+import { hasMoreCommas, jsonFacts } from './json-text.js';
 
 export interface ReadAnswer {
   status: number;
   body: Record<string, unknown>;
 }
 
+type Read = { answer: ReadAnswer } | { finding: Finding };
+
 /** Deeper than anything a client library is sure to read. */
 const MAX_DEPTH = 500;
+/** Some thousands of destinations have fewer. */
+const MAX_VALUES = 20_000;
 
 /**
  * Reads an answer that must be a documented one (sections 2, 4 and 7): a documented status and a JSON object.
  * Says what is wrong with it otherwise; all of that is wrong by itself, whatever the request was for.
  */
-export function readAnswer(
-  description: Description,
-  outcome: Outcome,
-): { answer: ReadAnswer } | { finding: Finding } {
+export function readAnswer(description: Description, outcome: Outcome): Read {
+  // Several look at one answer one after the other; to parse it again costs most of their time.
+  if (last?.outcome !== outcome || last.description !== description)
+    last = { description, outcome, read: read(description, outcome) };
+  return last.read;
+}
+
+let last: { description: Description; outcome: Outcome; read: Read } | null = null;
+
+function read(description: Description, outcome: Outcome): Read {
   const problem = statusProblem(description, outcome);
   if (problem) return { finding: problem };
   if (outcome.kind !== 'answer') throw new Error('An outcome without an answer has a problem.');
@@ -89,6 +99,14 @@ function readObject(
       'encoding',
       'The body is not plain UTF-8: it has a byte order mark or NUL bytes.',
       'a byte order mark or NUL bytes',
+    );
+  // Parsed they take up to twenty times the room of their text.
+  if (hasMoreCommas(text, MAX_VALUES))
+    return fail(
+      'too-large',
+      `The body holds more than ${MAX_VALUES} values; that is more than can be judged.`,
+      'more values than are read',
+      'inconclusive',
     );
   let value: unknown;
   try {

@@ -5,7 +5,7 @@ export interface JsonFacts {
   repeated: string[];
 }
 
-const [QUOTE, BACKSLASH, COLON] = [0x22, 0x5c, 0x3a];
+const [QUOTE, COMMA, BACKSLASH, COLON] = [0x22, 0x2c, 0x5c, 0x3a];
 const OPENING = [0x7b, 0x5b];
 const CLOSING = [0x7d, 0x5d];
 
@@ -31,6 +31,17 @@ export function jsonFacts(text: string): JsonFacts {
     } else if (CLOSING.includes(code)) depth -= 1;
   }
   return { depth: deepest, repeated: [...names].filter(([, times]) => times > 1).map(([name]) => name) };
+}
+
+/** Whether a text that may be JSON has more than `most` commas outside of strings, and so as many values side by side. */
+export function hasMoreCommas(text: string, most: number): boolean {
+  let commas = 0;
+  for (let at = 0; at < text.length && commas <= most; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA) commas += 1;
+  }
+  return commas > most;
 }
 
 /** Position of the closing quote of the string that opens at `start`. */
