@@ -51,7 +51,9 @@ export function startCli(args: readonly string[], { cwd, program, env = {} }: Cl
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // A test that gives up must leave no process behind.
-  process.once('exit', () => child.kill('SIGKILL'));
+  const end = (): void => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   const output = { stdout: '', stderr: '' };
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output.stdout += text;
