@@ -54,7 +54,8 @@ export function exchange(
     const fail = (why: Failure): void =>
       settle(() => {
         reader.body.drop();
-        const reused = begun && (connection.tap?.exchanges ?? 0) > 1;
+        // A kept connection may break before the request is begun.
+        const reused = (connection.tap?.exchanges ?? 0) > (begun ? 1 : 0);
         const unanswered = reader.phase === 'start' && ['closed', 'reset'].includes(why.reason.code);
         const stray = reused && why.reason.code === 'not-http';
         const told = stray
