@@ -3,6 +3,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { packageIdentity } from '../package-root.js';
 import { tolerateClosedOutput } from './closed-output.js';
 import { exitWith, report } from './failure.js';
+import { keepYoungHeapSmall } from './young-heap.js';
 
 /** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
 function program(): Command {
@@ -149,6 +150,7 @@ function addOptions(command: Command, options: readonly [string, string][]): Com
   return command;
 }
 
+keepYoungHeapSmall();
 tolerateClosedOutput();
 try {
   await program().parseAsync();
