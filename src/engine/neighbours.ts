@@ -2,10 +2,17 @@ import { isUserOfAnotherRun } from './case-context.js';
 import type { EventBook } from './event-book.js';
 import type { CaseOutcome } from './world.js';
 
-/** Events for users of another run came here: both runs use one contact point, and take its address from each other. */
+/** An earlier run leaves a few behind: what it refused is repeated, and comes to whoever set the address since. */
+const LEFT_BEHIND = 4;
+
+/**
+ * Events for users of another run came here, and for more of them than an earlier run leaves behind: both runs use one
+ * contact point, and take its address from each other.
+ */
 export function sawAnotherRun(book: Pick<EventBook, 'all'>, nonce: string): boolean {
   const isAnother = isUserOfAnotherRun(nonce);
-  return book.all().some(({ user }) => user !== null && isAnother(user));
+  const users = book.all().flatMap(({ user }) => (user !== null && isAnother(user) ? [user] : []));
+  return new Set(users).size > LEFT_BEHIND;
 }
 
 const REASON = {
