@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
+import { keepYoungHeapSmall } from '../memory.js';
 import { packageIdentity } from '../package-root.js';
 import { tolerateClosedOutput } from './closed-output.js';
 import { exitWith, report } from './failure.js';
-import { keepYoungHeapSmall } from './young-heap.js';
 
 /** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
 function program(): Command {

@@ -1,7 +1,7 @@
 import * as zlib from 'node:zlib';
+import { leftBehind } from '../memory.js';
 import { valuesOf } from './answer-head.js';
 import { type Failure, failure } from './failures.js';
-import { leftBehind } from './garbage.js';
 
 const decoders = {
   gzip: zlib.gunzipSync,

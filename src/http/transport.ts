@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
+import { leftBehind } from '../memory.js';
 import { BodyRoom } from './body-room.js';
 import { createConnector } from './connect.js';
 import type { Connection } from './connection.js';
@@ -7,7 +8,6 @@ import { ConnectionPool } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
 import { type Exchanged, exchange } from './exchange.js';
 import { type Failure, failure } from './failures.js';
-import { leftBehind } from './garbage.js';
 import { Gate } from './gate.js';
 import { originOf, wireRequest } from './wire-request.js';
 
