@@ -1,11 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { Ajv, type ValidateFunction } from 'ajv';
-import { specFolder } from '../description/spec-folder.js';
 import { type Located, toPlain, valuePosition } from '../yaml/located.js';
 import { YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
-import { schemaProblems } from '../yaml/schema-problems.js';
+import { schemaCheck } from '../yaml/schema-check.js';
 import { fileMistake, type Mistake, UsageError } from './usage-error.js';
 
 /** A known failure: it does not fail a run as long as the case ends so and the entry has not expired. */
@@ -19,17 +15,17 @@ export interface BaselineEntry {
   expires?: string;
 }
 
+const checkSchema = schemaCheck('baseline.schema.json');
+
 /**
  * Reads a file of known failures.
  * @throws UsageError
  */
 export async function readBaseline(path: string): Promise<BaselineEntry[]> {
   const root = await parse(path);
-  const validate = compiled();
-  const plain = toPlain(root);
-  const mistakes = validate(plain) ? [] : schemaProblems(root, validate.errors ?? []).map(fileMistake);
+  const mistakes = checkSchema(root).map(fileMistake);
   if (mistakes.length > 0) throw new UsageError(mistakes);
-  const { known } = plain as { known: BaselineEntry[] };
+  const { known } = toPlain(root) as { known: BaselineEntry[] };
   const noDays = known.flatMap(({ expires }, at) => noDay(root, at, expires));
   if (noDays.length > 0) throw new UsageError(noDays);
   return known;
@@ -57,13 +53,4 @@ async function parse(path: string): Promise<Located> {
     const message = `${path} cannot be read (${code}); expected a file that conform baseline wrote`;
     throw new UsageError([{ where: '--baseline', message }]);
   }
-}
-
-let validator: ValidateFunction | undefined;
-
-function compiled(): ValidateFunction {
-  validator ??= new Ajv({ allErrors: true, verbose: true, strict: true, strictRequired: false }).compile(
-    JSON.parse(readFileSync(join(specFolder(), 'schema', 'baseline.schema.json'), 'utf8')),
-  );
-  return validator;
 }

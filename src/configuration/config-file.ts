@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
-import { Ajv, type ValidateFunction } from 'ajv';
-import { specFolder } from '../description/spec-folder.js';
-import { type Located, toPlain } from '../yaml/located.js';
+import { basename, dirname, relative, resolve } from 'node:path';
+import type { Located } from '../yaml/located.js';
 import { type Problem, YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
-import { schemaProblems } from '../yaml/schema-problems.js';
+import { schemaCheck } from '../yaml/schema-check.js';
 import { type Environment, expandVariables, type MissingVariable } from './expand.js';
 import { FILE_NAME } from './file-name.js';
 import { fileMistake, UsageError } from './usage-error.js';
@@ -37,7 +34,7 @@ export async function readConfigFile(
     env,
     missing,
   );
-  const problems = checkSchema(root, missing);
+  const problems = mistakes(root, missing);
   if (problems.length > 0) throw new UsageError(problems.map(fileMistake));
   return { path, folder: dirname(path), root, missing };
 }
@@ -61,30 +58,11 @@ function isEmpty(root: Located): boolean {
   return root.kind === 'scalar' && root.value === null;
 }
 
+const checkSchema = schemaCheck('configuration.schema.json');
+
 /** Mistakes against the schema, but for those that a missing variable caused: whoever needs the value says so. */
-function checkSchema(root: Located, missing: readonly MissingVariable[]): Problem[] {
-  const validate = compiled();
-  if (validate(toPlain(root))) return [];
+function mistakes(root: Located, missing: readonly MissingVariable[]): Problem[] {
   const caused = ({ line, column }: Problem) =>
     missing.some(({ at }) => at.line === line && at.column === column);
-  return schemaProblems(root, validate.errors ?? []).filter((problem) => !caused(problem));
-}
-
-let validator: ValidateFunction | undefined;
-
-function compiled(): ValidateFunction {
-  const ajv = new Ajv({
-    allErrors: true,
-    verbose: true,
-    strict: true,
-    strictRequired: false,
-    allowUnionTypes: true,
-    // It compiles once and validates a few files: short code matters more than quick code.
-    inlineRefs: false,
-    code: { optimize: false },
-  });
-  validator ??= ajv.compile(
-    JSON.parse(readFileSync(join(specFolder(), 'schema', 'configuration.schema.json'), 'utf8')),
-  );
-  return validator;
+  return checkSchema(root).filter((problem) => !caused(problem));
 }

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Ajv, type ValidateFunction } from 'ajv';
 import { specFolder } from '../description/spec-folder.js';
 import { toPlain } from '../yaml/located.js';
 import { YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
-import { schemaProblems } from '../yaml/schema-problems.js';
+import { schemaCheck } from '../yaml/schema-check.js';
 import { defaultDialect, type ReferenceDialect } from './dialect.js';
 
 /** Names of the dialects that come with the description. */
@@ -14,6 +12,8 @@ export async function dialectNames(): Promise<string[]> {
   const files = await readdir(folder());
   return files.flatMap((file) => /^(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
 }
+
+const checkSchema = schemaCheck('dialect.schema.json');
 
 /**
  * A dialect that comes with the description, completed by the service's own one.
@@ -24,10 +24,9 @@ export async function loadDialect(name: string): Promise<ReferenceDialect> {
   if (!names.includes(name))
     throw new RangeError(`No dialect is called "${name}"; there are ${names.join(', ')}.`);
   const root = await readYaml(join(folder(), `${name}.yaml`), `${name}.yaml`);
-  const plain = toPlain(root);
-  const validate = compiled();
-  if (!validate(plain)) throw new YamlError(schemaProblems(root, validate.errors ?? []));
-  return complete(plain as Partial<ReferenceDialect>);
+  const problems = checkSchema(root);
+  if (problems.length > 0) throw new YamlError(problems);
+  return complete(toPlain(root) as Partial<ReferenceDialect>);
 }
 
 /** Section by section: a template replaces the other one as a whole. */
@@ -47,14 +46,4 @@ function complete(given: Partial<ReferenceDialect>): ReferenceDialect {
 
 function folder(): string {
   return join(specFolder(), 'dialects');
-}
-
-let validator: ValidateFunction | undefined;
-
-function compiled(): ValidateFunction {
-  const ajv = new Ajv({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
-  validator ??= ajv.compile(
-    JSON.parse(readFileSync(join(specFolder(), 'schema', 'dialect.schema.json'), 'utf8')),
-  );
-  return validator;
 }

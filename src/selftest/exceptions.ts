@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import { matches } from '../cases/statements.js';
 import { specFolder } from '../description/spec-folder.js';
 import { toPlain } from '../yaml/located.js';
 import { YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
-import { schemaProblems } from '../yaml/schema-problems.js';
+import { schemaCheck } from '../yaml/schema-check.js';
 
 /** Exactly one of the globs is there. */
 export interface Exception {
@@ -17,6 +16,7 @@ export interface Exception {
 }
 
 const FILE = 'selftest-exceptions.yaml';
+const checkSchema = schemaCheck('selftest-exceptions.schema.json');
 
 /**
  * What the self-test lets pass, with the reasons; nothing, where the folder has no such file.
@@ -26,13 +26,9 @@ export async function loadExceptions(folder: string = specFolder()): Promise<Exc
   const file = join(folder, FILE);
   if (!existsSync(file)) return [];
   const root = await readYaml(file, FILE);
-  const plain = toPlain(root);
-  const schema = join(specFolder(), 'schema', 'selftest-exceptions.schema.json');
-  const validate = new Ajv({ allErrors: true, verbose: true }).compile(
-    JSON.parse(readFileSync(schema, 'utf8')),
-  );
-  if (!validate(plain)) throw new YamlError(schemaProblems(root, validate.errors ?? []));
-  return (plain as { exceptions: Exception[] }).exceptions;
+  const problems = checkSchema(root);
+  if (problems.length > 0) throw new YamlError(problems);
+  return (toPlain(root) as { exceptions: Exception[] }).exceptions;
 }
 
 /** Looks exceptions up and takes note of those that were of use. */
