@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { folderFor, startCli } from '../testing/cli-process.js';
+import { startCli } from '../testing/cli-process.js';
+import { openTarget } from '../testing/cli-target.js';
 import { type Compiled, compile } from '../testing/compiled.js';
-import { startHostileTarget } from '../testing/hostile-target.js';
 import { validReports } from '../testing/valid-reports.js';
 
 let descriptions: Description[];
@@ -67,7 +67,7 @@ test.each(points(20).map((point, at) => [at % 2 === 0 ? 'SIGINT' : 'SIGTERM', po
     const reached = new Promise<void>((resolve) => {
       reach = resolve;
     });
-    const target = await startHostileTarget({
+    const { folder } = await openTarget({
       descriptions,
       play: ({ text }) => {
         catcherPort ||= Number(/"http:\/\/127\.0\.0\.1:(\d+)\//.exec(text)?.[1] ?? 0);
@@ -76,31 +76,25 @@ test.each(points(20).map((point, at) => [at % 2 === 0 ? 'SIGINT' : 'SIGTERM', po
         return null;
       },
     });
-    const { folder, remove } = await folderFor(target, descriptions);
-    try {
-      await writeFile(join(folder, 'driver.mjs'), DRIVER);
-      const cli = startCli(['run', '--grep', ...CASES, '--operator', `exec:${process.execPath} driver.mjs`], {
-        cwd: folder,
-        program: compiled.program,
-      });
-      await Promise.race([reached, cli.ended]);
-      const sent = performance.now();
-      cli.child.kill(signal);
-      const { code, at } = await cli.ended;
+    await writeFile(join(folder, 'driver.mjs'), DRIVER);
+    const cli = startCli(['run', '--grep', ...CASES, '--operator', `exec:${process.execPath} driver.mjs`], {
+      cwd: folder,
+      program: compiled.program,
+    });
+    await Promise.race([reached, cli.ended]);
+    const sent = performance.now();
+    cli.child.kill(signal);
+    const { code, at } = await cli.ended;
 
-      expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
-      expect(at - sent).toBeLessThan(3_000);
-      if (existsSync(join(folder, 'reports'))) {
-        const record = await validReports(folder);
-        expect([record.partial, record.exitCode]).toEqual([true, code]);
-        expect(record.cases.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
-      } else expect(cli.output.stderr).not.toContain('cases');
-      const pids = await readFile(join(folder, 'pids'), 'utf8').catch(() => '');
-      for (const pid of pids.split(' ').filter(Boolean)) expect(await isAlive(Number(pid))).toBe(false);
-      if (catcherPort > 0) expect(await isOpen(catcherPort)).toBe(false);
-    } finally {
-      await target.close();
-      await remove();
-    }
+    expect(code).toBe(signal === 'SIGINT' ? 130 : 143);
+    expect(at - sent).toBeLessThan(3_000);
+    if (existsSync(join(folder, 'reports'))) {
+      const record = await validReports(folder);
+      expect([record.partial, record.exitCode]).toEqual([true, code]);
+      expect(record.cases.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+    } else expect(cli.output.stderr).not.toContain('cases');
+    const pids = await readFile(join(folder, 'pids'), 'utf8').catch(() => '');
+    for (const pid of pids.split(' ').filter(Boolean)) expect(await isAlive(Number(pid))).toBe(false);
+    if (catcherPort > 0) expect(await isOpen(catcherPort)).toBe(false);
   },
 );

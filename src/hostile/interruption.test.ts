@@ -1,27 +1,15 @@
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { folderFor, startCli } from '../testing/cli-process.js';
-import { type HostileOptions, startHostileTarget } from '../testing/hostile-target.js';
+import { startCli } from '../testing/cli-process.js';
+import { openTarget } from '../testing/cli-target.js';
+import type { HostileOptions } from '../testing/hostile-target.js';
 import { validReports } from '../testing/valid-reports.js';
 
 let descriptions: Description[];
 beforeAll(async () => {
   descriptions = await loadDescriptions();
 });
-
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-async function open(options: Partial<HostileOptions> = {}) {
-  const target = await startHostileTarget({ descriptions, ...options });
-  ends.push(() => target.close());
-  const { folder, remove } = await folderFor(target, descriptions);
-  ends.push(remove);
-  return { target, folder };
-}
 
 /** Files that hang: every request of them from the nth on. */
 function hanging(from: number) {
@@ -45,7 +33,7 @@ describe.each([
 ] as const)('%s', (signal, code) => {
   test('while six requests hang: partial reports, valid and marked', async () => {
     const { play, sixHang } = hanging(20);
-    const { folder } = await open({ play });
+    const { folder } = await openTarget({ descriptions, play });
     const cli = startCli(['run', '--grep', 'requests/'], { cwd: folder });
     await sixHang;
     const sent = performance.now();
@@ -67,7 +55,8 @@ describe.each([
     const hangs = new Promise<void>((resolve) => {
       asked = resolve;
     });
-    const { folder } = await open({
+    const { folder } = await openTarget({
+      descriptions,
       play: () => {
         asked();
         return () => undefined;
@@ -84,7 +73,7 @@ describe.each([
 });
 
 test('while events are awaited and nothing is under way', async () => {
-  const { folder } = await open({ event: async () => undefined });
+  const { folder } = await openTarget({ descriptions, event: async () => undefined });
   const cli = startCli(['run', '--grep', 'routing/', '--event-timeout', '60s'], { cwd: folder });
   // The preflight waits for its own event as long.
   await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -97,7 +86,7 @@ test('while events are awaited and nothing is under way', async () => {
 
 test('a second signal ends it at once', async () => {
   const { play, sixHang } = hanging(1);
-  const { folder } = await open({ play });
+  const { folder } = await openTarget({ descriptions, play });
   const cli = startCli(['run', '--grep', 'sendFile'], { cwd: folder });
   await sixHang;
   cli.child.kill('SIGINT');

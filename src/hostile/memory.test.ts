@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { folderFor, startCli } from '../testing/cli-process.js';
+import { startCli } from '../testing/cli-process.js';
+import { openTarget } from '../testing/cli-target.js';
 import { type Compiled, compile } from '../testing/compiled.js';
 import { hostileAnswers } from '../testing/hostile-answers.js';
 import { noteMemory } from '../testing/hostile-run.js';
-import { type HostileOptions, startHostileTarget } from '../testing/hostile-target.js';
+import type { HostileOptions } from '../testing/hostile-target.js';
 
 let descriptions: Description[];
 let compiled: Compiled;
@@ -47,20 +48,14 @@ test.each<[string, Partial<HostileOptions>]>([
 ])(
   'a whole run of all cases stays below 300 MiB: %s',
   async (_name, options) => {
-    const target = await startHostileTarget({ descriptions, ...options });
-    const { folder, remove } = await folderFor(target, descriptions);
-    try {
-      const cli = startCli(['run', '-q'], { cwd: folder, program: compiled.program });
-      const { code } = await cli.ended;
-      const peak = await cli.peakMemory();
-      noteMemory(peak);
+    const { folder } = await openTarget({ descriptions, ...options });
+    const cli = startCli(['run', '-q'], { cwd: folder, program: compiled.program });
+    const { code } = await cli.ended;
+    const peak = await cli.peakMemory();
+    noteMemory(peak);
 
-      expect([0, 1, 4]).toContain(code);
-      expect(peak / MIB).toBeLessThan(300);
-    } finally {
-      await target.close();
-      await remove();
-    }
+    expect([0, 1, 4]).toContain(code);
+    expect(peak / MIB).toBeLessThan(300);
   },
   240_000,
 );

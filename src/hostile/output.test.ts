@@ -2,38 +2,25 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { writeReports } from '../reporters/write-reports.js';
 import { CANARY, tracesIn } from '../testing/canary.js';
-import { folderFor, startCli } from '../testing/cli-process.js';
+import { startCli } from '../testing/cli-process.js';
+import { openTarget } from '../testing/cli-target.js';
 import { hostileRun } from '../testing/hostile-run.js';
-import { type HostileOptions, startHostileTarget } from '../testing/hostile-target.js';
 
 let descriptions: Description[];
 beforeAll(async () => {
   descriptions = await loadDescriptions();
 });
 
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-
-async function open(options: Partial<HostileOptions> = {}) {
-  const target = await startHostileTarget({ descriptions, ...options });
-  ends.push(() => target.close());
-  const { folder, remove } = await folderFor(target, descriptions, options.key);
-  ends.push(remove);
-  return { target, folder };
-}
-
 const FEW = ['run', '--grep', 'requests/accepted/'];
 
 describe('reports that cannot be written', () => {
   test('the folder is a file: exit 5, and it says so', async () => {
-    const { folder } = await open();
+    const { folder } = await openTarget({ descriptions });
     await writeFile(join(folder, 'taken'), 'mine');
     const cli = startCli([...FEW, '--out', 'taken'], { cwd: folder });
     expect((await cli.ended).code).toBe(5);
@@ -43,14 +30,14 @@ describe('reports that cannot be written', () => {
   });
 
   test('the folder cannot be made: exit 5', async () => {
-    const { folder } = await open();
+    const { folder } = await openTarget({ descriptions });
     const cli = startCli([...FEW, '--out', '/dev/null/reports'], { cwd: folder });
     expect((await cli.ended).code).toBe(5);
     expect(cli.output.stderr).toContain('/dev/null/reports');
   });
 
   test.skipIf(process.platform !== 'linux')('the disk is full: the older report stays whole', async () => {
-    const { folder } = await open();
+    const { folder } = await openTarget({ descriptions });
     const { record } = await hostileRun({ descriptions, grep: ['1.0/requests/accepted/'] });
     if (!record) throw new Error('The run came to no record.');
     const out = join(folder, 'reports');
@@ -72,7 +59,7 @@ test("the catcher's port is taken: exit 2 before any request", async () => {
   taken.listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  const { folder, target } = await open();
+  const { folder, target } = await openTarget({ descriptions });
   const cli = startCli([...FEW, '--listen', `127.0.0.1:${port}`], { cwd: folder });
   expect((await cli.ended).code).toBe(2);
   expect(cli.output.stderr).toContain('--listen');
@@ -81,7 +68,7 @@ test("the catcher's port is taken: exit 2 before any request", async () => {
 });
 
 test('nobody reads the output: the reports and the exit code are as ever', async () => {
-  const { folder } = await open();
+  const { folder } = await openTarget({ descriptions });
   const cli = startCli([...FEW, '--json'], { cwd: folder });
   cli.child.stdout?.destroy();
   cli.child.stderr?.destroy();
@@ -92,7 +79,8 @@ test('nobody reads the output: the reports and the exit code are as ever', async
 });
 
 test("a key that is echoed everywhere shows in no stream, and in no driver's arguments or environment", async () => {
-  const { folder } = await open({
+  const { folder } = await openTarget({
+    descriptions,
     key: CANARY,
     answer: ({ operation }, good) =>
       operation !== 'sendFile'
