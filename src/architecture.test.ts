@@ -5,6 +5,20 @@ import { expect, test } from 'vitest';
 import { loadDescriptions } from './description/load.js';
 import { packageRoot } from './package-root.js';
 
+const BELOW_RUN = [
+  'reporters',
+  'webhook',
+  'operator',
+  'dialect',
+  'http',
+  'engine',
+  'cases',
+  'description',
+  'record',
+  'configuration',
+  'reference',
+];
+
 /** What each folder may import besides itself and the modules of `src/` that belong to none. */
 const LAYERS: Record<string, string[]> = {
   yaml: [],
@@ -19,50 +33,9 @@ const LAYERS: Record<string, string[]> = {
   operator: ['engine', 'dialect', 'configuration'],
   reference: ['description', 'yaml'],
   reporters: ['record'],
-  run: [
-    'reporters',
-    'webhook',
-    'operator',
-    'dialect',
-    'http',
-    'engine',
-    'cases',
-    'description',
-    'record',
-    'configuration',
-    'reference',
-  ],
-  selftest: [
-    'run',
-    'reporters',
-    'webhook',
-    'operator',
-    'dialect',
-    'http',
-    'engine',
-    'cases',
-    'description',
-    'record',
-    'configuration',
-    'reference',
-    'yaml',
-  ],
-  cli: [
-    'selftest',
-    'run',
-    'reporters',
-    'webhook',
-    'operator',
-    'dialect',
-    'http',
-    'engine',
-    'cases',
-    'description',
-    'record',
-    'configuration',
-    'reference',
-    'yaml',
-  ],
+  run: BELOW_RUN,
+  selftest: ['run', ...BELOW_RUN, 'yaml'],
+  cli: ['selftest', 'run', ...BELOW_RUN, 'yaml'],
 };
 
 /** Folders without a part of the product. */

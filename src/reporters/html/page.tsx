@@ -1,5 +1,6 @@
 import { staleEntries, violatedStatements } from '../story.js';
 import { CasesSection } from './case-list.js';
+import { Contents, type ContentsEntry } from './contents.js';
 import { FailuresSection } from './failures.js';
 import { GapsSection } from './gaps.js';
 import { Masthead } from './masthead.js';
@@ -17,7 +18,7 @@ export function Page({ model }: { model: Model }) {
       <a class="skip" href="#main">
         Skip to the report
       </a>
-      <Contents model={model} />
+      <Contents entries={sectionsOf(model)} />
       <main id="main">
         <Masthead model={model} />
         <FailuresSection model={model} />
@@ -34,9 +35,10 @@ export function Page({ model }: { model: Model }) {
   );
 }
 
-function Contents({ model: { record, stories, unproven, selftest } }: { model: Model }) {
+/** What the page has: sections without content are left out. */
+function sectionsOf({ record, stories, unproven, selftest }: Model): ContentsEntry[] {
   const open = unproven.length + staleEntries(record).length;
-  const entries: { id: string; title: string; shown: boolean; number?: number }[] = [
+  const sections: (ContentsEntry & { shown: boolean })[] = [
     { id: 'failures', title: 'Violations', shown: stories.length > 0, number: violatedStatements(stories) },
     { id: 'unproven', title: 'Not proven', shown: open > 0, number: open },
     { id: 'routing', title: 'Routing', shown: record.machines.length + record.truthTable.length > 0 },
@@ -51,21 +53,7 @@ function Contents({ model: { record, stories, unproven, selftest } }: { model: M
     { id: 'timeline', title: 'Time', shown: record.cases.length > 0 && record.durationMs > 0 },
     { id: 'cases', title: 'Every case', shown: true, number: record.cases.length },
   ];
-  return (
-    <nav aria-label="Contents">
-      <ul>
-        {entries
-          .filter(({ shown }) => shown)
-          .map(({ id, title, number }) => (
-            <li>
-              <a href={`#${id}`}>
-                {title} {number !== undefined && <span class="soft">{number}</span>}
-              </a>
-            </li>
-          ))}
-      </ul>
-    </nav>
-  );
+  return sections.filter(({ shown }) => shown);
 }
 
 function Colophon({ model: { record } }: { model: Model }) {

@@ -1,4 +1,5 @@
 import type { SelftestRecord } from '../../record/selftest.js';
+import { Contents, type ContentsEntry } from '../../reporters/html/contents.js';
 import { count, duration, moment } from '../../reporters/words.js';
 import { type Told, toldFindings } from '../told-findings.js';
 import { CasesSection } from './cases.js';
@@ -15,7 +16,7 @@ export function Page({ record }: { record: SelftestRecord }) {
       <a class="skip" href="#main">
         Skip to the report
       </a>
-      <Contents record={record} findings={findings} />
+      <Contents entries={sectionsOf(record, findings)} />
       <main id="main">
         <Masthead record={record} />
         {findings.length > 0 && <Findings findings={findings} />}
@@ -32,27 +33,14 @@ export function Page({ record }: { record: SelftestRecord }) {
   );
 }
 
-function Contents({ record, findings }: { record: SelftestRecord; findings: readonly Told[] }) {
-  const entries: [id: string, title: string, number: number | null][] = [
-    ...(findings.length > 0 ? [['findings', 'To be known', null] as [string, string, null]] : []),
-    ['overview', 'Kill matrix', null],
-    ['mutants', 'Every mutant', record.mutants.length],
-    ['cases', 'Every case', record.cases.length],
-    ['services', 'Correct services', record.cleanRuns.length],
+function sectionsOf(record: SelftestRecord, findings: readonly Told[]): ContentsEntry[] {
+  return [
+    ...(findings.length > 0 ? [{ id: 'findings', title: 'To be known' }] : []),
+    { id: 'overview', title: 'Kill matrix' },
+    { id: 'mutants', title: 'Every mutant', number: record.mutants.length },
+    { id: 'cases', title: 'Every case', number: record.cases.length },
+    { id: 'services', title: 'Correct services', number: record.cleanRuns.length },
   ];
-  return (
-    <nav aria-label="Contents">
-      <ul>
-        {entries.map(([id, title, number]) => (
-          <li key={id}>
-            <a href={`#${id}`}>
-              {title} {number !== null && <span class="soft">{number}</span>}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }
 
 function Masthead({ record }: { record: SelftestRecord }) {
