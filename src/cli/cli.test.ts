@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunRecord } from '../record/types.js';
+import { faultNames } from '../reference/faults/catalogue.js';
 import { conform as conformIn, type Ended, serve } from '../testing/command-line.js';
 
 let folder: string;
@@ -116,6 +117,7 @@ test.each([
   { args: ['--grep', 'no-such-case'], says: /no-such-case/ },
   { args: ['--level', 'none'], says: /required/ },
   { args: ['explain', '1.0/no/such'], says: /conform list/ },
+  { args: ['serve', '--fault', 'close-untolt'], says: /; expected close-untold\.\n.*conform list --faults/ },
 ])('wrong usage $args: exit 2 and what would be right', { timeout: 20_000 }, async ({ args, says }) => {
   const { code, stderr } = await conform(args);
   expect(code).toBe(2);
@@ -134,6 +136,13 @@ test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }
   expect(explained.stdout).toMatch(
     /sends no SelectDestination[\s\S]*Proves:[\s\S]*Steps:[\s\S]*Repeat: npx conform --grep/,
   );
+});
+
+test('list tells the faults that the sandbox can have', { timeout: 20_000 }, async () => {
+  const { code, stdout } = await conform(['list', '--faults']);
+  const lines = stdout.trim().split('\n');
+  expect({ code, names: lines.map((line) => line.split('  ')[0]) }).toEqual({ code: 0, names: faultNames() });
+  for (const line of lines) expect(line).toMatch(/^[\w-]+ {2}[A-Z]/);
 });
 
 test('the bundled service takes no driver but its own, and can do without', { timeout: 30_000 }, async () => {

@@ -3,19 +3,23 @@ import { gapsOf, matches } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Gap } from '../description/types.js';
+import { faultNames, loadFault } from '../reference/faults/catalogue.js';
 import { gaps as gapRecords } from '../run/record.js';
 
 export interface ListFlags {
   statements?: boolean;
+  faults?: boolean;
   grep?: string[];
   spec?: string;
 }
 
-/** `conform list`: case ids, or with --statements what becomes of each sentence of the interface. */
-export async function listCommand({ statements, grep = [], spec }: ListFlags): Promise<number> {
-  const descriptions = await loadDescriptions(spec);
-  const cases = deriveCases(descriptions);
-  const lines = statements ? statementLines(descriptions, cases) : caseLines(cases);
+/**
+ * `conform list`: case ids; with --statements what becomes of each sentence of the interface, with --faults in what ways
+ * the sandbox can be broken.
+ */
+export async function listCommand(flags: ListFlags): Promise<number> {
+  const { grep = [] } = flags;
+  const lines = flags.faults ? await faultLines() : await descriptionLines(flags);
   const wanted = lines.filter(
     (line) =>
       grep.length === 0 ||
@@ -23,6 +27,16 @@ export async function listCommand({ statements, grep = [], spec }: ListFlags): P
   );
   process.stdout.write(wanted.map((line) => `${line}\n`).join(''));
   return wanted.length === 0 ? 2 : 0;
+}
+
+async function descriptionLines({ statements, spec }: ListFlags): Promise<string[]> {
+  const descriptions = await loadDescriptions(spec);
+  const cases = deriveCases(descriptions);
+  return statements ? statementLines(descriptions, cases) : caseLines(cases);
+}
+
+function faultLines(): Promise<string[]> {
+  return Promise.all(faultNames().map(async (name) => `${name}  ${(await loadFault(name)).summary}`));
 }
 
 function caseLines(cases: readonly Case[]): string[] {

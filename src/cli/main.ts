@@ -33,15 +33,16 @@ function program(): Command {
     .option('--operator-listen <host:port>', "address of the employee's side", '127.0.0.1:0')
     .option('--config-out <file>', 'write a configuration file that checks this service')
     .option('--plain', 'plain HTTP in place of HTTPS')
-    .option('--fault <name...>', 'break the service on purpose, to see the checker find it')
+    .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')
     .option('--dialect <name>', 'fill what the interface leaves open in another way')
     .option('--seed <number>', 'the same keys and identifiers each time')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));
   conform
     .command('list')
-    .description('list the cases, or the statements and what becomes of each')
+    .description('list the cases, the statements and what becomes of each, or the faults of the sandbox')
     .option('--statements', 'statements with their cases, the untestable ones, and the gaps')
+    .addOption(new Option('--faults', 'names for serve --fault').conflicts('statements'))
     .option('--grep <pattern...>', 'only what fits')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./list.js')).listCommand(flags)));

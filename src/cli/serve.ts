@@ -11,6 +11,8 @@ import { faultNames } from '../reference/faults/catalogue.js';
 import { startReference } from '../reference/service.js';
 import { settingsFor } from '../run/bundled.js';
 import { Stop } from '../run/stop.js';
+import { closest } from '../yaml/closest.js';
+import { quoted } from '../yaml/problem.js';
 import { Interruption } from './interruption.js';
 import { parseListen } from './listen.js';
 
@@ -63,8 +65,11 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
 }
 
 function knownFault(name: string): string {
-  if (faultNames().includes(name)) return name;
-  throw new Stop(2, 'fault', `No fault is called "${name}"; there are ${faultNames().join(', ')}.`);
+  const names = faultNames();
+  if (names.includes(name)) return name;
+  const near = closest(name, names);
+  const message = `No fault is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`;
+  throw new Stop(2, 'fault', message, `conform list --faults prints all ${names.length}.`);
 }
 
 async function namedDialect(name: string): Promise<ReferenceDialect> {
