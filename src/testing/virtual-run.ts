@@ -7,6 +7,8 @@ import { loadDescriptions } from '../description/load.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../engine/world.js';
+import { applyFaults } from '../reference/faults/apply.js';
+import type { Fault } from '../reference/faults/fault.js';
 import { settingsFor } from '../run/bundled.js';
 import { claimsOf } from '../run/claims.js';
 import { type Prepared, preflight } from '../run/preflight/preflight.js';
@@ -23,6 +25,8 @@ export interface VirtualRunOptions {
   quietWindow?: string;
   /** Cases to run; default all. */
   only?: (one: Case) => boolean;
+  /** What is wrong with the service; default nothing. */
+  faults?: (string | Fault)[];
   /** May stand between the engine and the world. */
   through?: (ports: Ports, mailbox: VirtualMailbox, clock: VirtualClock, prepared: Prepared) => Ports;
 }
@@ -41,11 +45,18 @@ export interface VirtualRun {
 /** For tests: preflight and cases against the reference service, on a virtual clock: only waiting takes time. */
 export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun> {
   const { roundTripMs, concurrency = 32, quietWindow = 'auto', only = () => true } = options;
-  const { through = (ports) => ports } = options;
+  const { through = (ports) => ports, faults = [] } = options;
   const descriptions = await loadDescriptions();
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
-  const far = virtualService(descriptions, { clock, mailbox, roundTripMs, concurrency });
+  const served = await applyFaults(descriptions, faults);
+  const far = virtualService(served.descriptions, {
+    hooks: served.hooks,
+    clock,
+    mailbox,
+    roundTripMs,
+    concurrency,
+  });
   const own = settingsFor(far.service, descriptions);
   const configured = await loadConfiguration({ flags: { quietWindow }, env: {}, cwd: '/', descriptions });
   const configuration = {

@@ -5,7 +5,7 @@ import { makeAccounts } from '../reference/accounts.js';
 import { answer } from '../reference/answer.js';
 import type { Courier } from '../reference/courier.js';
 import { defaultDialect } from '../reference/dialect.js';
-import { goodHooks } from '../reference/hooks.js';
+import type { Hooks } from '../reference/hooks.js';
 import { perform } from '../reference/operator-actions.js';
 import { makeRandom } from '../reference/random.js';
 import { makeRulebook } from '../reference/rulebook.js';
@@ -17,6 +17,7 @@ import type { VirtualClock } from './virtual-clock.js';
 import type { VirtualMailbox } from './virtual-mailbox.js';
 
 export interface VirtualServiceOptions {
+  hooks: Hooks;
   clock: VirtualClock;
   mailbox: VirtualMailbox;
   /** Of each request and of each action. */
@@ -38,15 +39,15 @@ export function virtualService(
   descriptions: readonly Description[],
   options: VirtualServiceOptions,
 ): VirtualService {
-  const { clock, mailbox, roundTripMs, concurrency } = options;
+  const { hooks, clock, mailbox, roundTripMs, concurrency } = options;
   const random = makeRandom(7);
   const accounts = makeAccounts(descriptions, defaultDialect.destinations, random);
   const world: World = {
     rulebooks: new Map(descriptions.map((each) => [each.version, makeRulebook(each)])),
     dialect: defaultDialect,
-    hooks: goodHooks,
+    hooks,
     accounts,
-    courier: courierTo(mailbox, clock, roundTripMs / 2),
+    courier: courierTo(options),
     random,
   };
   const gate = new Gate(concurrency);
@@ -96,12 +97,20 @@ export function virtualService(
     },
     operator: {
       name: 'virtual',
-      shows: descriptions.flatMap(({ employee }) => employee.shows),
+      shows: descriptions.flatMap(({ employee: { shows, user, destination } }) => [
+        ...shows,
+        user,
+        destination,
+      ]),
       supports: () => true,
       perform: (action, parameters) =>
         onItsWay(() => {
-          act(world, action, parameters);
-          return { ok: true };
+          try {
+            act(world, action, parameters);
+            return { ok: true };
+          } catch (error) {
+            return { ok: false, kind: 'failed', text: String(error) };
+          }
         }),
       inbox: (parameters) =>
         onItsWay(() => ({ ok: true, items: itemsOf(act(world, 'inbox', parameters)['items']) })),
@@ -138,14 +147,21 @@ async function serve(
   };
 }
 
-function courierTo(mailbox: VirtualMailbox, clock: VirtualClock, delayMs: number): Courier {
+function courierTo({ hooks, clock, mailbox, roundTripMs }: VirtualServiceOptions): Courier {
   return {
-    send: ({ slot, event: { name, user, id, at, version, data } }: Posting) => {
-      clock.after(delayMs, () => {
-        const label = slot.url === null ? null : mailbox.labelOf(slot.url);
+    send: ({ slot, event }: Posting) => {
+      clock.after(roundTripMs / 2, () => {
+        if (slot.url === null) return;
+        const { name, user, id, at, version, data } = event;
         const values = { event: name, user: user.id, id, at, version, data };
-        if (label !== null)
-          mailbox.receive(label, 'POST', JSON.stringify(fillTemplate(defaultDialect.event.template, values)));
+        const { template } = defaultDialect.event;
+        const text = JSON.stringify(fillTemplate(template, values));
+        const { url, method, body } = hooks.post(
+          { url: slot.url, method: 'POST', headers: {}, body: text },
+          event,
+        );
+        const label = mailbox.labelOf(url);
+        if (label !== null) mailbox.receive(label, method, body.toString());
       });
     },
     probe: async () => true,

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { virtualRun } from '../testing/virtual-run.js';
+
+/** What comes of cases that do not pass: `group/name` by verdict and reason. */
+type Ends = Record<string, string[]>;
+
+/** Chosen so that every kind of judgement meets a service that it must accuse, and one that it cannot judge. */
+const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
+  [
+    'code-swapped',
+    /\/authentication\/.*sendText/,
+    { 'fail code': ['authentication/{no,unregistered,empty}-key'] },
+  ],
+  ['key-unchecked-on-lists', /\/authentication\//, { 'fail auth': ['authentication/{no,unregistered}-key'] }],
+  ['restriction-ignored', /\/errors\/account/, { 'fail accepted': ['errors/account-forbidden'] }],
+  [
+    'message-ids-repeated',
+    /^1.0\/(routing\/new-user|responses\/every-)/,
+    { 'fail repeated': ['responses/every-unique-message_id'] },
+  ],
+  ['presence-inverted', /presence/, { 'fail presence': ['destinations/presence-{login,logout}'] }],
+  ['presence-ignored-after-logout', /presence/, { 'fail presence': ['destinations/presence-login'] }],
+  ['success-as-text', /^1.0\/responses/, { 'fail shape': ['responses/every-success-flag'] }],
+  ['timestamps-frozen', /^1.0\/responses/, { 'fail clock-skew': ['responses/skew-timestamp'] }],
+  ['timestamps-in-seconds', /^1.0\/responses/, { 'fail unit': ['responses/every-unit-timestamp'] }],
+  ['crash-on-null', /^1.2\/.*(null-name|null-size)/, { 'fail server-error': ['requests/null-{name,size}'] }],
+  [
+    'crash-on-second-selection',
+    /^1.0\/(routing\/select|responses\/every-)/,
+    { 'fail not-in-table': ['responses/every-error-row'], 'fail code': ['routing/select-again'] },
+  ],
+  [
+    'address-unchecked',
+    /\/errors\/address/,
+    { 'fail accepted': ['errors/address-invalid-{no-scheme,other-scheme,no-host,relative}'] },
+  ],
+  [
+    'address-first-kept',
+    /\/events\/address/,
+    {
+      'fail wrong-address': [
+        'events/address-set-last-{SelectDestination,TextMessage,FileMessage,Closed,delivery}',
+      ],
+    },
+  ],
+  [
+    'delivery-untold',
+    /^1.2\/events\//,
+    { 'fail no-event': ['events/address-set-last-delivery', 'events/delivery-reported'] },
+  ],
+  [
+    'event-by-put',
+    /\/(events\/(sent|right)|routing\/(new-user|second-m|selected-b)|storage\/reply-o)/,
+    {
+      'fail event-shape': [
+        'events/{sent-TextMessage,sent-FileMessage,sent-Closed,right-user-TextMessage,right-user-FileMessage}',
+        'routing/new-user',
+      ],
+      'inconclusive setup-event-shape': ['routing/second-message'],
+      'inconclusive no-control': [
+        'routing/selected-before-writing',
+        'storage/{reply-older-TextMessage,reply-older-FileMessage}',
+      ],
+    },
+  ],
+  ['event-not-json', /\/routing\/new-user/, { 'fail event-shape': ['routing/new-user'] }],
+  ['event-by-get', /\/routing\/new-user/, { 'fail no-event': ['routing/new-user'] }],
+  ['event-user-missing', /\/routing\/new-user/, { 'fail no-event': ['routing/new-user'] }],
+  ['reply-trimmed', /\/events/, { 'fail payload': ['events/unchanged-TextMessage-edge-spaces'] }],
+  ['json-trailing-comma', /^1.0\/requests\/malf/, { 'fail accepted': ['requests/malformed-trailing-comma'] }],
+  [
+    'types-unchecked',
+    /^1.2\/(requests\/type-size|routing\/after-ref)/,
+    {
+      'fail accepted': ['requests/type-size-{string,boolean,array,object}'],
+      'inconclusive setup-accepted': ['routing/after-refusal'],
+    },
+  ],
+  ['destination-unchecked', /requests\/unl/, { 'fail accepted': ['requests/unlisted-destination'] }],
+  ['contact-points-shared', /^1.2\/routing/, { 'fail no-event': ['routing/contact-points'] }],
+  ['state-forgotten-after-error', /^1.2\/routing/, { 'fail unexpected-event': ['routing/after-refusal'] }],
+  ['users-case-folded', /\/employee\/exact/, { 'fail seen': ['employee/exact-user'] }],
+  [
+    'close-keeps-selection',
+    /\/(routing|storage\/earlier)/,
+    {
+      'fail no-event': ['routing/after-closed'],
+      'inconclusive setup-no-event': ['routing/{second-after-closed,selected-after-closed}'],
+    },
+  ],
+  [
+    'close-untold',
+    /^1.2\/(routing\/sel|storage\/earlier|events\/sent)/,
+    {
+      'fail no-event': ['events/sent-Closed'],
+      'inconclusive setup-no-event': ['routing/selected-after-closed', 'storage/earlier-conversations'],
+    },
+  ],
+  [
+    'selection-asked-always',
+    /routing/,
+    { 'fail unexpected-event': ['routing/{second-message,third-message,second-after-closed}'] },
+  ],
+  [
+    'selection-asked-once',
+    /routing/,
+    {
+      'fail no-event': ['routing/{second-message,second-after-closed}'],
+      'inconclusive setup-no-event': ['routing/third-message'],
+    },
+  ],
+  [
+    'delivered-early',
+    /\/storage/,
+    { 'fail seen': ['storage/kept-not-before'], 'fail copies': ['storage/kept-once'] },
+  ],
+  ['delivered-everywhere', /\/employee\/no-/, { 'fail seen': ['employee/no-other-destination'] }],
+  ['offline-lost', /\/storage\/emp/, { 'fail not-delivered': ['storage/employee-logged-out'] }],
+  [
+    'replies-expire-early',
+    /\/storage\/r/,
+    { 'fail no-event': ['storage/reply-younger-{TextMessage,FileMessage}'] },
+  ],
+  [
+    'replies-kept-forever',
+    /\/storage\/r/,
+    { 'fail unexpected-event': ['storage/reply-older-{TextMessage,FileMessage}'] },
+  ],
+  [
+    'replies-to-former-address',
+    /\/storage\/reply-k/,
+    { 'fail wrong-address': ['storage/reply-kept-{TextMessage,FileMessage}'] },
+  ],
+  [
+    'stored-details-dropped',
+    /\/storage\/kept/,
+    { 'fail content': ['storage/kept-with-{file_name,size,comment}'] },
+  ],
+  ['stored-doubled', /\/storage\/kept/, { 'fail copies': ['storage/kept-once'] }],
+  ['stored-reversed', /\/storage\/kept/, { 'fail order': ['storage/kept-in-order'] }],
+  [
+    'stored-last-only',
+    /^1.0\/storage\/kept/,
+    {
+      'fail content': ['storage/kept-all'],
+      'inconclusive setup-content': ['storage/kept-{in-order,once,with-file_name,with-size,with-comment}'],
+    },
+  ],
+  ['text-cut-at-255', /\/employee/, { 'fail content': ['employee/unchanged-long'] }],
+];
+
+test.each(SEEN)('%s is seen by the right cases of %s, and no other accuses', async (fault, cases, ends) => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 10,
+    faults: [fault],
+    only: ({ id }) => cases.test(id),
+  });
+  const came = new Map<string, Set<string>>();
+  for (const { verdict, reason, case: one } of outcomes) {
+    if (verdict === 'pass') continue;
+    const end = `${verdict} ${reason?.code}`;
+    came.set(end, (came.get(end) ?? new Set()).add(`${one.group}/${one.name}`));
+  }
+  const sorted = (names: Iterable<string>): string[] => [...names].sort();
+  expect(Object.fromEntries([...came].map(([end, names]) => [end, sorted(names)]))).toEqual(
+    Object.fromEntries(Object.entries(ends).map(([end, globs]) => [end, sorted(globs.flatMap(braces))])),
+  );
+});
+
+/** `a{b,c}d` as `abd` and `acd`. */
+function braces(glob: string): string[] {
+  const [, before = glob, list = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(glob) ?? [];
+  return list.split(',').map((one) => before + one + after);
+}
+
+test('a good service passes every case, on a clock that only waits move', async () => {
+  const { outcomes, cases } = await virtualRun({ roundTripMs: 10 });
+  expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: one }) => one.id)).toEqual([]);
+  expect(outcomes.map((one) => one.case)).toEqual(cases);
+  expect(outcomes.length).toBeGreaterThan(1_000);
+});
