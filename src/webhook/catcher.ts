@@ -1,5 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { Addresses } from './addresses.js';
 import { decodeBody } from './decode-body.js';
@@ -66,40 +67,36 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     interesting: (delivery) => isOwn(delivery),
   });
   let ignored = 0;
-  const app = Fastify({
-    forceCloseConnections: true,
+  // Node's own server and no framework: routes and parsers of bodies would only stand in the way of what must be kept
+  // of any method, type and size, and a framework is a good part of what a run takes to start.
+  const server = createServer({
     requestTimeout: 30_000,
     keepAliveTimeout: 10_000,
-    http: { headersTimeout: 5_000, connectionsCheckingInterval: 500, maxHeaderSize: 64 * 1024 },
-    frameworkErrors: (_error, _request, reply) => {
-      ignored++;
-      void (reply as FastifyReply).code(404).send();
-    },
-    clientErrorHandler: (_error, socket) => {
-      ignored++;
-      socket.destroy();
-    },
+    headersTimeout: 5_000,
+    connectionsCheckingInterval: 500,
+    maxHeaderSize: 64 * 1024,
   });
-  const trust = guardConnections(app.server, MAX_CONNECTIONS);
-  app.server.on('connect', (_request, socket) => {
+  const trust = guardConnections(server, MAX_CONNECTIONS);
+  server.on('clientError', (_error, socket) => {
     ignored++;
     socket.destroy();
   });
-  // Without it, Node answers by itself what should be kept.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-
-  // A hook and not a route: it sees every method, before any parser of bodies.
-  app.addHook('onRequest', async ({ raw }, reply) => {
-    const label = addresses.labelOf(raw.url ?? '');
+  server.on('connect', (_request, socket) => {
+    ignored++;
+    socket.destroy();
+  });
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const label = addresses.labelOf(request.url ?? '');
     if (label === null) {
       ignored++;
-      return reply.code(404).header('connection', 'close').send();
+      answer(response.setHeader('connection', 'close'), 404);
+      return;
     }
-    trust(raw.socket);
-    const { body: received, size, cut } = await receiveBody(raw, maxBodyBytes);
-    const body = decodeBody(received, raw.headers['content-encoding'], maxBodyBytes);
-    const [address, method] = [label, raw.method ?? ''];
-    const headers = pairs(raw.rawHeaders);
+    trust(request.socket);
+    const { body: received, size, cut } = await receiveBody(request, maxBodyBytes);
+    const body = decodeBody(received, request.headers['content-encoding'], maxBodyBytes);
+    const [address, method] = [label, request.method ?? ''];
+    const headers = pairs(request.rawHeaders);
     const refused = refusals.take(body);
     store.add({
       address,
@@ -111,10 +108,15 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       ...(cut && { cut }),
       ...(refused && { refused }),
     });
-    return reply.code(refused ? 500 : 200).send();
-  });
+    answer(response, refused ? 500 : 200);
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse): void =>
+    void take(request, response).catch(() => request.socket.destroy());
+  server.on('request', onRequest);
+  // Without it, Node answers by itself what should be kept.
+  server.on('checkExpectation', onRequest);
 
-  const localUrl = await listen(app, options);
+  const localUrl = await listen(server, options);
   const url = options.publicUrl?.replace(/\/+$/, '') ?? localUrl;
   addresses.base = url;
   return {
@@ -137,14 +139,21 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     refuseNext: (mark, count) => refusals.next(mark, count),
     async close() {
       store.close();
-      await app.close();
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
     },
   };
 }
 
-async function listen(app: FastifyInstance, { host, port }: CatcherOptions): Promise<string> {
+function answer(response: ServerResponse, status: 200 | 404 | 500): void {
+  response.writeHead(status, { 'content-length': 0 }).end();
+}
+
+async function listen(server: Server, { host, port }: CatcherOptions): Promise<string> {
   try {
-    await app.listen({ host, port });
+    await once(server.listen(port, host), 'listening');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : '';
     if (code === 'EADDRINUSE') {
@@ -158,7 +167,7 @@ async function listen(app: FastifyInstance, { host, port }: CatcherOptions): Pro
       `The catcher cannot listen on ${host}, port ${port} (${String(code)}).`,
     );
   }
-  const bound = app.server.address() as AddressInfo;
+  const bound = server.address() as AddressInfo;
   const name =
     host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${bound.port}`;
