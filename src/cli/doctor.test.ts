@@ -154,7 +154,7 @@ test.each(SETUPS)(
     expect(said).toMatch(says);
     expect(ended.code).toBe(code);
     expect(said).not.toContain(key);
-    expect(said).not.toMatch(/\bat .*\.ts:\d+/);
+    expect(said).not.toMatch(/\bat .*\.[jt]s:\d+/);
   },
 );
 

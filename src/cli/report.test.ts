@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packageRoot } from '../package-root.js';
 import type { RunRecord } from '../record/types.js';
+import { compiledProgram } from '../testing/compiled.js';
 import { sampleRecord } from '../testing/sample-record.js';
 
-const MAIN = ['--import', import.meta.resolve('tsx'), join(packageRoot(), 'src/cli/main.ts'), 'report'];
-const env = { ...process.env, TSX_TSCONFIG_PATH: join(packageRoot(), 'tsconfig.json') };
+const { env } = process;
 let folder: string;
 
 beforeAll(async () => {
@@ -30,8 +29,11 @@ async function run(name: string, record: RunRecord): Promise<void> {
 
 function report(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [...MAIN, ...args], { cwd: folder, env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [compiledProgram(), 'report', ...args],
+      { cwd: folder, env },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }
@@ -39,7 +41,10 @@ function report(...args: string[]): Promise<{ code: number; stdout: string; stde
 /** Serves until `use` is done, and then ends as Ctrl-C would end it. */
 async function served(args: string[], use: (url: string) => Promise<void>): Promise<void> {
   // Without a PATH there is no browser to start.
-  const child = spawn(process.execPath, [...MAIN, ...args], { cwd: folder, env: { ...env, PATH: '' } });
+  const child = spawn(process.execPath, [compiledProgram(), 'report', ...args], {
+    cwd: folder,
+    env: { ...env, PATH: '' },
+  });
   try {
     await use(await addressOf(child));
     child.kill('SIGINT');

@@ -2,20 +2,17 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { startCli } from '../testing/cli-process.js';
 import { openTarget } from '../testing/cli-target.js';
-import { type Compiled, compile } from '../testing/compiled.js';
 import { validReports } from '../testing/valid-reports.js';
 
 let descriptions: Description[];
-let compiled: Compiled;
 beforeAll(async () => {
-  [descriptions, compiled] = await Promise.all([loadDescriptions(), compile()]);
-}, 60_000);
-afterAll(() => compiled.remove());
+  descriptions = await loadDescriptions();
+});
 
 /** A driver with a child of its own; both note their process ids, and the child outlives a careless end. */
 const DRIVER = `
@@ -79,7 +76,6 @@ test.each(points(20).map((point, at) => [at % 2 === 0 ? 'SIGINT' : 'SIGTERM', po
     await writeFile(join(folder, 'driver.mjs'), DRIVER);
     const cli = startCli(['run', '--grep', ...CASES, '--operator', `exec:${process.execPath} driver.mjs`], {
       cwd: folder,
-      program: compiled.program,
     });
     await Promise.race([reached, cli.ended]);
     const sent = performance.now();

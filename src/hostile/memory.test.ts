@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { startCli } from '../testing/cli-process.js';
 import { openTarget } from '../testing/cli-target.js';
-import { type Compiled, compile } from '../testing/compiled.js';
 import { hostileAnswers } from '../testing/hostile-answers.js';
 import { noteMemory } from '../testing/hostile-run.js';
 import type { HostileOptions } from '../testing/hostile-target.js';
 
 let descriptions: Description[];
-let compiled: Compiled;
 
 beforeAll(async () => {
   descriptions = await loadDescriptions();
-  compiled = await compile();
-}, 60_000);
-afterAll(() => compiled.remove());
+});
 
 const MIB = 1024 * 1024;
 const rows = Object.fromEntries(hostileAnswers(100).map((row) => [row.name, row.play]));
@@ -49,7 +45,7 @@ test.each<[string, Partial<HostileOptions>]>([
   'a whole run of all cases stays below 300 MiB: %s',
   async (_name, options) => {
     const { folder } = await openTarget({ descriptions, ...options });
-    const cli = startCli(['run', '-q'], { cwd: folder, program: compiled.program });
+    const cli = startCli(['run', '-q'], { cwd: folder });
     const { code } = await cli.ended;
     const peak = await cli.peakMemory();
     noteMemory(peak);

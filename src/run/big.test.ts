@@ -7,7 +7,6 @@ import { loadDescriptions } from '../description/load.js';
 import type { RunRecord } from '../record/types.js';
 import { startReference } from '../reference/service.js';
 import { startCli } from '../testing/cli-process.js';
-import { compile } from '../testing/compiled.js';
 import { writeManyVersions } from '../testing/many-versions.js';
 import { settingsFor } from './bundled.js';
 
@@ -18,12 +17,12 @@ test('3,000 cases of ten versions end with all reports and bounded memory', asyn
   const spec = join(folder, 'spec');
   await writeManyVersions(spec, { versions: 10, conversations: 4, messages: 20 });
   const descriptions = await loadDescriptions(spec);
-  const [service, compiled] = await Promise.all([startReference({ descriptions, tls: false }), compile()]);
+  const service = await startReference({ descriptions, tls: false });
   try {
     const settings = settingsFor(service, descriptions);
     await writeFile(join(folder, 'conform.config.yaml'), configurationText(settings, null));
     const args = ['run', '--quiet', '--spec', spec, '--shard', '1/2'];
-    const cli = startCli(args, { cwd: folder, program: compiled.program });
+    const cli = startCli(args, { cwd: folder });
     const { code } = await cli.ended;
     expect(code, cli.output.stderr).toBe(0);
 
@@ -41,7 +40,6 @@ test('3,000 cases of ten versions end with all reports and bounded memory', asyn
     expect((await cli.peakMemory()) / MIB).toBeLessThan(400);
   } finally {
     await service.close();
-    await compiled.remove();
     await rm(folder, { recursive: true, force: true });
   }
 }, 240_000);

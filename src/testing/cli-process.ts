@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configurationText } from '../configuration/text.js';
 import type { Description } from '../description/types.js';
-import { packageRoot } from '../package-root.js';
 import { settingsFor } from '../run/bundled.js';
+import { compiledProgram } from './compiled.js';
 import type { HostileTarget } from './hostile-target.js';
 
 /** A `conform` of its own process, as a user starts it. */
@@ -27,24 +27,24 @@ const MEASURE = `data:text/javascript,${encodeURIComponent(
     "if(file)process.on('exit',()=>writeFileSync(file,String(process.resourceUsage().maxRSS*1024)))",
 )}`;
 
-const SOURCES = ['--import', import.meta.resolve('tsx'), join(packageRoot(), 'src/cli/main.ts')];
-
 export interface CliOptions {
   cwd: string;
-  /** A compiled `main.js`; default the sources. */
+  /** Its `main.js`; default: compiled for the tests. */
   program?: string;
   env?: Record<string, string>;
 }
 
-/** Starts `conform` from its sources. */
-export function startCli(args: readonly string[], { cwd, program, env = {} }: CliOptions): CliProcess {
+/** Starts `conform`. */
+export function startCli(
+  args: readonly string[],
+  { cwd, program = compiledProgram(), env = {} }: CliOptions,
+): CliProcess {
   const peakFile = join(cwd, 'peak-memory');
-  const child = spawn(process.execPath, ['--import', MEASURE, ...(program ? [program] : SOURCES), ...args], {
+  const child = spawn(process.execPath, ['--import', MEASURE, program, ...args], {
     cwd,
     env: {
       PATH: process.env['PATH'],
       HOME: cwd,
-      TSX_TSCONFIG_PATH: join(packageRoot(), 'tsconfig.json'),
       CONFORM_TEST_PEAK: peakFile,
       ...env,
     },

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { packageRoot } from '../package-root.js';
+import { compiledProgram } from './compiled.js';
 
 export interface Ended {
   code: number;
@@ -15,14 +14,12 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-const MAIN = ['--import', import.meta.resolve('tsx'), join(packageRoot(), 'src/cli/main.ts')];
-
-/** For tests: runs the command line from its sources in a folder, as a user would. */
+/** For tests: runs the command line in a folder, as a user would. */
 export function conform(folder: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [...MAIN, ...args],
+      [compiledProgram(), ...args],
       { cwd: folder, env: environment(env), maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
@@ -33,7 +30,10 @@ export function conform(folder: string, args: string[], env: Record<string, stri
 
 /** For tests: `conform serve`, ready when this resolves. */
 export async function serve(folder: string, args: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [...MAIN, 'serve', ...args], { cwd: folder, env: environment() });
+  const child = spawn(process.execPath, [compiledProgram(), 'serve', ...args], {
+    cwd: folder,
+    env: environment(),
+  });
   const printed = await untilPrinted(child, 'End it with Ctrl-C');
   return {
     printed,
@@ -47,7 +47,7 @@ export async function serve(folder: string, args: string[]): Promise<Served> {
 
 function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { GITHUB_ACTIONS: _, CONFORM_KEY: __, ...env } = process.env;
-  return { ...env, NO_COLOR: '1', TSX_TSCONFIG_PATH: join(packageRoot(), 'tsconfig.json'), ...more };
+  return { ...env, NO_COLOR: '1', ...more };
 }
 
 async function untilPrinted(child: ChildProcess, text: string): Promise<string> {

@@ -1,29 +1,43 @@
-import { execFile as execFileWithCallback } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { packageRoot } from '../package-root.js';
 
-const execFile = promisify(execFileWithCallback);
+/** Folder below the temporary one of a run of the tests, which removes it. */
+export const COMPILED = 'conform-compiled';
 
-export interface Compiled {
-  /** The program as it is shipped. */
-  program: string;
-  remove(): Promise<void>;
+/**
+ * The program as it is shipped: a loader of TypeScript would take longer, and more memory, than most of what it is called
+ * for. The first test of a run that asks compiles it, for all; the package's own build is left alone.
+ */
+export function compiledProgram(): string {
+  const folder = join(tmpdir(), COMPILED);
+  if (!existsSync(folder)) compileInto(folder);
+  return join(folder, 'dist/src/cli/main.js');
 }
 
-/** For tests of memory: a loader of TypeScript would weigh more than the run. Leaves the package's own build alone. */
-export async function compile(): Promise<Compiled> {
-  const folder = await mkdtemp(join(tmpdir(), 'conform-compiled-'));
+function compileInto(folder: string): void {
+  const own = mkdtempSync(`${folder}-`);
   const root = packageRoot();
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
   const project = join(root, 'tsconfig.build.json');
-  await execFile(process.execPath, [compiler, '-p', project, '--outDir', join(folder, 'dist')]);
-  for (const name of ['spec', 'package.json', 'node_modules'])
-    await symlink(join(root, name), join(folder, name));
-  return {
-    program: join(folder, 'dist/src/cli/main.js'),
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  // The types are checked elsewhere.
+  const quickly = ['--noCheck', '--declaration', 'false'];
+  const options = { stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] };
+  execFileSync(
+    process.execPath,
+    [compiler, '-p', project, '--outDir', join(own, 'dist'), ...quickly],
+    options,
+  );
+  for (const name of ['spec', 'package.json', 'node_modules']) symlinkSync(join(root, name), join(own, name));
+  const keeper = 'scripts/keep-descriptions.mjs';
+  cpSync(join(root, keeper), join(own, keeper));
+  execFileSync(process.execPath, [join(own, keeper)], options);
+  try {
+    renameSync(own, folder);
+  } catch {
+    // Another process of the same run was quicker.
+    rmSync(own, { recursive: true });
+  }
 }

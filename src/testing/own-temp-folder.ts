@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { COMPILED } from './compiled.js';
 
-/** What tools of the tests keep for the next time: the loader of TypeScript, and the browser that unpacks itself. */
-const CACHES = [`tsx-${process.getuid?.() ?? 0}`];
+/** What the browser of the tests unpacks of itself. */
 const UNPACKED =
   /^(chromium.*|playwright.*|\.org\.chromium.*|fonts|locales|al\d+|lib.*\.so.*|.*\.json|.*\.pak)$/;
 
@@ -14,13 +14,9 @@ const UNPACKED =
 export default function setUp(): () => void {
   const shared = tmpdir();
   const own = mkdtempSync(join(shared, 'tests-'));
-  for (const name of CACHES) {
-    mkdirSync(join(shared, name), { recursive: true });
-    symlinkSync(join(shared, name), join(own, name));
-  }
   process.env['TMPDIR'] = own;
   return () => {
-    const left = readdirSync(own).filter((name) => !CACHES.includes(name) && !UNPACKED.test(name));
+    const left = readdirSync(own).filter((name) => name !== COMPILED && !UNPACKED.test(name));
     rmSync(own, { recursive: true, force: true });
     if (left.length === 0) return;
     process.exitCode = 1;
