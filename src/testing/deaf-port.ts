@@ -4,16 +4,16 @@ import { Worker } from 'node:worker_threads';
 
 /** Listens with the shortest queue and never accepts: the thread is blocked. */
 const DEAF = `
-  const { parentPort } = require('node:worker_threads');
+  const { parentPort, workerData } = require('node:worker_threads');
   const server = require('node:net').createServer();
-  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+  server.listen({ port: workerData, host: '127.0.0.1', backlog: 1 }, () => {
     parentPort.postMessage(server.address().port);
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
   });`;
 
-/** A port of 127.0.0.1 that swallows every connection from now on. */
-export async function openDeafPort(): Promise<{ port: number; close(): Promise<void> }> {
-  const worker = new Worker(DEAF, { eval: true });
+/** A port of 127.0.0.1 that swallows every connection from now on; 0: any free one. */
+export async function openDeafPort(wanted = 0): Promise<{ port: number; close(): Promise<void> }> {
+  const worker = new Worker(DEAF, { eval: true, workerData: wanted });
   const [port] = (await once(worker, 'message')) as [number];
   const fillers = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
   for (const filler of fillers) filler.on('error', () => {});

@@ -160,7 +160,11 @@ export const HOSTILE_CONTENTS: HostileContent[] = [
   ),
   row('302 to the same origin', 'fail redirect', ACCEPTED, (good) => ({
     ...status(302)(good),
-    headers: [['Location', '/1.0/sendFile']],
+    headers: [['Location', '/1.0/elsewhere']],
+  })),
+  row('a redirect loop', 'fail redirect', ACCEPTED, (good) => ({
+    ...status(308)(good),
+    headers: [['Location', '']],
   })),
   row(
     'a constructor and a prototype',

@@ -17,6 +17,7 @@ export default class HostileTable {
   private readonly lines: string[] = [];
   private heading = '';
   private behaviours = 0;
+  private bad = 0;
   private peak = 0;
   private slowest = 0;
 
@@ -27,7 +28,9 @@ export default class HostileTable {
     this.peak = Math.max(this.peak, peakMemory);
     this.slowest = Math.max(this.slowest, duration);
     this.head(test);
-    const state = test.result().state === 'passed' ? 'ok  ' : 'BAD ';
+    const good = test.result().state === 'passed';
+    if (!good) this.bad += 1;
+    const state = good ? 'ok  ' : 'BAD ';
     const exits = [...new Set(hostile.map(({ exitCode }) => exitCode))].join(' ');
     const [first = '', ...rest] = wrapped(test.name, NAME);
     const time = `${Math.round(duration)} ms`;
@@ -40,8 +43,9 @@ export default class HostileTable {
 
   onTestRunEnd(): void {
     const title = `${INDENT}${'behaviour, and what came of it'.padEnd(NAME)}  exit       time`;
+    const standing = this.bad === 0 ? 'all as the table says' : `${this.bad} NOT AS THE TABLE SAYS`;
     const total =
-      `${this.behaviours} behaviours, the slowest in ${Math.round(this.slowest)} ms; ` +
+      `${this.behaviours} behaviours, ${standing}; the slowest in ${Math.round(this.slowest)} ms; ` +
       `greatest memory of a run: ${mebibytes(this.peak)}`;
     process.stdout.write(`\n${title}\n${this.lines.join('\n')}\n\n${wrapped(total, COLUMNS).join('\n')}\n`);
   }

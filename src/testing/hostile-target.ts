@@ -33,13 +33,15 @@ export interface RelayedEvent {
 export interface HostileOptions {
   descriptions: Description[];
   service?: Partial<ReferenceOptions>;
+  /** Looked at for each connection anew. */
   tls?: TestCertificate;
   /** Key that opens the service's main account, in place of its own. */
   key?: string;
   /** Answers in the service's place; null: the service answers. */
   play?: (seen: Seen) => ((socket: Socket) => void) | null;
-  /** Called for each connection. */
-  onConnection?: (socket: Socket) => void;
+  /** Called for each connection, before TLS and after it. True: nothing more is done with it. */
+  onTcp?: (socket: Socket) => boolean;
+  onConnection?: (socket: Socket) => boolean;
   /** The service's answer as it leaves. */
   answer?: (seen: Seen, answer: RelayedAnswer) => RelayedAnswer;
   /** Brings an event to the catcher; `post` sends a request there. Default: as it is. */
@@ -75,11 +77,13 @@ export async function startHostileTarget(options: HostileOptions): Promise<Hosti
     await options.hold?.(seen);
     if (!socket.destroyed) socket.write(serialize(options.answer?.(seen, answer) ?? answer));
   };
+  const taken = new WeakSet<Socket>();
   const front = await startRawServer(
     {
-      ...(options.onConnection && { onConnection: options.onConnection }),
+      ...(options.onTcp && { onTcp: options.onTcp }),
+      onConnection: (socket) => void (options.onConnection?.(socket) && taken.add(socket)),
       onRequest: (socket, { text }) =>
-        options.onConnection ? undefined : void onRequest(socket, text).catch(() => socket.destroy()),
+        taken.has(socket) ? undefined : void onRequest(socket, text).catch(() => socket.destroy()),
     },
     options.tls,
   );

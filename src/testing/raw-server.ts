@@ -5,6 +5,8 @@ import type { TestCertificate } from './certificates.js';
 
 /** What a raw server does. All sockets are without delay, so that each write is a segment of its own. */
 export interface Script {
+  /** A connection came, before TLS. True: nothing more is done with it. */
+  onTcp?(socket: Socket): boolean;
   /** A connection came; TLS is up where there is TLS. */
   onConnection?(socket: Socket): void;
   /** A whole request came. */
@@ -24,6 +26,8 @@ export interface RawServer {
   port: number;
   connections: number;
   requests: string[];
+  /** Takes no new connections from now on. */
+  deafen(): void;
   close(): Promise<void>;
 }
 
@@ -57,8 +61,9 @@ export async function startRawServer(script: Script, tls?: TestCertificate): Pro
     });
   };
   const listener = createServer((tcp) => {
-    if (!tls) return onSocket(tcp);
     tcp.on('error', () => {});
+    if (script.onTcp?.(tcp)) return;
+    if (!tls) return onSocket(tcp);
     const secure = new TLSSocket(tcp, { isServer: true, ...tls });
     secure.on('error', () => {});
     secure.once('secure', () => onSocket(secure));
@@ -74,8 +79,10 @@ export async function startRawServer(script: Script, tls?: TestCertificate): Pro
     port,
     connections: 0,
     requests: [],
+    deafen: () => void listener.close(),
     async close() {
       for (const socket of sockets) socket.destroy();
+      if (!listener.listening) return;
       listener.close();
       await once(listener, 'close');
     },

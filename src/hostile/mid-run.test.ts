@@ -1,0 +1,167 @@
+import type { Socket } from 'node:net';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { makeCertificates, type TestCertificates } from '../testing/certificates.js';
+import { GOOD, type HostileAnswer, hostileAnswers } from '../testing/hostile-answers.js';
+import { HOSTILE_CONTENTS } from '../testing/hostile-contents.js';
+import { type HostileRun, hostileRun, REQUEST_TIMEOUT_MS } from '../testing/hostile-run.js';
+import type { Seen } from '../testing/hostile-target.js';
+import { TURNS } from '../testing/hostile-turns.js';
+import { dueOf, longestExchange } from '../testing/hostile-verdicts.js';
+import type { RawServer } from '../testing/raw-server.js';
+
+let descriptions: Description[];
+let certificates: TestCertificates;
+beforeAll(async () => {
+  [descriptions, certificates] = await Promise.all([loadDescriptions(), makeCertificates()]);
+});
+
+const KEY = 'a-key-that-is-known';
+/** So many requests are answered as they should be before the target turns. */
+const GOOD_ONES = 12;
+
+/** What is wrong whatever was due; a good answer where none is due is the business of other tests. */
+const ANSWERS = hostileAnswers(REQUEST_TIMEOUT_MS / 4).filter(
+  (row) => dueOf(row)[0] !== 'pass' && !row.atOnce,
+);
+const CONTENTS = HOSTILE_CONTENTS.filter(({ expected }) =>
+  /(infrastructure|server-error|not-json|encoding|depth|redirect)$/.test(expected),
+);
+
+/** Gives each user after the good ones a row, by turns: the same for each request, and known afterwards. */
+function byTurns<Row>(rows: readonly Row[]): { met: Map<string, Row>; rowFor: (seen: Seen) => Row | null } {
+  const users = new Map<string, number>();
+  const met = new Map<string, Row>();
+  return {
+    met,
+    rowFor: ({ text }) => {
+      const user = /u-[0-9a-f]{10}-\d{5}a/.exec(text)?.[0];
+      if (user === undefined) return null;
+      const at = users.get(user) ?? users.size;
+      users.set(user, at);
+      const row = at < GOOD_ONES ? undefined : rows[(at - GOOD_ONES) % rows.length];
+      if (row !== undefined) met.set(user, row);
+      return row ?? null;
+    },
+  };
+}
+
+/** Each case has what its row says; those that met none stand as they would. */
+function expectRows<Row>(
+  { record, verdicts }: HostileRun,
+  met: ReadonlyMap<string, Row>,
+  due: (row: Row) => readonly string[],
+): void {
+  const users = new Map((record?.exchanges ?? []).map(({ caseId, user }) => [caseId, user ?? '']));
+  let untouched = 0;
+  for (const [id, verdict] of Object.entries(verdicts)) {
+    const row = met.get(users.get(id) ?? '');
+    if (row === undefined) untouched += 1;
+    expect([id, row, row === undefined ? ['pass'] : due(row)]).toEqual([
+      id,
+      row,
+      expect.arrayContaining([verdict]),
+    ]);
+  }
+  expect(untouched).toBeGreaterThanOrEqual(GOOD_ONES);
+}
+
+const MANY = ['selectDestination', 'sendText', 'sendFile'].map((one) => `1.0/requests/malformed-*/${one}`);
+
+describe('a target that turns in mid-run, another row with each request', () => {
+  test.each(['http', 'https'] as const)('answers, over %s', async (protocol) => {
+    const { met, rowFor } = byTurns<HostileAnswer>(ANSWERS);
+    const ran = await hostileRun({
+      descriptions,
+      grep: MANY,
+      ...(protocol === 'https' && { tls: certificates.good, ca: certificates.ca }),
+      play: (seen) => rowFor(seen)?.play ?? null,
+    });
+    expect(new Set(met.values())).toEqual(new Set(ANSWERS));
+    expectRows(ran, met, dueOf);
+    expect(longestExchange(ran.record?.exchanges)).toBeLessThan(REQUEST_TIMEOUT_MS + 1000);
+  });
+
+  test('contents', async () => {
+    const { met, rowFor } = byTurns(CONTENTS);
+    const ran = await hostileRun({
+      descriptions,
+      grep: MANY,
+      answer: (seen, good) => rowFor(seen)?.spoil(good) ?? good,
+    });
+    expect(new Set(met.values())).toEqual(new Set(CONTENTS));
+    expectRows(ran, met, ({ expected }) => [expected]);
+  });
+});
+
+describe('a target that turns in mid-run for good', () => {
+  test.each(TURNS)('$name', async ({ due, onTcp, onConnection, certificate, begin }) => {
+    let turned = false;
+    let end: () => unknown = () => undefined;
+    const identity = { ...certificates.good };
+    const after = (play?: (socket: Socket) => void) => (socket: Socket) => {
+      if (turned && play) play(socket);
+      return turned && play !== undefined;
+    };
+    const protocol = certificate ? 'https' : 'http';
+    let front: RawServer | null = null;
+    try {
+      const ran = await hostileRun({
+        descriptions,
+        grep: ['requests/accepted/', 'authentication/no-key/'],
+        flags: { concurrency: '1' },
+        ...(certificate && { tls: identity, ca: certificates.ca }),
+        onTcp: after(onTcp),
+        onConnection: after(onConnection),
+        configure: (configuration, target) => {
+          front = target.front;
+          const baseUrl = `${protocol}://localhost:${front.port}`;
+          return { ...configuration, target: { ...configuration.target, baseUrl } };
+        },
+        // Each request has a connection of its own.
+        answer: (_seen, good) => ({ ...good, headers: [...good.headers, ['Connection', 'close']] }),
+        hold: async ({ version, operation, nth }) => {
+          if (version !== '1.2' || operation !== 'selectDestination' || nth > 1 || !front) return;
+          if (certificate) Object.assign(identity, certificates[certificate]);
+          end = (await begin?.(front)) ?? end;
+          turned = true;
+        },
+      });
+      const sent = ran.record?.exchanges ?? [];
+      const last = sent.findIndex(
+        ({ version, operation }) => version === '1.2' && operation === 'selectDestination',
+      );
+      const told = sent.map(({ caseId }) => ran.verdicts[caseId]);
+      expect(new Set(told.slice(0, last + 1))).toEqual(new Set(['pass']));
+      expect(new Set(told.slice(last + 1))).toEqual(new Set([due]));
+      expect([last > 3, sent.length - last > 3]).toEqual([true, true]);
+      expect(ran.exitCode).toBe(due.startsWith('fail') ? 1 : 4);
+      expect(longestExchange(ran.record?.exchanges)).toBeLessThan(REQUEST_TIMEOUT_MS + 1000);
+    } finally {
+      await end();
+    }
+  });
+});
+
+test('an unregistered key is accepted, from the eighth request with one on', async () => {
+  let asked = 0;
+  const { verdicts, record } = await hostileRun({
+    descriptions,
+    key: KEY,
+    grep: ['authentication/unregistered-key/'],
+    flags: { concurrency: '1' },
+    play: ({ text }) => {
+      if (text.includes(KEY) || !text.includes('key=')) return null;
+      asked += 1;
+      return asked < 8 ? null : (socket) => socket.write(GOOD);
+    },
+  });
+  const told = (record?.exchanges ?? []).map(({ caseId }) => verdicts[caseId]);
+  const turn = told.indexOf('fail auth');
+  // The preflight asked with one as well.
+  expect(turn).toBeGreaterThan(3);
+  expect(new Set(told.slice(0, turn))).toEqual(new Set(['pass']));
+  expect(told.slice(turn)).toEqual(Array(told.length - turn).fill('fail auth'));
+  expect(told.length - turn).toBeGreaterThan(3);
+});
