@@ -43,7 +43,19 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
     ['key-missing', 'body-empty'],
     200,
     {},
-    `fail accepted: The request was accepted; a refusal was due. | ${KEY} or 400, code 3, "Empty body" | 200, accepted`,
+    `fail auth: A request without a good key was accepted. | ${KEY} or 400, code 3, "Empty body" | 200, accepted`,
+  ],
+  [
+    ['body-empty'],
+    200,
+    {},
+    'fail accepted: The request was accepted; a refusal was due. | 400, code 3, "Empty body" | 200, accepted',
+  ],
+  [
+    ALL,
+    200,
+    {},
+    'fail accepted: The request was accepted; a refusal was due. | a row of the error table | 200, accepted',
   ],
   [
     ['key-missing'],

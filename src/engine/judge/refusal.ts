@@ -28,7 +28,7 @@ export function judgeRefusal(
   });
 
   if (answer.status === description.http.successStatus) {
-    return due.every(({ stimulus }) => KEY_FAULTS.includes(stimulus.kind))
+    return !whole && due.some(({ stimulus }) => KEY_FAULTS.includes(stimulus.kind))
       ? finding('auth', 'A request without a good key was accepted.')
       : finding('accepted', 'The request was accepted; a refusal was due.');
   }
