@@ -1,9 +1,29 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import chromium from '@sparticuz/chromium';
 import { type Browser, type BrowserContextOptions, chromium as driver, type Page } from 'playwright-core';
 
 /** For tests: the Chromium that comes as an npm package; nothing has to be installed by hand. */
 export async function openBrowser(): Promise<Browser> {
-  return driver.launch({ executablePath: await chromium.executablePath(), args: SWITCHES, headless: true });
+  return driver.launch({ executablePath: await unpacked(), args: SWITCHES, headless: true });
+}
+
+/**
+ * The package unpacks itself into the temporary folder, and takes what lies there half-written for whole: of the
+ * processes of a run one does it, and the others wait.
+ */
+async function unpacked(): Promise<string> {
+  const begun = join(tmpdir(), 'chromium-begun');
+  const whole = join(tmpdir(), 'chromium-whole');
+  // With "recursive" it gives the folder that was made, and nothing where it was there.
+  if (mkdirSync(begun, { recursive: true })) {
+    await chromium.executablePath();
+    mkdirSync(whole);
+  }
+  while (!existsSync(whole)) await setTimeout(50);
+  return chromium.executablePath();
 }
 
 /** The package's own switches run everything in one process and loosen the rules that the tests are about. */
