@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import { deriveCases } from './derive.js';
+
+const descriptions = await loadDescriptions();
+const all = deriveCases(descriptions);
+
+const TALK = 'sendText sendFile';
+const FIELDS = `selectDestination ${TALK}`;
+const BODY = `${FIELDS} setWebhook`;
+const SHOWN = `getDestinations ${FIELDS}`;
+const BOTH = `${SHOWN} setWebhook`;
+const TEXTS = 'non-ascii emoji quotes edge-spaces line-breaks long';
+const SYNTAX = [
+  'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
+  'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
+  'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction unknown-escape',
+  'short-unicode-escape raw-control raw-newline open-string open-array second-document trailing-text form-encoded',
+  'bare-word invalid-utf-8 overlong-utf-8 utf-16',
+].join(' ');
+const OF_TEXT = 'number boolean array object';
+const LONG = '1000 10000 100000';
+
+/** `a-{b,c}` for a list in words. */
+const each = (before: string, words: string): string =>
+  words
+    .split(' ')
+    .map((word) => before + word)
+    .join(' ');
+
+/** What is asked of a field of a request, by its type. */
+const field = (name: string, types: string, sizes = ''): string =>
+  [each(`type-${name}-`, types), `null-${name} missing-${name}`, sizes && each(`size-${name}-`, sizes)].join(
+    ' ',
+  );
+
+const every = each('every-', 'status json-object success-flag error-row content-type');
+
+/** Names of cases, and the operations that each has one for; none: one for all. `more`: operations of the version alone. */
+const listed = (more: string): [group: string, names: string, operations: string][] => [
+  ['transport', each('plain-http-', 'own-port port-80'), SHOWN],
+  ['authentication', 'no-key unregistered-key empty-key key-twice', `${BOTH} ${more}`],
+  ['errors', 'body-empty whitespace-body', BODY],
+  ['errors', 'unknown-operation', 'getDestinations'],
+  ['errors', 'unknown-version trailing-slash upper-case account-forbidden', `${BOTH} ${more}`],
+  ['errors', each('method-', 'GET PUT PATCH DELETE HEAD OPTIONS'), `${BOTH} ${more}`],
+  ['errors', each('address-invalid-', 'no-scheme other-scheme no-host relative'), 'setWebhook'],
+  [
+    'errors',
+    ['no-key', 'unregistered-key']
+      .map((key) => each(`precedence-${key}-`, 'version method empty-body malformed-json wrong-type'))
+      .concat(
+        ['version', 'method'].map((path) =>
+          each(`precedence-${path}-`, 'empty-body malformed-json wrong-type restricted-key'),
+        ),
+        each('precedence-restricted-key-', 'empty-body malformed-json wrong-type'),
+      )
+      .join(' '),
+    'sendText',
+  ],
+  ['requests', 'accepted', BOTH],
+  ['requests', each('malformed-', SYNTAX), BODY],
+  ['requests', each('json-', 'byte-order-mark duplicate-name deep-nesting huge-number lone-surrogate'), BODY],
+  ['requests', each('non-object-', 'array string number boolean null'), BODY],
+  ['requests', `chunked ${field('user_id', OF_TEXT, '100 1000')}`, FIELDS],
+  [
+    'requests',
+    [
+      field('destination_type', OF_TEXT),
+      field('destination_id', OF_TEXT),
+      field('name', OF_TEXT, LONG),
+      field(
+        'attributes',
+        'string number boolean array number-value object-value boolean-value array-value',
+        '10 100 1000',
+      ),
+      'unlisted-destination',
+    ].join(' '),
+    'selectDestination',
+  ],
+  ['requests', field('text', OF_TEXT, LONG), 'sendText'],
+  [
+    'requests',
+    [
+      field('size', 'string boolean array object', '1000000 1000000000 1000000000000'),
+      ...['url', 'file_name', 'comment'].map((name) => field(name, OF_TEXT, LONG)),
+    ].join(' '),
+    'sendFile',
+  ],
+  [
+    'responses',
+    [
+      'type-destinations at-least-destinations type-destination_type const-destination_type',
+      'type-destination_id non-empty-destination_id type-name type-has_online',
+      more === '' ? 'absent-is_available' : 'type-is_available',
+    ].join(' '),
+    'getDestinations',
+  ],
+  [
+    'responses',
+    'type-message_id non-empty-message_id looks-like-message_id type-timestamp skew-timestamp every-unique-message_id every-unit-timestamp',
+    TALK,
+  ],
+  ['responses', every, `${BOTH} ${more} unlisted`],
+  ['destinations', 'listed-is-selectable', 'selectDestination'],
+  ['destinations', 'presence-login presence-logout', ''],
+  [
+    'routing',
+    [
+      'new-user second-message third-message selected-after-writing selected-before-writing second-after-early-selection',
+      'other-user-selected after-closed second-after-closed selected-after-closed contact-points after-refusal',
+    ].join(' '),
+    TALK,
+  ],
+  ['routing', 'select-again', 'selectDestination'],
+  ['employee', 'sees-text', 'sendText'],
+  ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
+  [
+    'employee',
+    `sees-name sees-attributes ${each('unchanged-', TEXTS)} later-messages no-other-destination exact-user`,
+    TALK,
+  ],
+  [
+    'events',
+    [
+      'sent-TextMessage sent-FileMessage sent-Closed right-user-TextMessage right-user-FileMessage retries',
+      each('unchanged-TextMessage-', TEXTS),
+      each('address-set-last-', 'SelectDestination TextMessage FileMessage Closed delivery'),
+    ].join(' '),
+    '',
+  ],
+  ['events', 'delivery-reported', TALK],
+  [
+    'storage',
+    'kept-not-before kept-all kept-in-order kept-once employee-logged-out earlier-conversations',
+    TALK,
+  ],
+  ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
+  [
+    'storage',
+    ['TextMessage', 'FileMessage']
+      .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
+      .join(' '),
+    '',
+  ],
+  ['versions', 'exists', `setWebhook ${more}`],
+  [
+    'versions',
+    'guessed',
+    'noSuchOperation getWebhook deleteWebhook removeWebhook unsetWebhook getWebhookInfo',
+  ],
+  ...(more === ''
+    ? ([['versions', 'unlisted', 'getHistory getCurrentDestination']] satisfies [string, string, string][])
+    : ([
+        [
+          'versions',
+          each('alike-', 'no-key unregistered-key empty-body malformed-json unsupported-request').replaceAll(
+            / |$/g,
+            '-1.0$&',
+          ),
+          FIELDS,
+        ],
+      ] satisfies [string, string, string][])),
+];
+
+test.each([
+  ['1.0', ''],
+  ['1.2', 'getHistory getCurrentDestination'],
+])('version %s has exactly these cases', (version, more) => {
+  const words = (text: string): string[] => text.trim().split(/ +/);
+  const ids = listed(more).flatMap(([group, names, operations]) =>
+    words(names).flatMap((name) =>
+      words(operations).map((operation) =>
+        [version, group, name, operation].filter((part) => part !== '').join('/'),
+      ),
+    ),
+  );
+  const derived = all.filter((one) => one.version === version).map(({ id }) => id);
+  expect(derived.toSorted()).toEqual(ids.toSorted());
+});
+
+test('a single version has no case that looks at another one', () => {
+  const [first] = descriptions;
+  const alone = deriveCases(first ? [first] : []);
+  const names = new Set(alone.map(({ name }) => name));
+  expect(alone.filter(({ needs }) => needs.some(({ kind }) => kind === 'version'))).toEqual([]);
+  expect([...names].filter((name) => /^(alike|unlisted$|absent)/.test(name))).toEqual([]);
+});
