@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { Field, FieldType, Routing } from '../description/types.js';
+import { wrongValues } from './groups/requests.js';
+import { walk } from './routing-model.js';
+
+const text = 'text';
+const array = ['text'];
+const object = { text };
+
+test.each<[FieldType, object]>([
+  ['string', { number: 7, boolean: true, array, object }],
+  ['number', { string: text, boolean: true, array, object }],
+  ['integer', { string: text, boolean: true, array, object }],
+  ['boolean', { string: text, number: 7, array, object }],
+  ['list', { string: text, number: 7, boolean: true, object }],
+  [
+    'map',
+    {
+      string: text,
+      number: 7,
+      boolean: true,
+      array,
+      'number-value': { key: 7 },
+      'object-value': { key: {} },
+      'boolean-value': { key: true },
+      'array-value': { key: [] },
+    },
+  ],
+])('a value of every other type is wrong for a field of the type %s', (type, wrong) => {
+  expect(wrongValues({ type } as Field)).toEqual(wrong);
+});
+
+const routing = (rule: object): Routing =>
+  ({
+    initial: 'off',
+    transitions: {
+      message: { from: 'off', to: 'off', on: 'message', ...rule },
+      select: { from: 'off', to: 'on', on: 'select' },
+      close: { from: 'on', to: 'off', on: 'close', ends: true, sends: { event: 'end' } },
+    },
+  }) as unknown as Routing;
+
+test.each([
+  ['no guard', { event: 'ask' }, ['ask', 'ask', 'ask', 'ask']],
+  ['from the second on', { event: 'ask', messages: { from: 2 } }, [null, 'ask', 'ask', 'ask']],
+  ['the second and third', { event: 'ask', messages: { from: 2, to: 3 } }, [null, 'ask', 'ask', null]],
+])('messages send by their place in the conversation: %s', (_, sends, due) => {
+  const steps = walk(routing({ sends }), ['message', 'message', 'message', 'message']);
+  expect(steps.map((one) => one.sends)).toEqual(due);
+  expect(steps.map((one) => one.open)).toEqual([null, null, null, null]);
+});
+
+test('what is open is told for the messages of its guard, and counting begins anew with a conversation', () => {
+  const open = { event: 'ask', gap: 'which', messages: { from: 1, to: 1 } };
+  const steps = walk(routing({ open }), ['message', 'message', 'select', 'close', 'message']);
+  expect(steps.map((one) => one.open)).toEqual([open, null, null, null, open]);
+  expect(steps.map((one) => one.sends)).toEqual([null, null, null, 'end', null]);
+  expect(steps.map(({ trigger, from, to, transition }) => [trigger, from, to, transition])).toEqual([
+    ['message', 'off', 'off', 'message'],
+    ['message', 'off', 'off', 'message'],
+    ['select', 'off', 'on', 'select'],
+    ['close', 'on', 'off', 'close'],
+    ['message', 'off', 'off', 'message'],
+  ]);
+});
+
+test('a scenario that the machine does not know is a mistake', () => {
+  expect(() => walk(routing({}), ['close'])).toThrow(/"off" on "close"/);
+});

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { MUTATIONS, mutate } from './mutations.js';
+
+const VALID = '{"a":"b","c":1}';
+
+/** What becomes of the valid text; bytes as Latin-1. */
+const MALFORMED: Record<string, string> = {
+  'no-closing-brace': '{"a":"b","c":1',
+  'no-opening-brace': '"a":"b","c":1}',
+  'cut-in-half': '{"a":"b"',
+  'trailing-comma': '{"a":"b","c":1,}',
+  'leading-comma': '{,"a":"b","c":1}',
+  'double-comma': '{"x":1,,"a":"b","c":1}',
+  'missing-comma': '{"x":1 "a":"b","c":1}',
+  'missing-colon': '{"a" "b","c":1}',
+  'equals-sign': '{"a"="b","c":1}',
+  'unquoted-name': '{a:"b","c":1}',
+  'single-quotes': `{'a':"b","c":1}`,
+  'line-comment': '{// note\n"a":"b","c":1}',
+  'block-comment': '{/* note */"a":"b","c":1}',
+  'hash-comment': '{# note\n"a":"b","c":1}',
+  'not-a-number': '{"a":"b","c":1,"x":NaN}',
+  infinity: '{"a":"b","c":1,"x":Infinity}',
+  undefined: '{"a":"b","c":1,"x":undefined}',
+  'capital-literal': '{"a":"b","c":1,"x":True}',
+  'leading-zero': '{"a":"b","c":1,"x":012}',
+  'plus-sign': '{"a":"b","c":1,"x":+1}',
+  'hex-number': '{"a":"b","c":1,"x":0x1F}',
+  'bare-fraction': '{"a":"b","c":1,"x":1.}',
+  'unknown-escape': '{"a":"b","c":1,"x":"\\q"}',
+  'short-unicode-escape': '{"a":"b","c":1,"x":"\\u12"}',
+  'raw-control': '{"a":"b","c":1,"x":"a\u0001b"}',
+  'raw-newline': '{"a":"b","c":1,"x":"a\nb"}',
+  'open-string': '{"a":"b","c":1,"x":"open}',
+  'open-array': '{"a":"b","c":1,"x":[1}',
+  'second-document': '{"a":"b","c":1}{}',
+  'trailing-text': '{"a":"b","c":1} end',
+  'form-encoded': 'a=1&b=2',
+  'bare-word': 'hello',
+  'invalid-utf-8': '{"a":"\u00ffb","c":1}',
+  'overlong-utf-8': '{"a":"\u00c0\u00afb","c":1}',
+  'utf-16': `\u00ff\u00fe${[...VALID].map((letter) => `${letter}\0`).join('')}`,
+};
+
+const LEEWAY: Record<string, string> = {
+  'byte-order-mark': '\u00ef\u00bb\u00bf{"a":"b","c":1}',
+  'duplicate-name': '{"a":"b","a":"b","c":1}',
+  'deep-nesting': `{"a":"b","c":1,"x":${'['.repeat(600)}${']'.repeat(600)}}`,
+  'huge-number': '{"a":"b","c":1,"x":1e999}',
+  'lone-surrogate': '{"a":"b","c":1,"x":"\\ud800"}',
+};
+
+test.each(Object.entries({ ...MALFORMED, ...LEEWAY }))('%s', (id, due) => {
+  expect(Buffer.from(mutate(id, VALID)).toString('latin1')).toBe(due);
+});
+
+test('no other change is made, and the standard leaves just these to the parser', () => {
+  const left = (leeway: boolean): string[] =>
+    Object.keys(MUTATIONS).filter((id) => (MUTATIONS[id]?.leeway === true) === leeway);
+  expect(left(false)).toEqual(Object.keys(MALFORMED));
+  expect(left(true)).toEqual(Object.keys(LEEWAY));
+});
+
+test('a name is given twice only where its value is a text', () => {
+  expect(mutate('duplicate-name', '{"a":"b"}').toString()).toBe('{"a":"b","a":"b"}');
+  expect(mutate('duplicate-name', '{"a":1}').toString()).toBe('{"a":1}');
+});
+
+test('an unknown change, and a text without a member, are mistakes', () => {
+  expect(() => mutate('none', VALID)).toThrow('none');
+  for (const text of ['{}', ' {"a":1}', '[{"a":1}]']) expect(() => mutate('missing-colon', text)).toThrow();
+});

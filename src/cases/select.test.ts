@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { type Claims, filterCases, selectCases, unmatched } from './select.js';
+import type { Case, Need } from './types.js';
+
+const NOTHING: Claims = {
+  versions: ['1'],
+  https: false,
+  webhook: false,
+  consent: false,
+  secondKey: false,
+  unsetAddress: false,
+  restricted: {},
+  destinations: {},
+  supports: () => false,
+  shows: [],
+  bodies: () => false,
+  setPresence: false,
+};
+
+const needing = (...needs: Need[]): Case =>
+  ({ id: '1/group/name', version: '1', needs, statements: ['said'] }) as unknown as Case;
+
+/** Each need, the code where it is not met, and claims that just meet it. */
+const NEEDS: [need: Need, code: string, met: Partial<Claims>][] = [
+  [{ kind: 'https' }, 'plain-target', { https: true }],
+  [{ kind: 'consent' }, 'no-consent', { consent: true }],
+  [{ kind: 'webhook' }, 'no-consent', { webhook: true }],
+  [{ kind: 'body', operation: 'set' }, 'no-consent', { bodies: (operation) => operation === 'set' }],
+  [{ kind: 'second-key' }, 'no-second-key', { secondKey: true }],
+  [{ kind: 'unset-address' }, 'no-unset-address', { unsetAddress: true }],
+  [{ kind: 'restricted', operation: 'list' }, 'no-restricted-key', { restricted: { '1': ['list'] } }],
+  [{ kind: 'two-destinations' }, 'one-destination', { destinations: { '1': { count: 2, online: false } } }],
+  [{ kind: 'online' }, 'nobody-online', { destinations: { '1': { count: 1, online: true } } }],
+  [{ kind: 'online' }, 'nobody-online', { setPresence: true }],
+  [{ kind: 'action', action: 'close' }, 'no-operator', { supports: (action) => action === 'close' }],
+  [{ kind: 'shows', names: ['text', 'size'] }, 'not-shown', { shows: ['size', 'text'] }],
+  [{ kind: 'version', version: '2' }, 'other-version', { versions: ['1', '2'] }],
+];
+
+test.each(NEEDS)('%j: without it %s, and %o is enough', (need, code, met) => {
+  const one = needing(need);
+  const { selected, skipped } = selectCases([one], NOTHING);
+  expect(selected).toEqual([]);
+  expect(skipped).toEqual([
+    { case: one, verdict: 'skipped', reason: { code, text: expect.stringMatching(/\w{3}/) } },
+  ]);
+  expect(selectCases([one], { ...NOTHING, ...met })).toEqual({ selected: [one], skipped: [] });
+});
+
+test.each<[Need, Partial<Claims>]>([
+  [{ kind: 'restricted', operation: 'list' }, { restricted: { '1': ['send'], '2': ['list'] } }],
+  [{ kind: 'two-destinations' }, { destinations: { '1': { count: 1, online: true } } }],
+  [{ kind: 'online' }, { destinations: { '1': { count: 3, online: false } } }],
+  [{ kind: 'shows', names: ['text', 'size'] }, { shows: ['text'] }],
+])('%j is not met by %j', (need, claims) => {
+  expect(selectCases([needing(need)], { ...NOTHING, ...claims }).selected).toEqual([]);
+});
+
+test('what was permitted and sought in vain makes a case inconclusive, and says what would settle it', () => {
+  const claims = { ...NOTHING, consent: true, noWebhook: 'Set it.' };
+  const { skipped } = selectCases(
+    [needing({ kind: 'webhook' }), needing({ kind: 'body', operation: 'set' })],
+    claims,
+  );
+  expect(skipped.map(({ verdict, reason }) => [verdict, reason.code, reason.text])).toEqual([
+    ['inconclusive', 'no-webhook', 'Set it.'],
+    ['inconclusive', 'no-body', expect.stringContaining('dialect.set.body')],
+  ]);
+});
+
+test('the first need that is not met is told; of versions that are not checked nothing is', () => {
+  const one = needing({ kind: 'https' }, { kind: 'second-key' });
+  const reasonOf = (claims: Partial<Claims>): string | undefined =>
+    selectCases([one], { ...NOTHING, ...claims }).skipped[0]?.reason.code;
+  expect(reasonOf({})).toBe('plain-target');
+  expect(reasonOf({ https: true })).toBe('no-second-key');
+  expect(selectCases([one], { ...NOTHING, versions: ['2'] })).toEqual({ selected: [], skipped: [] });
+});
+
+test('a filter takes parts, globs and statements, leaves out what is skipped, and deals to shards in turn', () => {
+  const cases = ['1/a/x', '1/a/y', '1/b/x', '2/a/x'].map(
+    (id, at) => ({ id, statements: at === 2 ? ['said'] : [] }) as unknown as Case,
+  );
+  const ids = (filter: Partial<Parameters<typeof filterCases>[1]>): string[] =>
+    filterCases(cases, { grep: [], skip: [], shard: null, ...filter }).map(({ id }) => id);
+  expect(ids({})).toEqual(['1/a/x', '1/a/y', '1/b/x', '2/a/x']);
+  expect(ids({ grep: ['/b/', '2/*/x'] })).toEqual(['1/b/x', '2/a/x']);
+  expect(ids({ grep: ['said'] })).toEqual(['1/b/x']);
+  expect(ids({ grep: ['/x'], skip: ['2/', 'said'] })).toEqual(['1/a/x']);
+  expect(ids({ shard: { index: 1, count: 3 } })).toEqual(['1/a/x', '2/a/x']);
+  expect(ids({ shard: { index: 3, count: 3 } })).toEqual(['1/b/x']);
+  expect(ids({ grep: ['1/'], shard: { index: 2, count: 2 } })).toEqual(['1/a/y']);
+  expect(unmatched(cases, ['/y', 'said', 'nobody', '3/*'])).toEqual(['nobody', '3/*']);
+});
