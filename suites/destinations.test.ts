@@ -1,3 +1,3 @@
 import { conformance } from '../src/run/suite.js';
 
-conformance('destinations');
+await conformance('destinations');

@@ -8,27 +8,19 @@ import type { Operator, Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../engine/world.js';
 import { spareMemory, tidyUp } from '../memory.js';
-import { packageIdentity } from '../package-root.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
-import type { Catcher } from '../webhook/catcher.js';
-import { applyBaseline } from './baseline.js';
-import { bodyKeeper } from './body-record.js';
 import { claimsOf } from './claims.js';
 import { Deferred } from './deferred.js';
-import { gapAnswers } from './gaps/gap-answers.js';
 import { openPorts } from './open-ports.js';
 import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
-import * as records from './record.js';
-import { machines, truthTable } from './routing-record.js';
+import type { Evidence } from './record.js';
+import { runRecord } from './run-record.js';
 import { masked } from './secrets.js';
-import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
 import { Stop } from './stop.js';
-import { timingOf } from './timing.js';
-import { eventRecords, exchangeRecords, foreignDeliveries } from './traffic-records.js';
-import { prepareRunner } from './vitest-runner.js';
+import { prepareRunner, type Runner } from './vitest-runner.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
 
 export interface RunRequest {
@@ -71,18 +63,15 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const watched = watchOperator(operator, opened.clock);
   const ports: Ports = { ...opened, operator: watched.operator };
   const runner = (request.prepareRunner ?? prepareRunner)(wanted.length);
-  // Awaited when the cases are known; until then a fault of it must not end the process.
-  runner.catch(() => undefined);
   try {
     const prepared = await preflight(configuration, descriptions, ports, request.report, signal);
     const selection = selectCases(wanted, await claimsOf(prepared, configuration, operator));
     if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);
     operator.plan?.(plannedActions(selection.selected));
     request.onSelected?.(selection.selected.length);
-    const ready = await runner;
     const readyMs = performance.now() - started;
-    const ran = await runUnderVitest(selection.selected, { ports, prepared, request, runner: ready });
-    const evidence: records.Evidence = {
+    const ran = await runUnderVitest(selection.selected, { ports, prepared, request, runner });
+    const evidence: Evidence = {
       descriptions: prepared.descriptions,
       outcomes: ran.outcomes,
       skipped: selection.skipped,
@@ -95,7 +84,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     };
     const durationMs = performance.now() - started;
     tidyUp();
-    return finish({
+    return runRecord({
       request,
       prepared,
       evidence,
@@ -108,7 +97,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       redact,
     });
   } finally {
-    await Promise.all([close(), runner.then((one) => one.close()).catch(() => undefined)]);
+    await Promise.all([close(), runner.close()]);
   }
 }
 
@@ -153,7 +142,7 @@ interface Running {
   ports: Ports;
   prepared: Prepared;
   request: RunRequest;
-  runner: Awaited<ReturnType<typeof prepareRunner>>;
+  runner: Runner;
 }
 
 /** The engine runs the cases at once; Vitest asks for each verdict as its tests come by. */
@@ -185,81 +174,4 @@ async function runUnderVitest(
   if (silent.length > 0)
     throw new Stop(5, 'runner', `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`);
   return { outcomes, exchanges: scope.exchanges };
-}
-
-interface Finished {
-  request: RunRequest;
-  prepared: Prepared;
-  evidence: records.Evidence;
-  wanted: readonly Case[];
-  leftOut: number;
-  /** Failures that are accepted. */
-  known: readonly BaselineEntry[];
-  /** Until the first case. */
-  readyMs: number;
-  durationMs: number;
-  catcher: Catcher;
-  redact: Redactor;
-}
-
-function finish({
-  request,
-  prepared,
-  evidence,
-  wanted,
-  leftOut,
-  known,
-  readyMs,
-  durationMs,
-  catcher,
-  redact,
-}: Finished): RunRecord {
-  const { configuration, descriptions } = request;
-  const { target, run: settings } = configuration;
-  const interrupted = request.interrupted();
-  const ids = known.length === 0 ? [] : deriveCases(descriptions).map(({ id }) => id);
-  const { cases, baseline } = applyBaseline(known, records.caseRecords(evidence), ids, evidence.startedAt);
-  const summary = summarize(cases, settings.level);
-  const exitCode = exitCodeOf(cases, summary, {
-    interrupted,
-    requireComplete: settings.requireComplete,
-    baseline,
-  });
-  const verdict = verdictOf(cases, exitCode, leftOut);
-  const versions = prepared.descriptions.map(({ version }) => version);
-  const keep = bodyKeeper(redact);
-  const { ignored, dropped } = catcher.counters;
-  const events = eventRecords(evidence, keep);
-  return redact<RunRecord>({
-    schema: 'conform-results/1',
-    tool: { ...packageIdentity(), node: process.version },
-    target: {
-      baseUrl: target.baseUrl ?? '',
-      versions,
-      bundled: request.bundled,
-      operator: request.operator.name,
-      webhookUrl: prepared.webhook ? catcher.url : null,
-    },
-    startedAt: new Date(evidence.startedAt).toISOString(),
-    durationMs: Math.round(durationMs),
-    partial: interrupted !== null,
-    verdict,
-    exitCode,
-    sentence: sentenceOf(verdict, cases, summary, versions, leftOut),
-    summary,
-    failLevel: settings.level,
-    timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),
-    cases,
-    statements: records.statementRecords(prepared.descriptions, cases),
-    observations: gapAnswers(prepared.answers, evidence, redact),
-    gaps: records.gaps(descriptions),
-    truthTable: truthTable(prepared.descriptions, wanted, cases, events),
-    machines: machines(prepared.descriptions, wanted),
-    exchanges: exchangeRecords(evidence.exchanges, evidence.startedAt, keep),
-    events,
-    strays: { foreign: foreignDeliveries(evidence), refused: ignored, dropped },
-    actions: evidence.actions,
-    baseline,
-    command: request.command,
-  });
 }

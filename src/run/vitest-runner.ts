@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { BroadcastChannel } from 'node:worker_threads';
 import type { TestCase, Vitest } from 'vitest/node';
 import type { Case } from '../cases/types.js';
-import { explain, firstLine } from '../engine/explanation.js';
 import type { CaseOutcome } from '../engine/world.js';
 import { packageRoot } from '../package-root.js';
-import type { CaseAnswer } from './bridge-types.js';
+import { openBridge } from './bridge.js';
 
 export interface RunnerResult {
   /** Ids of the cases that Vitest reported. */
@@ -23,36 +21,33 @@ export interface Runner {
 }
 
 /**
- * Prepares Vitest as the runner of the suites, for `most` cases at most: while the preflight still runs, for it costs
- * some tenths of a second. The exit code and the signals stay ours: Vitest's own are taken back.
+ * Starts Vitest as the runner of the suites, for `most` cases at most: at once, for it costs some tenths of a second in
+ * which the target can already be asked. Its test files wait until `run` tells the cases. The exit code and the signals
+ * stay ours: Vitest's own are taken back.
  */
-export async function prepareRunner(most: number): Promise<Runner> {
-  const { createVitest } = await import('vitest/node');
+export function prepareRunner(most: number): Runner {
   const result: RunnerResult = { reported: new Set(), errors: [] };
   const before = process.exitCode;
   const release = keepSignals();
-  const vitest = await createVitest('test', options(most, result)).catch((error: unknown) => {
-    release();
-    throw error;
-  });
+  const bridge = openBridge();
+  const created = create(options(most, result), bridge.name);
+  const ran = created
+    .then((vitest) => vitest.start())
+    .catch((error: unknown) => result.errors.push(error instanceof Error ? error.message : String(error)));
   let closed: Promise<void> | null = null;
   const close = async (): Promise<void> => {
-    await vitest.close();
+    // Its worker cannot be ended while it starts: without cases the files come to their end at once.
+    bridge.tell([], () => Promise.reject(new Error('No case was told.')));
+    await ran;
+    await created.then((vitest) => vitest.close()).catch(() => undefined);
+    bridge.close();
     release();
     process.exitCode = before;
   };
   return {
     run: async (cases, outcome) => {
-      const channelName = `conform-${process.pid}-${cases.length}-${performance.now()}`;
-      const channel = new BroadcastChannel(channelName);
-      channel.onmessage = (event) => {
-        const { ask } = (event as unknown as MessageEvent<{ ask: string }>).data;
-        void outcome(ask).then((found) => channel.postMessage(answer(ask, found)));
-      };
-      const cards = cases.map(({ id, group, title }) => ({ id, group, title }));
-      vitest.provide('bridge', { channel: channelName, cases: cards });
-      await runAll(vitest, result);
-      channel.close();
+      bridge.tell(cases, outcome);
+      await ran;
       return result;
     },
     close: () => {
@@ -60,6 +55,13 @@ export async function prepareRunner(most: number): Promise<Runner> {
       return closed;
     },
   };
+}
+
+async function create(settings: Settings, channel: string): Promise<Vitest> {
+  const { createVitest } = await import('vitest/node');
+  const vitest = await createVitest('test', settings);
+  vitest.provide('bridge', channel);
+  return vitest;
 }
 
 const SIGNALS: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM'];
@@ -77,15 +79,9 @@ function keepSignals(): () => void {
   return () => process.off('newListener', refuse);
 }
 
-function answer(id: string, outcome: CaseOutcome): CaseAnswer {
-  const { verdict, reason } = outcome;
-  return { id, verdict, text: verdict === 'fail' ? firstLine(explain(outcome)) : (reason?.text ?? '') };
-}
+type Settings = Parameters<Awaited<typeof import('vitest/node')>['createVitest']>[1];
 
-function options(
-  most: number,
-  result: RunnerResult,
-): Parameters<Awaited<typeof import('vitest/node')>['createVitest']>[1] {
+function options(most: number, result: RunnerResult): Settings {
   return {
     root: packageRoot(),
     config: false,
@@ -114,14 +110,6 @@ function options(
       },
     ],
   };
-}
-
-async function runAll(vitest: Vitest, result: RunnerResult): Promise<void> {
-  try {
-    await vitest.start();
-  } catch (error) {
-    result.errors.push(error instanceof Error ? error.message : String(error));
-  }
 }
 
 /** Compiled suites in the package, sources in the repository. */

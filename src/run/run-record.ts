@@ -1,0 +1,87 @@
+import { deriveCases } from '../cases/derive.js';
+import type { Case } from '../cases/types.js';
+import type { BaselineEntry } from '../configuration/baseline-file.js';
+import { packageIdentity } from '../package-root.js';
+import type { Redactor } from '../record/redact.js';
+import type { RunRecord } from '../record/types.js';
+import type { Catcher } from '../webhook/catcher.js';
+import { applyBaseline } from './baseline.js';
+import { bodyKeeper } from './body-record.js';
+import { gapAnswers } from './gaps/gap-answers.js';
+import type { Prepared } from './preflight/preflight.js';
+import { caseRecords, type Evidence, gaps, statementRecords } from './record.js';
+import { machines, truthTable } from './routing-record.js';
+import type { RunRequest } from './run.js';
+import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
+import { timingOf } from './timing.js';
+import { eventRecords, exchangeRecords, foreignDeliveries } from './traffic-records.js';
+
+/** A run that came to its end, and what was known before it began. */
+export interface Finished {
+  request: RunRequest;
+  prepared: Prepared;
+  evidence: Evidence;
+  wanted: readonly Case[];
+  leftOut: number;
+  /** Failures that are accepted. */
+  known: readonly BaselineEntry[];
+  /** Until the first case. */
+  readyMs: number;
+  durationMs: number;
+  catcher: Catcher;
+  redact: Redactor;
+}
+
+/** All that a run has shown, as the reporters get it: judged as a whole, every key masked. */
+export function runRecord(finished: Finished): RunRecord {
+  const { request, prepared, evidence, wanted, leftOut, known, readyMs, durationMs, catcher, redact } =
+    finished;
+  const { configuration, descriptions } = request;
+  const { target, run: settings } = configuration;
+  const interrupted = request.interrupted();
+  const ids = known.length === 0 ? [] : deriveCases(descriptions).map(({ id }) => id);
+  const { cases, baseline } = applyBaseline(known, caseRecords(evidence), ids, evidence.startedAt);
+  const summary = summarize(cases, settings.level);
+  const exitCode = exitCodeOf(cases, summary, {
+    interrupted,
+    requireComplete: settings.requireComplete,
+    baseline,
+  });
+  const verdict = verdictOf(cases, exitCode, leftOut);
+  const versions = prepared.descriptions.map(({ version }) => version);
+  const keep = bodyKeeper(redact);
+  const { ignored, dropped } = catcher.counters;
+  const events = eventRecords(evidence, keep);
+  return redact<RunRecord>({
+    schema: 'conform-results/1',
+    tool: { ...packageIdentity(), node: process.version },
+    target: {
+      baseUrl: target.baseUrl ?? '',
+      versions,
+      bundled: request.bundled,
+      operator: request.operator.name,
+      webhookUrl: prepared.webhook ? catcher.url : null,
+    },
+    startedAt: new Date(evidence.startedAt).toISOString(),
+    durationMs: Math.round(durationMs),
+    partial: interrupted !== null,
+    verdict,
+    exitCode,
+    sentence: sentenceOf(verdict, cases, summary, versions, leftOut),
+    summary,
+    failLevel: settings.level,
+    timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),
+    cases,
+    statements: statementRecords(prepared.descriptions, cases),
+    observations: gapAnswers(prepared.answers, evidence, redact),
+    gaps: gaps(descriptions),
+    truthTable: truthTable(prepared.descriptions, wanted, cases, events),
+    machines: machines(prepared.descriptions, wanted),
+    exchanges: exchangeRecords(evidence.exchanges, evidence.startedAt, keep),
+    events,
+    strays: { foreign: foreignDeliveries(evidence), refused: ignored, dropped },
+    actions: evidence.actions,
+    baseline,
+    command: request.command,
+  });
+}
