@@ -31,8 +31,9 @@ export class CaseContext {
   readonly observations: CaseObservation[] = [];
   readonly watches: Watch[] = [];
   readonly startedAt: number;
-  /** Wall clock of the last stimulus. */
+  /** Wall clock of the last stimulus: when it was done, and when it left. */
   lastStimulus: number;
+  lastLeft: number;
   /** How urgent its next request is; what belongs to no step, such as a clean-up, keeps nobody waiting. */
   urgency = Number.POSITIVE_INFINITY;
   private sequence = 0;
@@ -47,14 +48,16 @@ export class CaseContext {
   ) {
     this.startedAt = scope.ports.clock.now();
     this.lastStimulus = this.startedAt;
+    this.lastLeft = this.startedAt;
   }
 
   get description(): Description {
     return this.scope.description(this.one.version);
   }
 
-  /** Something was done that the deployment may answer by events. */
-  stimulated(): void {
+  /** Something that left then was done, and the deployment may answer it by events. */
+  stimulated(left: number): void {
+    this.lastLeft = left;
     this.lastStimulus = this.scope.ports.clock.now();
     this.scope.lastStimulus = this.lastStimulus;
   }

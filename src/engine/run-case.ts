@@ -4,6 +4,7 @@ import { asObservation, asSetup, type Finding, FindingError } from './finding.js
 import { letGo } from './let-go.js';
 import { abreast, urgencyOf } from './schedule.js';
 import type { Scope } from './scope.js';
+import { secondLook } from './second-look.js';
 import { address } from './steps/address.js';
 import { alike, field } from './steps/field.js';
 import { inbox } from './steps/inbox.js';
@@ -23,10 +24,27 @@ export interface Placement {
 }
 
 /**
- * Runs one case: its steps in order until one finds something, then what only the run's end can tell.
+ * Runs one case, and once more with other users where nobody can tell by one attempt.
  * Never throws: a fault of the checker is an outcome of its own, never charged to the target.
  */
-export async function runCase(one: Case, scope: Scope, { serial, settled }: Placement): Promise<CaseOutcome> {
+export async function runCase(one: Case, scope: Scope, placement: Placement): Promise<CaseOutcome> {
+  const first = await attempt(one, scope, placement);
+  if (!first.unsure) return first.outcome;
+  const second = await attempt(one, scope, { ...placement, serial: FIRST_AGAIN + placement.serial });
+  return secondLook(first.outcome, second.outcome, second.unsure);
+}
+
+/** Users of second attempts are numbered from here on, beyond all cases. */
+const FIRST_AGAIN = 50_000;
+
+interface Attempt {
+  outcome: CaseOutcome;
+  /** It accuses the target, and cannot be sure of it. */
+  unsure: boolean;
+}
+
+/** The steps in order until one finds something, then what only the run's end can tell. */
+async function attempt(one: Case, scope: Scope, { serial, settled }: Placement): Promise<Attempt> {
   const context = new CaseContext(scope, one, serial);
   const takesPart = one.phase === 'clock';
   const inStep = one.phase === 'address';
@@ -39,9 +57,11 @@ export async function runCase(one: Case, scope: Scope, { serial, settled }: Plac
     if (inStep) await scope.lockstep.leave();
     await guarded(() => context.finish());
     letGo(context, []);
-    return outcomeOf(context, early ?? (await guarded(() => judgeWatches(context, settled))));
+    const finding = early ?? (await guarded(() => judgeWatches(context, settled)));
+    const outcome = outcomeOf(context, finding);
+    return { outcome, unsure: outcome.verdict === 'fail' && finding?.unsure === true };
   } catch (error) {
-    return outcomeOf(context, fault(error));
+    return { outcome: outcomeOf(context, fault(error)), unsure: false };
   }
 }
 

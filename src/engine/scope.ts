@@ -24,6 +24,8 @@ export class Scope {
   readonly exchanges: Exchange[] = [];
   /** Wall clock of the last stimulus of any case, milliseconds. */
   lastStimulus = 0;
+  /** When cases set the address of the main contact point last, wall clock, by case. */
+  readonly addressings = new Map<string, number>();
   /** Null: nobody checks it. */
   route: RouteCheck | null = null;
   readonly condenser = new Condenser();

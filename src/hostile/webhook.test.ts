@@ -241,6 +241,57 @@ test('another run replaces the webhook address in mid-run', async () => {
   expect(told?.reason?.text).toContain('Somebody else');
 });
 
+/** Events of a kind go astray until this run sets its address again of its own accord, by another case. */
+function astray(lost: (user: string, theirs: boolean) => boolean) {
+  let theirs = false;
+  let ready = 0;
+  let strayed: () => void = () => undefined;
+  const hasStrayed = new Promise<void>((resolve) => {
+    strayed = resolve;
+  });
+  return hostileRun({
+    descriptions,
+    grep: [`1.0/${SENT}`, '1.0/requests/accepted/setWebhook'],
+    event: ({ url, body }, post) => {
+      const { user } = JSON.parse(body);
+      // From the first event of the cases on.
+      theirs ||= /-0\d{4}a$/.test(user);
+      if (user.includes('preflight')) ready += 1;
+      const isLost = lost(user, theirs);
+      if (isLost) strayed();
+      return isLost ? Promise.resolve() : post(url, body);
+    },
+    // The preflight ends with an event under each version; after it, the address is set once the event has strayed.
+    hold: async ({ operation }) => {
+      if (operation === 'setWebhook' && ready === 2) await hasStrayed;
+    },
+    answer: ({ operation }, answer) => {
+      if (operation === 'setWebhook') theirs = false;
+      return answer;
+    },
+  });
+}
+
+test('an event that went astray before this run set its address again accuses nobody', async () => {
+  const { verdicts, exitCode, record } = await astray((_user, theirs) => theirs);
+  expect(verdicts[`1.0/${SENT}`]).toBe('inconclusive interference');
+  expect(verdicts['1.0/requests/accepted/setWebhook']).toBe('pass');
+  expect(exitCode).toBe(4);
+  const told = record?.cases.find(({ reason }) => reason?.code === 'interference');
+  expect(told?.reason?.text).toContain('somebody else may have replaced it');
+  // Both attempts are evidence.
+  expect(told?.exchanges.length).toBe(2);
+  expect(told?.events.length).toBe(1);
+});
+
+test('an event that does not come the second time either is missing, although the address was set meanwhile', async () => {
+  // That of the preflight and that of the control come.
+  const { verdicts, exitCode, record } = await astray((user) => /-(0|5)\d{4}a$/.test(user));
+  expect(verdicts[`1.0/${SENT}`]).toBe('fail no-event');
+  expect(exitCode).toBe(1);
+  expect(record?.cases.find(({ verdict }) => verdict === 'fail')?.exchanges.length).toBe(2);
+});
+
 test('absences watched while the address was not ours prove nothing', async () => {
   let theirs = false;
   const { verdicts } = await hostileRun({

@@ -55,16 +55,26 @@ export async function missingEvent(
       received: 'deliveries that cannot be read',
     };
   }
-  if (elsewhere) {
-    const text = `${step.event} did not come to the address that was set last.`;
-    return { verdict: 'fail', code: 'wrong-address', text, ...told };
-  }
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.one.version, period)) ?? 'good';
   // A target that sends nothing any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
   const broken = state === 'silent' ? null : routeProblem(state);
   if (broken) return { ...broken, ...told };
-  return { verdict: 'fail', code: 'no-event', text: `${step.event} did not come ${waited}.`, ...told };
+  if (elsewhere) {
+    const text = `${step.event} did not come to the address that was set last.`;
+    return { verdict: 'fail', code: 'wrong-address', text, ...told };
+  }
+  const text = `${step.event} did not come ${waited}.`;
+  return { verdict: 'fail', code: 'no-event', text, ...told, ...(isUnsure(context) && { unsure: true }) };
+}
+
+/**
+ * Another case set the address again since the stimulus left: the route is good now, but nobody can tell whether somebody
+ * else had replaced the address before.
+ */
+function isUnsure({ scope, one, lastLeft }: CaseContext): boolean {
+  if (scope.route === null) return false;
+  return [...scope.addressings].some(([by, at]) => by !== one.id && at >= lastLeft);
 }
 
 /** What a broken route of events makes of a judgement that rests on their coming. */

@@ -11,6 +11,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   const parameters = fill(step.parameters, context.values(step.user)) as Record<string, unknown>;
   if (step.as) context.acted.set(step.as, parameters);
   const destination = await context.destination('chosen', step.key);
+  const left = context.scope.ports.clock.now();
   const result = await context.scope.ports.operator.perform(step.action, {
     version: context.one.version,
     key: await context.key(step.key),
@@ -18,7 +19,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
     [employee.destination]: destination.id,
     ...parameters,
   });
-  context.stimulated();
+  context.stimulated(left);
   return operatorProblem(result, step.action);
 }
 

@@ -7,6 +7,7 @@ import { mayBeRefused } from '../judge/open-address.js';
 import { describeAnswer, judgeRefusal, matchingRows } from '../judge/refusal.js';
 import { factsOf, type MessageFacts } from '../judge/template.js';
 import { observation } from '../observation.js';
+import type { Outcome } from '../ports.js';
 import { planRequest } from '../request.js';
 import type { Exchange } from '../world.js';
 
@@ -38,7 +39,8 @@ async function exchangeOf(
 ): Promise<Exchange> {
   const { scope, description } = context;
   const outcome = await scope.ports.transport.send(request);
-  context.stimulated();
+  context.stimulated(outcome.startedAt);
+  if (mayHaveSetAddress(context, step, outcome)) scope.addressings.set(context.one.id, context.lastStimulus);
   const exchange: Exchange = {
     id: scope.exchanges.length,
     caseId: context.one.id,
@@ -53,6 +55,13 @@ async function exchangeOf(
   scope.exchanges.push(exchange);
   context.exchanges.push(exchange);
   return exchange;
+}
+
+/** Whether the main contact point may have got a webhook address by the request. */
+function mayHaveSetAddress({ description }: CaseContext, { request }: SendStep, outcome: Outcome): boolean {
+  const { operation, key = 'main' } = request;
+  if (description.operations[operation]?.kind !== 'address' || !['main', 'twice'].includes(key)) return false;
+  return outcome.kind === 'no-answer' || outcome.status === description.http.successStatus;
 }
 
 function judge(
