@@ -1,8 +1,13 @@
 import type { Group } from '../cases/types.js';
 import type { Verdict } from '../record/types.js';
 
-/** What a test file asks the main thread: the cases of its group, then the verdict of each. */
-export type Question = { group: Group } | { id: string };
+/** What a test file asks the main thread: the cases of its group, and the verdict of each as soon as it stands. */
+export interface Question {
+  group: Group;
+}
+
+/** What it is told: the cases at once, the verdicts as they come, several in a message. */
+export type Answer = { group: Group; cards: CaseCard[] } | { verdicts: CaseVerdict[] };
 
 export interface CaseCard {
   id: string;
@@ -10,9 +15,7 @@ export interface CaseCard {
 }
 
 export interface CaseVerdict {
+  id: string;
   verdict: Verdict;
   text: string;
 }
-
-/** The answer, with the group or the id that was asked about. */
-export type Answer = { of: Group; cards: CaseCard[] } | ({ of: string } & CaseVerdict);
