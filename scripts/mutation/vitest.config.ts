@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Run whole sets of cases: sought out last, by what no smaller test has noticed. */
-const LARGE = /verdicts|schedule|waiting/;
+/** Run whole sets of cases: asked last, of what no smaller test has noticed. */
+const LARGE = /verdicts|cases\.test/;
 
 class SmallFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -11,11 +11,16 @@ class SmallFirst extends BaseSequencer {
   }
 }
 
-/** The tests of the judging code, without those that watch the machine's time: mutated code is slow. */
+/** The tests beside the code, without those that run long or watch the time: mutated code is slow. */
 export default defineConfig({
   test: {
-    include: ['src/{engine,cases,dialect}/**/*.test.ts'],
-    exclude: ['src/engine/judge/json-text-long.test.ts', 'src/engine/steps/repeated.test.ts'],
+    include: [`${process.env['MUTATED_FOLDER'] ?? 'src/{engine,cases,dialect}'}/**/*.test.ts`],
+    exclude: [
+      'src/engine/judge/json-text-long.test.ts',
+      'src/engine/schedule.test.ts',
+      'src/engine/waiting.test.ts',
+      'src/engine/steps/repeated.test.ts',
+    ],
     testTimeout: 30_000,
     sequence: { sequencer: SmallFirst },
   },

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { deriveCases } from '../cases/derive.js';
 import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
@@ -13,6 +12,7 @@ import { settingsFor } from '../run/bundled.js';
 import { claimsOf } from '../run/claims.js';
 import { type Prepared, preflight } from '../run/preflight/preflight.js';
 import { PreflightReport } from '../run/preflight/report.js';
+import { casesOf } from '../selftest/check-service.js';
 import { VirtualClock } from './virtual-clock.js';
 import { VirtualMailbox } from './virtual-mailbox.js';
 import { virtualService } from './virtual-service.js';
@@ -42,11 +42,13 @@ export interface VirtualRun {
   atOnce: number;
 }
 
+const DESCRIPTIONS = loadDescriptions();
+
 /** For tests: preflight and cases against the reference service, on a virtual clock: only waiting takes time. */
 export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun> {
   const { roundTripMs, concurrency = 32, quietWindow = 'auto', only = () => true } = options;
   const { through = (ports) => ports, faults = [] } = options;
-  const descriptions = await loadDescriptions();
+  const descriptions = await DESCRIPTIONS;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const served = await applyFaults(descriptions, faults);
@@ -73,7 +75,7 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
   let readyMs = 0;
   const work = async () => {
     const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
-    const all = deriveCases(descriptions).filter(only);
+    const all = casesOf(descriptions).filter(only);
     const { selected } = selectCases(all, await claimsOf(prepared, configuration, far.operator));
     readyMs = clock.now() - started;
     const { outcomes, scope } = await runCases(selected, {

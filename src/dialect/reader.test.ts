@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Delivery } from '../engine/ports.js';
+import { createReader } from './reader.js';
+import type { Dialect, EventDialect } from './types.js';
+
+const descriptions = await loadDescriptions();
+const DIALECT: Dialect = {
+  error: { code: '/error/code', message: '/error/message' },
+  event: { name: '/event', user: '/user' },
+  bodies: { setWebhook: { url: '{webhook_url}', for: ['{user}'] } },
+  clearWebhook: null,
+};
+
+const reading = (more: Partial<Dialect> = {}, isOwn: ((user: string) => boolean) | null = null) =>
+  createReader({ ...DIALECT, ...more }, descriptions, isOwn);
+
+const delivery = (body: unknown, more: Partial<Delivery> = {}): Delivery => {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  return {
+    id: 1,
+    address: 'main',
+    method: 'POST',
+    headers: [],
+    body: bytes,
+    size: bytes.length,
+    at: 0,
+    ...more,
+  };
+};
+
+test.each([
+  [{ error: { code: 7, message: 'm' } }, { code: '7', message: 'm' }],
+  [{ error: { code: '07', message: '' } }, { code: '07', message: '' }],
+  [{ error: { code: 'E7', message: 7 } }, { code: null, message: null }],
+  [{ error: { code: '7E', message: null } }, { code: null, message: null }],
+  [{ error: { code: [7] } }, { code: null, message: null }],
+  [{ error: { code: true } }, { code: null, message: null }],
+  ['text', { code: null, message: null }],
+])('of the error %j it reads %j', (body, read) => {
+  expect(reading().error(body)).toEqual(read);
+});
+
+test('without the places of an error it reads none', () => {
+  expect(reading({ error: null }).error({ error: { code: 1, message: 'm' } })).toBeNull();
+});
+
+const NAMELESS = { name: null, user: null };
+
+test.each<[what: string, given: Delivery, event: EventDialect | null, read: object[]]>([
+  ['a visit', delivery({ event: 'Closed', user: 'u' }, { method: 'GET' }), DIALECT.event, []],
+  ['an empty post', delivery(''), DIALECT.event, []],
+  [
+    'no JSON',
+    delivery('event=Closed\u00e9'),
+    DIALECT.event,
+    [{ ...NAMELESS, payload: 'event=Closed\u00c3\u00a9' }],
+  ],
+  [
+    'no UTF-8',
+    delivery('', { body: Buffer.from([0x22, 0xff, 0x22]) }),
+    DIALECT.event,
+    [{ ...NAMELESS, payload: '"\u00ff"' }],
+  ],
+  ['unknown places', delivery({ event: 'Closed' }), null, [{ ...NAMELESS, payload: { event: 'Closed' } }]],
+  [
+    'both in place',
+    delivery({ event: 'Closed', user: 'u' }),
+    DIALECT.event,
+    [{ name: 'Closed', user: 'u', payload: { event: 'Closed', user: 'u' } }],
+  ],
+  [
+    'a user in digits, a name that is none',
+    delivery({ event: 5, user: 5 }),
+    DIALECT.event,
+    [{ name: null, user: '5', payload: { event: 5, user: 5 } }],
+  ],
+  [
+    'a user that is an object',
+    delivery({ event: 'Closed', user: { id: 'u' } }),
+    DIALECT.event,
+    [{ name: 'Closed', user: null, payload: { event: 'Closed', user: { id: 'u' } } }],
+  ],
+  [
+    'events without users',
+    delivery({ event: 'Closed', user: 'u' }),
+    { name: '/event', user: null },
+    [{ name: 'Closed', user: null, payload: { event: 'Closed', user: 'u' } }],
+  ],
+  [
+    'a list of two, the user beside it',
+    delivery({ to: 'u', list: [{ event: 'A' }, { event: 'B', to: 'v' }] }),
+    { name: '/event', user: '/to', list: '/list' },
+    [
+      { name: 'A', user: 'u', payload: { event: 'A' } },
+      { name: 'B', user: 'v', payload: { event: 'B', to: 'v' } },
+    ],
+  ],
+  [
+    'a list of one: what stands beside it is its own',
+    delivery({ to: 'u', list: [{ event: 'A' }] }),
+    { name: '/event', user: '/to', list: '/list' },
+    [{ name: 'A', user: 'u', payload: { event: 'A' }, whole: { to: 'u', list: [{ event: 'A' }] } }],
+  ],
+  [
+    'a single event where the list stands elsewhere',
+    delivery({ list: { event: 'A', to: 'u' } }),
+    { name: '/event', user: '/to', list: '/list' },
+    [{ name: 'A', user: 'u', payload: { event: 'A', to: 'u' }, whole: { list: { event: 'A', to: 'u' } } }],
+  ],
+  [
+    'no list where one is known',
+    delivery({ event: 'A', to: 'u' }),
+    { name: '/event', user: '/to', list: '/list' },
+    [{ name: 'A', user: 'u', payload: { event: 'A', to: 'u' } }],
+  ],
+  ['an empty list', delivery([]), { name: '/event', user: '/to', list: '' }, []],
+  [
+    'the name in a header',
+    delivery(
+      { user: 'u' },
+      {
+        headers: [
+          ['Via', 'x'],
+          ['X-Event', 'Closed'],
+        ],
+      },
+    ),
+    { name: 'header:x-EVENT', user: '/user' },
+    [{ name: 'Closed', user: 'u', payload: { user: 'u' } }],
+  ],
+  [
+    'a header that did not come',
+    delivery({ user: 'u' }, { headers: [['Via', 'x']] }),
+    { name: 'header:x-event', user: '/user' },
+    [{ name: null, user: 'u', payload: { user: 'u' } }],
+  ],
+  [
+    'a known name among keys',
+    delivery({ at: 1, Closed: { user: 'u' } }),
+    { name: 'key:', user: '/*/user' },
+    [{ name: 'Closed', user: 'u', payload: { at: 1, Closed: { user: 'u' } } }],
+  ],
+  [
+    'the first of unknown keys',
+    delivery({ in: { sent: 1, read: 2 } }),
+    { name: 'key:/in', user: '/user' },
+    [{ name: 'sent', user: null, payload: { in: { sent: 1, read: 2 } } }],
+  ],
+  [
+    'no key at all',
+    delivery({ in: null }),
+    { name: 'key:/in', user: '/user' },
+    [{ name: null, user: null, payload: { in: null } }],
+  ],
+  [
+    'a text where keys were',
+    delivery({ in: 'ab' }),
+    { name: 'key:/in', user: '/user' },
+    [{ name: null, user: null, payload: { in: 'ab' } }],
+  ],
+])('reads events: %s', (_, given, event, read) => {
+  expect(reading({ event }).events(given)).toEqual(read);
+});
+
+test('a delivery is read once', () => {
+  const reader = reading();
+  const one = delivery({ event: 'Closed', user: 'u' });
+  expect(reader.events(one)).toBe(reader.events(one));
+});
+
+const isOwn = (user: string): boolean => user.startsWith('own');
+
+test.each<[what: string, body: unknown, read: [name: string | null, user: string | null]]>([
+  [
+    'in their places',
+    { event: 'Closed', user: 'own-1', more: ['TextMessage', 'own-2'] },
+    ['Closed', 'own-1'],
+  ],
+  ['elsewhere, without a rival', { a: { b: 'Closed', c: 'own-1' } }, ['Closed', 'own-1']],
+  ['a name as a key', { Closed: ['own-1', 'own-1'] }, ['Closed', 'own-1']],
+  ['two names', { a: 'Closed', b: 'TextMessage', c: 'own-1' }, [null, 'own-1']],
+  ['two users', { event: 'Closed', a: 'own-1', b: 'own-2' }, ['Closed', null]],
+  ['an own id as a key is no user', { event: 'Closed', 'own-1': 1 }, ['Closed', null]],
+  ["somebody else's id in place", { event: 'Closed', user: 'else', to: 'own-1' }, ['Closed', 'own-1']],
+  ["nobody but somebody else's", { event: 'Closed', user: 'else' }, ['Closed', 'else']],
+  ['a name of no event', { event: 'Ping', user: 'own-1' }, ['Ping', 'own-1']],
+  ['names that are not shown are none', { a: 'delivery', b: 'own-1' }, [null, 'own-1']],
+])('knows its own users and names: %s', (_, body, [name, user]) => {
+  expect(reading({}, isOwn).events(delivery(body))).toEqual([{ name, user, payload: body }]);
+});
+
+test('what stands beside a list of one is looked at as well, beside a list of two it is not', () => {
+  const reader = reading({ event: { name: '/event', user: '/user', list: '/list' } }, isOwn);
+  const users = (list: object[]): (string | null)[] =>
+    reader.events(delivery({ for: { whom: 'own-1' }, list })).map(({ user }) => user);
+  expect(users([{ event: 'Closed' }])).toEqual(['own-1']);
+  expect(users([{ event: 'Closed' }, { event: 'Closed' }])).toEqual([null, null]);
+});
+
+test('payloads that are too deep or too many are not parsed', () => {
+  const deep = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+  const many = (commas: number): string => `[${'1,'.repeat(commas)}1]`;
+  const isText = (text: string): boolean =>
+    typeof reading({ event: null }).events(delivery(text))[0]?.payload === 'string';
+  expect([isText(deep(200)), isText(deep(201))]).toEqual([false, true]);
+  expect([isText(many(10_000)), isText(many(10_001))]).toEqual([false, true]);
+});
+
+test('bodies are filled, and what it knows is told', () => {
+  const reader = reading();
+  expect(reader.body('setWebhook', { webhook_url: 'http://a', user: 'u' })).toEqual({
+    url: 'http://a',
+    for: ['u'],
+  });
+  expect(reader.body('toString', {})).toBeUndefined();
+  expect([reader.knows('setWebhook'), reader.knows('toString')]).toEqual([true, false]);
+  expect(reader.clearing()).toBeNull();
+  const clearWebhook = { operation: 'setWebhook', body: {} };
+  expect(reading({ clearWebhook }).clearing()).toBe(clearWebhook);
+});
+
+test.each([
+  [{ name: '/e', user: '/u' }, true, true],
+  [{ name: '/e', user: null }, true, false],
+  [null, false, true],
+])('with the places %j it reads events: %s, and they name users: %s', (event, readsEvents, namesUsers) => {
+  const reader = reading({ event });
+  expect([reader.readsEvents, reader.namesUsers]).toEqual([readsEvents, namesUsers]);
+});
