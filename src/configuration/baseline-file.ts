@@ -23,7 +23,7 @@ const checkSchema = schemaCheck('baseline.schema.json');
  */
 export async function readBaseline(path: string): Promise<BaselineEntry[]> {
   const root = await parse(path);
-  const mistakes = checkSchema(root).map(fileMistake);
+  const mistakes = (await checkSchema(root)).map(fileMistake);
   if (mistakes.length > 0) throw new UsageError(mistakes);
   const { known } = toPlain(root) as { known: BaselineEntry[] };
   const noDays = known.flatMap(({ expires }, at) => noDay(root, at, expires));

@@ -34,7 +34,7 @@ export async function readConfigFile(
     env,
     missing,
   );
-  const problems = mistakes(root, missing);
+  const problems = await mistakes(root, missing);
   if (problems.length > 0) throw new UsageError(problems.map(fileMistake));
   return { path, folder: dirname(path), root, missing };
 }
@@ -61,8 +61,8 @@ function isEmpty(root: Located): boolean {
 const checkSchema = schemaCheck('configuration.schema.json');
 
 /** Mistakes against the schema, but for those that a missing variable caused: whoever needs the value says so. */
-function mistakes(root: Located, missing: readonly MissingVariable[]): Problem[] {
+async function mistakes(root: Located, missing: readonly MissingVariable[]): Promise<Problem[]> {
   const caused = ({ line, column }: Problem) =>
     missing.some(({ at }) => at.line === line && at.column === column);
-  return checkSchema(root).filter((problem) => !caused(problem));
+  return (await checkSchema(root)).filter((problem) => !caused(problem));
 }

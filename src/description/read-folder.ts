@@ -15,11 +15,11 @@ import type { Description } from './types.js';
  */
 export async function readDescriptions(folder: string): Promise<Description[]> {
   const { files, problems } = await readFolder(folder);
-  for (const root of files.values()) problems.push(...checkSchema(root));
+  for (const root of files.values()) problems.push(...(await checkSchema(root)));
   stopAt(problems);
   const wholes = resolveExtends(files, problems);
   stopAt(problems);
-  for (const whole of wholes) problems.push(...checkSchema(whole));
+  for (const whole of wholes) problems.push(...(await checkSchema(whole)));
   stopAt(problems);
   const loaded = wholes.map((root) => ({ root, description: complete(toPlain(root)) }));
   for (const { root, description } of loaded) problems.push(...crossCheck(root, description));

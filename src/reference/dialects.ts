@@ -24,7 +24,7 @@ export async function loadDialect(name: string): Promise<ReferenceDialect> {
   if (!names.includes(name))
     throw new RangeError(`No dialect is called "${name}"; there are ${names.join(', ')}.`);
   const root = await readYaml(join(folder(), `${name}.yaml`), `${name}.yaml`);
-  const problems = checkSchema(root);
+  const problems = await checkSchema(root);
   if (problems.length > 0) throw new YamlError(problems);
   return complete(toPlain(root) as Partial<ReferenceDialect>);
 }

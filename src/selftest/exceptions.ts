@@ -26,7 +26,7 @@ export async function loadExceptions(folder: string = specFolder()): Promise<Exc
   const file = join(folder, FILE);
   if (!existsSync(file)) return [];
   const root = await readYaml(file, FILE);
-  const problems = checkSchema(root);
+  const problems = await checkSchema(root);
   if (problems.length > 0) throw new YamlError(problems);
   return (toPlain(root) as { exceptions: Exception[] }).exceptions;
 }
