@@ -10,7 +10,7 @@ import { routing } from './groups/routing.js';
 import { storage } from './groups/storage.js';
 import { transport } from './groups/transport.js';
 import { versions } from './groups/versions.js';
-import { statementsOf } from './statements.js';
+import { claimsIn } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
 
 const DERIVATIONS: Record<Group, (description: Description, others: readonly Description[]) => CaseDraft[]> =
@@ -35,15 +35,16 @@ const DERIVATIONS: Record<Group, (description: Description, others: readonly Des
 export function deriveCases(descriptions: readonly Description[]): Case[] {
   return descriptions.flatMap((description) => {
     const others = descriptions.filter((other) => other !== description);
+    const claims = claimsIn(description);
     return Object.values(DERIVATIONS)
       .flatMap((derive) => derive(description, others))
-      .map((draft) => complete(draft, description));
+      .map((draft) => complete(draft, description, claims));
   });
 }
 
-function complete(draft: CaseDraft, description: Description): Case {
+function complete(draft: CaseDraft, description: Description, claims: (path: string) => string[]): Case {
   const path = [draft.group, draft.name, ...(draft.operation ? [draft.operation] : [])].join('/');
-  const statements = statementsOf(description, path);
+  const statements = claims(path);
   const levels = statements.map((id) => description.statements[id]?.level);
   const level = (['required', 'expected'] as const).find((one) => levels.includes(one)) ?? 'observed';
   const needs: Need[] = mayOverwrite(description, draft)

@@ -1,11 +1,27 @@
 import type { Description } from '../description/types.js';
 import type { Case } from './types.js';
 
-/** Ids of the statements that claim a case; `path` is its id without the version. */
-export function statementsOf(description: Description, path: string): string[] {
-  return Object.entries(description.statements)
-    .filter(([, { cases }]) => cases?.some((pattern) => matches(pattern, path)))
-    .map(([id]) => id);
+/**
+ * Finds the ids of the statements that claim a case; it is asked with the case's id without the version. A pattern that
+ * names a group is only held against the paths of that group.
+ */
+export function claimsIn({ statements }: Description): (path: string) => string[] {
+  const all = Object.entries(statements).flatMap(([id, { cases }]) =>
+    (cases ?? []).map((pattern) => ({ id, pattern, group: groupOf(pattern) })),
+  );
+  const byGroup = new Map<string, typeof all>();
+  return (path) => {
+    const group = path.slice(0, path.indexOf('/'));
+    const near = byGroup.get(group) ?? all.filter((one) => one.group === null || one.group === group);
+    byGroup.set(group, near);
+    return [...new Set(near.filter(({ pattern }) => matches(pattern, path)).map(({ id }) => id))];
+  };
+}
+
+/** The pattern's first part; null where it stands for several. */
+function groupOf(pattern: string): string | null {
+  const [first = ''] = pattern.split('/', 1);
+  return /[*{]/.test(first) ? null : first;
 }
 
 /** A glob over case ids: `*` stands for any run of characters but `/`, `**` for any run, `{a,b}` for either. */
