@@ -183,3 +183,107 @@ test('a service that takes any text and calls nobody is not guessed at', async (
   expect(value).toBeNull();
   expect(evidence).toMatch(/no refusal tells which place is read, and nothing came/);
 });
+
+test('a service that refuses is not sent good addresses, whatever else it takes', async () => {
+  const visits: ReadonlySet<string>[] = [];
+  const probe = {
+    address: (mark: string) => `http://catcher/${mark}`,
+    reached: (marks: ReadonlySet<string>) => {
+      visits.push(marks);
+      return Promise.resolve(null);
+    },
+  };
+  const refusing = scripted(() => [400, { code: 9, message: 'Invalid data: no' }]);
+  const { evidence } = await discoverAddress({
+    ...find({ path: ['url'] }).quest,
+    asker: refusing.asker,
+    probe,
+  });
+  expect(evidence).toContain('no refusal');
+  expect(evidence).not.toContain('any text');
+
+  // Takes what it does not read, and repeats what it does.
+  const telling = scripted(service({ path: ['hook', 'url'] }));
+  const half = scripted((question) => {
+    const answer = service({ path: ['hook', 'url'] })(question);
+    return JSON.stringify(answer).includes('required') ? [200, { success: true }] : answer;
+  });
+  for (const { asker } of [telling, half]) {
+    const { value } = await discoverAddress({ ...find({ path: ['url'] }).quest, asker, probe });
+    expect(value).toEqual({ hook: { url: '{webhook_url}' } });
+  }
+  expect(visits).toEqual([]);
+});
+
+test('where any text is taken, only the likeliest groups are waited for', async () => {
+  const { quest } = trusting(['q7'], 'all taken');
+  const visits: ReadonlySet<string>[] = [];
+  const counting = {
+    ...quest.probe,
+    reached: (marks: ReadonlySet<string>) => {
+      visits.push(marks);
+      return Promise.resolve(null);
+    },
+  };
+  await discoverAddress({ ...quest, probe: counting });
+  expect(visits.length).toBeGreaterThan(1);
+  expect(visits.length).toBeLessThanOrEqual(6);
+});
+
+test('one that wants more than the address that it calls is told so', async () => {
+  const { quest } = trusting(['url'], 'ignored');
+  const picky = {
+    ...quest.asker,
+    post: async (...asked: Parameters<typeof quest.asker.post>) => {
+      const outcome = await quest.asker.post(...asked);
+      const alone = Object.keys(asked[3] as object).length === 1;
+      return alone && outcome.kind === 'answer' ? { ...outcome, status: 400 } : outcome;
+    },
+  };
+  const { value, evidence } = await discoverAddress({ ...quest, asker: picky });
+  expect(value).toBeNull();
+  expect(evidence).toContain('more is wanted');
+});
+
+test('no answer ends the search and is told', async () => {
+  const failure = { code: 'reset', text: 'The connection broke.' };
+  const silent = {
+    kind: 'no-answer' as const,
+    verdict: 'fail' as const,
+    failure,
+    startedAt: 0,
+    durationMs: 1,
+  };
+  let asked = 0;
+  const asker = {
+    post: () => {
+      asked += 1;
+      return Promise.resolve(silent);
+    },
+  };
+  const { quest } = find({ path: ['url'] });
+  const { value, evidence } = await discoverAddress({ ...quest, asker });
+  expect([value, evidence]).toEqual([null, expect.stringContaining('The connection broke.')]);
+  expect(asked).toBe(2);
+  expect(await readsAddress({ ...quest, asker }, { url: '{webhook_url}' })).toBe(false);
+});
+
+test('a hasty search tries places together only, and essays of a service suggest none', async () => {
+  const habits: Habits = { path: ['drop'], unknown: 'refused' };
+  const { quest, asked } = find(habits);
+  expect((await discoverAddress(quest, { thorough: false })).value).toBeNull();
+  expect(asked.length).toBeLessThan(20);
+  const wordy = scripted((question) => {
+    const [status, body] = service(habits)(question);
+    return [status, { reason: `${JSON.stringify(body)} drop ${'.'.repeat(500)}` }];
+  });
+  expect((await discoverAddress({ ...quest, asker: wordy.asker })).value).toBeNull();
+});
+
+test('an address that is repeated as the name of a field is no refusal', async () => {
+  const odd = scripted(({ body }) => {
+    const { url } = body as { url?: string };
+    return [400, { [`URL [${url}] is not valid: no http`]: 1 }];
+  });
+  expect((await discoverAddress({ ...find({ path: ['url'] }).quest, asker: odd.asker })).value).toBeNull();
+});

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import { type Question, scripted } from '../testing/scripted-asker.js';
-import { errorPlaces, heldBy, provokeErrors } from './discover-error.js';
+import { errorPlaces, heldBy, type Provoked, provokeErrors } from './discover-error.js';
 
 const descriptions = await loadDescriptions();
 const keys = { main: 'good', unregistered: 'bad' };
@@ -65,4 +65,88 @@ test.each<{ name: string; reply: (question: Question) => [number, unknown]; why:
   const { value, evidence } = await find(reply);
   expect(value).toBeNull();
   expect(evidence).toContain(why);
+});
+
+/** Errors of rows whose message is `m`. */
+const errorsOf = (...all: [code: number, body: unknown][]): Provoked[] =>
+  all.map(([code, body]) => ({
+    row: { status: 400, code, message: `m${code}` } as unknown as Provoked['row'],
+    facts: { address: null, method: 'POST', segment: 'x' },
+    body,
+  }));
+
+test.each<[what: string, all: [number, unknown][], value: unknown]>([
+  [
+    'held in most, and in two rows',
+    [
+      [1, { c: 1, m: 'm1' }],
+      [1, { c: 1, m: 'm1' }],
+      [2, { c: 2, m: 'm2' }],
+      [2, {}],
+    ],
+    { code: '/c', message: '/m' },
+  ],
+  [
+    'held in just half of them: not',
+    [
+      [1, { c: 1, m: 'm1' }],
+      [2, { c: 2, m: 'm2' }],
+      [1, {}],
+      [2, {}],
+    ],
+    null,
+  ],
+  [
+    'a number that is right for one row only: not',
+    [
+      [1, { c: 1, m: 'm1' }],
+      [1, { c: 1, m: 'm1' }],
+      [2, { c: 1, m: 'm2' }],
+    ],
+    null,
+  ],
+  [
+    'held more often before nearer to the message',
+    [
+      [1, { top: 1, e: { c: 1, m: 'm1' } }],
+      [2, { top: 2, e: { c: 2, m: 'm2' } }],
+      [3, { top: 3, e: { c: 9, m: 'm3' } }],
+    ],
+    { code: '/top', message: '/e/m' },
+  ],
+  [
+    'less deep where both are held as often',
+    [
+      [1, { a: { b: { c: 1 } }, c: 1, x: { m: 'm1' }, m: 'm1' }],
+      [2, { a: { b: { c: 2 } }, c: 2, x: { m: 'm2' }, m: 'm2' }],
+    ],
+    { code: '/c', message: '/m' },
+  ],
+  [
+    'a key of that text is none',
+    [
+      [1, { c: 1, m1: 0 }],
+      [2, { c: 2, m2: 0 }],
+    ],
+    null,
+  ],
+])('the places of code and message: %s', (_, all, value) => {
+  expect(errorPlaces(errorsOf(...all)).value).toEqual(value);
+});
+
+test('an error that cannot be read, or none at all, is no evidence', async () => {
+  const good = answers((code, message) => ({ code, message }));
+  const { provoked } = await find((question) => (question.key === 'bad' ? [401, '<html>'] : good(question)));
+  expect(provoked).toHaveLength(4);
+  const asker = {
+    post: () =>
+      Promise.resolve({
+        kind: 'no-answer' as const,
+        verdict: 'fail' as const,
+        failure: { code: 'reset', text: 'reset' },
+        startedAt: 0,
+        durationMs: 1,
+      }),
+  };
+  expect(await provokeErrors(descriptions, asker, keys)).toEqual([]);
 });

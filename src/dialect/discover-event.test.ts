@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Delivery } from '../engine/ports.js';
-import { eventPlaces, holdsUser, maySight, type Sighting } from './discover-event.js';
+import { eventPlaces, holdsUser, maySight, namePlace, type Sighting } from './discover-event.js';
 import { createReader } from './reader.js';
 
 const descriptions = await loadDescriptions();
@@ -25,8 +25,30 @@ test.each<{ name: string; body: unknown; headers?: [string, string][]; places: u
   {
     name: 'a header',
     body: { to: u },
-    headers: [['X-Event', e]],
+    headers: [
+      ['Via', 'proxy'],
+      ['X-Event', e],
+    ],
     places: { name: 'header:x-event', user: '/to' },
+  },
+  {
+    name: 'a header over a list',
+    body: { all: { of: [{ to: u }] } },
+    headers: [['x-event', e]],
+    places: { name: 'header:x-event', user: '/to', list: '/all/of' },
+  },
+  {
+    name: 'a header over a bare list',
+    body: [{ to: u }],
+    headers: [['x-event', e]],
+    places: { name: 'header:x-event', user: '/to', list: '' },
+  },
+  { name: 'inside a deep key', body: { x: { [e]: { to: u } } }, places: { name: 'key:/x', user: '/x/*/to' } },
+  { name: 'beside a deep key', body: { x: { [e]: 1, to: u } }, places: { name: 'key:/x', user: '/x/to' } },
+  {
+    name: 'beside a key, behind another of that name',
+    body: { x: { [e]: 1 }, y: { [e]: { to: u } } },
+    places: { name: 'key:/x', user: `/y/${e}/to` },
   },
   {
     name: 'a list',
@@ -53,6 +75,34 @@ test.each<{ name: string; body: unknown; headers?: [string, string][]; places: u
   expect(reader.events(one).map(({ name, user }) => [name, user])).toEqual([[e, u]]);
 });
 
+test.each([
+  ['the whole name before the word in it', { a: { user: u }, user_id: u }, '/user_id'],
+  ['the word before others, deeper as it is', { to: u, chat: { by: { theUser: u } } }, '/chat/by/theUser'],
+  ['among equals the least deep', { a: { b: u }, c: u }, '/c'],
+  ['an object of that name counts as well', { to: u, User_ID: { v: u } }, '/User_ID/v'],
+])('of several places of the user it takes %s', (_, body, user) => {
+  const one = { ...sighting(delivery({ event: e, ...body })), userField: 'User_Id' };
+  expect(eventPlaces([one]).value).toEqual({ name: '/event', user });
+  expect(maySight(one)).toBe(true);
+});
+
+test('where no delivery names its user, the name alone is sought in most of them', () => {
+  const at = (body: unknown): unknown =>
+    namePlace(
+      [body].flat().map((one) => delivery(one)),
+      e,
+    ).value;
+  expect(at([{ type: e }, { type: 'other', was: e }, { type: e, was: e, is: 1 }])).toEqual({
+    name: '/type',
+    user: null,
+  });
+  expect(at([{ type: e }, { was: e }])).toBeNull();
+  expect(at([{ type: e }, { type: e }, { was: e }, { was: e }])).toBeNull();
+  expect(at([{ type: 'other' }])).toBeNull();
+  expect(at([])).toBeNull();
+  expect(at([{ all: { of: [e, e, e] } }, { is: e }, { is: e }])).toEqual({ name: '/is', user: null });
+});
+
 test('what most deliveries share wins', () => {
   const shared = delivery({ event: e, client: u });
   const places = eventPlaces([delivery({ event: e, client: u, user: u }), shared, shared].map(sighting));
@@ -69,6 +119,14 @@ test.each<{ name: string; one: Delivery; why: string }>([
   const { value, evidence } = eventPlaces([sighting(one)]);
   expect(value).toBeNull();
   expect(evidence).toContain(why);
+});
+
+test('what came of several deliveries is told by the best of them', () => {
+  const why = (...some: Delivery[]): string => eventPlaces(some.map(sighting)).evidence;
+  const form = delivery('event=x');
+  expect(why()).toContain('no delivery');
+  expect(why(form, delivery({ user: u }, [], 'GET'))).toContain('no JSON');
+  expect(why(form, delivery({ user: u }))).toContain('both');
 });
 
 test('a delivery for the user is recognized in any form', () => {

@@ -102,12 +102,11 @@ function likelyFirst(users: readonly Place[], userField: string): Place[] {
 /** A list of events is what both stand in; the user may also stand beside the list, once for all. */
 function reading(place: Place, user: Path, name: string): EventDialect {
   const index = place.path.findIndex((segment) => typeof segment === 'number');
-  const prefix = place.path.slice(0, Math.max(index, 0));
-  const inList = index >= 0 && isPrefix(place.path.slice(0, index + 1), user);
+  const prefix = place.path.slice(0, index);
+  const inList = isPrefix(place.path.slice(0, index + 1), user);
   // Name and user as two elements of one array make a single event.
-  const list =
-    !inList && index >= 0 && isPrefix(prefix, user) && typeof user[index] === 'number' ? -1 : index;
-  const namePath = list >= 0 ? place.path.slice(list + 1) : place.path;
+  const list = !inList && isPrefix(prefix, user) ? -1 : index;
+  const namePath = place.path.slice(list + 1);
   const userPath = inList ? user.slice(list + 1) : user;
   return {
     name: `${place.isKey ? 'key:' : ''}${pointerOf(namePath)}`,

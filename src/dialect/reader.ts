@@ -2,14 +2,21 @@ import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
 import { hasMoreCommas, jsonFacts } from '../engine/judge/json-text.js';
 import type { ReadEvent, Reader } from '../engine/world.js';
+import { leftBehind } from '../memory.js';
 import { elsewhere } from './elsewhere.js';
 import { at } from './pointer.js';
 import type { Dialect, EventDialect } from './types.js';
 
 type Delivery = Parameters<Reader['events']>[0];
 
+/** What the payloads kept in memory may cost together, in bytes. */
+const KEPT_BYTES = 16 * 1024 * 1024;
+/** What a value costs, parsed, beside its text, which is held twice as large. */
+const VALUE_BYTES = 60;
+
 /**
- * Reads errors and events as a dialect says. Each delivery is read once, however many ask.
+ * Reads errors and events as a dialect says. A delivery is read once, however many ask; where so many are so large that
+ * they cannot all be kept, those for users of others lose their payloads, and the run's own are read again.
  * @param isOwn tells the ids of the run's own users: where the dialect's places hold no name or none of them, they are
  * looked for elsewhere; without it the places alone count
  */
@@ -26,6 +33,7 @@ export function createReader(
     ),
   );
   const read = new WeakMap<object, ReadEvent[]>();
+  let kept = 0;
   return {
     error: (body) => {
       if (!dialect.error) return null;
@@ -35,8 +43,14 @@ export function createReader(
       const known = read.get(delivery);
       if (known) return known;
       const events = readDelivery(delivery, dialect.event, { names, isOwn });
-      read.set(delivery, events);
-      return events;
+      const cost = costOf(delivery.body);
+      const fits = kept + cost <= KEPT_BYTES;
+      if (fits) kept += cost;
+      const others = isOwn !== null && events.every(({ user }) => user !== null && !isOwn(user));
+      const keepable = fits ? events : others ? withoutPayloads(events) : null;
+      if (keepable) read.set(delivery, keepable);
+      if (!fits) leftBehind(cost);
+      return keepable ?? events;
     },
     body: (operation, values) =>
       Object.hasOwn(dialect.bodies, operation) ? fill(dialect.bodies[operation], values) : undefined,
@@ -46,6 +60,14 @@ export function createReader(
     clearing: () => dialect.clearWebhook,
   };
 }
+
+function costOf(body: Uint8Array): number {
+  let commas = 0;
+  for (const byte of body) if (byte === COMMA) commas += 1;
+  return 2 * body.length + VALUE_BYTES * commas;
+}
+
+const COMMA = 0x2c;
 
 /** A code is a number or the same digits as a string. */
 function asCode(value: unknown): string | null {
@@ -77,6 +99,19 @@ function readDelivery(
     return { name, user, ...found, payload: event, ...(alone && { whole: payload }) };
   });
 }
+
+/** Events for users of others: who they are is enough, and of a long list the first ones. */
+function withoutPayloads(events: readonly ReadEvent[]): ReadEvent[] {
+  return events.slice(0, MAX_OTHERS).map(({ name, user }) => ({
+    name: name?.slice(0, MAX_TEXT) ?? null,
+    user: user?.slice(0, MAX_TEXT) ?? null,
+    payload: undefined,
+  }));
+}
+
+const MAX_OTHERS = 64;
+/** Longer than any name. */
+const MAX_TEXT = 256;
 
 function asUser(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
