@@ -2,7 +2,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRecord } from '../record/types.js';
 import { renderCtrf } from './ctrf.js';
-import { renderHtml } from './html/render-html.js';
+import { htmlParts } from './html/render-html.js';
 import { jsonParts } from './json.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
@@ -13,14 +13,17 @@ import { temporaryName, writing } from './write-whole.js';
 export { ReportError };
 
 /** A report as one text, or in pieces. */
-type Render = (record: RunRecord, selftest: SelftestDigest | null) => string | Iterable<string>;
+type Render = (
+  record: RunRecord,
+  selftest: SelftestDigest | null,
+) => string | Iterable<string> | Iterable<Uint8Array>;
 
 const RENDERERS: Record<string, Render> = {
   'results.json': jsonParts,
   'junit.xml': renderJunit,
   'ctrf.json': renderCtrf,
   'summary.md': renderMarkdown,
-  'index.html': renderHtml,
+  'index.html': htmlParts,
 };
 
 /**

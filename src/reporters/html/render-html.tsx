@@ -2,30 +2,58 @@ import { Buffer } from 'node:buffer';
 import { renderToString } from 'preact-render-to-string';
 import type { RunRecord } from '../../record/types.js';
 import type { SelftestDigest } from '../selftest-digest.js';
+import { inert } from '../text/inert.js';
 import { headline } from '../words.js';
+import { ROWS, rowsOf } from './case-list.js';
 import { page } from './document.js';
-import { type Budget, buildModel } from './model.js';
+import { type Budget, buildModel, type Model } from './model.js';
 import { Page } from './page.js';
 import { SCRIPT } from './script.js';
 
 /**
- * `index.html`: the report for people, one file without a request. A self-test, where there is one, is told in short. The same record gives the same bytes. Evidence is cut,
- * with a note, until the page keeps to 3 MB.
+ * `index.html`: the report for people, one file without a request. A self-test, where there is one, is told in short.
+ * The same record gives the same bytes. Evidence is cut, with a note, until the page keeps to 3 MB. In pieces, as bytes:
+ * of a large run the page as one text would take more memory than all else.
  */
-export function renderHtml(record: RunRecord, selftest: SelftestDigest | null = null): string {
-  let html = '';
+export function htmlParts(record: RunRecord, selftest: SelftestDigest | null = null): Uint8Array[] {
   for (const budget of BUDGETS) {
     if (budget !== BAREST && !mayFit(record, budget)) continue;
-    const model = buildModel(record, budget, selftest);
-    html = page({
-      title: `${headline(record)}: ${record.target.baseUrl}`,
-      tone: record.verdict === 'conformant' ? 'good' : record.verdict === 'not-conformant' ? 'bad' : 'open',
-      body: unquoted(renderToString(<Page model={model} />)),
-      script: SCRIPT,
-    });
-    if (Buffer.byteLength(html) <= MOST_BYTES) break;
+    const parts = rendered(buildModel(record, budget, selftest), budget === BAREST ? Infinity : MOST_BYTES);
+    if (parts !== null) return parts;
   }
-  return html;
+  return [];
+}
+
+/** The same as one text. */
+export function renderHtml(record: RunRecord, selftest: SelftestDigest | null = null): string {
+  return Buffer.concat(htmlParts(record, selftest)).toString();
+}
+
+/** Null: it would take more bytes than that. */
+function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
+  const { record } = model;
+  const whole = page({
+    title: `${headline(record)}: ${record.target.baseUrl}`,
+    tone: record.verdict === 'conformant' ? 'good' : record.verdict === 'not-conformant' ? 'bad' : 'open',
+    body: unquoted(renderToString(<Page model={model} />)),
+    script: SCRIPT,
+  });
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for (const part of withRows(whole, model)) {
+    const encoded = Buffer.from(part);
+    bytes += encoded.length;
+    if (bytes > mostBytes) return null;
+    parts.push(encoded);
+  }
+  return parts;
+}
+
+function* withRows(whole: string, model: Model): Generator<string> {
+  for (const [at, part] of whole.split(ROWS).entries()) {
+    if (at % 2 === 0) yield part;
+    else for (const row of rowsOf(model, Number(part))) yield inert(unquoted(row));
+  }
 }
 
 const MOST_BYTES = 3_000_000;
