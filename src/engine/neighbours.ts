@@ -1,4 +1,3 @@
-import { isUserOfAnotherRun } from './case-context.js';
 import type { EventBook } from './event-book.js';
 import type { CaseOutcome } from './world.js';
 
@@ -9,10 +8,8 @@ const LEFT_BEHIND = 4;
  * Events for users of another run came here, and for more of them than an earlier run leaves behind: both runs use one
  * contact point, and take its address from each other.
  */
-export function sawAnotherRun(book: Pick<EventBook, 'all'>, nonce: string): boolean {
-  const isAnother = isUserOfAnotherRun(nonce);
-  const users = book.all().flatMap(({ user }) => (user !== null && isAnother(user) ? [user] : []));
-  return new Set(users).size > LEFT_BEHIND;
+export function sawAnotherRun(book: Pick<EventBook, 'neighbourCount'>): boolean {
+  return book.neighbourCount() > LEFT_BEHIND;
 }
 
 const REASON = {

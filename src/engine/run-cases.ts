@@ -68,9 +68,7 @@ export async function runCases(
   const outcomes = ended.map((outcome, serial) =>
     withLateEvents(outcome, usersOf(world.nonce, serial), scope.book(outcome.case.version)),
   );
-  const shared = Object.keys(world.descriptions).some((version) =>
-    sawAnotherRun(scope.book(version), world.nonce),
-  );
+  const shared = Object.keys(world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
   return { outcomes: shared ? outcomes.map(amongNeighbours) : outcomes, scope };
 }
 

@@ -68,7 +68,8 @@ export class Scope {
     const known = this.books.get(version);
     if (known) return known;
     const { mailbox } = this.ports;
-    const made = new EventBook(mailbox, this.world.reader, this.description(version), (moment) =>
+    const { reader, nonce } = this.world;
+    const made = new EventBook(mailbox, reader, this.description(version), nonce, (moment) =>
       this.loneUser(moment),
     );
     this.books.set(version, made);

@@ -54,6 +54,7 @@ export interface Reader {
 export interface ReadEvent {
   name: string | null;
   user: string | null;
+  /** Undefined: the event is for a user of others, and there was no room for more of it. */
   payload: unknown;
   /** The whole body, where the event is the only one in a list: what stands beside the list is its own as well. */
   whole?: unknown;

@@ -14,7 +14,7 @@ import { machines, truthTable } from './routing-record.js';
 import type { RunRequest } from './run.js';
 import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
 import { timingOf } from './timing.js';
-import { eventRecords, exchangeRecords, foreignDeliveries } from './traffic-records.js';
+import { eventRecords, exchangeRecords } from './traffic-records.js';
 
 /** A run that came to its end, and what was known before it began. */
 export interface Finished {
@@ -79,7 +79,7 @@ export function runRecord(finished: Finished): RunRecord {
     machines: machines(prepared.descriptions, wanted),
     exchanges: exchangeRecords(evidence.exchanges, evidence.startedAt, keep),
     events,
-    strays: { foreign: foreignDeliveries(evidence), refused: ignored, dropped },
+    strays: { foreign: evidence.deliveries.length - events.length, refused: ignored, dropped },
     actions: evidence.actions,
     baseline,
     command: request.command,

@@ -63,11 +63,6 @@ export function eventRecords(
   });
 }
 
-/** How many deliveries were for users of others. */
-export function foreignDeliveries({ deliveries, reader, nonce }: Evidence): number {
-  return deliveries.filter((delivery) => isForeign(reader.events(delivery), nonce)).length;
-}
-
 function isForeign(read: readonly ReadEvent[], nonce: string): boolean {
   return read.length > 0 && read.every(({ user }) => user !== null && !user.toLowerCase().includes(nonce));
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Delivery, Mailbox } from '../engine/ports.js';
+import { leftBehind } from '../memory.js';
 import { Addresses } from './addresses.js';
 import { decodeBody } from './decode-body.js';
 import { DeliveryStore } from './delivery-store.js';
@@ -49,7 +50,10 @@ export class CatcherError extends Error {
   }
 }
 
-const KEEP_BYTES = 48 * 1024 * 1024;
+/** Of the run's own, which are evidence, and of the others, which are little more than counted. */
+const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 16 * 1024 * 1024 };
+/** Bodies from this size on are worth a thought when they are garbage. */
+const LARGE_BYTES = 4 * 1024;
 const MAX_CONNECTIONS = 500;
 
 /**
@@ -95,6 +99,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     trust(request.socket);
     const { body: received, size, cut } = await receiveBody(request, maxBodyBytes);
     const body = decodeBody(received, request.headers['content-encoding'], maxBodyBytes);
+    if (size >= LARGE_BYTES) leftBehind(Math.min(size, maxBodyBytes));
     const [address, method] = [label, request.method ?? ''];
     const headers = pairs(request.rawHeaders);
     const refused = refusals.take(body);

@@ -4,7 +4,7 @@ export interface StoreOptions {
   /** Deliveries kept of each sort: interesting ones and the rest. */
   keepDeliveries: number;
   /** Bytes kept of each sort. */
-  keepBytes: number;
+  keepBytes: { own: number; other: number };
   /** The run's own: they are kept when others are not any more. */
   interesting: (delivery: Delivery) => boolean;
 }
@@ -31,9 +31,11 @@ export class DeliveryStore {
   add(incoming: Omit<Delivery, 'id'>): void {
     const delivery: Delivery = { id: this.#nextId++, ...incoming };
     const own = this.#isOwn(delivery);
-    const kept = own ? this.#kept.own : this.#kept.other;
+    const sort = own ? 'own' : 'other';
+    const kept = this.#kept[sort];
     const bytes = costOf(delivery);
-    if (kept.count >= this.#options.keepDeliveries || kept.bytes + bytes > this.#options.keepBytes) {
+    const { keepDeliveries, keepBytes } = this.#options;
+    if (kept.count >= keepDeliveries || kept.bytes + bytes > keepBytes[sort]) {
       this.dropped++;
       if (own) this.droppedOwn++;
       return;

@@ -99,13 +99,13 @@ export function routeProblem(state: RouteState): Reason | null {
 }
 
 /** Deliveries of this run that the catcher had no room for. */
-export function lostEvidence({ scope }: CaseContext): Reason | null {
-  const { lost } = scope.ports.mailbox;
+export function lostEvidence({ scope, one }: CaseContext): Reason | null {
+  const lost = scope.ports.mailbox.lost + scope.book(one.version).lost;
   if (lost === 0) return null;
   return {
     verdict: 'inconclusive',
     code: 'evidence-dropped',
-    text: `So much came to the catcher that ${lost} deliveries of this run were not kept; this event may be one of them.`,
+    text: `So much came to the catcher that ${lost} events of this run were not kept; this event may be one of them.`,
   };
 }
 

@@ -97,15 +97,17 @@ function judgePayload(
   came: readonly BookedEvent[],
 ): Finding | null {
   const due = context.acted.get(carries.of) ?? {};
+  const { reader } = context.scope.world;
+  const read = came.flatMap(({ delivery, at }) => reader.events(delivery)[at] ?? []);
   for (const parameter of carries.parameters) {
     const value = due[parameter];
-    if (came.some(({ payload, whole }) => holds(payload, value) || holds(whole, value))) continue;
+    if (read.some(({ payload, whole }) => holds(payload, value) || holds(whole, value))) continue;
     return {
       verdict: 'fail',
       code: 'payload',
       text: `The payload of ${step.event} does not hold ${parameter} as the employee gave it.`,
       expected: short(value),
-      received: short(came[0]?.payload, 400),
+      received: short(read[0]?.payload, 400),
     };
   }
   return null;
@@ -169,20 +171,15 @@ function absenceProblem(
   finding: (verdict: Finding['verdict'], code: string, text: string) => Finding,
 ): Finding | null {
   const { scope, one } = context;
-  if (
-    !control &&
-    scope
-      .book(one.version)
-      .all()
-      .every(({ name }) => name !== step.event)
-  ) {
+  const book = scope.book(one.version);
+  if (!control && !book.knows(step.event)) {
     return finding(
       'inconclusive',
       'no-control',
       `${step.event} never came in this run, so its absence proves nothing.`,
     );
   }
-  if (scope.book(one.version).unattributed(context.startedAt, step.event).length > 0) {
+  if (book.isTainted(context.startedAt, step.event)) {
     return finding(
       'inconclusive',
       'tainted',

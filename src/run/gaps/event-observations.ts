@@ -15,51 +15,68 @@ interface Seen {
   version: string;
   event: string;
   caseId: string;
-  payload: unknown;
   headers: readonly [string, string][];
 }
+
+interface SeenShape {
+  shape: Shape;
+  cases: Set<string>;
+}
+
+/** The shape of each event, by its name. */
+type Shapes = Map<string, SeenShape>;
 
 /**
  * What the run's own events tell of gaps: the shapes of payloads, and headers that look like authentication.
  * @param redact masks keys, before anything is cut
  */
 export function eventObservations(evidence: Evidence, redact: Redactor): Observation[] {
-  const seen = ownEvents(evidence);
-  const versions = [...new Set(seen.map(({ version }) => version))];
-  return versions
-    .flatMap((version) => {
-      const own = seen.filter((one) => one.version === version);
-      return [...shapes(version, own), authentication(version, own)];
-    })
+  const shapes = new Map<string, Shapes>();
+  const seen: Seen[] = [];
+  for (const { payload, ...one } of ownEvents(evidence)) {
+    // Taken in at once: all payloads together may be more than memory holds.
+    addTo(shapes.get(one.version) ?? newShapes(shapes, one.version), one, payload);
+    seen.push(one);
+  }
+  return [...shapes]
+    .flatMap(([version, ofVersion]) => [
+      ...shapeObservations(version, ofVersion),
+      authentication(
+        version,
+        seen.filter((one) => one.version === version),
+      ),
+    ])
     .map((one) => ({ ...one, value: cut(redact(one.value)) }));
 }
 
 /** A user belongs to one case, and a case to one version. */
-function ownEvents({ outcomes, deliveries, reader }: Evidence): Seen[] {
+function* ownEvents({ outcomes, deliveries, reader }: Evidence): Generator<Seen & { payload: unknown }> {
   const caseOf = new Map(outcomes.flatMap((one) => one.events.map((id) => [id, one.case] as const)));
-  return deliveries.flatMap((delivery) => {
+  for (const delivery of deliveries) {
     const one = caseOf.get(delivery.id);
-    if (!one) return [];
-    return reader
-      .events(delivery)
-      .flatMap(({ name, payload }) =>
-        name === null
-          ? []
-          : [{ version: one.version, event: name, caseId: one.id, payload, headers: delivery.headers }],
-      );
-  });
+    if (!one) continue;
+    for (const { name, payload } of reader.events(delivery))
+      if (name !== null)
+        yield { version: one.version, event: name, caseId: one.id, payload, headers: delivery.headers };
+  }
 }
 
-function shapes(version: string, seen: readonly Seen[]): Observation[] {
-  const byEvent = new Map<string, { shape: Shape; cases: Set<string> }>();
-  for (const { event, payload, caseId } of seen) {
-    if (byEvent.size >= MAX_EVENTS && !byEvent.has(event)) continue;
-    const found = byEvent.get(event) ?? { shape: emptyShape(), cases: new Set() };
-    addToShape(found.shape, payload);
-    found.cases.add(caseId);
-    byEvent.set(event, found);
-  }
-  return [...byEvent]
+function newShapes(all: Map<string, Shapes>, version: string): Shapes {
+  const made: Shapes = new Map();
+  all.set(version, made);
+  return made;
+}
+
+function addTo(shapes: Shapes, { event, caseId }: Seen, payload: unknown): void {
+  if (shapes.size >= MAX_EVENTS && !shapes.has(event)) return;
+  const found: SeenShape = shapes.get(event) ?? { shape: emptyShape(), cases: new Set() };
+  addToShape(found.shape, payload);
+  found.cases.add(caseId);
+  shapes.set(event, found);
+}
+
+function shapeObservations(version: string, shapes: Shapes): Observation[] {
+  return [...shapes]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([event, { shape, cases }]) => ({
       gap: 'payloads',
