@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Ends, endsOf, inFull } from '../testing/ends.js';
 import { virtualRun } from '../testing/virtual-run.js';
-
-/** What comes of cases that do not pass: `group/name` by verdict and reason. */
-type Ends = Record<string, string[]>;
 
 /** Chosen so that every kind of judgement meets a service that it must accuse, and one that it cannot judge. */
 const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
@@ -155,27 +153,12 @@ test.each(SEEN)('%s is seen by the right cases of %s, and no other accuses', asy
     faults: [fault],
     only: ({ id }) => cases.test(id),
   });
-  const came = new Map<string, Set<string>>();
-  for (const { verdict, reason, case: one } of outcomes) {
-    if (verdict === 'pass') continue;
-    const end = `${verdict} ${reason?.code}`;
-    came.set(end, (came.get(end) ?? new Set()).add(`${one.group}/${one.name}`));
-  }
-  const sorted = (names: Iterable<string>): string[] => [...names].sort();
-  expect(Object.fromEntries([...came].map(([end, names]) => [end, sorted(names)]))).toEqual(
-    Object.fromEntries(Object.entries(ends).map(([end, globs]) => [end, sorted(globs.flatMap(braces))])),
-  );
+  expect(endsOf(outcomes)).toEqual(inFull(ends));
 });
-
-/** `a{b,c}d` as `abd` and `acd`. */
-function braces(glob: string): string[] {
-  const [, before = glob, list = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(glob) ?? [];
-  return list.split(',').map((one) => before + one + after);
-}
 
 test('a good service passes every case, on a clock that only waits move', async () => {
   const { outcomes, cases } = await virtualRun({ roundTripMs: 10 });
-  expect(outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: one }) => one.id)).toEqual([]);
+  expect(endsOf(outcomes)).toEqual({});
   expect(outcomes.map((one) => one.case)).toEqual(cases);
   expect(outcomes.length).toBeGreaterThan(1_000);
 });

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { selectCases } from '../cases/select.js';
+import { type Claims, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import { loadDescriptions } from '../description/load.js';
@@ -27,6 +27,10 @@ export interface VirtualRunOptions {
   only?: (one: Case) => boolean;
   /** What is wrong with the service; default nothing. */
   faults?: (string | Fault)[];
+  /** What cases may need beside what the world offers. */
+  claims?: Partial<Claims>;
+  /** Ends the run early. */
+  signal?: AbortSignal;
   /** May stand between the engine and the world. */
   through?: (ports: Ports, mailbox: VirtualMailbox, clock: VirtualClock, prepared: Prepared) => Ports;
 }
@@ -47,7 +51,7 @@ const DESCRIPTIONS = loadDescriptions();
 /** For tests: preflight and cases against the reference service, on a virtual clock: only waiting takes time. */
 export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun> {
   const { roundTripMs, concurrency = 32, quietWindow = 'auto', only = () => true } = options;
-  const { through = (ports) => ports, faults = [] } = options;
+  const { through = (ports) => ports, faults = [], claims = {} } = options;
   const descriptions = await DESCRIPTIONS;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
@@ -69,14 +73,15 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
     webhook: { ...configured.webhook, allowChange: true },
   };
   const ports: Ports = { transport: far.transport, mailbox, operator: far.operator, clock };
-  const { signal } = new AbortController();
+  const { signal = new AbortController().signal } = options;
   setMaxListeners(0, signal);
   const started = clock.now();
   let readyMs = 0;
   const work = async () => {
     const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
     const all = casesOf(descriptions).filter(only);
-    const { selected } = selectCases(all, await claimsOf(prepared, configuration, far.operator));
+    const offered = await claimsOf(prepared, configuration, far.operator);
+    const { selected } = selectCases(all, { ...offered, ...claims });
     readyMs = clock.now() - started;
     const { outcomes, scope } = await runCases(selected, {
       ports: through(ports, mailbox, clock, prepared),
