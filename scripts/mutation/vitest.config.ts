@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Run whole sets of cases: asked last, of what no smaller test has noticed. */
-const LARGE = /verdicts|cases\.test/;
+const LARGE = /verdicts|odd-|cases\.test/;
 
 class SmallFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,0 +1,134 @@
+import {
+  answers,
+  beside,
+  ending,
+  habit,
+  inWorld,
+  late,
+  odd,
+  silence,
+  type Through,
+} from '../testing/odd-worlds.js';
+import { MAIN_ADDRESS } from './steps/address.js';
+
+const lossy: Through = (ports, mailbox) => {
+  Object.defineProperty(mailbox, 'lost', { value: 3 });
+  return ports;
+};
+
+/** Events for so many users of another run. */
+const strangers = (count: number): Through =>
+  beside((post) => {
+    for (let user = 1; user <= count; user += 1)
+      post(`{"event":"SelectDestination","user":"u-fedcba9876-0000${user}a"}`);
+  }, MAIN_ADDRESS);
+
+const QUIET = /^1.2\/routing\/(new-user|second-message)/;
+/** The one of these that rests on an absence. */
+const ABSENT = 'routing/second-message';
+
+odd({
+  'deliveries that were not kept': {
+    cases: QUIET,
+    through: lossy,
+    ends: { 'inconclusive evidence-dropped': [ABSENT] },
+  },
+  'deliveries that were not kept, and none that came': {
+    cases: QUIET,
+    faults: ['selection-never-asked'],
+    through: lossy,
+    ends: { 'inconclusive evidence-dropped': ['routing/{new-user,second-message}'] },
+  },
+  'a catcher that nobody has reached': {
+    cases: /\/routing\/new-user/,
+    faults: ['selection-never-asked'],
+    through: inWorld(() => ({ catcherProven: false })),
+    ends: { 'inconclusive catcher-unproven': ['routing/new-user'] },
+  },
+  'a catcher that nobody has reached, and events that come': {
+    cases: /\/routing\/new-user/,
+    through: inWorld(() => ({ catcherProven: false })),
+    ends: {},
+  },
+  'events that cannot be read': {
+    cases: QUIET,
+    through: inWorld(({ reader }) => ({ reader: { ...reader, readsEvents: false } })),
+    ends: { 'inconclusive dialect-event': ['routing/{new-user,second-message}'] },
+  },
+  'events that may be any': {
+    cases: QUIET,
+    through: beside((post) => post('{"what":"SelectDestination"}'), MAIN_ADDRESS),
+    ends: { 'inconclusive tainted': [ABSENT] },
+  },
+  'text that may be an event': {
+    cases: QUIET,
+    through: beside((post) => post('SelectDestination'), MAIN_ADDRESS),
+    ends: { 'inconclusive tainted': [ABSENT] },
+  },
+  'pings, visits and events of other names without a user': {
+    cases: QUIET,
+    through: beside((post) => {
+      post('{"ping":1}');
+      post('', 'GET');
+      post('{"event":"Closed"}');
+    }, MAIN_ADDRESS),
+    ends: {},
+  },
+  'four users of another run': {
+    cases: QUIET,
+    through: strangers(4),
+    ends: {},
+  },
+  'five users of another run': {
+    cases: QUIET,
+    through: strangers(5),
+    ends: { 'inconclusive interference': [ABSENT] },
+  },
+  'every event twice': {
+    cases: /\/(routing|events\/(sent|right)|storage\/reply)/,
+    faults: [habit(({ notify }) => ({ notify: (event) => [...notify(event), ...notify(event)] }))],
+    ends: {},
+  },
+  'every event twice, and one too many': {
+    cases: /\/routing\//,
+    faults: [
+      'selection-asked-always',
+      habit(({ notify }) => ({ notify: (event) => [...notify(event), event] })),
+    ],
+    ends: { 'fail unexpected-event': ['routing/{second-message,third-message,second-after-closed}'] },
+  },
+  'events that come a minute late': {
+    cases: /\/routing\/new-user/,
+    through: late(() => 60_000),
+    ends: { 'fail no-event': ['routing/new-user'] },
+  },
+  'events that come at the last moment': {
+    cases: /\/routing\/new-user/,
+    through: late(({ eventTimeoutMs }) => eventTimeoutMs - 100),
+    ends: {},
+  },
+  'events that end once all have come': {
+    cases: /^1.2\/routing\/(new|second-m|third)/,
+    faults: [ending(8, false)],
+    ends: { 'inconclusive no-control': ['routing/{second-message,third-message}'] },
+  },
+  'events that end, so that some never come': {
+    cases: /^1.2\/routing\/(new|second-m)/,
+    faults: [ending(3, false)],
+    ends: {
+      'fail no-event': ['routing/new-user'],
+      'inconclusive setup-no-event': ['routing/second-message'],
+      'inconclusive no-control': ['routing/second-message'],
+    },
+  },
+  'events that end until the address is set again': {
+    cases: /^1.2\/routing\/(new|second-m|third)/,
+    faults: [ending(8, true)],
+    ends: { 'inconclusive interference': ['routing/{second-message,third-message}'] },
+  },
+  'a target that ends once all was sent': {
+    cases: /^1.2\/routing\/(new|second-m|third)/,
+    through: answers((_, count) => (count > 12 ? silence('inconclusive', 'refused') : null)),
+    ends: { 'inconclusive target-lost': ['routing/{second-message,third-message}'] },
+  },
+});
