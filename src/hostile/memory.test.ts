@@ -5,7 +5,7 @@ import { startCli } from '../testing/cli-process.js';
 import { openTarget } from '../testing/cli-target.js';
 import { hostileAnswers } from '../testing/hostile-answers.js';
 import { noteMemory } from '../testing/hostile-run.js';
-import type { HostileOptions } from '../testing/hostile-target.js';
+import type { HostileOptions, Post } from '../testing/hostile-target.js';
 
 let descriptions: Description[];
 
@@ -32,7 +32,31 @@ const crowded = (values: number): Partial<HostileOptions> => ({
   }),
 });
 
+/** Payloads of so many values, in the run's own events, or in a flood for somebody else beside them. */
+const VALUES = `"many":[${'{},'.repeat(9_000)}0]`;
+const crowdedEvents: Partial<HostileOptions> = {
+  event: ({ url, body }, post) => post(url, `${body.slice(0, -1)},${VALUES}}`),
+};
+const flooded = (): Partial<HostileOptions> => {
+  let begun = false;
+  const foreign = `{"event":"Closed","user":"somebody",${VALUES}}`;
+  const flood = async (url: string, post: Post): Promise<void> => {
+    for (let sent = 0; sent < 4_000; sent += 50)
+      await Promise.all(Array.from({ length: 50 }, () => post(url, foreign)));
+  };
+  return {
+    event: ({ url, body }, post) => {
+      // The run may be over before the flood is.
+      if (!begun && !body.includes('preflight')) void flood(url, post).catch(() => undefined);
+      begun ||= !body.includes('preflight');
+      return post(url, body);
+    },
+  };
+};
+
 test.each<[string, Partial<HostileOptions>]>([
+  ['events of 9,000 values each', crowdedEvents],
+  ['a flood of events of 9,000 values each, for somebody else', flooded()],
   ['a good target', {}],
   ['bombs of 200 MiB, packed by gzip', onFiles('gzip bomb of 200 MiB')],
   ['bombs of 200 MiB, packed by brotli', onFiles('brotli bomb of 200 MiB')],

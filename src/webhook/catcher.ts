@@ -51,7 +51,7 @@ export class CatcherError extends Error {
 }
 
 /** Of the run's own, which are evidence, and of the others, which are little more than counted. */
-const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 16 * 1024 * 1024 };
+const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 8 * 1024 * 1024 };
 /** Bodies from this size on are worth a thought when they are garbage. */
 const LARGE_BYTES = 4 * 1024;
 const MAX_CONNECTIONS = 500;
@@ -99,7 +99,8 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     trust(request.socket);
     const { body: received, size, cut } = await receiveBody(request, maxBodyBytes);
     const body = decodeBody(received, request.headers['content-encoding'], maxBodyBytes);
-    if (size >= LARGE_BYTES) leftBehind(Math.min(size, maxBodyBytes));
+    // It was held in pieces, as a whole and as a text, each for a moment.
+    if (size >= LARGE_BYTES) leftBehind(4 * Math.min(size, maxBodyBytes));
     const [address, method] = [label, request.method ?? ''];
     const headers = pairs(request.rawHeaders);
     const refused = refusals.take(body);
