@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import type { Case } from '../cases/types.js';
 import { lowerBound } from '../run/lower-bound.js';
 import { type VirtualRun, virtualRun } from '../testing/virtual-run.js';
-import { Lockstep } from './lockstep.js';
-import { schedule, urgencyOf } from './schedule.js';
+import { urgencyOf } from './schedule.js';
 
 const CONCURRENCY = 32;
 
@@ -47,37 +46,4 @@ test('the longest chains go first, and requests that nobody waits for go last', 
   const urgencies = begun.map((one) => urgencyOf(one, one.steps));
   expect(urgencies).toEqual([...urgencies].sort((a, b) => b - a));
   expect(new Set(urgencies).size).toBeGreaterThan(5);
-});
-
-test('cases that set the same addresses walk abreast, all others in line', () => {
-  const set = (id: string, ...labels: (string | null)[]): Case =>
-    ({
-      id,
-      phase: 'address',
-      needs: [],
-      steps: [...labels.map((label) => ({ do: 'address', label })), { do: 'send' }],
-    }) as unknown as Case;
-  const cases = [
-    set('a', 'first', 'second'),
-    set('b', 'first', 'second'),
-    set('c', 'second', 'first'),
-    set('d', null),
-  ];
-  expect(schedule(cases, 0).address).toEqual([[0, 1], [2], [3]]);
-});
-
-test('in a lockstep nobody is ahead, and nobody waits for who has left', async () => {
-  const steps = new Lockstep();
-  const told: string[] = [];
-  const walk = async (name: string, length: number): Promise<void> => {
-    steps.join();
-    for (let step = 1; step <= length; step += 1) {
-      await steps.arrive();
-      told.push(`${step}${name}`);
-    }
-    await steps.leave();
-    told.push(`end ${name}`);
-  };
-  await Promise.all([walk('a', 1), walk('b', 3), walk('c', 2)]);
-  expect(told).toEqual(['1a', '1b', '1c', '2b', '2c', '3b', 'end a', 'end c', 'end b']);
 });

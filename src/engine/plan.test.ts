@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Case, Step } from '../cases/types.js';
+import { Lockstep } from './lockstep.js';
+import { abreast, schedule, urgencyOf } from './schedule.js';
+
+const step = (what: Step['do'], more: object = {}): Step => ({ do: what, ...more }) as unknown as Step;
+const send = step('send');
+const wait = step('notified');
+const look = step('field');
+
+const made = (phase: Case['phase'], steps: Step[], needs: Case['needs'] = []): Case =>
+  ({ phase, steps, needs }) as unknown as Case;
+
+const CASES: Case[] = [
+  made('open', [send]), // 0
+  made('open', [send, wait]), // 1
+  made('open', [send, send, wait]), // 2
+  made('open', [send], [{ kind: 'consent' }]), // 3
+  made('unset', [step('presence'), step('presence')]), // 4
+  made('unset', [step('address', { label: null }), send, wait]), // 5
+  made('address', [step('address', { label: 'x' }), send, wait]), // 6
+  made('clock', [step('clock'), wait]), // 7
+  made('clock', [step('clock'), wait]), // 8
+  made('clock', [step('clock'), wait]), // 9
+  made('ledger', [step('ledger')]), // 10
+  made('last', [send, step('repeated')]), // 11
+  made('open', [send, look, look]), // 12
+  made('open', [send, step('inbox')]), // 13
+  made('address', [send, step('address', { label: 'x' })]), // 14
+];
+
+test('with contact points of their own, cases that need one go beside the others', () => {
+  expect(schedule(CASES, 2)).toEqual({
+    waiting: [2, 1, 3],
+    beside: [5, 4, 13, 0, 12],
+    address: [[6], [14]],
+    clock: [[7, 8], [9]],
+    ledger: [10],
+    last: [11],
+  });
+});
+
+test('without, they take the address of all away, so each goes alone', () => {
+  const { beside, address, clock } = schedule(CASES, 0);
+  expect(beside).toEqual([13, 0, 12]);
+  expect(address).toEqual([[5], [4], [6], [14]]);
+  expect(clock).toEqual([[7], [8], [9]]);
+});
+
+test('where events name no user, every case that waits for one goes alone', () => {
+  expect(schedule(CASES, 2, true)).toEqual({
+    waiting: [3],
+    beside: [4, 13, 0, 12],
+    address: [[2], [5], [6], [1], [14]],
+    clock: [[7], [8], [9]],
+    ledger: [10],
+    last: [11],
+  });
+  expect(schedule(CASES, 0, true).address.flat().toSorted()).toEqual([1, 14, 2, 4, 5, 6]);
+});
+
+test('the longest chain of steps that take time goes first, and requests for nobody last', () => {
+  const urgency = (...steps: Step[]): number => urgencyOf(made('open', steps), steps);
+  expect(urgency(send, send, wait)).toBeGreaterThan(urgency(send, wait));
+  expect(urgency(send, wait)).toBe(urgency(send, wait, look, step('alike')));
+  expect(urgency(wait)).toBeGreaterThan(urgency(send, send, send));
+  expect(urgency(send, send)).toBeGreaterThan(urgency(send));
+  expect(urgency(send, look)).toBe(urgency(send));
+  expect(urgencyOf(made('address', [send]), [send])).toBeGreaterThan(urgency(send, send, send));
+});
+
+test('cases that set the same addresses walk abreast from there on, all others in line', () => {
+  const set = (label: unknown, key?: string): Step => step('address', { label, key });
+  const one = (...steps: Step[]): Case => made('address', steps);
+  const cases = [
+    one(set('x'), set('y'), send),
+    one(set('x'), set('y'), wait),
+    one(send, set('x'), set('y'), send),
+    one(set('y'), set('x'), send),
+    one(set('x', 'second'), set('y'), send),
+    one(set('x'), send, set('y')),
+  ];
+  expect(
+    schedule(cases, 0)
+      .address.map((group) => group.toSorted())
+      .toSorted(),
+  ).toEqual([[0, 2], [1], [3], [4], [5]]);
+  expect(abreast([send, set('x'), send])).toEqual([set('x'), send]);
+  expect(abreast([send, send])).toEqual([]);
+});
+
+test('in a lockstep nobody is ahead, nobody waits for who has left, and all leave together', async () => {
+  const steps = new Lockstep();
+  const told: string[] = [];
+  const walk = async (name: string, length: number): Promise<void> => {
+    steps.join();
+    for (let count = 1; count <= length; count += 1) {
+      await steps.arrive();
+      told.push(`${count}${name}`);
+    }
+    await steps.leave();
+    told.push(`end ${name}`);
+  };
+  await Promise.all([walk('a', 1), walk('b', 3), walk('c', 2)]);
+  expect(told).toEqual(['1a', '1b', '1c', '2b', '2c', '3b', 'end a', 'end c', 'end b']);
+});

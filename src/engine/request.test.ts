@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { type VirtualRun, virtualRun } from '../testing/virtual-run.js';
+
+const TEXT = '{"user_id":"ua","text":"Message 1 of ua"}';
+const PERSON = '"name":"Ada NONCE","attributes":{"city":"Zürich","order no":"A-NONCE"}';
+const ENTRIES = Array.from({ length: 10 }, (_, at) => `"entry ${at + 1}":"value ${at + 1}"`).join();
+const chosen = (user: string): string =>
+  `POST /1.2/selectDestination?key=MAIN {"user_id":"${user}","destination_type":"Department","destination_id":"101",${PERSON}}`;
+
+/** What is sent for a case of version 1.2; what differs by the run has a name. */
+const SENT: Record<string, string[]> = {
+  'requests/accepted/sendText': [`POST /1.2/sendText?key=MAIN ${TEXT}`],
+  'requests/accepted/setWebhook': ['POST /1.2/setWebhook?key=MAIN {"url":"http://catcher.invalid/main"}'],
+  'requests/accepted/getDestinations': ['POST /1.2/getDestinations?key=MAIN none'],
+  'requests/chunked/sendText': [`POST /1.2/sendText?key=MAIN chunked ${TEXT}`],
+  'requests/malformed-trailing-comma/sendText': [`POST /1.2/sendText?key=MAIN ${TEXT.replace('}', ',}')}`],
+  'requests/malformed-trailing-comma/setWebhook': [
+    'POST /1.2/setWebhook?key=MAIN {"url":"http://catcher.invalid/main",}',
+  ],
+  'requests/missing-text/sendText': ['POST /1.2/sendText?key=MAIN {"user_id":"ua"}'],
+  'requests/null-text/sendText': ['POST /1.2/sendText?key=MAIN {"user_id":"ua","text":null}'],
+  'requests/size-user_id-100/sendText': [
+    'POST /1.2/sendText?key=MAIN {"user_id":"uaX81","text":"Message 1 of ua"}',
+  ],
+  'requests/size-attributes-10/selectDestination': [
+    `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"101","name":"Ada NONCE","attributes":{${ENTRIES}}}`,
+  ],
+  'requests/size-size-1000000/sendFile': [
+    'POST /1.2/sendFile?key=MAIN {"user_id":"ua","url":"https://files.example/ua/1.pdf","file_name":"invoice 1.pdf","size":1000000,"comment":"Comment 1 of ua"}',
+  ],
+  'requests/unlisted-destination/selectDestination': [
+    `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"unlisted-NONCE",${PERSON}}`,
+  ],
+  'authentication/no-key/sendText': [`POST /1.2/sendText ${TEXT}`],
+  'authentication/empty-key/sendText': [`POST /1.2/sendText?key= ${TEXT}`],
+  'authentication/key-twice/sendText': [`POST /1.2/sendText?key=MAIN&key=MAIN ${TEXT}`],
+  'authentication/unregistered-key/sendText': [`POST /1.2/sendText?key=NOBODY ${TEXT}`],
+  'errors/account-forbidden/sendText': [`POST /1.2/sendText?key=RESTRICTED ${TEXT}`],
+  'errors/address-invalid-relative/setWebhook': [
+    'POST /1.2/setWebhook?key=MAIN {"url":"/relative/NONCE"}',
+    'POST /1.2/setWebhook?key=MAIN {"url":"http://catcher.invalid/main"}',
+  ],
+  'errors/method-HEAD/sendText': ['HEAD /1.2/sendText?key=MAIN none'],
+  'errors/trailing-slash/sendText': [`POST /1.2/sendText/?key=MAIN ${TEXT}`],
+  'errors/upper-case/sendText': [`POST /1.2/SENDTEXT?key=MAIN ${TEXT}`],
+  'errors/unknown-version/sendText': [`POST /0.0/sendText?key=MAIN ${TEXT}`],
+  'errors/body-empty/sendText': ['POST /1.2/sendText?key=MAIN '],
+  'versions/exists/getHistory': ['POST /1.2/getHistory?key=MAIN {"user_id":"ua"}'],
+  'employee/exact-user/sendText': [
+    chosen('ua'),
+    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message 2 of ua"}',
+    chosen('UA'),
+    'POST /1.2/sendText?key=MAIN {"user_id":"UA","text":"Message 4 of UA"}',
+  ],
+  'routing/other-user-selected/sendText': [
+    'POST /1.2/sendText?key=MAIN {"user_id":"ub","text":"Message 1 of ub"}',
+    chosen('ub'),
+    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message 3 of ua"}',
+  ],
+  'routing/contact-points/sendText': [
+    chosen('ua').replace('MAIN', 'SECOND').replace('101', '201'),
+    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message 2 of ua"}',
+  ],
+};
+
+test('each case sends exactly what it deviates in, and is valid in all else', async () => {
+  const run = await virtualRun({ roundTripMs: 10, only: ({ id }) => id.replace(/^1\.2\//, '') in SENT });
+  expect(Object.fromEntries(Object.keys(SENT).map((path) => [path, sent(run, path)]))).toEqual(SENT);
+});
+
+test('every request is of JSON, and states its exact length', async () => {
+  const run = await virtualRun({
+    roundTripMs: 10,
+    only: ({ id }) => /1\.2\/(requests\/(acc|chu)|errors)/.test(id),
+  });
+  for (const { caseId, request } of run.exchanges) {
+    const length = ['Content-Length', String(request.body?.length ?? 0)];
+    const due = [['Content-Type', 'application/json'], ...(caseId.includes('/chunked/') ? [] : [length])];
+    expect(request.headers, caseId).toEqual(due);
+    expect(request.timeoutMs).toBe(run.prepared.world.timeoutMs);
+  }
+});
+
+function sent({ prepared, cases, exchanges }: VirtualRun, path: string): string[] {
+  const { nonce, keys } = prepared.world;
+  const id = `1.2/${path}`;
+  const own = `u-${nonce}-${String(cases.findIndex((one) => one.id === id)).padStart(5, '0')}`;
+  const names = Object.entries({
+    [own]: 'u',
+    [own.toUpperCase()]: 'U',
+    [keys.unregistered]: 'NOBODY',
+    [nonce]: 'NONCE',
+    [keys.main]: 'MAIN',
+    [String(keys.second)]: 'SECOND',
+    [String(keys.restricted)]: 'RESTRICTED',
+  });
+  return exchanges
+    .filter(({ caseId }) => caseId === id)
+    .map(({ request: { method, url, headers, body } }) => {
+      const where = url.replace(prepared.world.baseUrl, '');
+      const text = body === null ? 'none' : Buffer.from(body).toString();
+      const line = `${method} ${where} ${headers.length < 2 ? 'chunked ' : ''}${text}`;
+      const named = names.reduce((all, [from, to]) => all.replaceAll(from, to), line);
+      return named.replace(/x{9,}/, (grown) => `X${grown.length}`);
+    });
+}
