@@ -1,4 +1,3 @@
-import { renderToString } from 'preact-render-to-string';
 import type { CaseRecord } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
 import { countStandings, STANDINGS } from '../standing.js';
@@ -9,39 +8,24 @@ import { Mark, Version } from './marks.js';
 import type { Model } from './model.js';
 import { Toolbar } from './toolbar.js';
 
-/**
- * Every case, by group. A broken case is told once, among the violations; its row here leads there. Of the rows there is
- * only the place: they are most of a page, and made in pieces.
- */
+/** Every case, by group. A broken case is told once, among the violations; its row here leads there. */
 export function CasesSection({ model }: { model: Model }) {
+  const groups = groupBy(model.record.cases, ({ group }) => group);
   return (
     <section id="cases" aria-labelledby="cases-title">
       <h2 id="cases-title">Every case</h2>
       <Toolbar model={model} />
-      {groupsOf(model).map(([name, cases], at) => (
+      {[...groups].map(([name, cases]) => (
         <details class="group">
           <summary>
             <h3>{name}</h3> <span class="soft">{summary(model, cases)}</span>{' '}
             <Bar counts={countStandings({ cases, failLevel: model.record.failLevel })} />
           </summary>
-          {/* Our own mark: what others said stands in rows, where Preact escapes it. */}
-          <ul class="cases" dangerouslySetInnerHTML={{ __html: `<!--rows ${at}-->` }} />
+          <ul class="cases" {...model.pieces.later(cases.map((one) => <Row model={model} one={one} />))} />
         </details>
       ))}
     </section>
   );
-}
-
-/** Where in a page's markup the rows of a group belong, with its number. */
-export const ROWS = /<!--rows (\d+)-->/;
-
-/** The markup of each row of a group. */
-export function* rowsOf(model: Model, group: number): Generator<string> {
-  for (const one of groupsOf(model)[group]?.[1] ?? []) yield renderToString(<Row model={model} one={one} />);
-}
-
-function groupsOf({ record }: Model): [string, CaseRecord[]][] {
-  return [...groupBy(record.cases, ({ group }) => group)];
 }
 
 function summary(model: Model, cases: CaseRecord[]): string {

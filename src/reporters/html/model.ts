@@ -11,6 +11,7 @@ import type { SelftestDigest } from '../selftest-digest.js';
 import { type Standing, standing } from '../standing.js';
 import { type Story, tellStories, tellUnproven, type Unproven } from '../story.js';
 import { anchorsOf } from './anchors.js';
+import { Pieces } from './pieces.js';
 
 /** The record with the look-ups that the page's components share. */
 export interface Model {
@@ -37,6 +38,8 @@ export interface Model {
   statementOf(id: string): StatementRecord | undefined;
   /** The case under which an exchange is shown; elsewhere it is linked. Undefined: nowhere, for there are too many. */
   homeOf(exchange: ExchangeRecord): string | undefined;
+  /** What is rendered when the page is written. */
+  pieces: Pieces;
 }
 
 /** How much evidence the page carries. */
@@ -84,6 +87,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     isOwn,
     statementOf: (id) => statements.get(id),
     homeOf: (exchange) => homes.get(exchange.id),
+    pieces: new Pieces(),
   };
 }
 

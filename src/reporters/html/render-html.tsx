@@ -4,7 +4,6 @@ import type { RunRecord } from '../../record/types.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { inert } from '../text/inert.js';
 import { headline } from '../words.js';
-import { ROWS, rowsOf } from './case-list.js';
 import { page } from './document.js';
 import { type Budget, buildModel, type Model } from './model.js';
 import { Page } from './page.js';
@@ -40,20 +39,13 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
   });
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for (const part of withRows(whole, model)) {
+  for (const part of model.pieces.fill(whole, (markup) => inert(unquoted(markup)))) {
     const encoded = Buffer.from(part);
     bytes += encoded.length;
     if (bytes > mostBytes) return null;
     parts.push(encoded);
   }
   return parts;
-}
-
-function* withRows(whole: string, model: Model): Generator<string> {
-  for (const [at, part] of whole.split(ROWS).entries()) {
-    if (at % 2 === 0) yield part;
-    else for (const row of rowsOf(model, Number(part))) yield inert(unquoted(row));
-  }
 }
 
 const MOST_BYTES = 3_000_000;

@@ -1,4 +1,5 @@
-import type { TruthRow } from '../../record/types.js';
+import type { JSX } from 'preact';
+import type { CaseRecord, TruthRow } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
 import { STANDINGS, type Standing } from '../standing.js';
 import { MachineFigure } from './machine.js';
@@ -52,25 +53,29 @@ function Scenarios({ model }: { model: Model }) {
           <summary>
             <Mark kind={gravest(model, rows)} /> {rows[0]?.title}
           </summary>
-          <div class="pictures">
-            {rows.flatMap(({ cells }) =>
-              cells.map(({ caseId }) => {
-                const one = model.caseOf(caseId);
-                return one && one.exchanges.length > 0 ? (
-                  <div>
-                    <p class="label">
-                      <a href={`#${model.anchor(one.id)}`}>
-                        {`${one.version} ${one.operation ?? ''}`.trim()}
-                      </a>
-                    </p>
-                    <Sequence model={model} one={one} />
-                  </div>
-                ) : null;
-              }),
-            )}
-          </div>
+          <div class="pictures" {...model.pieces.later(pictures(model, rows))} />
         </details>
       ))}
     </>
+  );
+}
+
+function pictures(model: Model, rows: readonly TruthRow[]): JSX.Element[] {
+  return rows.flatMap(({ cells }) =>
+    cells.flatMap(({ caseId }) => {
+      const one = model.caseOf(caseId);
+      return one && one.exchanges.length > 0 ? [<Picture model={model} one={one} />] : [];
+    }),
+  );
+}
+
+function Picture({ model, one }: { model: Model; one: CaseRecord }) {
+  return (
+    <div>
+      <p class="label">
+        <a href={`#${model.anchor(one.id)}`}>{`${one.version} ${one.operation ?? ''}`.trim()}</a>
+      </p>
+      <Sequence model={model} one={one} />
+    </div>
   );
 }
