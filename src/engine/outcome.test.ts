@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import type { Case } from '../cases/types.js';
+import { ClockConductor } from './clock-conductor.js';
+import type { BookedEvent } from './event-book.js';
+import { fill } from './fill.js';
+import { asObservation, asSetup, type Finding } from './finding.js';
+import { withLateEvents } from './late-events.js';
+import { amongNeighbours } from './neighbours.js';
+import type { OperatorResult } from './ports.js';
+import { RepeatedValues } from './repeated-values.js';
+import type { CaseOutcome, Exchange } from './world.js';
+
+const found = (verdict: Finding['verdict'], more: Partial<Finding> = {}): Finding => ({
+  verdict,
+  code: 'refused',
+  text: 'Refused.',
+  ...more,
+});
+
+test.each([
+  [found('fail'), 'inconclusive', 'setup-refused'],
+  [found('fail', { outright: true }), 'fail', 'refused'],
+  [found('skipped'), 'skipped', 'refused'],
+  [found('error'), 'error', 'refused'],
+])('in a setup %j means %s, %s', (finding, verdict, code) => {
+  expect(asSetup(finding)).toMatchObject({ verdict, code });
+});
+
+test('who only observes accuses nobody', () => {
+  expect(asObservation(found('fail', { outright: true }))).toMatchObject({
+    verdict: 'inconclusive',
+    code: 'unobserved-refused',
+  });
+  expect(asObservation(found('skipped'))).toEqual(found('skipped'));
+});
+
+const ended = (more: Partial<CaseOutcome>, steps: object[] = []): CaseOutcome => ({
+  case: { steps } as unknown as Case,
+  verdict: 'pass',
+  reason: null,
+  expected: null,
+  received: null,
+  exchanges: [],
+  events: [],
+  observations: [],
+  startedAt: 1_000,
+  durationMs: 500,
+  ...more,
+});
+
+const missing = { verdict: 'fail', reason: { code: 'no-event', text: 'It did not come.' } } as const;
+const settling = { do: 'notified', settles: true };
+
+test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
+  ['a missing event', ended(missing), true],
+  ['an absence', ended({}, [{ do: 'send' }, settling]), true],
+  ['an event that came', ended({}, [{ do: 'notified' }]), false],
+  ['an inbox at the end', ended({}, [{ do: 'inbox', settles: true }]), false],
+  ['another fault', ended({ verdict: 'fail', reason: { code: 'refused', text: '' } }, [settling]), false],
+  ['a skipped case', ended({ ...missing, verdict: 'skipped' }, [settling]), false],
+])('among neighbours %s is doubted: %#', (_, outcome, doubted) => {
+  const after = amongNeighbours(outcome);
+  if (doubted) expect(after).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
+  else expect(after).toBe(outcome);
+});
+
+const events = (user: string, ...all: [id: number, at: number, name: string | null][]) => ({
+  of: (asked: string): readonly BookedEvent[] =>
+    asked === user
+      ? all.map(([id, at, name]) => ({ name, delivery: { id, at } }) as unknown as BookedEvent)
+      : [],
+});
+
+test('what comes after a verdict is kept as evidence, and told where the event was missed', () => {
+  const book = events('b', [1, 1_200, 'Asked'], [2, 1_900, 'Asked'], [3, 1_700, null], [3, 1_700, 'Asked']);
+  const after = withLateEvents(ended({ ...missing, events: [1] }), ['a', 'b'], book);
+  expect(after.verdict).toBe('fail');
+  expect(after.events).toEqual([1, 2, 3]);
+  expect(after.reason?.text).toBe(
+    'It did not come. Later in the run, 200 ms after, came: Asked, an event without a name.',
+  );
+  const other = ended({ verdict: 'fail', reason: { code: 'refused', text: 'Refused.' } });
+  expect(withLateEvents(other, ['b'], book)).toEqual({ ...other, events: [1, 2, 3] });
+  const early = ended({ ...missing, events: [1, 2, 3] });
+  expect(withLateEvents(early, ['b'], book)).toBe(early);
+});
+
+test('names in braces are filled wherever they stand, unknown ones stay', () => {
+  const filled = fill({ a: ['{x} and {y}', 1, null], b: { c: '{z}{x}' } }, { x: 'X', y: '{x}' });
+  expect(filled).toEqual({ a: ['X and {x}', 1, null], b: { c: '{z}X' } });
+});
+
+test('the clock moves for all that wait, to the earliest moment, and no further than it must', async () => {
+  const moves: number[] = [];
+  const told: string[] = [];
+  const conductor = new ClockConductor((seconds) => {
+    moves.push(seconds / 3600);
+    return Promise.resolve<OperatorResult>({ ok: true });
+  });
+  const walk = async (name: string, ...hours: number[]): Promise<void> => {
+    for (const hour of hours) {
+      await conductor.until(hour);
+      told.push(`${name}${hour}`);
+    }
+    conductor.leave();
+  };
+  for (let one = 0; one < 3; one += 1) conductor.join();
+  await Promise.all([walk('a', 0, 25), walk('b', 2, 25), walk('c', 2)]);
+  expect(told).toEqual(['a0', 'b2', 'c2', 'a25', 'b25']);
+  expect(moves).toEqual([2, 23]);
+  // All have left: the next ones begin anew.
+  conductor.join();
+  await walk('d', 3);
+  expect(moves).toEqual([2, 23, 3]);
+});
+
+test('values that answers share are found once, as far as anybody has asked', () => {
+  const exchanges = ['x', 'y', 'x', undefined, undefined, 'x'].map((value, id) => ({ id, value }));
+  const some = exchanges.slice(0, 3) as unknown as Exchange[];
+  const read: number[] = [];
+  const values = new RepeatedValues(some, (one) => {
+    read.push(one.id);
+    return (one as unknown as { value: unknown }).value;
+  });
+  const pairs = () => values.all().map(({ value, before, after }) => [value, before.id, after.id]);
+  expect(pairs()).toEqual([['x', 0, 2]]);
+  some.push(...(exchanges.slice(3) as unknown as Exchange[]));
+  expect(pairs()).toEqual([
+    ['x', 0, 2],
+    ['x', 0, 5],
+  ]);
+  expect(read).toEqual([0, 1, 2, 3, 4, 5]);
+});
