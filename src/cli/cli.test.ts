@@ -118,12 +118,28 @@ test.each([
   { args: ['--grep', 'no-such-case'], says: /no-such-case/ },
   { args: ['--level', 'none'], says: /required/ },
   { args: ['explain', '1.0/no/such'], says: /conform list/ },
+  { args: ['serve', '--seed', 'abc'], says: /^conform: --seed: "abc".*; expected a whole number/ },
+  { args: ['serve', '--operator-listen', '80'], says: /--operator-listen: "80".*; expected HOST:PORT/ },
+  { args: ['sevre'], says: /unknown command 'sevre'; expected serve\n/ },
+  { args: ['no-such-command'], says: /unknown command 'no-such-command'\n/ },
+  { args: ['list', '--grep', 'no-such-case'], says: /Nothing fits "no-such-case"/ },
+  { args: ['baseline'], says: /reports cannot be read.*\n +A run writes results\.json/ },
+  { args: ['selftest', '--workers', '0'], says: /--workers: "0".*; expected a whole number from 1 to 64/ },
   { args: ['serve', '--fault', 'close-untolt'], says: /; expected close-untold\.\n.*conform list --faults/ },
 ])('wrong usage $args: exit 2 and what would be right', { timeout: 20_000 }, async ({ args, says }) => {
   const { code, stderr } = await conform(args);
   expect(code).toBe(2);
   expect(stderr).toMatch(says);
   expect(stderr).not.toMatch(/\bat .*\.[jt]s:\d+/);
+});
+
+test('help fits 80 columns, and says what comes without a command and what the exit codes mean', {
+  timeout: 20_000,
+}, async () => {
+  const [all, run] = await Promise.all([conform(['--help']), conform(['run', '--help'])]);
+  expect(all.stdout).toContain('conform run --help prints its options');
+  expect(run.stdout).toMatch(/\n {2}3 +no verdict: target, TLS, key or catcher unusable\n/);
+  for (const line of `${all.stdout}${run.stdout}`.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
 });
 
 test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }, async () => {

@@ -5,6 +5,8 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description, Gap } from '../description/types.js';
 import { faultNames, loadFault } from '../reference/faults/catalogue.js';
 import { gaps as gapRecords } from '../run/record.js';
+import { Stop } from '../run/stop.js';
+import { quoted } from '../yaml/problem.js';
 
 export interface ListFlags {
   statements?: boolean;
@@ -25,8 +27,10 @@ export async function listCommand(flags: ListFlags): Promise<number> {
       grep.length === 0 ||
       grep.some((pattern) => line.includes(pattern) || matches(pattern, line.split(/\s/)[0] ?? '')),
   );
+  if (wanted.length === 0)
+    throw new Stop(2, 'nothing-selected', `Nothing fits ${grep.map(quoted).join(' or ')}.`);
   process.stdout.write(wanted.map((line) => `${line}\n`).join(''));
-  return wanted.length === 0 ? 2 : 0;
+  return 0;
 }
 
 async function descriptionLines({ statements, spec }: ListFlags): Promise<string[]> {

@@ -2,6 +2,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { keepYoungHeapSmall } from '../memory.js';
 import { packageIdentity } from '../package-root.js';
+import { closest } from '../yaml/closest.js';
+import { printable } from '../yaml/problem.js';
 import { tolerateClosedOutput } from './closed-output.js';
 import { exitWith, report } from './failure.js';
 
@@ -14,13 +16,21 @@ function program(): Command {
     )
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
-    .showHelpAfterError('(conform --help prints all commands and options)')
+    .helpCommand('help [command]', 'print help for a command')
+    .addHelpText('after', '\nWithout a command: run. conform run --help prints its options.')
+    .showHelpAfterError('(conform --help prints all commands, conform COMMAND --help its options)')
     .exitOverride();
   addRunOptions(
     conform
       .command('run', { isDefault: true })
-      .description('check a deployment; without --base-url the bundled reference service'),
-  ).action(async (flags) => exitWith(await (await import('./run.js')).runCommand(flags)));
+      .description('check a deployment; without --base-url the bundled reference service')
+      // What is no command comes here too, for this is the default.
+      .allowExcessArguments()
+      .addHelpText('after', EXIT_CODES),
+  ).action(async (flags, run: Command) => {
+    refuseWords(run, conform);
+    exitWith(await (await import('./run.js')).runCommand(flags));
+  });
   addRunOptions(
     conform
       .command('doctor')
@@ -103,6 +113,26 @@ function program(): Command {
   ).action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
   return conform;
 }
+
+function refuseWords(run: Command, { commands }: Command): void {
+  const [word] = run.args;
+  if (word === undefined) return;
+  const near = closest(
+    word,
+    commands.map((command) => command.name()),
+  );
+  run.error(`error: unknown command '${printable(word)}'${near ? `; expected ${near}` : ''}`);
+}
+
+const EXIT_CODES = `
+Exit codes:
+  0         no required statement is violated, nothing is inconclusive
+  1         a required statement is violated, or the baseline is out of date
+  2         bad usage, configuration or description; nothing was sent
+  3         no verdict: target, TLS, key or catcher unusable
+  4         something is inconclusive; with --require-complete also skipped
+  5         a fault in conform itself, its driver or its machine
+  130, 143  interrupted; the partial reports are written`;
 
 /** How the target is reached. */
 const TARGET_OPTIONS: [string, string][] = [

@@ -20,7 +20,12 @@ export async function recordAt(path: string): Promise<RunRecord> {
   try {
     return await readRecord(folder ? join(path, RESULTS) : path);
   } catch (error) {
-    if (error instanceof RecordError) throw new Stop(2, 'results', inert(error.message));
+    if (error instanceof RecordError) throw new Stop(2, 'results', inert(error.message), hintFor(path));
     throw error;
   }
+}
+
+/** Who has no file at all has not run anything yet, or somewhere else. */
+function hintFor(path: string): string | null {
+  return existsSync(path) ? null : `A run writes ${RESULTS}; name it, or its folder.`;
 }

@@ -1,14 +1,15 @@
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { listen as listenAddress } from '../configuration/values.js';
 import { RESULTS, runsIn } from '../reporters/runs-folder.js';
 import { serveReports } from '../reporters/serve-reports.js';
 import { writeHistory } from '../reporters/write-history.js';
 import { Stop } from '../run/stop.js';
 import { openInBrowser } from './browser.js';
 import { compare } from './comparison.js';
+import { flagValue } from './flag.js';
 import { Interruption } from './interruption.js';
-import { parseListen } from './listen.js';
 
 interface ReportFlags {
   out: string;
@@ -24,7 +25,7 @@ export async function reportCommand(
   paths: readonly string[],
   { out, open, listen }: ReportFlags,
 ): Promise<number> {
-  const address = parseListen('--listen', listen);
+  const address = flagValue('--listen', listen, listenAddress);
   const [first, ...rest] = paths;
   if (first !== undefined && rest.length > 0) {
     const page = await compare(paths, out);

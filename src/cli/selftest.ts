@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
-import { UsageError } from '../configuration/usage-error.js';
+import { integer } from '../configuration/values.js';
 import { writeSelftest } from '../selftest/report/write.js';
 import { selftest } from '../selftest/selftest.js';
 import { summaryText } from '../selftest/summary.js';
 import { report } from './failure.js';
+import { flagValue } from './flag.js';
 
 export interface SelftestFlags {
   grep?: string[];
@@ -17,7 +18,10 @@ export interface SelftestFlags {
 /** `conform selftest`: proves that the checks can fail, and fail only where they must. Returns the exit code. */
 export async function selftestCommand(flags: SelftestFlags): Promise<number> {
   try {
-    const workers = flags.workers === undefined ? availableParallelism() : countOf(flags.workers);
+    const workers =
+      flags.workers === undefined
+        ? availableParallelism()
+        : flagValue('--workers', flags.workers, integer(1, 64));
     const progress = new Progress();
     const record = await selftest({
       spec: flags.spec === undefined ? null : resolve(flags.spec),
@@ -39,12 +43,6 @@ export async function selftestCommand(flags: SelftestFlags): Promise<number> {
 
 /** Measured: more of them wait longer for their events than they save. */
 const SIDE_BY_SIDE = 4;
-
-function countOf(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count >= 1 && count <= 64) return count;
-  throw new UsageError([{ where: '--workers', message: `must be a number from 1 to 64, not "${text}"` }]);
-}
 
 /** A line on stderr at every hundredth mutant; more would be noise in a log. */
 class Progress {

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configurationText } from '../configuration/text.js';
+import { listen, seed } from '../configuration/values.js';
 import { loadDescriptions } from '../description/load.js';
 import type { ReferenceDialect } from '../reference/dialect.js';
 import { loadDialect } from '../reference/dialects.js';
@@ -13,8 +14,8 @@ import { settingsFor } from '../run/bundled.js';
 import { Stop } from '../run/stop.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
+import { flagValue } from './flag.js';
 import { Interruption } from './interruption.js';
-import { parseListen } from './listen.js';
 
 export interface ServeFlags {
   listen: string;
@@ -34,11 +35,11 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   const service = await startReference({
     descriptions,
     tls: !flags.plain,
-    listen: parseListen('--listen', flags.listen),
-    operatorListen: parseListen('--operator-listen', flags.operatorListen),
+    listen: flagValue('--listen', flags.listen, listen),
+    operatorListen: flagValue('--operator-listen', flags.operatorListen, listen),
     faults: (flags.fault ?? []).map(knownFault),
     ...(flags.dialect !== undefined && { dialect: await namedDialect(flags.dialect) }),
-    ...(flags.seed !== undefined && { seed: Number(flags.seed) }),
+    ...(flags.seed !== undefined && { seed: flagValue('--seed', flags.seed, seed) }),
   });
   const caFile = service.caPem === null ? null : writeCa(service.caPem);
   const settings = settingsFor(service, descriptions);

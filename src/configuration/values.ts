@@ -66,6 +66,9 @@ export function integer(least: number, most: number): Parse<number> {
   };
 }
 
+/** What keys and identifiers of the reference service follow from. */
+export const seed = integer(0, 2 ** 32 - 1);
+
 /** Requests a second. */
 export const rate: Parse<number> = (value) => {
   const number = /^[0-9]+(\.[0-9]+)?$/.test(String(value).trim()) ? Number(value) : Number.NaN;

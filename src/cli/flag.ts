@@ -1,0 +1,16 @@
+import { UsageError } from '../configuration/usage-error.js';
+import type { Parse } from '../configuration/values.js';
+import { WrongValue } from '../configuration/wrong-value.js';
+
+/**
+ * The value of a flag that no configuration file knows, by the same rules as those that it does.
+ * @throws UsageError that names the flag
+ */
+export function flagValue<T>(flag: string, value: string, parse: Parse<T>): T {
+  try {
+    return parse(value, process.cwd());
+  } catch (error) {
+    if (error instanceof WrongValue) throw new UsageError([{ where: flag, message: error.message }]);
+    throw error;
+  }
+}
