@@ -67,7 +67,6 @@ function mayOverwrite(description: Description, { steps }: CaseDraft): boolean {
     if (step.do === 'address') return true;
     if (step.do !== 'send') return false;
     const { operation, body } = step.request;
-    const literal = body.kind === 'dialect' && body.address && 'literal' in body.address;
-    return description.operations[operation]?.kind === 'address' && body.kind !== 'literal' && !literal;
+    return description.operations[operation]?.kind === 'address' && body.kind !== 'literal';
   });
 }

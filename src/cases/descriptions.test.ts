@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Description, Field } from '../description/types.js';
+import { deriveCases } from './derive.js';
+import { unaccounted } from './statements.js';
+import type { Case, NotifiedStep } from './types.js';
+import { closing, fieldOf, operation, operationOf, routingEvent } from './vocabulary.js';
+
+const [first, second] = (await loadDescriptions()) as [Description, Description];
+
+const without = (row: string): Description => {
+  const { [row]: _, ...errors } = first.errors;
+  return { ...first, errors };
+};
+
+const find = (cases: readonly Case[], path: string): Case | undefined =>
+  cases.find(({ id }) => id.slice(id.indexOf('/') + 1) === path);
+
+const rowsIn = (one: Case): unknown[] =>
+  one.steps.flatMap((step) => {
+    if (step.do !== 'send') return [];
+    if (step.expect.kind === 'refused') return step.expect.rows;
+    return step.expect.kind === 'not' ? [step.expect.row] : [];
+  });
+
+test.each(Object.keys(first.errors))(
+  'without the row %s no case waits for it, and none is made up',
+  (row) => {
+    const whole = deriveCases([first, second]).filter(({ version }) => version === first.version);
+    const left = deriveCases([without(row), second]).filter(({ version }) => version === first.version);
+    const ids = new Set(whole.map(({ id }) => id));
+    expect(left.filter(({ id }) => !ids.has(id))).toEqual([]);
+    expect(left.flatMap(rowsIn)).not.toContain(row);
+    expect(left.flatMap(rowsIn)).not.toContain(undefined);
+  },
+);
+
+test('faults are compared where both versions refuse them', () => {
+  const alike = (one: Description, other: Description): string[] =>
+    deriveCases([one, other])
+      .filter(({ name, operation: of }) => name.startsWith('alike-') && of === 'sendText')
+      .map(({ id, name }) => `${id[2]} ${name}`);
+  const lacking = { ...second, errors: without('body-empty').errors };
+  const due = ['no-key', 'unregistered-key', 'malformed-json', 'unsupported-request'];
+  expect(alike(without('body-empty'), second)).toEqual(due.map((name) => `2 alike-${name}-1.0`));
+  expect(alike(first, lacking)).toEqual(due.map((name) => `2 alike-${name}-1.0`));
+});
+
+test('a row for a value of a field is provoked by that value', () => {
+  const stimulus = { kind: 'field-value', operation: 'sendText', field: 'text', value: 'forbidden' } as const;
+  const row = { code: 10, status: 400, message: 'No', section: '7', stimulus };
+  const one = find(deriveCases([{ ...first, errors: { ...first.errors, odd: row } }]), 'errors/odd/sendText');
+  expect(one?.steps).toEqual([
+    {
+      do: 'send',
+      request: { operation: 'sendText', body: { kind: 'documented', set: { text: 'forbidden' } } },
+      expect: { kind: 'refused', rows: ['odd'] },
+    },
+  ]);
+});
+
+test('counts of each event are its own, and those of each user', () => {
+  const steps = [
+    'message',
+    'message',
+    'other-message',
+    'select',
+    'close',
+    'message',
+    'other-message',
+    'message',
+  ];
+  const scenarios = { long: { title: 'long', steps, section: '3' } } as unknown as Description['scenarios'];
+  const one = find(deriveCases([{ ...first, scenarios }]), 'routing/long/sendText');
+  const due = one?.steps.filter((step): step is NotifiedStep => step.do === 'notified');
+  expect(due?.map(({ event, user, times }) => `${event} ${user} ${JSON.stringify(times)}`)).toEqual([
+    'SelectDestination a 1',
+    'SelectDestination a 2',
+    'SelectDestination b 1',
+    'Closed a 1',
+    'SelectDestination a 3',
+    'SelectDestination b 2',
+    'SelectDestination a 4',
+  ]);
+});
+
+test('fields that only one version has are absent from the others, once each, and from no version that has them', () => {
+  const third = { ...second, version: '1.3' };
+  const absent = deriveCases([first, second, third]).filter(({ name }) => name.startsWith('absent-'));
+  expect(absent.map(({ id }) => id)).toEqual(['1.0/responses/absent-is_available/getDestinations']);
+  const more: Description = structuredClone(second);
+  const list = Object.values(more.resources).find(({ fields }) => 'is_available' in fields);
+  if (list) list.fields['color'] = { type: 'string', section: '2' } as Field;
+  expect(deriveCases([first, more]).filter(({ name }) => name === 'absent-color')).toEqual([]);
+});
+
+test('names that are guessed are those of operations that nobody lists', () => {
+  const known = {
+    getWebhook: { kind: 'undocumented', section: '4', request: null, response: 'undocumented' },
+  } as const;
+  const cases = deriveCases([{ ...first, operations: { ...first.operations, ...known } }]);
+  expect(find(cases, 'versions/guessed/getWebhook')).toBeUndefined();
+  expect(find(cases, 'versions/guessed/deleteWebhook')).toBeDefined();
+  expect(find(cases, 'versions/exists/getWebhook')?.steps).toHaveLength(1);
+});
+
+test('texts are tried where a field takes any, presence is where it is listed', () => {
+  const changed: Description = structuredClone(first);
+  for (const { fields } of Object.values(changed.resources))
+    for (const field of Object.values(fields)) {
+      delete field.freeText;
+      if (field.role === 'presence') delete field.role;
+    }
+  const names = deriveCases([changed]).map(({ group, name }) => `${group}/${name}`);
+  expect(names.filter((name) => /employee\/unchanged|destinations\/presence/.test(name))).toEqual([]);
+  expect(names).toContain('employee/sees-text');
+});
+
+test('a gap that nothing answers, and one that no case may leave unlisted, are found', () => {
+  const gaps = {
+    ...first.gaps,
+    lost: { section: '1', text: 'Lost?' },
+    told: { section: '1', text: 'Told?', from: 'traffic' },
+    never: { section: '1', text: 'Never?', unobservable: 'Nobody sees it.' },
+  } as unknown as Description['gaps'];
+  const cases = deriveCases([first, second]);
+  const before = unaccounted([first, second], cases);
+  expect(unaccounted([{ ...first, gaps }, second], cases)).toEqual([
+    ...before,
+    expect.stringContaining('"lost"'),
+  ]);
+});
+
+test('what a description must have is missed by its name', () => {
+  const empty: Description = { ...first, operations: {}, events: {} };
+  expect(() => operationOf(empty, 'message')).toThrow('"message"');
+  expect(() => operation(empty, 'sendText')).toThrow('"sendText"');
+  expect(() => routingEvent(empty)).toThrow('routing');
+  expect(() => closing(empty)).toThrow('closes');
+  const { SelectDestination: asks, ...others } = first.events;
+  expect(routingEvent({ ...first, events: { ...others, Asked: asks } as Description['events'] })).toBe(
+    'Asked',
+  );
+  const fields = [
+    ['a', { role: 'content' }],
+    ['b', { role: 'user' }],
+  ] as unknown as [string, Field][];
+  expect([fieldOf(fields, 'user'), fieldOf(fields, 'presence')]).toEqual(['b', undefined]);
+});
