@@ -7,6 +7,7 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { startCli } from '../testing/cli-process.js';
 import { openTarget } from '../testing/cli-target.js';
+import { isAlive } from '../testing/is-alive.js';
 import { validReports } from '../testing/valid-reports.js';
 
 let descriptions: Description[];
@@ -39,12 +40,6 @@ function points(count: number): number[] {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return all.splice(Math.floor((state / 2 ** 32) * all.length), 1)[0] ?? 1;
   });
-}
-
-/** One that has ended and that nobody has waited for, as in a container without an init, is not alive. */
-async function isAlive(pid: number): Promise<boolean> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '');
-  return /\) [^ZX] /.test(stat);
 }
 
 function isOpen(port: number): Promise<boolean> {

@@ -37,7 +37,8 @@ export interface HostileRunOptions extends HostileOptions {
   /** Changes the configuration last of all. */
   configure?: (configuration: Configuration, target: HostileTarget) => Configuration;
   ca?: string;
-  operator?: (operator: Operator) => Operator;
+  /** Drives the employee's side; default: what is given. */
+  operator?: (operator: Operator, target: HostileTarget) => Operator;
   signal?: AbortSignal;
 }
 
@@ -81,7 +82,8 @@ async function runAgainst(target: HostileTarget, options: HostileRunOptions): Pr
     shows: [],
     instructions: {},
   });
-  const operator = options.operator?.(made) ?? (options.key ? withKey(made, options.key, target) : made);
+  const operator =
+    options.operator?.(made, target) ?? (options.key ? withKey(made, options.key, target) : made);
   const lines: string[] = [];
   const never = new AbortController();
   setMaxListeners(0, never.signal);
