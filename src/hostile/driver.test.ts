@@ -59,7 +59,7 @@ async function driven(program: string, good: number, wrong: string) {
   let operator: Operator | null = null;
   const ran = await hostileRun({
     descriptions,
-    grep: ['events/sent-', 'requests/accepted/'],
+    grep: ['1.0/events/sent-', '1.0/requests/accepted/'],
     operator: (_own, { service }) => {
       const command = [program, 'driver.cjs', `${good}`, wrong, JSON.stringify(service.operator)];
       // Its first action includes the start of the program.
@@ -87,7 +87,7 @@ describe.each([
   test.each(['exits', 'hangs', 'floods'])('%s', async (wrong) => {
     const { verdicts, exitCode, record, pids } = await driven(process.execPath, good, wrong);
     const { led, others } = parted(verdicts);
-    expect(led.filter((verdict) => verdict === 'error driver').length).toBeGreaterThan(2);
+    expect(led.filter((verdict) => verdict === 'error driver').length).toBeGreaterThan(0);
     expect(new Set(led)).toEqual(new Set(good > 0 ? ['pass', 'error driver'] : ['error driver']));
     expect(new Set(others)).toEqual(new Set(['pass']));
     expect([exitCode, record?.verdict]).toEqual([5, 'error']);
