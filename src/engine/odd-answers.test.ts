@@ -44,11 +44,27 @@ odd({
     },
   },
   'a proxy in front that is worn out': {
-    cases: /^1.2\/(routing\/new|errors\/body-e|responses\/every-(status|json))/,
+    cases: /^1.2\/(routing\/new|errors\/body-e|responses\/every-(status|json|content))/,
     through: answers(() => ({ status: 503, body: Buffer.from('<html>') })),
     ends: {
       'inconclusive infrastructure': ['errors/body-empty', 'routing/new-user'],
+      'inconclusive not-exercised': ['responses/every-{status,json-object,content-type}'],
     },
+  },
+  'a proxy in front that is worn out now and then': {
+    cases: /^1.2\/(requests\/accepted|responses\/every)/,
+    through: answers((_, count) =>
+      count < 4 ? { status: 503, headers: [], body: Buffer.from('<html>') } : null,
+    ),
+    ends: { 'inconclusive infrastructure': ['requests/accepted'] },
+  },
+  'a service that refuses every message': {
+    cases: /^1.2\/responses\/every.*(sendText|getDestinations)/,
+    through: answers(() => ({
+      status: 400,
+      body: Buffer.from('{"success":false,"error":{"code":9,"message":"Invalid data: no"}}'),
+    })),
+    ends: { 'inconclusive not-exercised': ['responses/every-{unique-message_id,unit-timestamp}'] },
   },
   'a service that fails now and then': {
     cases: /^1.2\/(routing\/(new|second-m)|requests\/accepted)/,

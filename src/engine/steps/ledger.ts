@@ -13,14 +13,14 @@ import { send } from './send.js';
 export async function ledger(context: CaseContext, step: LedgerStep): Promise<Finding | null> {
   if (relevant(context, step).length === 0) await ask(context, step);
   const exchanges = relevant(context, step);
-  if (exchanges.length === 0)
-    return {
-      verdict: 'inconclusive',
-      code: 'not-exercised',
-      text: 'No exchange of the run can be judged by this law.',
-    };
-  return LAWS[step.rule](context, step, exchanges);
+  return exchanges.length === 0 ? NOT_EXERCISED : LAWS[step.rule](context, step, exchanges);
 }
+
+const NOT_EXERCISED: Finding = {
+  verdict: 'inconclusive',
+  code: 'not-exercised',
+  text: 'No exchange of the run can be judged by this law.',
+};
 
 async function ask(context: CaseContext, { operation }: LedgerStep): Promise<void> {
   const { description } = context;
@@ -33,13 +33,16 @@ async function ask(context: CaseContext, { operation }: LedgerStep): Promise<voi
   });
 }
 
+/** Answers of the service itself: what stands before it is bound by no law. */
 function relevant(context: CaseContext, step: LedgerStep): AnsweredExchange[] {
+  const { infrastructureStatuses } = context.description.http;
   return context.scope.exchanges.filter(
     (exchange): exchange is AnsweredExchange =>
       !exchange.unjudged &&
       exchange.version === context.one.version &&
       exchange.operation === step.operation &&
-      isAnswered(exchange),
+      isAnswered(exchange) &&
+      !infrastructureStatuses.includes(exchange.outcome.status),
   );
 }
 
@@ -51,8 +54,9 @@ const LAWS: Record<LedgerRule, Law> = {
   'success-flag': each('success-flag'),
   'error-row': each('error-row'),
   'content-type': each('content-type'),
-  unique: (context, step) => {
+  unique: (context, step, exchanges) => {
     const { scope, one } = context;
+    if (values(context, step, exchanges).length === 0) return NOT_EXERCISED;
     const isOwn = ({ version, operation }: Exchange): boolean =>
       version === one.version && operation === step.operation;
     // Among all messages: those of other operations and versions count.
@@ -75,7 +79,9 @@ const LAWS: Record<LedgerRule, Law> = {
       step.field ?? ''
     ];
     if (!field) throw new Error(`The operation ${step.operation} has no field ${step.field}.`);
-    for (const { exchange, value } of values(context, step, exchanges)) {
+    const stated = values(context, step, exchanges);
+    if (stated.length === 0) return NOT_EXERCISED;
+    for (const { exchange, value } of stated) {
       if (typeof value !== 'number') continue;
       const finding = judgeField(
         'unit',
