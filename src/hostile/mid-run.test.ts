@@ -2,11 +2,12 @@ import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import { byTurns, expectRows } from '../testing/by-turns.js';
 import { makeCertificates, type TestCertificates } from '../testing/certificates.js';
 import { GOOD, type HostileAnswer, hostileAnswers } from '../testing/hostile-answers.js';
 import { HOSTILE_CONTENTS } from '../testing/hostile-contents.js';
-import { type HostileRun, hostileRun, REQUEST_TIMEOUT_MS } from '../testing/hostile-run.js';
-import type { Seen } from '../testing/hostile-target.js';
+import { HOSTILE_EVENTS } from '../testing/hostile-events.js';
+import { hostileRun, REQUEST_TIMEOUT_MS } from '../testing/hostile-run.js';
 import { TURNS } from '../testing/hostile-turns.js';
 import { dueOf, longestExchange } from '../testing/hostile-verdicts.js';
 import type { RawServer } from '../testing/raw-server.js';
@@ -17,87 +18,62 @@ beforeAll(async () => {
   [descriptions, certificates] = await Promise.all([loadDescriptions(), makeCertificates()]);
 });
 
-const KEY = 'a-key-that-is-known';
-/** So many requests are answered as they should be before the target turns. */
+/** So many users are answered as they should be before the target turns. */
 const GOOD_ONES = 12;
+const KEY = 'a-key-that-is-known';
 
 /** All rows at once, bombs among them, keep one process busy: nobody shall miss a deadline for that. */
 const TIMEOUT_MS = 2 * REQUEST_TIMEOUT_MS;
 
 /** What is wrong whatever was due; a good answer where none is due is the business of other tests. */
-const ANSWERS = hostileAnswers(TIMEOUT_MS / 4).filter(
-  (row) => dueOf(row)[0] !== 'pass' && !row.atOnce,
-);
+const ANSWERS = hostileAnswers(TIMEOUT_MS / 4).filter((row) => dueOf(row)[0] !== 'pass' && !row.atOnce);
 const CONTENTS = HOSTILE_CONTENTS.filter(({ expected }) =>
   /(infrastructure|server-error|not-json|encoding|depth|redirect)$/.test(expected),
 );
 
-/** Gives each user after the good ones a row, by turns: the same for each request, and known afterwards. */
-function byTurns<Row>(rows: readonly Row[]): { met: Map<string, Row>; rowFor: (seen: Seen) => Row | null } {
-  const users = new Map<string, number>();
-  const met = new Map<string, Row>();
-  return {
-    met,
-    rowFor: ({ text }) => {
-      const user = /u-[0-9a-f]{10}-\d{5}a/.exec(text)?.[0];
-      if (user === undefined) return null;
-      const at = users.get(user) ?? users.size;
-      users.set(user, at);
-      const row = at < GOOD_ONES ? undefined : rows[(at - GOOD_ONES) % rows.length];
-      if (row !== undefined) met.set(user, row);
-      return row ?? null;
-    },
-  };
-}
-
-/** Each case has what its row says; those that met none stand as they would. */
-function expectRows<Row>(
-  { record, verdicts }: HostileRun,
-  met: ReadonlyMap<string, Row>,
-  due: (row: Row) => readonly string[],
-): void {
-  const users = new Map((record?.exchanges ?? []).map(({ caseId, user }) => [caseId, user ?? '']));
-  let untouched = 0;
-  for (const [id, verdict] of Object.entries(verdicts)) {
-    const row = met.get(users.get(id) ?? '');
-    if (row === undefined) untouched += 1;
-    expect([id, row, row === undefined ? ['pass'] : due(row)]).toEqual([
-      id,
-      row,
-      expect.arrayContaining([verdict]),
-    ]);
-  }
-  expect(untouched).toBeGreaterThanOrEqual(GOOD_ONES);
-}
-
+const AWAITED = new Set(['TextMessage', 'FileMessage', 'Closed']);
 const MANY = ['selectDestination', 'sendText', 'sendFile'].map((one) => `1.0/requests/malformed-*/${one}`);
 
 describe('a target that turns in mid-run, another row with each request', () => {
   test.each(['http', 'https'] as const)('answers, over %s', async (protocol) => {
-    const { met, rowFor } = byTurns<HostileAnswer>(ANSWERS);
+    const { met, rowFor } = byTurns<HostileAnswer>(ANSWERS, GOOD_ONES);
     const ran = await hostileRun({
       descriptions,
       grep: MANY,
       flags: { timeout: `${TIMEOUT_MS}ms` },
       ...(protocol === 'https' && { tls: certificates.good, ca: certificates.ca }),
-      play: (seen) => rowFor(seen)?.play ?? null,
+      play: (seen) => rowFor(seen.text)?.play ?? null,
     });
-    expect(new Set(met.values())).toEqual(new Set(ANSWERS));
-    expectRows(ran, met, dueOf);
+    expectRows(ran, met, ANSWERS, dueOf);
     expect(longestExchange(ran.record?.exchanges)).toBeLessThan(TIMEOUT_MS + 1000);
   });
 
   test('contents', async () => {
-    const { met, rowFor } = byTurns(CONTENTS);
+    const { met, rowFor } = byTurns(CONTENTS, GOOD_ONES);
     const ran = await hostileRun({
       descriptions,
       grep: MANY,
       flags: { timeout: `${TIMEOUT_MS}ms` },
-      answer: (seen, good) => rowFor(seen)?.spoil(good) ?? good,
+      answer: (seen, good) => rowFor(seen.text)?.spoil(good) ?? good,
     });
-    expect(new Set(met.values())).toEqual(new Set(CONTENTS));
-    expectRows(ran, met, ({ expected }) => [expected]);
+    expectRows(ran, met, CONTENTS, ({ expected }) => [expected]);
   });
+});
+
+test('a target that turns in mid-run: events, another row with each user', async () => {
+  const { met, rowFor } = byTurns(HOSTILE_EVENTS, 4);
+  const ran = await hostileRun({
+    descriptions,
+    // Each waits for one event of an employee.
+    grep: ['events/sent-', 'events/unchanged-'],
+    // What comes has time to come on a busy machine.
+    flags: { eventTimeout: '4s' },
+    event: ({ url, body }, post) => {
+      const row = AWAITED.has(JSON.parse(body).event) ? rowFor(body) : null;
+      return row ? row.bring(url, body, post) : post(url, body);
+    },
+  });
+  expectRows(ran, met, HOSTILE_EVENTS, ({ due }) => [due]);
 });
 
 describe('a target that turns in mid-run for good', () => {
