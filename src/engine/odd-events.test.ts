@@ -1,3 +1,5 @@
+import { expect, test } from 'vitest';
+import { endsOf } from '../testing/ends.js';
 import {
   answers,
   beside,
@@ -9,6 +11,7 @@ import {
   silence,
   type Through,
 } from '../testing/odd-worlds.js';
+import { virtualRun } from '../testing/virtual-run.js';
 import { MAIN_ADDRESS } from './steps/address.js';
 
 const lossy: Through = (ports, mailbox) => {
@@ -131,4 +134,38 @@ odd({
     through: answers((_, count) => (count > 12 ? silence('inconclusive', 'refused') : null)),
     ends: { 'inconclusive target-lost': ['routing/{second-message,third-message}'] },
   },
+  'events that name no user': {
+    cases: /^1.2\/(routing\/|events\/(sent|right))/,
+    faults: ['event-user-missing'],
+    through: inWorld(({ reader }) => ({
+      reader: {
+        ...reader,
+        namesUsers: false,
+        events: (delivery) => reader.events(delivery).map((event) => ({ ...event, user: null })),
+      },
+    })),
+    ends: {
+      'skipped event-user': [
+        'events/{right-user-TextMessage,right-user-FileMessage}',
+        'routing/{contact-points,other-user-selected}',
+      ],
+    },
+  },
+});
+
+test('a run that is interrupted ends each case that has not ended', async () => {
+  const interrupt = new AbortController();
+  const { outcomes } = await virtualRun({
+    roundTripMs: 10,
+    concurrency: 1,
+    signal: interrupt.signal,
+    only: ({ id }) => /^1.2\/(routing\/(new|second-m)|requests\/accepted)/.test(id),
+    through: answers((_, count) => {
+      if (count === 5) interrupt.abort();
+      return null;
+    }),
+  });
+  const ends = endsOf(outcomes);
+  expect(Object.keys(ends)).toEqual(['skipped interrupted']);
+  expect(outcomes.some(({ verdict }) => verdict === 'pass')).toBe(true);
 });
