@@ -9,6 +9,14 @@ export function packageRoot(): string {
   return folder;
 }
 
+/** Whether this is the build, and not the source. The build puts files together, so no file knows its place. */
+export const isBuilt = import.meta.url.endsWith('.js');
+
+/** A place in the package's own code, by its path in the source: a folder, or a file with the extension `.ts`. */
+export function codePlace(path: string): string {
+  return isBuilt ? join(packageRoot(), 'dist', path.replace(/\.ts$/, '.js')) : join(packageRoot(), path);
+}
+
 /** Name and version of the package. */
 export function packageIdentity(): { name: string; version: string } {
   const { name, version } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));

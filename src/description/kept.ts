@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { packageRoot } from '../package-root.js';
+import { codePlace, isBuilt } from '../package-root.js';
 import type { Description } from './types.js';
 
 /** Descriptions that were read and checked, with the fingerprint of the files they were made of. */
@@ -30,10 +29,9 @@ export function keep(file: string, folder: string, descriptions: Description[]):
   writeFileSync(file, JSON.stringify(kept));
 }
 
-/** Where the build keeps the package's own descriptions; null when this file is not of the build. */
+/** Where the build keeps the package's own descriptions; null in the source. */
 export function keptFile(): string | null {
-  const dist = join(packageRoot(), 'dist');
-  return import.meta.url.startsWith(`${pathToFileURL(dist).href}/`) ? join(dist, 'descriptions.json') : null;
+  return isBuilt ? codePlace('descriptions.json') : null;
 }
 
 /** Names and bytes of all that the descriptions depend on, the schema included. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { relative } from 'node:path';
 import type { TestCase, Vitest } from 'vitest/node';
 import type { Case } from '../cases/types.js';
 import type { CaseOutcome } from '../engine/world.js';
-import { packageRoot } from '../package-root.js';
+import { codePlace, packageRoot } from '../package-root.js';
 import { openBridge } from './bridge.js';
 
 export interface RunnerResult {
@@ -114,9 +114,7 @@ function options(most: number, result: RunnerResult): Settings {
 
 /** Compiled suites in the package, sources in the repository. */
 function suitePattern(): string {
-  const compiled = import.meta.url.includes('/dist/');
-  const folder = compiled ? 'dist/suites' : 'suites';
-  if (!existsSync(join(packageRoot(), folder)))
-    throw new Error(`The folder ${folder} with the suites is missing.`);
-  return `${folder}/*.test.${compiled ? 'js' : 'ts'}`;
+  const folder = codePlace('suites');
+  if (!existsSync(folder)) throw new Error(`The folder ${folder} with the suites is missing.`);
+  return relative(packageRoot(), codePlace('suites/*.test.ts')).replaceAll('\\', '/');
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { codePlace } from '../package-root.js';
 import type { MutantRecord } from '../record/selftest.js';
 import type { Task } from './worker.js';
 
@@ -22,7 +22,9 @@ export async function openPool(
   onRecord: (record: MutantRecord) => void,
 ): Promise<Pool> {
   const workers = Array.from({ length: size }, () =>
-    fork(workerFile(), spec === null ? [] : [spec], { execArgv: [...process.execArgv, ...ROOMY] }),
+    fork(codePlace('src/selftest/worker.ts'), spec === null ? [] : [spec], {
+      execArgv: [...process.execArgv, ...ROOMY],
+    }),
   );
   await Promise.all(workers.map((worker) => once(worker, 'message')));
   return {
@@ -44,13 +46,6 @@ export async function openPool(
 
 /** Whole services come and go: a tenth of the time is saved when the young are collected less often. */
 const ROOMY = ['--max-semi-space-size=32'];
-
-/** The source when this runs from the source. */
-function workerFile(): string {
-  return fileURLToPath(
-    new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url),
-  );
-}
 
 function drain(
   worker: ChildProcess,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.js';
@@ -20,20 +20,11 @@ export function compiledProgram(): string {
 function compileInto(folder: string): void {
   const own = mkdtempSync(`${folder}-`);
   const root = packageRoot();
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const project = join(root, 'tsconfig.build.json');
-  // The types are checked elsewhere.
-  const quickly = ['--noCheck', '--declaration', 'false'];
-  const options = { stdio: ['ignore', 'ignore', 'inherit'] as ['ignore', 'ignore', 'inherit'] };
-  execFileSync(
-    process.execPath,
-    [compiler, '-p', project, '--outDir', join(own, 'dist'), ...quickly],
-    options,
-  );
   for (const name of ['spec', 'package.json', 'node_modules']) symlinkSync(join(root, name), join(own, name));
-  const keeper = 'scripts/keep-descriptions.mjs';
-  cpSync(join(root, keeper), join(own, keeper));
-  execFileSync(process.execPath, [join(own, keeper)], options);
+  // The types are checked elsewhere.
+  execFileSync(process.execPath, [join(root, 'scripts/build.mjs'), join(own, 'dist'), '--quickly'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   try {
     renameSync(own, folder);
   } catch {

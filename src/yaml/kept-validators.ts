@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { ValidateFunction } from 'ajv';
-import { packageRoot } from '../package-root.js';
+import { codePlace, isBuilt } from '../package-root.js';
 import { compileSchema } from './compile-schema.js';
 
 const require = createRequire(import.meta.url);
 
-/** Where the build keeps the validators of the package's own schemas; null when this file is not of the build. */
+/** Where the build keeps the validators of the package's own schemas; null in the source. */
 export function keptValidators(): string | null {
-  const dist = join(packageRoot(), 'dist');
-  return import.meta.url.startsWith(`${pathToFileURL(dist).href}/`) ? join(dist, 'validators') : null;
+  return isBuilt ? codePlace('validators') : null;
 }
 
 /**

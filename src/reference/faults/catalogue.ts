@@ -1,4 +1,7 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { codePlace } from '../../package-root.js';
 import type { Fault } from './fault.js';
 
 /** Names of all faults: each is a file `<topic>/<name>` below this folder that exports its `fault`. */
@@ -21,12 +24,13 @@ let known: ReadonlyMap<string, string> | undefined;
 
 /** URL of each fault's module by its name. Declarations, which the build puts beside them, have a further dot. */
 function modules(): ReadonlyMap<string, string> {
+  const folder = codePlace('src/reference/faults');
   known ??= new Map(
-    readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .sort()
       .flatMap((path): [string, string][] => {
         const name = /^[\w-]+[\\/]([\w-]+)\.[jt]s$/.exec(path)?.[1];
-        return name === undefined ? [] : [[name, new URL(path, import.meta.url).href]];
+        return name === undefined ? [] : [[name, pathToFileURL(join(folder, path)).href]];
       }),
   );
   return known;

@@ -1,0 +1,77 @@
+/**
+ * Builds the package into `dist`, or into another folder: `node scripts/build.mjs [FOLDER] [--quickly]`; quickly: without
+ * types. What runs is put together into few files, for Node takes a tenth of a second to find and link hundreds.
+ */
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { rolldown } from 'rolldown';
+
+/** What is started, or imported by its place; all else goes into files that these share. */
+const ENTRIES = [
+  /^src\/index\.js$/,
+  /^src\/cli\/main\.js$/,
+  /^src\/selftest\/worker\.js$/,
+  /^src\/reference\/faults\/[^/]+\/[^/]+\.js$/,
+  /^src\/description\/(kept|read-folder)\.js$/,
+  /^src\/yaml\/kept-validators\.js$/,
+  /^suites\/[^/]+\.test\.js$/,
+];
+/** Of the files that each run reads. */
+const SCHEMAS = ['configuration.schema.json', 'baseline.schema.json'];
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { quickly: { type: 'boolean', default: false } },
+});
+const root = resolve(import.meta.dirname, '..');
+const folder = resolve(positionals[0] ?? join(root, 'dist'));
+rmSync(folder, { recursive: true, force: true });
+compile();
+await bundle();
+await keep();
+chmodSync(join(folder, 'src/cli/main.js'), 0o755);
+
+function compile() {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const quickly = values.quickly ? ['--noCheck', '--declaration', 'false'] : [];
+  const argv = [compiler, '-p', join(root, 'tsconfig.build.json'), '--outDir', folder, ...quickly];
+  execFileSync(process.execPath, argv, { stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+/** In place: all is read before the first file is written. */
+async function bundle() {
+  const compiled = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith('.js'));
+  const entries = compiled.filter((path) => ENTRIES.some((entry) => entry.test(path)));
+  const made = await rolldown({
+    input: Object.fromEntries(entries.map((path) => [path.slice(0, -'.js'.length), join(folder, path)])),
+    platform: 'node',
+    external: /^[^./]/,
+  });
+  const { output } = await made.generate({
+    entryFileNames: '[name].js',
+    chunkFileNames: 'shared/[name]-[hash].js',
+  });
+  await made.close();
+  for (const path of compiled) rmSync(join(folder, path));
+  for (const { fileName, code } of output) {
+    mkdirSync(dirname(join(folder, fileName)), { recursive: true });
+    writeFileSync(join(folder, fileName), code);
+  }
+}
+
+/** What each run would otherwise make anew: the descriptions, and the checks of its files. */
+async function keep() {
+  const own = (path) => import(pathToFileURL(join(folder, path)));
+  const { keep: keepDescriptions, keptFile } = await own('src/description/kept.js');
+  const { readDescriptions } = await own('src/description/read-folder.js');
+  const { keepValidators, keptValidators } = await own('src/yaml/kept-validators.js');
+  const spec = join(root, 'spec');
+  keepDescriptions(keptFile(), spec, await readDescriptions(spec));
+  await keepValidators(
+    keptValidators(),
+    SCHEMAS.map((name) => join(spec, 'schema', name)),
+  );
+}
