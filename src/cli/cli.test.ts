@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunRecord } from '../record/types.js';
 import { faultNames } from '../reference/faults/catalogue.js';
 import { conform as conformIn, type Ended, serve } from '../testing/command-line.js';
+import { compiledProgram } from '../testing/compiled.js';
 
 let folder: string;
 
@@ -118,6 +120,8 @@ test.each([
   { args: ['--grep', 'no-such-case'], says: /no-such-case/ },
   { args: ['--level', 'none'], says: /required/ },
   { args: ['explain', '1.0/no/such'], says: /conform list/ },
+  { args: ['explain', '1.0/events/sent'], says: /Did you mean 1\.0\/events\/sent-\w+\?/ },
+  { args: ['explain', 'rate-limit'], says: /Did you mean rate-limits\?/ },
   { args: ['serve', '--seed', 'abc'], says: /^conform: --seed: "abc".*; expected a whole number/ },
   { args: ['serve', '--operator-listen', '80'], says: /--operator-listen: "80".*; expected HOST:PORT/ },
   { args: ['sevre'], says: /unknown command 'sevre'; expected serve\n/ },
@@ -131,6 +135,18 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toMatch(says);
   expect(stderr).not.toMatch(/\bat .*\.[jt]s:\d+/);
+});
+
+test('output that cannot be written is a fault of the machine: exit 5 and a sentence', {
+  timeout: 20_000,
+}, async () => {
+  const child = spawn('sh', ['-c', '"$0" "$1" list > /dev/full', process.execPath, compiledProgram()]);
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  expect({ code, stderr }).toEqual({ code: 5, stderr: 'conform: The output cannot be written (ENOSPC).\n' });
 });
 
 test('help fits 80 columns, and says what comes without a command and what the exit codes mean', {

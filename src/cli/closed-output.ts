@@ -1,11 +1,21 @@
 /**
- * Lets a run end in good order when nobody reads its output any more (`conform | head`): what is written then is lost, the
- * reports and the exit code are not.
+ * Lets a run end in good order when its output cannot be written: the reports are not lost. Where nobody reads any more
+ * (`conform | head`) the exit code is not either; on a full disk it is that of a fault of the machine.
  */
 export function tolerateClosedOutput(): void {
+  let failed = false;
   for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE' || failed) return;
+      failed = true;
+      if (stream === process.stdout)
+        process.stderr.write(`conform: The output cannot be written (${code}).\n`);
     });
   }
+  process.once('exit', (code) => {
+    if (failed && code < INTERRUPTED) process.exitCode = 5;
+  });
 }
+
+/** From here on exit codes tell the signal. */
+const INTERRUPTED = 128;

@@ -5,6 +5,7 @@ import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Gap } from '../description/types.js';
 import { Stop } from '../run/stop.js';
+import { closest } from '../yaml/closest.js';
 
 /** `conform explain`: what a case does and why, or what a statement or gap says. */
 export async function explainCommand(id: string, { spec }: { spec?: string }): Promise<number> {
@@ -12,7 +13,7 @@ export async function explainCommand(id: string, { spec }: { spec?: string }): P
   const cases = deriveCases(descriptions);
   const one = cases.find((each) => each.id === id);
   const text = one ? explainCase(one, descriptions) : explainStatement(id, descriptions, cases);
-  if (!text) throw new Stop(2, 'unknown-id', `Nothing is called "${id}".`, nearest(id, cases));
+  if (!text) throw new Stop(2, 'unknown-id', `Nothing is called "${id}".`, nearest(id, descriptions, cases));
   process.stdout.write(`${text}\n`);
   return 0;
 }
@@ -70,10 +71,15 @@ function explainGap(id: string, version: string, gap: Gap, cases: readonly Case[
   ];
 }
 
-function nearest(id: string, cases: readonly Case[]): string {
+/** An id that begins so, one that was mistyped, or one of nearly the same words. */
+function nearest(id: string, descriptions: readonly Description[], cases: readonly Case[]): string {
+  const ids = [
+    ...cases.map((one) => one.id),
+    ...descriptions.flatMap(({ statements, gaps }) => [...Object.keys(statements), ...Object.keys(gaps)]),
+  ];
   const words = id.split('/').filter(Boolean);
-  const found = cases.find(
-    (one) => words.filter((word) => one.id.includes(word)).length >= Math.max(1, words.length - 1),
-  );
-  return found ? `Did you mean ${found.id}? conform list prints all ids.` : 'conform list prints all ids.';
+  const alike = (other: string): boolean =>
+    words.filter((word) => other.split('/').includes(word)).length >= Math.max(1, words.length - 1);
+  const found = ids.find((other) => other.startsWith(id)) ?? closest(id, ids) ?? ids.find(alike);
+  return `${found ? `Did you mean ${found}? ` : ''}conform list prints the ids of cases, conform list --statements all others.`;
 }
