@@ -85,15 +85,15 @@ function sent({ prepared, cases, exchanges }: VirtualRun, path: string): string[
   const { nonce, keys } = prepared.world;
   const id = `1.2/${path}`;
   const own = `u-${nonce}-${String(cases.findIndex((one) => one.id === id)).padStart(5, '0')}`;
-  const names = Object.entries({
-    [own]: 'u',
-    [own.toUpperCase()]: 'U',
-    [keys.unregistered]: 'NOBODY',
-    [nonce]: 'NONCE',
-    [keys.main]: 'MAIN',
-    [String(keys.second)]: 'SECOND',
-    [String(keys.restricted)]: 'RESTRICTED',
-  });
+  const names: [string, string][] = [
+    [own, 'u'],
+    [own.toUpperCase(), 'U'],
+    [keys.unregistered, 'NOBODY'],
+    [nonce, 'NONCE'],
+    [keys.main, 'MAIN'],
+    [String(keys.second), 'SECOND'],
+    [String(keys.restricted), 'RESTRICTED'],
+  ];
   return exchanges
     .filter(({ caseId }) => caseId === id)
     .map(({ request: { method, url, headers, body } }) => {
