@@ -55,6 +55,7 @@ const bomb = [
 
 test.each([
   ['many keys', keys(33_000), 'too many entries'],
+  ['50,000 keys', keys(50_000), 'too many entries'],
   ['many brackets', '['.repeat(K250), 'nested too deep'],
   ['many braces', '{a: '.repeat(K250 / 4), 'nested too deep'],
   ['many dashes', '- '.repeat(K250 / 2), 'nested too deep'],
@@ -74,15 +75,20 @@ test.each([
   ],
   ['many line breaks', '\n'.repeat(K250), 'too many entries'],
 ])('a file of %s is refused in one short line, at once', (_, text, message) => {
-  const start = performance.now();
   let caught = '';
-  try {
-    parseYaml(text, 'f');
-  } catch (error) {
-    caught = (error as Error).message;
-  }
-  // An answer takes 40 ms at most; the library alone would take minutes, or end the process.
-  expect(performance.now() - start).toBeLessThan(10_000);
+  // Processor time, and the least of three: what else the machine does is none of it.
+  const taken = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    try {
+      parseYaml(text, 'f');
+    } catch (error) {
+      caught = (error as Error).message;
+    }
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  // It is 60 ms at most here, and stays below 100; the library alone would take minutes, or end the process.
+  expect(Math.min(...taken)).toBeLessThan(500);
   expect(caught).toContain(message);
   expect(caught).not.toContain('\n');
   expect(caught.length).toBeLessThan(120);
