@@ -85,13 +85,13 @@ test('places share a body where neither is inside the other and both are of one 
 });
 
 test('words of a refusal suggest places: nested ones also by their last part, each once, not without end', () => {
-  expect(suggestedPlaces(['"hook.url" is required', 'hook.url: a/b', '42 !'])).toEqual([
+  expect(suggestedPlaces(['"hook.url" is required', 'hook.url: a/b/c', '42 !'])).toEqual([
     ['hook', 'url'],
     ['url'],
     ['is'],
     ['required'],
-    ['a', 'b'],
-    ['b'],
+    ['a', 'b', 'c'],
+    ['c'],
   ]);
   expect(suggestedPlaces([])).toEqual([]);
   expect(suggestedPlaces([Array.from({ length: 50 }, (_, index) => `w${index}`).join(' ')])).toHaveLength(24);
