@@ -22,13 +22,15 @@ export default class HostileTable {
   private slowest = 0;
 
   onTestCaseResult(test: TestCase): void {
+    const { state: result } = test.result();
+    if (result === 'skipped') return;
     const { hostile = [], peakMemory = 0 } = test.meta() as HostileMeta;
     const duration = test.diagnostic()?.duration ?? 0;
     this.behaviours += 1;
     this.peak = Math.max(this.peak, peakMemory);
     this.slowest = Math.max(this.slowest, duration);
     this.head(test);
-    const good = test.result().state === 'passed';
+    const good = result === 'passed';
     if (!good) this.bad += 1;
     const state = good ? 'ok  ' : 'BAD ';
     const exits = [...new Set(hostile.map(({ exitCode }) => exitCode))].join(' ');
