@@ -60,3 +60,8 @@ test('a file where the folder should be is told as such', async () => {
   await writeFile(out, '');
   await expect(writeReports(record, out)).rejects.toThrow(/cannot be written: .*\((EEXIST|ENOTDIR)\)/);
 });
+
+// Node's own way to make the folders above a file never ends there.
+test('a folder that takes no entries is told as such', async () => {
+  await expect(writeReports(record, '/proc/conform/reports')).rejects.toThrow(ReportError);
+});

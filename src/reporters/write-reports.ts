@@ -1,4 +1,4 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRecord } from '../record/types.js';
 import { renderCtrf } from './ctrf.js';
@@ -8,7 +8,7 @@ import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { ReportError } from './report-error.js';
 import { type SelftestDigest, selftestIn } from './selftest-digest.js';
-import { temporaryName, writing } from './write-whole.js';
+import { makeFolder, temporaryName, writing } from './write-whole.js';
 
 export { ReportError };
 
@@ -36,7 +36,7 @@ export async function writeReports(record: RunRecord, outDir: string): Promise<s
   const selftest = await selftestIn(outDir);
   const staged: { temporary: string; path: string }[] = [];
   try {
-    await writing(outDir, () => mkdir(outDir, { recursive: true }));
+    await writing(outDir, () => makeFolder(outDir));
     for (const [name, render] of Object.entries(RENDERERS)) {
       const path = join(outDir, name);
       const temporary = temporaryName(path);

@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ReportError } from './report-error.js';
 
@@ -10,13 +11,30 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   const temporary = temporaryName(path);
   try {
     await writing(path, async () => {
-      await mkdir(dirname(path), { recursive: true });
+      await makeFolder(dirname(path));
       await writeFile(temporary, text, { flush: true });
       await rename(temporary, path);
     });
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
+  }
+}
+
+/**
+ * Makes a folder and those above it, as far as they are missing. Node's own way never ends below a folder that says of
+ * new entries that they do not exist, as `/proc` does.
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const above = dirname(path);
+  try {
+    await mkdir(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(path)).isDirectory()) return;
+    if (code !== 'ENOENT' || above === path || existsSync(above)) throw error;
+    await makeFolder(above);
+    await makeFolder(path);
   }
 }
 
