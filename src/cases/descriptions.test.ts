@@ -19,7 +19,7 @@ const find = (cases: readonly Case[], path: string): Case | undefined =>
 const rowsIn = (one: Case): unknown[] =>
   one.steps.flatMap((step) => {
     if (step.do !== 'send') return [];
-    if (step.expect.kind === 'refused') return step.expect.rows;
+    if (step.expect.kind === 'refused') return step.expect.rows.length > 0 ? step.expect.rows : [undefined];
     return step.expect.kind === 'not' ? [step.expect.row] : [];
   });
 

@@ -191,6 +191,7 @@ export function wrongValues(field: Field): Record<string, unknown> {
 
 function destinations(description: Description): CaseDraft[] {
   const rows = rowsOf(description, 'wrong-type');
+  if (rows.length === 0) return [];
   return operationsOf(description, 'select').map((operation) =>
     draft(
       description,

@@ -108,7 +108,7 @@ function consequences(
     ];
   }
   if (step?.sends === null || step === undefined) return [];
-  const total = step.sends === event ? sent : done.filter(({ sends }) => sends === step.sends).length;
+  const total = done.filter(({ sends }) => sends === step.sends).length;
   return [
     {
       do: 'notified',
