@@ -28,3 +28,14 @@ test.each([
 ])('in %s strings end where they end, and depth comes down again', (text, depth, repeated) => {
   expect(jsonFacts(text)).toEqual({ depth, repeated });
 });
+
+test.each([
+  ['[1,2,3]', 1, true],
+  ['[1,2,3]', 2, false],
+  ['["a,b\\",c",1]', 1, false],
+  ['["a,b\\\\",1,2]', 1, true],
+  ['"a,b,c', 0, false],
+  ['', 0, false],
+])('%s has more than %i commas between values: %s', (text, most, more) => {
+  expect(hasMoreCommas(text, most)).toBe(more);
+});

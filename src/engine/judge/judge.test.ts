@@ -40,6 +40,8 @@ test.each([
   { status: 200, body: '"text"', code: 'shape' },
   { status: 200, body: '{"success":true,"success":false}', code: 'ambiguous' },
   { status: 200, body: '{"a":{"success":1},"success":true}', code: null },
+  { status: 200, body: `{"x":[${'1,'.repeat(20_000)}1]}`, code: null },
+  { status: 200, body: `{"x":[${'1,'.repeat(20_001)}1]}`, code: 'too-large' },
   { status: 200, body: `{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, code: 'depth' },
 ])('an answer of status $status is read, or said to be $code', ({ status, body, code }) => {
   const read = readAnswer(description, answer(status, body));
