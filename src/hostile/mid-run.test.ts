@@ -67,7 +67,7 @@ test('a target that turns in mid-run: events, another row with each user', async
     // Each waits for one event of an employee.
     grep: ['events/sent-', 'events/unchanged-'],
     // What comes has time to come on a busy machine.
-    flags: { eventTimeout: '4s' },
+    flags: { timeout: '4s', eventTimeout: '4s' },
     event: ({ url, body }, post) => {
       const row = AWAITED.has(JSON.parse(body).event) ? rowFor(body) : null;
       return row ? row.bring(url, body, post) : post(url, body);
