@@ -228,3 +228,35 @@ test.each([
   const reader = reading({ event });
   expect([reader.readsEvents, reader.namesUsers]).toEqual([readsEvents, namesUsers]);
 });
+
+test('of payloads beyond what is kept, those of others are let go of and those of the run are read again', () => {
+  const reader = reading({ event: { name: '/event', user: '/user', list: '' } }, isOwn);
+  const filler = 'x'.repeat(3 * 1024 * 1024);
+  const large = (...users: string[]): Delivery =>
+    delivery(
+      users.map((user) => ({ event: 'Closed', user, filler: `${user}${filler}`.slice(0, filler.length) })),
+    );
+  const first = reader.events(large('own-1'));
+  expect(first[0]?.payload).toHaveProperty('filler');
+
+  const own = large('own-2');
+  expect(reader.events(own)).toEqual(reader.events(own));
+  expect(reader.events(own)).not.toBe(reader.events(own));
+  expect(reader.events(own)[0]).toMatchObject({
+    name: 'Closed',
+    user: 'own-2',
+    payload: { event: 'Closed' },
+  });
+
+  const strange = delivery([{ event: 'E'.repeat(300), user: 'u'.repeat(300), filler }, { user: 'someone' }]);
+  expect(reader.events(strange)).toEqual([
+    { name: 'E'.repeat(256), user: 'u'.repeat(256), payload: undefined },
+    { name: null, user: 'someone', payload: undefined },
+  ]);
+  expect(reader.events(strange)).toBe(reader.events(strange));
+  const nobody = delivery([
+    { event: 'Closed', filler },
+    { user: 'someone', filler: '' },
+  ]);
+  expect(reader.events(nobody)[0]?.payload).toHaveProperty('filler');
+});
