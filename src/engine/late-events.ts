@@ -16,13 +16,15 @@ export function withLateEvents(
   const { reason } = outcome;
   const ended = outcome.startedAt + outcome.durationMs;
   const after = Math.round(Math.min(...late.map(({ delivery }) => delivery.at)) - ended);
+  // What was missed by a first try may have come while the case was tried again.
+  const when = after > 0 ? `, ${after} ms after,` : '';
   const names = [...new Set(late.map(({ name }) => name ?? 'an event without a name'))].join(', ');
   return {
     ...outcome,
     events: [...outcome.events, ...new Set(late.map(({ delivery }) => delivery.id))],
     reason:
       reason?.code === 'no-event'
-        ? { ...reason, text: `${reason.text} Later in the run, ${after} ms after, came: ${names}.` }
+        ? { ...reason, text: `${reason.text} Later in the run${when} came: ${names}.` }
         : reason,
   };
 }

@@ -79,6 +79,8 @@ test('what comes after a verdict is kept as evidence, and told where the event w
   expect(after.reason?.text).toBe(
     'It did not come. Later in the run, 200 ms after, came: Asked, an event without a name.',
   );
+  const tried = withLateEvents(ended(missing), ['b'], book);
+  expect(tried.reason?.text).toBe('It did not come. Later in the run came: Asked, an event without a name.');
   const other = ended({ verdict: 'fail', reason: { code: 'refused', text: 'Refused.' } });
   expect(withLateEvents(other, ['b'], book)).toEqual({ ...other, events: [1, 2, 3] });
   const early = ended({ ...missing, events: [1, 2, 3] });
