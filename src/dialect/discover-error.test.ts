@@ -123,6 +123,23 @@ test.each<[what: string, all: [number, unknown][], value: unknown]>([
     { code: '/c', message: '/m' },
   ],
   [
+    'held more often before less deep',
+    [
+      [1, { c: 1, m: 'm1', e: { c: 1 } }],
+      [2, { c: 2, m: 'm2', e: { c: 2 } }],
+      [3, { c: 9, m: 'm3', e: { c: 3 } }],
+    ],
+    { code: '/e/c', message: '/m' },
+  ],
+  [
+    'beside the message before less deep',
+    [
+      [1, { a: { c: 1, x: { c: 1, m: 'm1' } } }],
+      [2, { a: { c: 2, x: { c: 2, m: 'm2' } } }],
+    ],
+    { code: '/a/x/c', message: '/a/x/m' },
+  ],
+  [
     'a key of that text is none',
     [
       [1, { c: 1, m1: 0 }],
