@@ -31,7 +31,7 @@ export async function runCase(one: Case, scope: Scope, placement: Placement): Pr
   const first = await attempt(one, scope, placement);
   if (!first.unsure) return first.outcome;
   const second = await attempt(one, scope, { ...placement, serial: FIRST_AGAIN + placement.serial });
-  return secondLook(first.outcome, second.outcome, second.unsure);
+  return secondLook(first.outcome, second.outcome);
 }
 
 /** Users of second attempts are numbered from here on, beyond all cases. */

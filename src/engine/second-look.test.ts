@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { secondLook } from './second-look.js';
+import type { CaseOutcome } from './world.js';
+
+function outcome(verdict: CaseOutcome['verdict'], id: number): CaseOutcome {
+  const reason = verdict === 'pass' ? null : { code: 'no-event', text: 'It did not come.' };
+  const seen = { exchanges: [`x${id}`], events: [id], observations: [], expected: null, received: null };
+  return {
+    case: {},
+    verdict,
+    reason,
+    ...seen,
+    startedAt: id * 1000,
+    durationMs: 100,
+  } as unknown as CaseOutcome;
+}
+
+test('what is missed again is a violation, with the evidence of both attempts', () => {
+  const looked = secondLook(outcome('fail', 1), outcome('fail', 2));
+  expect(looked).toMatchObject({ verdict: 'fail', reason: { code: 'no-event' } });
+  expect(looked).toMatchObject({
+    exchanges: ['x1', 'x2'],
+    events: [1, 2],
+    startedAt: 1000,
+    durationMs: 1100,
+  });
+});
+
+test('what comes at the second attempt may have gone to somebody else before', () => {
+  const looked = secondLook(outcome('fail', 1), outcome('pass', 2));
+  expect(looked).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
+  expect(looked.reason?.text).toMatch(/^It did not come\. .*the event came\.$/);
+});
