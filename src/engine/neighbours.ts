@@ -1,4 +1,6 @@
+import { routingEvent } from '../cases/vocabulary.js';
 import type { EventBook } from './event-book.js';
+import type { Scope } from './scope.js';
 import type { CaseOutcome } from './world.js';
 
 /** An earlier run leaves a few behind: what it refused is repeated, and comes to whoever set the address since. */
@@ -16,6 +18,33 @@ const REASON = {
   code: 'interference',
   text: 'Another run of conform uses the same contact point at the same time: events come to the one that set the webhook address last.',
 };
+
+/**
+ * The outcomes of a run that saw events of another one. They may be of a run that goes on, and takes the address away, or
+ * of one that ended before and whose events are repeated to whoever set the address since. What the address provably
+ * stayed ours for is not doubted: nobody of this run set it since the case began, and events still come at the end.
+ */
+export function besideAnotherRun(outcomes: readonly CaseOutcome[], scope: Scope): Promise<CaseOutcome[]> {
+  const end = scope.ports.clock.now();
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      const doubted = amongNeighbours(outcome);
+      return doubted !== outcome && (await stayedOurs(outcome, scope, end)) ? outcome : doubted;
+    }),
+  );
+}
+
+async function stayedOurs(
+  { case: { version }, startedAt: from }: CaseOutcome,
+  scope: Scope,
+  end: number,
+): Promise<boolean> {
+  const setSince = [...scope.addressings.values()].some((at) => at >= from);
+  if (scope.route === null || setSince || scope.signal.aborted) return false;
+  const state = await scope.route.state(version, { from, to: end, after: end });
+  // Where no such event ever came the control tells nothing.
+  return state === 'good' && scope.book(version).knows(routingEvent(scope.description(version)));
+}
 
 /**
  * What an outcome is worth when another run turned out to be there: an event that did not come may have gone to it, and

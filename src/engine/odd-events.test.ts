@@ -82,8 +82,13 @@ odd({
     through: strangers(4),
     ends: {},
   },
-  'five users of another run': {
+  'five users of another run, which never took the address': {
     cases: QUIET,
+    through: strangers(5),
+    ends: {},
+  },
+  'five users of another run, which may have had the address before it was set again': {
+    cases: new RegExp(`${QUIET.source}|1\\.0/requests/accepted/setWebhook`),
     through: strangers(5),
     ends: { 'inconclusive interference': [ABSENT] },
   },

@@ -1,7 +1,7 @@
 import type { Case } from '../cases/types.js';
 import { usersOf } from './case-context.js';
 import { withLateEvents } from './late-events.js';
-import { amongNeighbours, sawAnotherRun } from './neighbours.js';
+import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
 import type { Ports } from './ports.js';
 import { RouteControl } from './route-control.js';
 import { runCase } from './run-case.js';
@@ -19,12 +19,13 @@ export interface RunOptions {
 
 /**
  * Runs all cases: side by side as far as they leave each other alone, and one quiet window at the end that all absences
- * share. Returns the outcomes in the order of `cases` and the evidence.
+ * share. Returns the outcomes in the order of `cases`, the evidence, and
+ * whether events of another run came.
  */
 export async function runCases(
   cases: readonly Case[],
   options: RunOptions,
-): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
+): Promise<{ outcomes: CaseOutcome[]; scope: Scope; anotherRun: boolean }> {
   const { ports, world, signal } = options;
   const tide = new Tide(ports, world, signal);
   const scope = new Scope(ports, world, signal);
@@ -68,8 +69,10 @@ export async function runCases(
   const outcomes = ended.map((outcome, serial) =>
     withLateEvents(outcome, usersOf(world.nonce, serial), scope.book(outcome.case.version)),
   );
-  const shared = Object.keys(world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
-  return { outcomes: shared ? outcomes.map(amongNeighbours) : outcomes, scope };
+  const books = Object.keys(world.descriptions).map((version) => scope.book(version));
+  const anotherRun = books.some((book) => book.neighbourCount() > 0);
+  const sharing = books.some(sawAnotherRun);
+  return { outcomes: sharing ? await besideAnotherRun(outcomes, scope) : outcomes, scope, anotherRun };
 }
 
 /** Knows which cases still send and which only wait for the run's end, and lets the latter go when all is quiet. */

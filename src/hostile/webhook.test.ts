@@ -321,12 +321,30 @@ test('two runs at once with one key: no wrong verdict in either, and both say wh
     },
     2,
   );
-  for (const { verdicts, exitCode, record } of runs) {
-    const all = Object.values(verdicts);
-    expect(all.filter((one) => one.startsWith('fail'))).toEqual([]);
-    expect(all).toContain('inconclusive interference');
+  for (const { verdicts, record } of runs) {
+    expect(Object.values(verdicts).filter((one) => one.startsWith('fail'))).toEqual([]);
     expect(verdicts['1.0/requests/accepted/sendFile']).toBe('pass');
-    expect(exitCode).toBe(4);
     expect(record?.sentence).toContain('interference');
   }
+  // One of them may have held the address all the time that mattered.
+  const doubted = runs.filter(({ verdicts }) =>
+    Object.values(verdicts).includes('inconclusive interference'),
+  );
+  expect(doubted).not.toEqual([]);
+  for (const { exitCode } of doubted) expect(exitCode).toBe(4);
+});
+
+test('what a run that ended left behind, repeated to whoever set the address since, casts no doubt on this one', async () => {
+  const left = Array.from({ length: 9 }, (_, at) => `u-fedcba9876-0000${at}a`);
+  const { verdicts, exitCode, record } = await run(
+    async ({ url, body, user }, post) => {
+      for (const other of left.splice(0)) await post(url, body.replaceAll(user, other));
+      await post(url, body);
+    },
+    { grep: [SENT, ABSENT] },
+  );
+  expect(record?.strays?.foreign).toBe(9);
+  expect(new Set(Object.values(verdicts))).toEqual(new Set(['pass']));
+  expect(exitCode).toBe(0);
+  expect(record?.sentence).toContain('Events of another run came');
 });

@@ -12,7 +12,7 @@ import type { Prepared } from './preflight/preflight.js';
 import { caseRecords, type Evidence, gaps, statementRecords } from './record.js';
 import { machines, truthTable } from './routing-record.js';
 import type { RunRequest } from './run.js';
-import { exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
+import { ANOTHER_RUN, exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
 import { timingOf } from './timing.js';
 import { eventRecords, exchangeRecords } from './traffic-records.js';
 
@@ -23,6 +23,8 @@ export interface Finished {
   evidence: Evidence;
   wanted: readonly Case[];
   leftOut: number;
+  /** Events of another run came. */
+  anotherRun: boolean;
   /** Failures that are accepted. */
   known: readonly BaselineEntry[];
   /** Until the first case. */
@@ -67,7 +69,7 @@ export function runRecord(finished: Finished): RunRecord {
     partial: interrupted !== null,
     verdict,
     exitCode,
-    sentence: sentenceOf(verdict, cases, summary, versions, leftOut),
+    sentence: `${sentenceOf(verdict, cases, summary, versions, leftOut)}${finished.anotherRun ? ` ${ANOTHER_RUN}` : ''}`,
     summary,
     failLevel: settings.level,
     timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),

@@ -90,6 +90,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       evidence,
       wanted,
       leftOut,
+      anotherRun: ran.anotherRun,
       known,
       readyMs,
       durationMs,
@@ -149,7 +150,7 @@ interface Running {
 async function runUnderVitest(
   cases: readonly Case[],
   { ports, prepared, request, runner }: Running,
-): Promise<{ outcomes: CaseOutcome[]; exchanges: Exchange[] }> {
+): Promise<{ outcomes: CaseOutcome[]; exchanges: Exchange[]; anotherRun: boolean }> {
   const verdicts = new Map(cases.map(({ id }) => [id, new Deferred<CaseOutcome>()]));
   const engine = runCases(cases, {
     ports,
@@ -165,7 +166,7 @@ async function runUnderVitest(
     if (!verdict) throw new Error(`Vitest asks for the case ${id}, which is not of this run.`);
     return verdict.promise;
   });
-  const { outcomes, scope } = await engine;
+  const { outcomes, scope, anotherRun } = await engine;
   // Its worker takes as much memory as the record that is made next.
   await runner.close();
   const silent = cases.filter(({ id }) => !reported.reported.has(id));
@@ -173,5 +174,5 @@ async function runUnderVitest(
     throw new Stop(5, 'runner', `The test runner failed: ${reported.errors[0]}`);
   if (silent.length > 0)
     throw new Stop(5, 'runner', `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`);
-  return { outcomes, exchanges: scope.exchanges };
+  return { outcomes, exchanges: scope.exchanges, anotherRun };
 }

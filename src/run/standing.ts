@@ -88,6 +88,10 @@ export function sentenceOf(
   }
 }
 
+/** Said whatever the verdict is: what came of it in the cases is told there. */
+export const ANOTHER_RUN =
+  'Events of another run came: it uses the same contact point at the same time (interference), or ended before.';
+
 function reasons(cases: readonly CaseRecord[], leftOut: number): string {
   const groups = new Map(leftOut > 0 ? [['not selected', leftOut]] : []);
   for (const { reason, accepted } of cases) {
