@@ -14,7 +14,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const CONFORM = join(ROOT, 'dist/src/cli/main.js');
 /** The larger modules, by what needs them. */
 const MODULES = [
-  'vitest/node',
+  '@vitest/runner',
   'undici',
   'fastify',
   'selfsigned',

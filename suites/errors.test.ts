@@ -1,3 +1,3 @@
 import { conformance } from '../src/run/suite.js';
 
-await conformance('errors');
+export default conformance('errors');

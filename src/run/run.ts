@@ -20,7 +20,7 @@ import type { Evidence } from './record.js';
 import { runRecord } from './run-record.js';
 import { masked } from './secrets.js';
 import { Stop } from './stop.js';
-import { prepareRunner, type Runner } from './vitest-runner.js';
+import { runSuites } from './vitest-runner.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
 
 export interface RunRequest {
@@ -39,8 +39,6 @@ export interface RunRequest {
   onOutcome?: (outcome: CaseOutcome) => void;
   /** Command that repeats the run, without secrets. */
   command: string;
-  /** What runs the suites; default Vitest. */
-  prepareRunner?: typeof prepareRunner;
 }
 
 /**
@@ -62,7 +60,6 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const { ports: opened, catcher, close } = await openPorts(request);
   const watched = watchOperator(operator, opened.clock);
   const ports: Ports = { ...opened, operator: watched.operator };
-  const runner = (request.prepareRunner ?? prepareRunner)(wanted.length);
   try {
     const prepared = await preflight(configuration, descriptions, ports, request.report, signal);
     const selection = selectCases(wanted, await claimsOf(prepared, configuration, operator));
@@ -70,7 +67,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     operator.plan?.(plannedActions(selection.selected));
     request.onSelected?.(selection.selected.length);
     const readyMs = performance.now() - started;
-    const ran = await runUnderVitest(selection.selected, { ports, prepared, request, runner });
+    const ran = await runUnderVitest(selection.selected, { ports, prepared, request });
     const evidence: Evidence = {
       descriptions: prepared.descriptions,
       outcomes: ran.outcomes,
@@ -98,7 +95,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       redact,
     });
   } finally {
-    await Promise.all([close(), runner.close()]);
+    await close();
   }
 }
 
@@ -143,13 +140,12 @@ interface Running {
   ports: Ports;
   prepared: Prepared;
   request: RunRequest;
-  runner: Runner;
 }
 
 /** The engine runs the cases at once; Vitest asks for each verdict as its tests come by. */
 async function runUnderVitest(
   cases: readonly Case[],
-  { ports, prepared, request, runner }: Running,
+  { ports, prepared, request }: Running,
 ): Promise<{ outcomes: CaseOutcome[]; exchanges: Exchange[]; anotherRun: boolean }> {
   const verdicts = new Map(cases.map(({ id }) => [id, new Deferred<CaseOutcome>()]));
   const engine = runCases(cases, {
@@ -161,17 +157,13 @@ async function runUnderVitest(
       request.onOutcome?.(outcome);
     },
   });
-  const reported = await runner.run(cases, (id) => {
-    const verdict = verdicts.get(id);
-    if (!verdict) throw new Error(`Vitest asks for the case ${id}, which is not of this run.`);
-    return verdict.promise;
-  });
-  const { outcomes, scope, anotherRun } = await engine;
-  // Its worker takes as much memory as the record that is made next.
-  await runner.close();
-  const silent = cases.filter(({ id }) => !reported.reported.has(id));
-  if (reported.errors.length > 0)
-    throw new Stop(5, 'runner', `The test runner failed: ${reported.errors[0]}`);
+  const outcome = (id: string): Promise<CaseOutcome> => (verdicts.get(id) as Deferred<CaseOutcome>).promise;
+  const [{ reported, errors }, { outcomes, scope, anotherRun }] = await Promise.all([
+    runSuites({ cases, outcome }),
+    engine,
+  ]);
+  const silent = cases.filter(({ id }) => !reported.has(id));
+  if (errors.length > 0) throw new Stop(5, 'runner', `The test runner failed: ${errors[0]}`);
   if (silent.length > 0)
     throw new Stop(5, 'runner', `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`);
   return { outcomes, exchanges: scope.exchanges, anotherRun };

@@ -1,70 +1,35 @@
-import { inject, test } from 'vitest';
-import type { Group } from '../cases/types.js';
-import type { Answer, CaseCard, CaseVerdict, Question } from './bridge-types.js';
-import { Deferred } from './deferred.js';
+import { test } from '@vitest/runner';
+import type { Case, Group } from '../cases/types.js';
+import { explain, firstLine } from '../engine/explanation.js';
+import type { CaseOutcome } from '../engine/world.js';
 
-declare module 'vitest' {
-  export interface ProvidedContext {
-    /** Name of the broadcast channel to the main thread. */
-    bridge: string;
-  }
+/** What the suites run over. */
+export interface Session {
+  cases: readonly Case[];
+  /** Of the case of this id, as soon as it stands. */
+  outcome(id: string): Promise<CaseOutcome>;
 }
 
-/** One channel for the files of all groups, which share this module. */
-const bridge = connect(inject('bridge'));
+/** Registers the tests of a group with Vitest's runner. */
+export type Suite = (session: Session) => void;
 
 /**
- * Hands a group's cases to Vitest: one concurrent test a case. The engine runs beside, in the main thread, where the
- * catcher and the connections are; a test asks it for its case's verdict, so cases of all files overlap in time.
- * To be awaited: which cases there are is known when the target has been looked at, later than Vitest is ready.
+ * Hands a group's cases to Vitest: one test a case, which waits for the case's verdict. The engine runs beside, over the
+ * cases of all groups at once, so the tests may come one after the other.
  */
-export async function conformance(group: Group): Promise<void> {
-  const cards = await bridge.cards(group);
-  if (cards.length === 0) test.skip(`no case of the group ${group} was selected`);
-  for (const one of cards) register(one);
-}
-
-function register({ id, title }: CaseCard): void {
-  test.concurrent(`${id}: ${title}`, async ({ skip, task }) => {
-    Object.assign(task.meta, { caseId: id });
-    const { verdict, text } = await bridge.verdict(id);
-    if (verdict === 'pass') return;
-    if (verdict === 'skipped' || verdict === 'inconclusive') skip(`${verdict}: ${text}`);
-    throw Object.assign(new Error(text), { stack: '' });
-  });
-}
-
-interface Connection {
-  cards(group: Group): Promise<CaseCard[]>;
-  /** Of a case whose card has come. */
-  verdict(id: string): Promise<CaseVerdict>;
-}
-
-function connect(name: string): Connection {
-  const channel = new BroadcastChannel(name);
-  (channel as unknown as { unref(): void }).unref();
-  const cards = new Map<Group, Deferred<CaseCard[]>>();
-  const verdicts = new Map<string, Deferred<CaseVerdict>>();
-  channel.onmessage = (event) => {
-    const answer = (event as MessageEvent<Answer>).data;
-    if ('verdicts' in answer) {
-      for (const one of answer.verdicts) verdicts.get(one.id)?.resolve(one);
-      return;
-    }
-    for (const { id } of answer.cards) verdicts.set(id, new Deferred());
-    cards.get(answer.group)?.resolve(answer.cards);
-  };
-  return {
-    cards: (group) => {
-      const asked = new Deferred<CaseCard[]>();
-      cards.set(group, asked);
-      channel.postMessage({ group } satisfies Question);
-      return asked.promise;
-    },
-    verdict: (id) => {
-      const awaited = verdicts.get(id);
-      if (!awaited) throw new Error(`The case ${id} was not told.`);
-      return awaited.promise;
-    },
+export function conformance(group: Group): Suite {
+  return ({ cases, outcome }) => {
+    const own = cases.filter((one) => one.group === group);
+    if (own.length === 0) test.skip(`no case of the group ${group} was selected`);
+    for (const { id, title } of own)
+      test(`${id}: ${title}`, async ({ skip, task }) => {
+        Object.assign(task.meta, { caseId: id });
+        const found = await outcome(id);
+        const said = found.reason?.text ?? '';
+        if (found.verdict === 'skipped' || found.verdict === 'inconclusive')
+          skip(`${found.verdict}: ${said}`);
+        if (found.verdict === 'fail')
+          throw Object.assign(new Error(firstLine(explain(found))), { stack: '' });
+      });
   };
 }

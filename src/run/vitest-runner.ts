@@ -1,120 +1,88 @@
-import { existsSync } from 'node:fs';
-import { relative } from 'node:path';
-import type { TestCase, Vitest } from 'vitest/node';
-import type { Case } from '../cases/types.js';
-import type { CaseOutcome } from '../engine/world.js';
+import { readdirSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { type File, startTests, type VitestRunner } from '@vitest/runner';
+import { getTests } from '@vitest/runner/utils';
 import { codePlace, packageRoot } from '../package-root.js';
-import { openBridge } from './bridge.js';
+import type { Session, Suite } from './suite.js';
 
 export interface RunnerResult {
-  /** Ids of the cases that Vitest reported. */
+  /** Ids of the cases whose tests came to an end. */
   reported: Set<string>;
   /** Faults of the runner or of a test file; none of the target's. */
   errors: string[];
 }
 
-export interface Runner {
-  /** Runs the suites over the cases; each test waits for `outcome` of its case. Once a runner. */
-  run(cases: readonly Case[], outcome: (id: string) => Promise<CaseOutcome>): Promise<RunnerResult>;
-  /** Ends the runner, whether it ran or not; again: nothing. */
-  close(): Promise<void>;
-}
+/** Of the run before: the runner takes one set of files at a time. */
+let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Starts Vitest as the runner of the suites, for `most` cases at most: at once, for it costs some tenths of a second in
- * which the target can already be asked. Its test files wait until `run` tells the cases. The exit code and the signals
- * stay ours: Vitest's own are taken back.
+ * Runs the suites over the cases with Vitest's runner, in this thread, where the engine is: without Vite, which would
+ * take a quarter of a second and a worker with a heap of its own, to transform files that are compiled already.
  */
-export function prepareRunner(most: number): Runner {
-  const result: RunnerResult = { reported: new Set(), errors: [] };
-  const before = process.exitCode;
-  const release = keepSignals();
-  const bridge = openBridge();
-  const created = create(options(most, result), bridge.name);
-  const ran = created
-    .then((vitest) => vitest.start())
-    .catch((error: unknown) => result.errors.push(error instanceof Error ? error.message : String(error)));
-  let closed: Promise<void> | null = null;
-  const close = async (): Promise<void> => {
-    // Its worker cannot be ended while it starts: without cases the files come to their end at once.
-    bridge.tell([], () => Promise.reject(new Error('No case was told.')));
-    await ran;
-    await created.then((vitest) => vitest.close()).catch(() => undefined);
-    bridge.close();
-    release();
-    process.exitCode = before;
-  };
+export function runSuites(session: Session): Promise<RunnerResult> {
+  if (isWithinVitest()) return engineAlone(session);
+  const ran = turn.then(() => underVitest(session));
+  turn = ran.catch(() => undefined);
+  return ran;
+}
+
+async function underVitest(session: Session): Promise<RunnerResult> {
+  const files = await startTests(suiteFiles(), runnerFor(session));
+  const ended = getTests(files).filter(({ result }) => ENDED.has(result?.state));
   return {
-    run: async (cases, outcome) => {
-      bridge.tell(cases, outcome);
-      await ran;
-      return result;
-    },
-    close: () => {
-      closed ??= close();
-      return closed;
-    },
+    reported: new Set(ended.map(({ meta }) => (meta as { caseId?: string }).caseId ?? '')),
+    errors: files.flatMap(errorsOf),
   };
 }
 
-async function create(settings: Settings, channel: string): Promise<Vitest> {
-  const { createVitest } = await import('vitest/node');
-  const vitest = await createVitest('test', settings);
-  vitest.provide('bridge', channel);
-  return vitest;
+const ENDED: ReadonlySet<unknown> = new Set(['pass', 'fail', 'skip']);
+
+/** Of the file itself; those of its tests are verdicts. */
+function errorsOf({ result }: File): string[] {
+  return (result?.errors ?? []).map(({ message }) => message);
 }
 
-const SIGNALS: readonly (string | symbol)[] = ['SIGINT', 'SIGTERM'];
-
-/**
- * Refuses every listener for the signals that is added meanwhile: Vitest's own would end the process before the
- * reports are written. Returns what ends the refusal.
- */
-function keepSignals(): () => void {
-  const refuse = (event: string | symbol, listener: () => void): void => {
-    // It is added right after this call; no signal is told before the microtask.
-    if (SIGNALS.includes(event)) queueMicrotask(() => process.off(event, listener));
-  };
-  process.on('newListener', refuse);
-  return () => process.off('newListener', refuse);
+/** Somebody's tests check a deployment: their Vitest has the runner in use. */
+function isWithinVitest(): boolean {
+  return '__vitest_worker__' in globalThis;
 }
 
-type Settings = Parameters<Awaited<typeof import('vitest/node')>['createVitest']>[1];
-
-function options(most: number, result: RunnerResult): Settings {
-  return {
-    root: packageRoot(),
-    config: false,
-    watch: false,
-    include: [suitePattern()],
-    exclude: [],
-    pool: 'threads',
-    maxWorkers: 1,
-    isolate: false,
-    testTimeout: 0,
-    hookTimeout: 0,
-    teardownTimeout: 1_000,
-    maxConcurrency: most + 1,
-    passWithNoTests: false,
-    dangerouslyIgnoreUnhandledErrors: true,
-    reporters: [
-      {
-        onTestCaseResult: (test: TestCase) => {
-          const { caseId } = test.meta() as { caseId?: string };
-          if (caseId) result.reported.add(caseId);
-        },
-        onTestRunEnd: (modules, errors) => {
-          const inFiles = modules.flatMap((module) => module.errors());
-          result.errors.push(...[...errors, ...inFiles].map(({ message }) => message));
-        },
-      },
-    ],
-  };
+async function engineAlone({ cases, outcome }: Session): Promise<RunnerResult> {
+  await Promise.all(cases.map(({ id }) => outcome(id)));
+  return { reported: new Set(cases.map(({ id }) => id)), errors: [] };
 }
 
 /** Compiled suites in the package, sources in the repository. */
-function suitePattern(): string {
+function suiteFiles(): string[] {
   const folder = codePlace('suites');
-  if (!existsSync(folder)) throw new Error(`The folder ${folder} with the suites is missing.`);
-  return relative(packageRoot(), codePlace('suites/*.test.ts')).replaceAll('\\', '/');
+  const files = readdirSync(folder).filter((name) => /\.test\.[jt]s$/.test(name));
+  if (files.length === 0) throw new Error(`The folder ${folder} has no suites.`);
+  return files.map((name) => codePlace(`suites/${name}`));
+}
+
+function runnerFor(session: Session): VitestRunner {
+  return {
+    importFile: async (path) => {
+      const { default: register } = (await import(pathToFileURL(path).href)) as { default: Suite };
+      register(session);
+    },
+    config: {
+      root: packageRoot(),
+      setupFiles: [],
+      name: undefined,
+      passWithNoTests: false,
+      testNamePattern: undefined,
+      allowOnly: true,
+      sequence: { seed: 0, hooks: 'stack', setupFiles: 'list' },
+      chaiConfig: undefined,
+      maxConcurrency: 1,
+      testTimeout: 0,
+      hookTimeout: 0,
+      retry: 0,
+      includeTaskLocation: false,
+      tags: [],
+      tagsFilter: undefined,
+      strictTags: true,
+    },
+  };
 }

@@ -10,7 +10,6 @@ import { settingsFor } from '../run/bundled.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
 import { Stop } from '../run/stop.js';
-import type { Runner } from '../run/vitest-runner.js';
 import type { HostileMeta } from './hostile-table.js';
 import { type HostileOptions, type HostileTarget, startHostileTarget } from './hostile-target.js';
 
@@ -100,7 +99,6 @@ async function runAgainst(target: HostileTarget, options: HostileRunOptions): Pr
       signal: options.signal ?? never.signal,
       interrupted: () => (options.signal?.aborted ? 'SIGINT' : null),
       command: 'npx conform',
-      prepareRunner: engineAlone,
     });
     return {
       ...common,
@@ -161,15 +159,4 @@ async function configurationFor(
     },
     target,
   );
-}
-
-/** The engine's verdicts alone: nobody stands beside to ask for them. */
-function engineAlone(): Runner {
-  return {
-    run: async (cases, outcome) => {
-      await Promise.all(cases.map(({ id }) => outcome(id)));
-      return { reported: new Set(cases.map(({ id }) => id)), errors: [] };
-    },
-    close: async () => undefined,
-  };
 }
