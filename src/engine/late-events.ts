@@ -1,3 +1,4 @@
+import { duration } from '../duration.js';
 import type { EventBook } from './event-book.js';
 import type { CaseOutcome } from './world.js';
 
@@ -17,7 +18,7 @@ export function withLateEvents(
   const ended = outcome.startedAt + outcome.durationMs;
   const after = Math.round(Math.min(...late.map(({ delivery }) => delivery.at)) - ended);
   // What was missed by a first try may have come while the case was tried again.
-  const when = after > 0 ? `, ${after} ms after,` : '';
+  const when = after > 0 ? `, ${duration(after)} after,` : '';
   const names = [...new Set(late.map(({ name }) => name ?? 'an event without a name'))].join(', ');
   return {
     ...outcome,

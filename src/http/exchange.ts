@@ -1,4 +1,5 @@
 import { errors } from 'undici';
+import { duration } from '../duration.js';
 import type { OutgoingRequest } from '../engine/ports.js';
 import type { AnswerHead } from './answer-head.js';
 import { AnswerReader, type ReadLimits } from './answer-reader.js';
@@ -112,7 +113,7 @@ export function exchange(
 
 /** What had not come when the deadline passed. */
 function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: number): Failure {
-  const limit = `The limit was ${timeoutMs} ms.`;
+  const limit = `The limit was ${duration(timeoutMs)}.`;
   if (stage === 'resolving') return failure('dns', `${limit} The name server did not answer.`);
   if (stage === 'connecting') return failure('connect-timeout', limit);
   if (stage === 'securing') return failure('tls-timeout', limit);
@@ -121,7 +122,7 @@ function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: n
   // A target that announced too much and keeps the connection open looks like this; one that is slow still sends.
   const silentMs = performance.now() - (tap?.lastByteAt ?? 0);
   if (reader.head?.body.kind === 'length' && silentMs > timeoutMs / 2) {
-    return failure('truncated', `${reader.missing()} Then nothing came for ${Math.round(silentMs)} ms.`);
+    return failure('truncated', `${reader.missing()} Then nothing came for ${duration(silentMs)}.`);
   }
   return failure('body-timeout', limit);
 }

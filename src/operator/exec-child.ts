@@ -1,3 +1,4 @@
+import { duration } from '../duration.js';
 import { LineSplitter } from './line-splitter.js';
 import { plain } from './plain.js';
 import { ProcessGroup } from './process-group.js';
@@ -130,7 +131,7 @@ export class ExecChild {
 
   private outOfTime(id: number): void {
     this.silence += 1;
-    const fault = `did not answer within ${this.settings.timeoutMs} ms`;
+    const fault = `did not answer within ${duration(this.settings.timeoutMs)}`;
     this.waiting.get(id)?.({ fault: this.told(fault) });
     if (this.silence >= MAX_SILENCE) this.breakDown(`${fault}, ${MAX_SILENCE} times in a row`);
   }

@@ -197,7 +197,7 @@ test('a late action fails alone; a child that stays silent is given up', async (
   expect(await operator.perform('close', WHO)).toEqual({ ok: true });
   const late = operator.perform('hang', WHO);
   expect(await operator.perform('close', WHO)).toEqual({ ok: true });
-  expect(await late).toMatchObject({ kind: 'driver', text: 'the driver did not answer within 2000 ms' });
+  expect(await late).toMatchObject({ kind: 'driver', text: 'the driver did not answer within 2 s' });
   expect(await operator.perform('close', WHO)).toEqual({ ok: true });
   await Promise.all([1, 2, 3].map(() => operator.perform('hang', WHO)));
   expect(await operator.perform('close', WHO)).toMatchObject({

@@ -1,5 +1,6 @@
 import { type Dispatcher, request } from 'undici';
 import type { HttpAction } from '../configuration/types.js';
+import { duration } from '../duration.js';
 import { fill, fillText, type Parameters, UnknownPlaceholder } from './fill.js';
 import { plain } from './plain.js';
 
@@ -75,7 +76,7 @@ function sentence(error: unknown, { baseUrl, timeoutMs }: Interface): string {
   if (error instanceof UnknownPlaceholder) return error.message;
   const { name, code } = error as NodeJS.ErrnoException;
   const where = `the interface at ${baseUrl}`;
-  if (name === 'TimeoutError') return `${where} did not answer within ${timeoutMs} ms`;
+  if (name === 'TimeoutError') return `${where} did not answer within ${duration(timeoutMs)}`;
   if (error instanceof TooLong) return `${where} answered with more than ${MAX_BYTES} bytes`;
   return `${where} cannot be used (${code ?? name})`;
 }

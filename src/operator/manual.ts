@@ -1,3 +1,4 @@
+import { duration } from '../duration.js';
 import type { Operator, OperatorResult } from '../engine/ports.js';
 import { type Card, makeCard } from './card.js';
 import type { Parameters } from './fill.js';
@@ -75,7 +76,7 @@ function refused(choice: Exclude<Choice, 'done'> | 'late' | 'gone', timeLimitMs:
     case 'cannot':
       return refusal('unsupported', CANNOT);
     case 'late':
-      return refusal('failed', `nobody acted within ${timeLimitMs / 1_000} s`);
+      return refusal('failed', `nobody acted within ${duration(timeLimitMs)}`);
     case 'gone':
       return refusal('unsupported', 'nobody is at the terminal any more');
   }

@@ -1,10 +1,11 @@
+import { duration } from '../duration.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
 import { likelyCauses } from './causes.js';
 import { code, prose } from './markdown-text.js';
 import { remedy } from './remedies.js';
 import { countStandings, STANDINGS } from './standing.js';
 import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
-import { count, duration, headline, moment, parted, section } from './words.js';
+import { count, headline, moment, parted, section } from './words.js';
 
 /**
  * `summary.md` and the job summary: the report's story in GitHub's Markdown, below its limit of 1 MiB.

@@ -1,3 +1,4 @@
+import { duration } from '../duration.js';
 import type { RunRecord } from '../record/types.js';
 import { countStandings, type Standing } from './standing.js';
 import { type Paint, painter, type Style } from './terminal/paint.js';
@@ -5,7 +6,7 @@ import { storyLines } from './terminal/stories.js';
 import { unprovenLines } from './terminal/unproven.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { oneLine } from './text/inert.js';
-import { duration, headline, tallied } from './words.js';
+import { headline, tallied } from './words.js';
 
 export interface TerminalOptions {
   color: boolean;

@@ -11,16 +11,6 @@ export function tallied(number: number, kind: Standing): string {
   return kind === 'warning' || kind === 'error' ? count(number, kind) : `${number} ${kind}`;
 }
 
-/** Milliseconds for people: "740 ms", "1.24 s", "2 min 5 s". */
-export function duration(ms: number): string {
-  const whole = Math.round(ms);
-  if (ms > 0 && whole === 0) return 'less than 1 ms';
-  if (whole < 1000) return `${whole} ms`;
-  if (whole < 10_000) return `${(whole / 1000).toFixed(2)} s`;
-  if (whole < 120_000) return `${(whole / 1000).toFixed(1)} s`;
-  return `${Math.floor(whole / 60_000)} min ${Math.round((whole % 60_000) / 1000)} s`;
-}
-
 /** "§3" for a section of the interface document. */
 export function section(statement: Pick<StatementRecord, 'section'>): string {
   return `§${statement.section}`;

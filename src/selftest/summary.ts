@@ -1,3 +1,4 @@
+import { duration } from '../duration.js';
 import type { SelftestRecord } from '../record/selftest.js';
 import { toldFindings } from './told-findings.js';
 
@@ -16,7 +17,7 @@ export function summaryText(record: SelftestRecord): string {
     ...(record.allCases
       ? []
       : ['Each mutant met the cases that can kill it; --all-cases lets it meet every one.']),
-    `${(record.durationMs / 1000).toFixed(0)} s, ${record.workers} processes.`,
+    `${duration(record.durationMs)}, ${record.workers} processes.`,
     ...toldFindings(record).flatMap(({ title, lines }) => section(title, lines)),
     record.exitCode === 0
       ? 'Every check that was tried can fail, and none failed without need.'

@@ -42,14 +42,14 @@ function caseWith(moments: readonly number[], others: readonly Partial<Delivery>
 }
 
 test.each([
-  [[], 'no delivery that names the user came within 2000 ms'],
-  [[1_000], 'no delivery that names the user came within 2000 ms'],
-  [[-1_000], 'a refused delivery is not repeated within 2000 ms'],
+  [[], 'no delivery that names the user came within 2 s'],
+  [[1_000], 'no delivery that names the user came within 2 s'],
+  [[-1_000], 'a refused delivery is not repeated within 2 s'],
   [[-1_000, 1_240], 'repeated after about 200 ms; taken at attempt 2'],
   [[-1_000, -1_004, 1_050], 'repeated after about 4 ms, then after about 50 ms; taken at attempt 3'],
   [
     [-1_000, -1_000, -1_960],
-    'repeated after about 0 ms, then after about 1000 ms; no further attempt within 2000 ms of the message',
+    'repeated after about 0 ms, then after about 1 s; no further attempt within 2 s of the message',
   ],
 ])('deliveries at %j: %s', async (moments, value) => {
   const strange = { at: 1, body: Buffer.from('u-2'), refused: true as const };

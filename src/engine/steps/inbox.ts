@@ -1,5 +1,6 @@
 import type { InboxStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
+import { duration } from '../../duration.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
@@ -111,7 +112,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       code: near ? 'content' : 'not-delivered',
       text: near
         ? 'The employee sees the message otherwise than it was sent.'
-        : `The employee does not see the message within ${context.scope.world.eventTimeoutMs} ms.`,
+        : `The employee does not see the message within ${duration(context.scope.world.eventTimeoutMs)}.`,
       expected: short(wanted, 400),
       received: near
         ? short(Object.fromEntries(Object.keys(wanted).map((name) => [name, near.shown[name] ?? null])), 400)

@@ -1,4 +1,5 @@
 import type { NotifiedStep } from '../../cases/types.js';
+import { duration } from '../../duration.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
@@ -17,7 +18,7 @@ export async function missingEvent(
 ): Promise<Finding> {
   const { world, ports, route } = context.scope;
   const user = context.user(step.user);
-  const waited = `within ${world.eventTimeoutMs} ms`;
+  const waited = `within ${duration(world.eventTimeoutMs)}`;
   const expected = `${step.event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${step.address ? ` at the address "${step.address}"` : ''}`;
   const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
   const received = elsewhere

@@ -1,5 +1,6 @@
 import type { OperatorStep, PresenceStep } from '../../cases/types.js';
 import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
+import { duration } from '../../duration.js';
 import type { CaseContext } from '../case-context.js';
 import { fill } from '../fill.js';
 import type { Finding } from '../finding.js';
@@ -64,7 +65,7 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
       return {
         verdict: 'fail',
         code: 'presence',
-        text: `${field} did not follow the employees within ${scope.world.eventTimeoutMs} ms.`,
+        text: `${field} did not follow the employees within ${duration(scope.world.eventTimeoutMs)}.`,
         expected: `${field}: ${step.online}`,
         received: `${field}: ${now}`,
       };

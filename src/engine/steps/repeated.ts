@@ -1,4 +1,5 @@
 import type { RefuseStep, RepeatedStep } from '../../cases/types.js';
+import { duration } from '../../duration.js';
 import type { CaseContext } from '../case-context.js';
 import type { Delivery } from '../ports.js';
 
@@ -28,19 +29,20 @@ function story(came: readonly Delivery[], windowMs: number): string {
   const refused = came.filter((one) => one.refused);
   const [first] = refused;
   const last = refused.at(-1);
-  if (!first || !last) return `no delivery that names the user came within ${windowMs} ms`;
+  if (!first || !last) return `no delivery that names the user came within ${duration(windowMs)}`;
   const taken = came.find((one) => !one.refused);
-  if (refused.length === 1 && !taken) return `a refused delivery is not repeated within ${windowMs} ms`;
+  if (refused.length === 1 && !taken)
+    return `a refused delivery is not repeated within ${duration(windowMs)}`;
   const attempts = [...refused, ...(taken ? [taken] : [])];
   const pauses = attempts.slice(1).map(({ at }, index) => rounded(at - (attempts[index] as Delivery).at));
   const end = taken
     ? `taken at attempt ${attempts.length}`
-    : `no further attempt within ${windowMs} ms of the message`;
+    : `no further attempt within ${duration(windowMs)} of the message`;
   return `repeated after ${pauses.join(', then after ')}; ${end}`;
 }
 
 /** One digit: runs that differ by the machine's mood alone are told alike. */
 function rounded(ms: number): string {
   const unit = 10 ** Math.floor(Math.log10(Math.max(ms, 1)));
-  return `about ${Math.round(ms / unit) * unit} ms`;
+  return `about ${duration(Math.round(ms / unit) * unit)}`;
 }

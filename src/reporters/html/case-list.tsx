@@ -1,7 +1,8 @@
+import { duration } from '../../duration.js';
 import type { CaseRecord } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
 import { countStandings, STANDINGS } from '../standing.js';
-import { count, duration, shortId, tallied } from '../words.js';
+import { count, shortId, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { Evidence } from './evidence.js';
 import { Mark, Version } from './marks.js';

@@ -1,9 +1,10 @@
 import { renderToString } from 'preact-render-to-string';
+import { duration } from '../../duration.js';
 import type { RunRecord } from '../../record/types.js';
 import { type Changes, type Compared, changesOf } from '../changes.js';
 import { type ComparedGroup, comparedGroups } from '../compared-groups.js';
 import { countStandings, STANDINGS } from '../standing.js';
-import { count, duration, headline, moment, tallied } from '../words.js';
+import { count, headline, moment, tallied } from '../words.js';
 import { anchorsOf } from './anchors.js';
 import { ComparedObservations } from './compared-observations.js';
 import { page } from './document.js';

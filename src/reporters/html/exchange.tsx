@@ -1,5 +1,5 @@
+import { duration } from '../../duration.js';
 import type { ExchangeRecord } from '../../record/types.js';
-import { duration } from '../words.js';
 import { curl } from './curl.js';
 import { bodyText, requestText, responseText, shortUrl } from './http-text.js';
 import { At, type Place } from './marks.js';

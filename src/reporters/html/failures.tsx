@@ -1,7 +1,8 @@
+import { duration } from '../../duration.js';
 import type { CaseRecord } from '../../record/types.js';
 import { likelyCauses } from '../causes.js';
 import { type Story, violatedStatements } from '../story.js';
-import { count, duration, section, shortId } from '../words.js';
+import { count, section, shortId } from '../words.js';
 import { Evidence, Judged } from './evidence.js';
 import { Mark, Version } from './marks.js';
 import type { Model } from './model.js';

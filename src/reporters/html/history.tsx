@@ -1,7 +1,8 @@
 import { renderToString } from 'preact-render-to-string';
+import { duration } from '../../duration.js';
 import type { Difference, History, ListedRun, UnreadableRun } from '../history.js';
 import { STANDINGS } from '../standing.js';
-import { count, duration, headline, moment, parted, tallied } from '../words.js';
+import { count, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { page } from './document.js';
 

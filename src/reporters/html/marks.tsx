@@ -1,6 +1,6 @@
+import { duration } from '../../duration.js';
 import type { Verdict } from '../../record/types.js';
 import type { Standing } from '../standing.js';
-import { duration } from '../words.js';
 import type { Model } from './model.js';
 
 /** The standing as a word that the style sheet shows as a sign. */

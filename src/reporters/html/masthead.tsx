@@ -1,5 +1,6 @@
+import { duration } from '../../duration.js';
 import { countStandings, STANDINGS } from '../standing.js';
-import { count, duration, headline, moment, parted, tallied } from '../words.js';
+import { count, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import type { Model } from './model.js';
 

@@ -1,7 +1,7 @@
+import { duration } from '../../duration.js';
 import type { CaseRecord } from '../../record/types.js';
 import { fit } from '../text/columns.js';
 import { oneLine } from '../text/inert.js';
-import { duration } from '../words.js';
 import { courseOf, type Entry, type Lane } from './course-entries.js';
 import type { Model } from './model.js';
 

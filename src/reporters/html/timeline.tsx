@@ -1,5 +1,6 @@
+import { duration } from '../../duration.js';
 import { STANDINGS } from '../standing.js';
-import { count, duration } from '../words.js';
+import { count } from '../words.js';
 import { FALLBACK } from './bar.js';
 import { CaseLink } from './marks.js';
 import type { Model } from './model.js';

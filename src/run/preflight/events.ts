@@ -3,6 +3,7 @@ import type { Description } from '../../description/types.js';
 import { eventPlaces, holdsUser, maySight, namePlace, type Sighting } from '../../dialect/discover-event.js';
 import { createReader } from '../../dialect/reader.js';
 import type { EventDialect } from '../../dialect/types.js';
+import { duration } from '../../duration.js';
 import type { Delivery } from '../../engine/ports.js';
 import { MAIN_ADDRESS } from '../../engine/steps/address.js';
 import type { Reader } from '../../engine/world.js';
@@ -91,10 +92,10 @@ function tell(
   { description, name, user, delivery, latencyMs }: Caused,
 ): void {
   if (delivery) {
-    report.ok('event', `${name} of ${description.version} came after ${Math.round(latencyMs)} ms`);
+    report.ok('event', `${name} of ${description.version} came after ${duration(latencyMs)}`);
     return;
   }
-  const missing = `No ${name} of ${description.version} came within ${configuration.webhook.eventTimeoutMs} ms of a new user's message`;
+  const missing = `No ${name} of ${description.version} came within ${duration(configuration.webhook.eventTimeoutMs)} of a new user's message`;
   const others = mailbox.deliveries.filter(({ method }) => method === 'POST').length;
   if (others === 0)
     report.problem(

@@ -1,6 +1,7 @@
+import { duration } from '../../duration.js';
 import type { SelftestRecord } from '../../record/selftest.js';
 import { Contents, type ContentsEntry } from '../../reporters/html/contents.js';
-import { count, duration, moment } from '../../reporters/words.js';
+import { count, moment } from '../../reporters/words.js';
 import { type Told, toldFindings } from '../told-findings.js';
 import { CasesSection } from './cases.js';
 import { CleanRunsSection } from './clean-runs.js';

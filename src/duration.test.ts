@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { duration } from './duration.js';
+
+test.each([
+  [0, '0 ms'],
+  [0.3, 'less than 1 ms'],
+  [740.4, '740 ms'],
+  [999.6, '1 s'],
+  [1_240, '1.24 s'],
+  [2_000, '2 s'],
+  [9_999, '10 s'],
+  [10_000, '10 s'],
+  [27_130, '27.1 s'],
+  [119_990, '120 s'],
+  [125_000, '2 min 5 s'],
+  [179_700, '3 min'],
+  [300_000, '5 min'],
+  [7_199_700, '2 h'],
+  [86_400_000, '24 h'],
+  [9_000_000, '2 h 30 min'],
+])('%d milliseconds read "%s"', (ms, text) => {
+  expect(duration(ms)).toBe(text);
+});

@@ -1,0 +1,21 @@
+/**
+ * Milliseconds for people: "740 ms", "1.24 s", "10 s", "2 min 5 s", "24 h". Three digits at the most, and none that says
+ * nothing.
+ */
+export function duration(ms: number): string {
+  const whole = Math.round(ms);
+  if (ms > 0 && whole === 0) return 'less than 1 ms';
+  if (whole < 1000) return `${whole} ms`;
+  if (whole < MINUTES_FROM) return `${Number((whole / 1000).toFixed(whole < 9_995 ? 2 : 1))} s`;
+  const seconds = Math.round(whole / 1000);
+  return inUnits(seconds < HOURS_FROM ? [seconds, 'min', 's'] : [Math.round(seconds / 60), 'h', 'min']);
+}
+
+const MINUTES_FROM = 120_000;
+const HOURS_FROM = 2 * 60 * 60;
+
+/** Of a number of the smaller unit, sixty of which make the greater. */
+function inUnits([number, greater, smaller]: [number, string, string]): string {
+  const rest = number % 60;
+  return `${Math.floor(number / 60)} ${greater}${rest > 0 ? ` ${rest} ${smaller}` : ''}`;
+}
