@@ -1,6 +1,7 @@
 import type { Case } from '../cases/types.js';
 import { operationOf, prepare, routingEvent } from '../cases/vocabulary.js';
 import { CaseContext } from './case-context.js';
+import type { Finding } from './finding.js';
 import { letGo } from './let-go.js';
 import type { Ports } from './ports.js';
 import { type RouteCheck, type RouteState, Scope } from './scope.js';
@@ -18,6 +19,14 @@ interface Check {
   state: Promise<RouteState>;
 }
 
+/** A stretch of time in which events did not come as they should; wall clock, milliseconds. */
+interface Break {
+  version: string;
+  from: number;
+  until: number;
+  state: RouteState;
+}
+
 /**
  * Asks whether events still come to this run, by a message of a new user. When none comes, the address is set again and
  * asked once more: if that helps, somebody else had replaced it.
@@ -25,7 +34,10 @@ interface Check {
 export class RouteControl implements RouteCheck {
   private readonly scope: Scope;
   private readonly checks = new Map<string, Check>();
-  private readonly breaks: { version: string; from: number; until: number; state: RouteState }[] = [];
+  private readonly breaks: Break[] = [];
+  /** By version: waits for an event that was under way when this run set its address anew. */
+  private readonly underWay = new Map<string, () => Promise<void>>();
+  private readonly settled = new Map<string, Promise<void>>();
   private serial = FIRST_SERIAL;
 
   constructor(ports: Ports, world: World, signal: AbortSignal) {
@@ -39,9 +51,31 @@ export class RouteControl implements RouteCheck {
   ): Promise<RouteState> {
     const known = this.checks.get(version);
     const fresh = known && (known.begun >= after || isFinal(await known.state));
-    await (fresh ? known : this.begin(version)).state;
-    const broken = this.breaks.find((one) => one.version === version && one.until >= from && one.from <= to);
+    const state = await (fresh ? known : this.begin(version)).state;
+    // Where events still do not come, one that did not come tells no more.
+    if (state === 'good') await this.settle(version);
+    const broken = this.breaks.find((one) => one.version === version && one.until > from && one.from <= to);
     return broken?.state ?? 'good';
+  }
+
+  async lookBeforehand(version: string): Promise<void> {
+    const from = this.lastEvent(version);
+    const context = this.context(version);
+    // Where no such event ever came, the control tells nothing; nor does a message that is turned away.
+    if (from === null || (await this.write(context))) return;
+    const answered = this.now();
+    const roundTripMs = context.exchanges[0]?.outcome.durationMs ?? 0;
+    if (await this.comes(context, roundTripMs)) return;
+    const until = this.now();
+    // The event may be slow, and come to an address that this run set since.
+    this.underWay.set(version, async () => {
+      const left = answered + this.scope.world.eventTimeoutMs - this.now();
+      if (!(await this.comes(context, left))) this.breaks.push({ version, from, until, state: 'replaced' });
+    });
+  }
+
+  wentAstray(version: string, period: { from: number; until: number }): void {
+    this.breaks.push({ version, ...period, state: 'replaced' });
   }
 
   private begin(version: string): Check {
@@ -74,13 +108,37 @@ export class RouteControl implements RouteCheck {
 
   private async ask(version: string): Promise<RouteState> {
     const context = this.context(version);
-    const { description } = context;
-    const message = prepare(description, operationOf(description, 'message'));
-    const problem = await send(context, message);
-    letGo(context, []);
-    if (problem) return 'lost';
-    const event = routingEvent(description);
+    if (await this.write(context)) return 'lost';
+    const event = routingEvent(context.description);
     return (await notified(context, { do: 'notified', event, user: 'a', times: 1 })) ? 'silent' : 'good';
+  }
+
+  private async write(context: CaseContext): Promise<Finding | null> {
+    const { description } = context;
+    const problem = await send(context, prepare(description, operationOf(description, 'message')));
+    letGo(context, []);
+    return problem;
+  }
+
+  /** Whether the event of the message comes in this time. */
+  private async comes(context: CaseContext, timeoutMs: number): Promise<boolean> {
+    const { scope, description } = context;
+    const event = routingEvent(description);
+    const came = await scope.book(description.version).wait(
+      context.user('a'),
+      ({ name }) => name === event,
+      1,
+      timeoutMs,
+      () => this.now(),
+      scope.signal,
+    );
+    return came.length > 0;
+  }
+
+  private async settle(version: string): Promise<void> {
+    const known = this.settled.get(version) ?? this.underWay.get(version)?.();
+    if (known) this.settled.set(version, known);
+    await known;
   }
 
   /** When the run's last event of the routing came; null: none did. */

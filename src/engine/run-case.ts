@@ -31,6 +31,10 @@ export async function runCase(one: Case, scope: Scope, placement: Placement): Pr
   const first = await attempt(one, scope, placement);
   if (!first.unsure) return first.outcome;
   const second = await attempt(one, scope, { ...placement, serial: FIRST_AGAIN + placement.serial });
+  if (second.outcome.verdict === 'pass') {
+    const { startedAt: from, durationMs } = first.outcome;
+    scope.route?.wentAstray(one.version, { from, until: from + durationMs });
+  }
   return secondLook(first.outcome, second.outcome);
 }
 

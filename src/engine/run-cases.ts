@@ -60,6 +60,7 @@ export async function runCases(
   const filled = abreast(beside);
   await watched;
   if (apart) await filled;
+  if (address.length > 0) await lookBeforehand(cases, waiting, scope);
   for (const group of address) await inTurn(group);
   await filled;
   for (const group of clock) await inTurn(group);
@@ -73,6 +74,27 @@ export async function runCases(
   const anotherRun = books.some((book) => book.neighbourCount() > 0);
   const sharing = books.some(sawAnotherRun);
   return { outcomes: sharing ? await besideAnotherRun(outcomes, scope) : outcomes, scope, anotherRun };
+}
+
+/**
+ * Looks whether events still come before this run sets its address anew, for the absences that are watched. Not where
+ * cases take the address away: an event that is slow, and comes then, goes nowhere.
+ */
+async function lookBeforehand(
+  cases: readonly Case[],
+  waiting: readonly number[],
+  { route, world }: Scope,
+): Promise<void> {
+  const takesAway = cases.some(({ steps }) =>
+    steps.some((step) => step.do === 'address' && step.label === null),
+  );
+  if (route === null || (takesAway && world.keys.fresh.length === 0)) return;
+  const watched = waiting
+    .map((index) => cases[index] as Case)
+    .filter(({ steps }) => steps.some((step) => step.do === 'notified' && step.settles));
+  await Promise.all(
+    [...new Set(watched.map(({ version }) => version))].map((one) => route.lookBeforehand(one)),
+  );
 }
 
 /** Knows which cases still send and which only wait for the run's end, and lets the latter go when all is quiet. */

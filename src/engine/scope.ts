@@ -17,6 +17,13 @@ export type RouteState = 'good' | 'replaced' | 'silent' | 'lost';
 export interface RouteCheck {
   /** How the route of events was between `from` and `to` (wall clock, ms), by a check that began after `after`. */
   state(version: string, period: { from: number; to: number; after: number }): Promise<RouteState>;
+  /**
+   * Sends the control's message while the address can still be somebody else's: once this run sets it anew, nobody can
+   * tell. Takes as long as two requests at most; what comes of it is asked for at the run's end.
+   */
+  lookBeforehand(version: string): Promise<void>;
+  /** An event of that period (wall clock, ms) went astray, and came when its cause was repeated. */
+  wentAstray(version: string, period: { from: number; until: number }): void;
 }
 
 /** What the cases of one run share: the world, the evidence so far, and the moment at which absences are judged. */
