@@ -12,7 +12,8 @@ import type { Prepared } from './preflight/preflight.js';
 import { caseRecords, type Evidence, gaps, statementRecords } from './record.js';
 import { machines, truthTable } from './routing-record.js';
 import type { RunRequest } from './run.js';
-import { ANOTHER_RUN, exitCodeOf, sentenceOf, summarize, verdictOf } from './standing.js';
+import { ANOTHER_RUN, sentenceOf } from './sentence.js';
+import { exitCodeOf, summarize, verdictOf } from './standing.js';
 import { timingOf } from './timing.js';
 import { eventRecords, exchangeRecords } from './traffic-records.js';
 
@@ -69,7 +70,7 @@ export function runRecord(finished: Finished): RunRecord {
     partial: interrupted !== null,
     verdict,
     exitCode,
-    sentence: `${sentenceOf(verdict, cases, summary, versions, leftOut)}${finished.anotherRun ? ` ${ANOTHER_RUN}` : ''}`,
+    sentence: `${sentenceOf(verdict, { cases, summary, versions, failLevel: settings.level, leftOut })}${finished.anotherRun ? ` ${ANOTHER_RUN}` : ''}`,
     summary,
     failLevel: settings.level,
     timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),

@@ -5,7 +5,8 @@ import type { Description } from '../description/types.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { gaps, statementRecords } from '../run/record.js';
 import { machines, truthTable } from '../run/routing-record.js';
-import { exitCodeOf, sentenceOf, summarize, verdictOf } from '../run/standing.js';
+import { sentenceOf } from '../run/sentence.js';
+import { exitCodeOf, summarize, verdictOf } from '../run/standing.js';
 import { type Fault, faultOf } from './sample-faults.js';
 import { type Played, playedCase } from './sample-play.js';
 
@@ -97,7 +98,7 @@ function assembled(
     partial: kind === 'interrupted',
     verdict,
     exitCode,
-    sentence: sentenceOf(verdict, played.cases, summary, versions),
+    sentence: sentenceOf(verdict, { cases: played.cases, summary, versions, failLevel }),
     summary,
     failLevel,
     timing: {

@@ -1,0 +1,80 @@
+import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
+import { broadReasonWords } from '../reporters/reason-words.js';
+import { count } from '../reporters/words.js';
+import { fails, unproven } from './standing.js';
+
+/** The sentence of the verdict: what holds, and what was not proven. */
+export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
+  const { cases, summary, versions, leftOut = 0 } = grounds;
+  const open = unproven(cases);
+  const number = open.length + leftOut;
+  const left =
+    number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
+  switch (verdict) {
+    case 'conformant':
+      return `Conformant with ${scope(versions)}: all ${summary.pass} cases that were due passed.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
+    case 'not-conformant':
+      return summary.fail === 0
+        ? `No new violation of ${scope(versions)}, but the baseline is out of date.${left}`
+        : `${violated(grounds)}${left}`;
+    case 'not-proven':
+      return `No violation of ${scope(versions)} was found in ${count(summary.pass, 'passed case')}, but conformance is not proven.${left}`;
+    case 'interrupted':
+      return `Interrupted: ${count(summary.pass, 'case')} had passed, ${summary.fail} failed.`;
+    case 'error':
+      return `The checker or its driver failed in ${count(summary.errors, 'case')}; ${summary.fail} failed, ${summary.pass} passed.`;
+    case 'no-verdict':
+      return 'No verdict: the target could not be checked.';
+  }
+}
+
+/** What the sentence of a run rests on, beside its verdict. */
+export interface Grounds {
+  cases: readonly CaseRecord[];
+  summary: Summary;
+  versions: readonly string[];
+  failLevel: RunRecord['failLevel'];
+  /** Required cases that the flags kept from being selected. */
+  leftOut?: number;
+}
+
+/** Names the versions that are violated, and those that are not. */
+function violated({ cases, summary, versions, failLevel }: Grounds): string {
+  const broken = new Set(
+    cases
+      .filter((one) => one.verdict === 'fail' && !one.accepted && fails(one, failLevel))
+      .map(({ version }) => version),
+  );
+  const [bad, good] = [true, false].map((is) => versions.filter((version) => broken.has(version) === is));
+  const found = `Not conformant with ${scope(bad ?? versions)}: ${count(summary.fail, 'case')} failed.`;
+  return good?.length ? `${found} No violation of ${scope(good)} was found.` : found;
+}
+
+function scope(versions: readonly string[]): string {
+  return `${versions.length === 1 ? 'version' : 'versions'} ${LIST.format(versions)}`;
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** Said whatever the verdict is: what came of it in the cases is told there. */
+export const ANOTHER_RUN =
+  'Events of another run came: it uses the same contact point at the same time (interference), or ended before.';
+
+/** The most frequent reasons in words; the others are counted. */
+function reasons(cases: readonly CaseRecord[], leftOut: number): string {
+  const groups = new Map(leftOut > 0 ? [['not selected', leftOut]] : []);
+  for (const { reason, accepted } of cases) {
+    const words = accepted ? 'accepted in the baseline' : broadReasonWords(reason?.code ?? 'unknown');
+    groups.set(words, (groups.get(words) ?? 0) + 1);
+  }
+  const sorted = [...groups].sort((a, b) => b[1] - a[1]);
+  if (sorted.length === 1) return sorted.map(([words]) => words).join();
+  const named = sorted.length > MOST_REASONS ? sorted.slice(0, MOST_REASONS - 1) : sorted;
+  const others = sorted.slice(named.length).reduce((sum, [, number]) => sum + number, 0);
+  return [
+    ...named.map(([words, number]) => `${number}: ${words}`),
+    ...(others > 0 ? [`${others}: other reasons`] : []),
+  ].join('; ');
+}
+
+const MOST_REASONS = 4;
