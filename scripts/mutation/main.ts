@@ -1,72 +1,48 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/package-root.js';
-import { type Report, type Tally, tally, told } from './score.js';
+import { Explained } from './explained.js';
+import { type Part, partsOf } from './parts.js';
+import type { Report } from './report.js';
+import { type Score, scoreOf, told } from './score.js';
+import { Stryker } from './stryker.js';
 
 /**
- * Mutation tests of our own judging code, with Stryker: `npm run mutation [FOLDER…]`, default engine, cases and dialect,
- * one after the other, each by the tests that stand in it. Prints the score of each and of all; what survives stands in
- * reports/mutation-FOLDER.html. Stryker brings 140 packages, so it is no dependency: it is installed into a temporary
- * folder for this one run, and shares the project's Vitest.
+ * Mutation tests of our own judging code, with Stryker: `npm run mutation [PATH…]`, default all parts of engine, cases and
+ * dialect, one after the other, each by the tests of its folder. Prints what survives and is not explained in
+ * explained.yaml, and the score of each part and of all; the reports are reports/mutation-PART.html and .json. With
+ * `--reported` the reports of the last time are judged again. Exit code 1: in the engine something is left without an
+ * explanation, or explained for nothing.
  *
  * Left out: words for people (words.mjs, and procedure.ts, which is nothing else); string literals, for nearly all are
  * members of closed sets, where another text does not compile, and the ids and codes that are none stand in the tests'
  * listings; what runs when a module is loaded, which would need a process for each mutant.
  */
-const STRYKER = '9.6.1';
-/** Of one folder. */
-const MOST_MINUTES = 45;
+const STRICT = 'src/engine';
 
-const folders = process.argv.length > 2 ? process.argv.slice(2) : ['src/engine', 'src/cases', 'src/dialect'];
+const asked = process.argv.slice(2);
+const isReported = asked.includes('--reported');
+const parts = partsOf(asked.filter((one) => one !== '--reported'));
 const root = packageRoot();
-const temporary = await mkdtemp(join(tmpdir(), 'conform-mutation-'));
-const modules = join(temporary, 'node_modules');
 
-try {
-  const packages = ['core', 'vitest-runner'].map((name) => `@stryker-mutator/${name}@${STRYKER}`);
-  const how = ['--prefix', temporary, '--no-audit', '--no-fund', '--legacy-peer-deps'];
-  execFileSync('npm', ['install', ...how, ...packages], { stdio: ['ignore', 'ignore', 'inherit'] });
-  await symlink(join(root, 'node_modules', 'vitest'), join(modules, 'vitest'), 'dir');
-  await mkdir(join(root, 'reports'), { recursive: true });
-  const tallies: Tally[] = [];
-  for (const folder of folders) tallies.push(await measured(folder));
-  process.stdout.write(told(tallies));
-} finally {
-  await rm(temporary, { recursive: true, force: true });
+if (!isReported) await measure();
+const explained = await Explained.load();
+const scores = await Promise.all(parts.map((part) => score(part)));
+process.stdout.write(told(scores));
+const isOpen = ({ path, unexplained, stale }: Score): boolean =>
+  path.startsWith(STRICT) && unexplained.length + stale.length > 0;
+process.exitCode = scores.some(isOpen) ? 1 : 0;
+
+async function measure(): Promise<void> {
+  const stryker = await Stryker.install(root);
+  try {
+    for (const part of parts) await stryker.measure(part);
+  } finally {
+    await stryker.remove();
+  }
 }
 
-async function measured(folder: string): Promise<Tally> {
-  const started = performance.now();
-  const report = join(root, 'reports', `mutation-${folder.replaceAll('/', '-')}`);
-  const common: object = JSON.parse(await readFile(new URL('stryker.json', import.meta.url), 'utf8'));
-  const configuration = {
-    ...common,
-    mutate: [`${folder}/**/*.ts`, '!src/**/*.test.ts', '!src/cases/procedure.ts'],
-    plugins: [
-      join(modules, '@stryker-mutator/vitest-runner/dist/src/index.js'),
-      join(root, 'scripts/mutation/words.mjs'),
-    ],
-    tempDirName: join(temporary, 'sandbox'),
-    htmlReporter: { fileName: `${report}.html` },
-    jsonReporter: { fileName: `${report}.json` },
-  };
-  const file = join(temporary, 'stryker.json');
-  await writeFile(file, JSON.stringify(configuration));
-  const stryker = spawn(
-    process.execPath,
-    [join(modules, '@stryker-mutator/core/bin/stryker.js'), 'run', file],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      timeout: MOST_MINUTES * 60_000,
-      env: { ...process.env, MUTATED_FOLDER: folder },
-    },
-  );
-  const [code] = (await once(stryker, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`Stryker did not come to an end in ${folder} (exit code ${code}).`);
-  const { files } = JSON.parse(await readFile(`${report}.json`, 'utf8')) as Report;
-  return tally(folder, files, (performance.now() - started) / 60_000);
+async function score({ path, report }: Part): Promise<Score> {
+  const file = join(root, 'reports', `${report}.json`);
+  return scoreOf(path, JSON.parse(await readFile(file, 'utf8')) as Report, explained);
 }

@@ -1,40 +1,51 @@
-/** As much of Stryker's JSON report as is read here. */
-export interface Report {
-  files: Record<string, { mutants: { status: string }[] }>;
-}
+import type { Explained } from './explained.js';
+import { isNoticed, type Report, type Survivor, survivorsOf } from './report.js';
 
-/** What became of the mutants of a folder. */
-export interface Tally {
-  folder: string;
+/** What became of the changes of one part. */
+export interface Score {
+  path: string;
   /** Changes that some test noticed. */
   noticed: number;
-  /** Those that none did. */
-  left: number;
-  minutes: number;
+  /** Those that none did, with a reason. */
+  explained: number;
+  unexplained: Survivor[];
+  /** Explanations of changes that are noticed, or that nobody makes any more. */
+  stale: Pick<Survivor, 'file' | 'change'>[];
 }
 
-export function tally(folder: string, files: Report['files'], minutes: number): Tally {
-  const count = (...statuses: string[]): number =>
-    Object.values(files)
-      .flatMap(({ mutants }) => mutants)
-      .filter(({ status }) => statuses.includes(status)).length;
-  return { folder, noticed: count('Killed', 'Timeout'), left: count('Survived', 'NoCoverage'), minutes };
-}
-
-/** A line for each folder, and one for all. */
-export function told(tallies: readonly Tally[]): string {
-  const sum = (of: (one: Tally) => number): number => tallies.reduce((total, one) => total + of(one), 0);
-  const all: Tally = {
-    folder: 'all',
-    noticed: sum(({ noticed }) => noticed),
-    left: sum(({ left }) => left),
-    minutes: sum(({ minutes }) => minutes),
+export function scoreOf(path: string, report: Report, explained: Explained): Score {
+  const survivors = survivorsOf(report);
+  const unexplained = survivors.filter((one) => !explained.has(one));
+  return {
+    path,
+    noticed: Object.values(report.files).flatMap(({ mutants }) => mutants.filter(isNoticed)).length,
+    explained: survivors.length - unexplained.length,
+    unexplained,
+    stale: explained.stale(Object.keys(report.files), survivors),
   };
-  return [...tallies, all].map(line).join('');
 }
 
-function line({ folder, noticed, left, minutes }: Tally): string {
-  const total = noticed + left;
+/** What stands without a reason, part by part, then a line for each, and one for all. */
+export function told(scores: readonly Score[]): string {
+  const sum = (of: (one: Score) => number): number => scores.reduce((total, one) => total + of(one), 0);
+  const open = scores.flatMap(({ unexplained, stale }) => [
+    ...unexplained.map(({ file, line, change }) => `not explained: ${file}:${line} ${change}\n`),
+    ...stale.map(({ file, change }) => `explained for nothing: ${file} ${change}\n`),
+  ]);
+  const lines = scores.map(({ path, noticed, explained, unexplained }) =>
+    line(path, noticed, explained, unexplained.length),
+  );
+  const all = line(
+    'all',
+    sum(({ noticed }) => noticed),
+    sum(({ explained }) => explained),
+    sum(({ unexplained }) => unexplained.length),
+  );
+  return [...open, ...lines, all].join('');
+}
+
+function line(what: string, noticed: number, explained: number, unexplained: number): string {
+  const total = noticed + explained + unexplained;
   const percent = total === 0 ? '–' : `${((100 * noticed) / total).toFixed(1)} %`;
-  return `${folder}: ${percent} of ${total} changes are noticed, ${left} are left (${minutes.toFixed(0)} min)\n`;
+  return `${what}: ${percent} of ${total} changes are noticed, ${explained} are explained, ${unexplained} are not\n`;
 }

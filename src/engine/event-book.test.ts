@@ -5,18 +5,23 @@ import { createReader } from '../dialect/reader.js';
 import { VirtualClock } from '../testing/virtual-clock.js';
 import { VirtualMailbox } from '../testing/virtual-mailbox.js';
 import { isUserOf } from './case-context.js';
-import { EventBook } from './event-book.js';
+import { type BookedEvent, EventBook } from './event-book.js';
 
 const OWN = '0123456789';
 const [description] = (await loadDescriptions()) as [Description];
 
-function open() {
-  const mailbox = new VirtualMailbox(new VirtualClock());
-  const event = { name: '/event', user: '/user', list: '/list' };
+/** A book, read by these places alone where they are given; `userAt`: who is alone. */
+function open(places?: { name?: string }, userAt?: (moment: number) => string | null) {
+  const clock = new VirtualClock();
+  const mailbox = new VirtualMailbox(clock);
+  const event = { name: '/event', user: '/user', list: '/list', ...places };
   const dialect = { error: null, event, bodies: {}, clearWebhook: null };
-  const reader = createReader(dialect, [description], isUserOf(OWN));
-  const post = (body: unknown): void => mailbox.receive('main', 'POST', JSON.stringify(body));
-  return { mailbox, reader, post, book: new EventBook(mailbox, reader, description, OWN) };
+  const reader = createReader(dialect, [description], places ? null : isUserOf(OWN));
+  const post = (body: unknown): void => {
+    mailbox.receive('main', 'POST', JSON.stringify(body));
+    mailbox.deliveries.at(-1)?.headers.push(['X-Event', 'Closed']);
+  };
+  return { clock, mailbox, reader, post, book: new EventBook(mailbox, reader, description, OWN, userAt) };
 }
 
 const own = (serial: number): string => `u-${OWN}-${String(serial).padStart(5, '0')}a`;
@@ -70,4 +75,87 @@ test('a delivery without a user taints the time from its arrival back, for the e
   expect(book.isTainted(at, 'TextMessage')).toBe(false);
   mailbox.receive('main', 'POST', 'what is this?');
   expect(book.isTainted(at, 'TextMessage')).toBe(true);
+});
+
+test('waiting ends with the event that makes the number full, and nobody is woken for others', async () => {
+  const { clock, mailbox, post, book } = open();
+  const began = clock.now();
+  const later = (ms: number, event: string, user: string) => clock.after(ms, () => post({ event, user }));
+  later(100, 'Closed', own(1));
+  later(200, 'Closed', own(2));
+  later(300, 'TextMessage', own(1));
+  later(400, 'Closed', own(1));
+  later(500, 'Closed', own(1));
+  let woken = 0;
+  const waitFor = mailbox.waitFor.bind(mailbox);
+  mailbox.waitFor = (...waited) => {
+    woken += 1;
+    return waitFor(...waited);
+  };
+  const wait = async (times: number, timeoutMs: number): Promise<number[]> => {
+    const isClosed = ({ name }: BookedEvent): boolean => name === 'Closed';
+    const came = await book.wait(own(1), isClosed, times, timeoutMs, () => clock.now());
+    return [clock.now() - began, ...came.map(({ delivery }) => delivery.at - began)];
+  };
+  expect(await clock.during(wait(2, 1_000))).toEqual([400, 100, 400]);
+  expect(woken).toBe(3);
+  expect(await clock.during(wait(1, 1_000))).toEqual([400, 100, 400]);
+  expect(await clock.during(wait(2, 0))).toEqual([400, 100, 400]);
+  expect(woken).toBe(3);
+  expect(await clock.during(wait(4, 1_000))).toEqual([1_400, 100, 400, 500]);
+  expect(await clock.during(wait(4, 0))).toEqual([1_400, 100, 400, 500]);
+});
+
+test('waiting ends at once where the run or the mailbox does', async () => {
+  const { mailbox, post, book } = open();
+  post({ event: 'Closed', user: own(1) });
+  const wait = (signal?: AbortSignal): Promise<readonly BookedEvent[]> =>
+    book.wait(
+      own(1),
+      () => true,
+      2,
+      60_000,
+      () => 0,
+      signal,
+    );
+  expect(await wait(AbortSignal.abort())).toHaveLength(1);
+  let asked = 0;
+  mailbox.waitFor = () => {
+    asked += 1;
+    if (asked > 1) throw new Error('Nobody asks a closed mailbox again.');
+    return Promise.resolve(null);
+  };
+  expect(await wait()).toHaveLength(1);
+});
+
+test('what names no user may be any event that it mentions, or that its name is', () => {
+  const tainted = (body: unknown, place = '/event'): string[] => {
+    const { post, book } = open({ name: place });
+    post(body);
+    return Object.keys(description.events).filter((event) => book.isTainted(0, event));
+  };
+  const all = Object.keys(description.events);
+  expect(tainted({ event: 'Closed' })).toEqual(['Closed']);
+  expect(tainted({ event: 'Closed', after: 'a TextMessage' }).toSorted()).toEqual(['Closed', 'TextMessage']);
+  expect(tainted({ event: 'Ping' })).toEqual([]);
+  expect(tainted({ kind: 'Closed' })).toEqual(all);
+  expect(tainted({ kind: 'ping' })).toEqual([]);
+  expect(tainted('')).toEqual([]);
+  expect(tainted('a "quoted" text')).toEqual(all);
+  expect(tainted({ kind: 'x' }, 'header:x-event')).toEqual(['Closed']);
+});
+
+test('where one user is alone, events without a user are for that one, and pings for nobody', () => {
+  const asked: number[] = [];
+  const { mailbox, post, book } = open({}, (moment) => {
+    asked.push(moment);
+    return own(1);
+  });
+  post({ event: 'Closed' });
+  post({ event: 'Delivered' });
+  post({ ping: 1 });
+  expect(book.of(own(1)).map(({ name }) => name)).toEqual(['Closed', 'Delivered']);
+  expect(asked).toEqual(mailbox.deliveries.slice(0, 2).map(({ at }) => at));
+  expect([book.knows('Closed'), book.knows('TextMessage')]).toEqual([true, false]);
+  expect(book.isTainted(0, 'Closed')).toBe(false);
 });

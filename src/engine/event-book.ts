@@ -90,15 +90,14 @@ export class EventBook {
     const deadline = now() + timeoutMs;
     for (;;) {
       const found = this.of(user).filter(accept);
-      const left = deadline - now();
-      if (found.length >= times || left <= 0 || signal?.aborted) return found;
+      if (found.length >= times) return found;
       const seen = this.lastId;
       const came = await this.mailbox.waitFor(
         (delivery) => delivery.id > seen && this.hasNews(user, seen),
-        left,
+        deadline - now(),
         signal,
       );
-      if (came === null) return this.of(user).filter(accept);
+      if (came === null) return found;
     }
   }
 
@@ -117,15 +116,19 @@ export class EventBook {
 
   private file(event: ReadEvent, delivery: Delivery, at: number): void {
     const { name } = event;
-    const names = event.user === null ? this.possibleNames(event) : [];
-    const user = event.user ?? (names.length > 0 ? this.userAt(delivery.at) : null);
-    if (user === null) {
-      for (const one of names) this.taints.set(one, delivery.at);
-      return;
-    }
+    const user = event.user ?? this.ownerOf(event, delivery);
+    if (user === null) return;
     if (name !== null && Object.hasOwn(this.description.events, name)) this.names.add(name);
     if (user.toLowerCase().includes(this.nonce)) this.book({ name, user, delivery, at });
     else if (this.neighbours.size < MAX_NEIGHBOURS && this.isNeighbour(user)) this.neighbours.add(user);
+  }
+
+  /** For whom one without a user is; null: nobody knows, and it taints the absences of whatever it may be. */
+  private ownerOf(event: ReadEvent, { at }: Delivery): string | null {
+    const names = this.possibleNames(event);
+    const owner = names.length > 0 ? this.userAt(at) : null;
+    if (owner === null) for (const one of names) this.taints.set(one, at);
+    return owner;
   }
 
   private book(event: BookedEvent): void {

@@ -5,7 +5,9 @@ import { createReader } from '../dialect/reader.js';
 import { VirtualClock } from '../testing/virtual-clock.js';
 import { VirtualMailbox } from '../testing/virtual-mailbox.js';
 import { EventBook } from './event-book.js';
-import { sawAnotherRun } from './neighbours.js';
+import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
+import type { RouteState, Scope } from './scope.js';
+import type { CaseOutcome } from './world.js';
 
 const OWN = '0123456789';
 const [description] = (await loadDescriptions()) as [Description];
@@ -23,6 +25,7 @@ const others = (count: number): string[] =>
 
 test('what an earlier run left behind is no other run, however often it is repeated', () => {
   expect(sawAnotherRun(bookOf([...others(2), ...others(2), ...others(2)]))).toBe(false);
+  expect(sawAnotherRun(bookOf(others(4)))).toBe(false);
 });
 
 test('events for many users of another run tell of a run at the same time', () => {
@@ -32,4 +35,63 @@ test('events for many users of another run tell of a run at the same time', () =
 test('own users and those of people tell nothing', () => {
   const users = [...others(9).map((user) => user.replace('fedcba9876', OWN)), 'ada', 'u-7', null];
   expect(sawAnotherRun(bookOf(users))).toBe(false);
+});
+
+/** A run that ends at 9,000, and what its route control answers. */
+function runThat({
+  state,
+  addressed = [],
+  interrupted = false,
+  known = true,
+}: {
+  state: RouteState | null;
+  addressed?: number[];
+  interrupted?: boolean;
+  known?: boolean;
+}) {
+  const asked: unknown[] = [];
+  const scope = {
+    ports: { clock: { now: () => 9_000 } },
+    addressings: new Map(addressed.map((at) => [`case at ${at}`, at])),
+    signal: interrupted ? AbortSignal.abort() : new AbortController().signal,
+    route: state && {
+      state: (...question: unknown[]) => {
+        asked.push(question);
+        return Promise.resolve(state);
+      },
+    },
+    description: () => description,
+    book: () => ({ knows: (event: string) => known && event === 'SelectDestination' }),
+  } as unknown as Scope;
+  return { scope, asked };
+}
+
+const missed = {
+  case: { version: '1.0', steps: [] },
+  verdict: 'fail',
+  reason: { code: 'no-event', text: 'It did not come.' },
+  startedAt: 5_000,
+} as unknown as CaseOutcome;
+
+test.each<[what: string, run: Parameters<typeof runThat>[0], verdict: string]>([
+  ['events still come and nobody set the address', { state: 'good', addressed: [4_999] }, 'fail'],
+  ['it was set when the case began', { state: 'good', addressed: [4_999, 5_000] }, 'inconclusive'],
+  ['somebody else replaced it', { state: 'replaced' }, 'inconclusive'],
+  ['events stopped to come', { state: 'silent' }, 'inconclusive'],
+  ['nobody can ask', { state: null }, 'inconclusive'],
+  ['the run was interrupted', { state: 'good', interrupted: true }, 'inconclusive'],
+  ['the event that tells it never came', { state: 'good', known: false }, 'inconclusive'],
+])('beside another run, a missing event where %s', async (_, run, verdict) => {
+  const { scope, asked } = runThat(run);
+  const [outcome] = await besideAnotherRun([missed], scope);
+  expect(outcome?.verdict).toBe(verdict);
+  if (verdict === 'fail') expect(outcome).toBe(missed);
+  for (const question of asked) expect(question).toEqual(['1.0', { from: 5_000, to: 9_000, after: 9_000 }]);
+});
+
+test('beside another run nobody asks for what it cannot have disturbed', async () => {
+  const { scope, asked } = runThat({ state: 'good' });
+  const refused = { ...missed, reason: { code: 'refused', text: '' } };
+  expect(await besideAnotherRun([refused], scope)).toEqual([refused]);
+  expect(asked).toEqual([]);
 });

@@ -25,7 +25,7 @@ const CASES: Case[] = [
   made('ledger', [step('ledger')]), // 10
   made('last', [send, step('repeated')]), // 11
   made('open', [send, look, look]), // 12
-  made('open', [send, step('inbox')]), // 13
+  made('open', [send, step('inbox')], [{ kind: 'https' }]), // 13
   made('address', [send, step('address', { label: 'x' })]), // 14
 ];
 

@@ -26,7 +26,7 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
     cases
       .map((one, index) => ({ one, index }))
       .filter(({ one }) => fits(one))
-      .sort((a, b) => urgencyOf(b.one, b.one.steps) - urgencyOf(a.one, a.one.steps) || a.index - b.index)
+      .sort((a, b) => urgencyOf(b.one, b.one.steps) - urgencyOf(a.one, a.one.steps))
       .map(({ index }) => index);
   const open = ({ phase }: Case): boolean => phase === 'open' || (phase === 'unset' && ownPoints > 0);
   const lone = (one: Case): boolean => apart && ALONE.includes(one.phase) && seesEvents(one);

@@ -106,11 +106,8 @@ function repeated(scope: Scope, field: string): readonly Repetition[] {
 }
 
 function fieldOf(scope: Scope, exchange: Exchange, field: string): unknown {
-  const { version, operation } = exchange;
-  if (operation === null || !isAnswered(exchange)) return undefined;
-  const description = scope.description(version);
-  const isListed = responseFields(description, operation).some(([name]) => name === field);
-  return isListed ? scope.condenser.field(field, exchange, description) : undefined;
+  if (!isAnswered(exchange)) return undefined;
+  return scope.condenser.field(field, exchange, scope.description(exchange.version));
 }
 
 function isAnswered(exchange: Exchange): exchange is AnsweredExchange {

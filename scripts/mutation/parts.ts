@@ -1,0 +1,28 @@
+/** What is changed and measured in one go. */
+export interface Part {
+  /** A folder, a file, or a glob of files. */
+  path: string;
+  /** The folder whose tests are asked. */
+  tests: string;
+  /** Glob of the files that are changed. */
+  files: string;
+  /** Of its reports, without an ending. */
+  report: string;
+}
+
+/** Each takes half an hour at most where nothing else goes on; together they are all of the judging code. */
+const PATHS = ['src/engine/judge', 'src/engine/steps', 'src/engine/*.ts', 'src/cases', 'src/dialect'];
+
+/** Those of all parts that lie in the paths, or each path by itself where it is smaller than a part; default: all. */
+export function partsOf(asked: readonly string[]): Part[] {
+  const paths = asked.flatMap((path) => {
+    const within = PATHS.filter((one) => one.startsWith(path));
+    return within.length > 0 ? within : [path];
+  });
+  return (asked.length > 0 ? paths : PATHS).map((path) => ({
+    path,
+    tests: path.split('/').slice(0, 2).join('/'),
+    files: path.endsWith('.ts') ? path : `${path}/**/*.ts`,
+    report: `mutation-${path.replaceAll(/\W+/g, '-')}`,
+  }));
+}

@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest';
+import type { NotifiedStep } from '../../cases/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { BookedEvent } from '../event-book.js';
+import type { Delivery } from '../ports.js';
+import type { RouteState } from '../scope.js';
+import { missingEvent } from './missing-event.js';
+
+const STEP: NotifiedStep = { do: 'notified', event: 'Asked', user: 'a', times: 1 };
+const USER = 'u-1';
+
+interface Situation {
+  step?: Partial<NotifiedStep>;
+  /** Addresses at which the event came. */
+  came?: string[];
+  least?: number;
+  /** All that reached the catcher; default moment 2,000. */
+  deliveries?: Partial<Omit<Delivery, 'body'> & { body: string }>[];
+  lost?: [inMailbox: number, inBook: number];
+  proven?: boolean;
+  readable?: boolean;
+  /** Null: nobody checks it. */
+  route?: RouteState | null;
+  /** When cases set the address. */
+  addressings?: Record<string, number>;
+}
+
+/** A case that began at 1,000, whose message left at 1,500 and was answered at 1,600; now it is 8,000. */
+async function judged(situation: Situation) {
+  const { step, came = [], least = 1, deliveries = [], lost = [0, 0], addressings = {} } = situation;
+  const { proven = true, readable = true, route = 'good' } = situation;
+  const asked: unknown[] = [];
+  const context = {
+    startedAt: 1_000,
+    lastLeft: 1_500,
+    lastStimulus: 1_600,
+    one: { id: 'own', version: '1.0' },
+    user: () => USER,
+    scope: {
+      world: {
+        eventTimeoutMs: 5_000,
+        catcherProven: proven,
+        reader: { readsEvents: readable, events: ({ body }: Delivery) => eventsOf(body) },
+      },
+      ports: {
+        clock: { now: () => 8_000 },
+        mailbox: {
+          lost: lost[0],
+          deliveries: deliveries.map(({ body = '', ...more }) => ({
+            at: 2_000,
+            method: 'POST',
+            ...more,
+            body: Buffer.from(body),
+          })),
+        },
+      },
+      route: route && {
+        state: (...question: unknown[]) => {
+          asked.push(question);
+          return Promise.resolve(route);
+        },
+      },
+      addressings: new Map(Object.entries(addressings)),
+      book: () => ({ lost: lost[1] }),
+    },
+  } as unknown as CaseContext;
+  const events = came.map((address) => ({ delivery: { address } }) as unknown as BookedEvent);
+  const finding = await missingEvent(context, { ...STEP, ...step }, events, least);
+  for (const question of asked) expect(question).toEqual(['1.0', { from: 1_000, to: 8_000, after: 1_600 }]);
+  return finding;
+}
+
+/** Lists of what is JSON are lists of events. */
+function eventsOf(body: Uint8Array): { payload: unknown }[] {
+  try {
+    return [JSON.parse(Buffer.from(body).toString())].flat().map((payload) => ({ payload }));
+  } catch {
+    return [{ payload: Buffer.from(body).toString() }];
+  }
+}
+
+test.each<[what: string, situation: Situation, end: string, received: string]>([
+  ['nothing came', {}, 'fail no-event', 'nothing within 5 s'],
+  ['too few came', { came: ['x'], least: 2 }, 'fail no-event', 'it came once within 5 s'],
+  [
+    'it came elsewhere',
+    { step: { address: 'x' }, came: ['x', 'y'], least: 2 },
+    'fail wrong-address',
+    'it came to the address "y"',
+  ],
+  [
+    'too few came where it was due',
+    { step: { address: 'x' }, came: ['x'], least: 2 },
+    'fail no-event',
+    'it came once within 5 s',
+  ],
+  ['own events were not kept', { lost: [2, 3] }, 'inconclusive evidence-dropped', 'nothing within 5 s'],
+  ['nobody reached the catcher', { proven: false }, 'inconclusive catcher-unproven', 'nothing within 5 s'],
+  ['events stopped to come', { route: 'silent' }, 'fail no-event', 'nothing within 5 s'],
+  ['the address was replaced', { route: 'replaced' }, 'inconclusive interference', 'nothing within 5 s'],
+  ['the target is gone', { route: 'lost' }, 'inconclusive target-lost', 'nothing within 5 s'],
+  ['nobody checks the route', { route: null }, 'fail no-event', 'nothing within 5 s'],
+])('a missing event where %s', async (_, situation, end, received) => {
+  const finding = await judged(situation);
+  expect(`${finding.verdict} ${finding.code}`).toBe(end);
+  expect(finding.received).toBe(received);
+  expect(finding.expected).toMatch(/^Asked (2 times )?for user u-1/);
+});
+
+test('all that was lost is counted', async () => {
+  expect((await judged({ lost: [2, 3] })).text).toContain(' 5 events');
+});
+
+test.each<[what: string, delivery: NonNullable<Situation['deliveries']>[number], odd: string | null]>([
+  ['a PUT', { method: 'PUT', body: `{"user":"${USER}"}` }, 'a PUT'],
+  ['a text', { body: `for ${USER}` }, 'a body that is no JSON object'],
+  ['JSON of a text', { body: `"${USER}"` }, 'a body that is no JSON object'],
+  ['null in a list', { body: `[null, "${USER}"]` }, 'a body that is no JSON object'],
+  ['a list with one object', { body: `[1, {"user":"${USER}"}]` }, null],
+  ['an object', { body: `{"user":"${USER}"}` }, null],
+  ['a PUT for another user', { method: 'PUT', body: '{"user":"u-2"}' }, null],
+  ['a PUT before the case', { method: 'PUT', body: USER, at: 999 }, null],
+  ['a PUT as the case begins', { method: 'PUT', body: USER, at: 1_000 }, 'a PUT'],
+])('%s in place of an event', async (_, delivery, odd) => {
+  const finding = await judged({ deliveries: [delivery] });
+  expect(finding.code).toBe(odd ? 'event-shape' : 'no-event');
+  if (odd) expect(finding.received).toBe(odd);
+});
+
+test('who got some of the events is not told of odd deliveries', async () => {
+  const finding = await judged({ came: ['x'], least: 2, deliveries: [{ method: 'PUT', body: USER }] });
+  expect(finding.code).toBe('no-event');
+});
+
+test.each<[at: number, method: string, code: string]>([
+  [1_000, 'POST', 'dialect-event'],
+  [999, 'POST', 'no-event'],
+  [2_000, 'GET', 'no-event'],
+])('where events cannot be read, a delivery at %i by %s: %s', async (at, method, code) => {
+  const finding = await judged({ readable: false, deliveries: [{ at, method, body: 'x' }] });
+  expect(finding.code).toBe(code);
+});
+
+test.each<[what: string, situation: Situation, unsure: boolean]>([
+  ['no case set the address', {}, false],
+  ['a case set it before the message left', { addressings: { other: 1_499 } }, false],
+  ['another case set it when the message left', { addressings: { other: 1_500 } }, true],
+  ['the case itself set it', { addressings: { own: 1_550 } }, false],
+  ['both did', { addressings: { own: 1_550, other: 1_550 } }, true],
+  ['nobody checks the route', { route: null, addressings: { other: 1_550 } }, false],
+])('a missing event is tried again only where somebody else may have had the address: %s', async (...row) => {
+  const [, situation, unsure] = row;
+  const finding = await judged(situation);
+  expect(finding.code).toBe('no-event');
+  expect(finding.unsure).toBe(unsure ? true : undefined);
+});
