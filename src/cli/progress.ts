@@ -1,4 +1,5 @@
 import type { CaseOutcome } from '../engine/world.js';
+import { reasonWords } from '../reporters/reason-words.js';
 import { oneLine } from '../reporters/text/inert.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 
@@ -41,7 +42,8 @@ export class Progress {
     this.done += 1;
     if (verdict === 'fail') this.failed += 1;
     if (verdict === 'inconclusive') this.inconclusive += 1;
-    if (this.options.verbose) this.line(`${verdict.padEnd(13)}${one.id}${reason ? `  ${reason.code}` : ''}`);
+    if (this.options.verbose)
+      this.line(`${verdict.padEnd(13)}${one.id}${reason ? `  ${reasonWords(reason.code)}` : ''}`);
     this.show(this.done === this.total);
   }
 

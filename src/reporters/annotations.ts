@@ -1,4 +1,5 @@
 import type { RunRecord } from '../record/types.js';
+import { reasonWords } from './reason-words.js';
 import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
 import { inert } from './text/inert.js';
 import { count, section } from './words.js';
@@ -50,7 +51,7 @@ function toldStory(story: Story): Note {
     ids(story.cases),
   ];
   return {
-    title: `${story.statement ? `${section(story.statement)} ${story.statement.id}` : story.code}: ${count(story.cases.length, 'case')} in ${story.versions.join(', ')}`,
+    title: `${story.statement ? `${section(story.statement)} ${story.statement.id}` : reasonWords(story.code)}: ${count(story.cases.length, 'case')} in ${story.versions.join(', ')}`,
     text: lines.filter((line) => line !== undefined).join('\n'),
   };
 }

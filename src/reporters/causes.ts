@@ -1,4 +1,5 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
+import { reasonWords } from './reason-words.js';
 import { type Story, tellStories } from './story.js';
 import { count, section } from './words.js';
 
@@ -17,7 +18,7 @@ function toldBefore(story: Story, record: RunRecord): string[] {
     .filter(
       (other) => !other.derived && other.cases.some(({ exchanges }) => exchanges.some((id) => own.has(id))),
     )
-    .map(({ statement, code }) => (statement ? `${section(statement)} ${statement.id}` : code));
+    .map(({ statement, code }) => (statement ? `${section(statement)} ${statement.id}` : reasonWords(code)));
   const names = [...new Set(told)];
   if (names.length === 0) return [];
   const named = names.slice(0, MOST_NAMED).join(', ');

@@ -1,4 +1,5 @@
 import { type Difference, type Ending, isWorse } from '../record/difference.js';
+import { reasonWords } from './reason-words.js';
 import { oneLine } from './text/inert.js';
 import { count } from './words.js';
 
@@ -34,8 +35,10 @@ function sentence(found: Difference): string {
   return `${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.`;
 }
 
+/** A reason that stayed is told once. */
 function changedLine({ id, before, after, worse }: Difference['changed'][number]): string {
-  return line(worse, id, `${words(before)} → ${words(after)}`);
+  const stayed = before.reason?.code === after.reason?.code;
+  return line(worse, id, `${words(stayed ? { ...before, reason: null } : before)} → ${words(after)}`);
 }
 
 function line(worse: boolean, id: string, text: string): string {
@@ -43,7 +46,9 @@ function line(worse: boolean, id: string, text: string): string {
 }
 
 function words({ verdict, accepted, reason }: Ending): string {
-  return oneLine(`${verdict}${accepted ? ', accepted' : ''}${reason ? ` (${reason.code})` : ''}`);
+  return oneLine(
+    `${verdict}${accepted ? ', accepted' : ''}${reason ? ` (${reasonWords(reason.code)})` : ''}`,
+  );
 }
 
 function answerLines({ gap, version, before, after }: Difference['answers'][number]): string[] {

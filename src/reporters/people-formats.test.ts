@@ -80,6 +80,30 @@ test('how to prove what was not proven is said where there is room', () => {
   expect(text).toContain('  skipped: 1 case, No second key.\n    → Configure “target.secondKey”');
 });
 
+test('a reason that is too long for its line goes on below, before room is given to anything else', () => {
+  const one = passing.cases[0] as RunRecord['cases'][number];
+  const long = `Nobody can say ${'why this should be so '.repeat(3)}at all.`;
+  const cases = ['a', 'b', 'c'].map((code) => {
+    return { ...one, verdict: 'inconclusive' as const, reason: { code, text: `${code}: ${long}` } };
+  });
+  const text = terminalSummary({ ...passing, cases }, { color: false, columns: 80 });
+  expect(text.match(/\n {4}\S.* at all\.\n/g)).toHaveLength(3);
+});
+
+test('no reader needs the codes of reasons', () => {
+  for (const record of [faulty, interrupted, unproven]) {
+    const codes = record.cases.flatMap(({ reason }) => reason?.code.match(/^\w+-[\w-]+$/) ?? []);
+    const told = [
+      record.sentence,
+      terminalSummary(record, { color: false, columns: 80 }),
+      renderMarkdown(record),
+      ...annotations(record),
+    ].join('\n');
+    expect(codes.length).toBeGreaterThan(0);
+    expect([...new Set(codes)].filter((reasonCode) => told.includes(reasonCode))).toEqual([]);
+  }
+});
+
 test('colours are the only control characters, and only when asked for', () => {
   const plain = terminalSummary(hostile, { color: false, columns: 80 });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for

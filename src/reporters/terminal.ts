@@ -34,7 +34,7 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
 /** Lines of a screen, less the one of the next prompt. */
 const SCREEN = 23;
 /** Lines that what was not proven gets at the least. */
-const LEAST_UNPROVEN = 4;
+const LEAST_UNPROVEN = 6;
 
 function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
   const good = record.verdict === 'conformant';

@@ -1,5 +1,5 @@
 import type { CaseRecord } from '../../record/types.js';
-import { shortUrl } from './http-text.js';
+import { outcomeText, shortUrl } from './http-text.js';
 import type { Model } from './model.js';
 
 export type Lane = 'checker' | 'service' | 'catcher' | 'employee';
@@ -32,7 +32,7 @@ export function courseOf(model: Model, one: CaseRecord): Entry[] {
         atMs: startedMs + durationMs,
         from: 'service',
         to: 'checker',
-        text: response ? `${response.status} ${response.reason}`.trimEnd() : (failure?.code ?? 'no response'),
+        text: outcomeText({ response, failure }),
         tone: response ? 'plain' : 'bad',
       },
     ]);

@@ -1,7 +1,7 @@
 import { duration } from '../../duration.js';
 import type { ExchangeRecord } from '../../record/types.js';
 import { curl } from './curl.js';
-import { bodyText, requestText, responseText, shortUrl } from './http-text.js';
+import { bodyText, outcomeText, requestText, responseText, shortUrl } from './http-text.js';
 import { At, type Place } from './marks.js';
 import type { Model } from './model.js';
 import { prettyJson } from './pretty-json.js';
@@ -50,9 +50,7 @@ function Line({
   return (
     <>
       <b>{request.method}</b> <span class="url">{shortUrl(request.url, model.record.target.baseUrl)}</span>{' '}
-      <b class={`status ${tone}`}>
-        {response ? `${response.status} ${response.reason}` : (failure?.code ?? 'no response')}
-      </b>{' '}
+      <b class={`status ${tone}`}>{outcomeText({ response, failure })}</b>{' '}
       <span class="soft">{duration(durationMs)}</span>
     </>
   );

@@ -1,6 +1,7 @@
 import { duration } from '../../duration.js';
 import type { CaseRecord } from '../../record/types.js';
 import { likelyCauses } from '../causes.js';
+import { reasonWords } from '../reason-words.js';
 import { type Story, violatedStatements } from '../story.js';
 import { count, section, shortId } from '../words.js';
 import { Evidence, Judged } from './evidence.js';
@@ -76,7 +77,7 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
       <header>
         <p class="eyebrow">
           <Mark kind={story.standing} />{' '}
-          {statement ? `${section(statement)} · ${statement.level}` : story.code} ·{' '}
+          {statement ? `${section(statement)} · ${statement.level}` : reasonWords(story.code)} ·{' '}
           {count(cases.length, 'case')}{' '}
           {story.versions.map((version) => (
             <Version of={version} />

@@ -1,4 +1,5 @@
 import type { BodyRecord, ExchangeRecord } from '../../record/types.js';
+import { reasonWords } from '../reason-words.js';
 
 /** The request as it went over the wire, its body cut to `most` characters. */
 export function requestText({ request }: ExchangeRecord, most: number, withHeaders = true): string {
@@ -19,7 +20,13 @@ export function responseText(
     most,
     withHeaders,
   );
-  return failure ? `${text}\n\n[${failure.code}: ${failure.text}]` : text;
+  return failure ? `${text}\n\n[${failure.text}]` : text;
+}
+
+/** Status and reason phrase, or in a few words why there is none. */
+export function outcomeText({ response, failure }: Pick<ExchangeRecord, 'response' | 'failure'>): string {
+  if (response) return `${response.status} ${response.reason}`.trimEnd();
+  return failure ? reasonWords(failure.code) : 'no response';
 }
 
 /** A body as text with a note where something is missing; null without a body. */

@@ -23,17 +23,32 @@ export function unprovenLines(record: RunRecord, columns: number, paint: Paint, 
     const unseen = `  and ${count(lines.length - shown.length, 'more reason')}, in the report`;
     return [...title, ...shown, paint('dim', fit(unseen, columns))];
   }
-  let spare = left - lines.length;
+  const spare = new Spare(left - lines.length);
+  const told = groups.map(({ reasons }, at) =>
+    reasons.flatMap((_, nth) => spare.wrapped(reasonLines[at]?.[nth] ?? '', columns, 1)),
+  );
   return [
     ...title,
     ...staleLines.map((line) => fit(line, columns)),
-    ...groups.flatMap(({ how }, at) => {
-      const remedy = how === null ? [] : wrapAtMost(`→ ${how}`, columns - 5, Math.min(2, spare));
-      spare -= remedy.length;
-      return [
-        ...(reasonLines[at] ?? []).map((line) => fit(line, columns)),
-        ...remedy.map((line) => `    ${paint('dim', line)}`),
-      ];
-    }),
+    ...groups.flatMap(({ how }, at) => [
+      ...(told[at] ?? []),
+      ...(how === null ? [] : spare.wrapped(`    → ${how}`, columns, 0).map((line) => paint('dim', line))),
+    ]),
   ];
 }
+
+/** Lines that nobody has taken yet; who comes first takes what a text needs, up to a number that people read. */
+class Spare {
+  constructor(private left: number) {}
+
+  /** `own` lines are given already; what follows the first one stands below its words. */
+  wrapped(text: string, columns: number, own: number): string[] {
+    const lines = wrapAtMost(text.trim(), columns - INDENT, Math.min(MOST_LINES, own + this.left));
+    this.left -= Math.max(0, lines.length - own);
+    const first = text.length - text.trimStart().length;
+    return lines.map((line, at) => `${' '.repeat(at === 0 ? first : INDENT)}${line}`);
+  }
+}
+
+const INDENT = 4;
+const MOST_LINES = 2;

@@ -1,0 +1,23 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import type { CaseOutcome } from '../engine/world.js';
+import { Progress } from './progress.js';
+
+test('with --verbose each verdict is told with its reason in words', () => {
+  const stream = new PassThrough();
+  const progress = new Progress(
+    { quiet: false, verbose: true, live: false },
+    stream as unknown as NodeJS.WriteStream,
+  );
+  const outcome = (id: string, verdict: string, code: string | null): CaseOutcome =>
+    ({ case: { id }, verdict, reason: code === null ? null : { code, text: '' } }) as CaseOutcome;
+  progress.outcome(outcome('1.0/routing/new-user/sendText', 'fail', 'no-event'));
+  progress.outcome(outcome('1.0/routing/new-user/sendFile', 'pass', null));
+  expect(String(stream.read())).toBe(
+    [
+      'fail         1.0/routing/new-user/sendText  an event that was due did not come',
+      'pass         1.0/routing/new-user/sendFile',
+      '',
+    ].join('\n'),
+  );
+});
