@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
-import { keepYoungHeapSmall } from '../memory.js';
 import { packageIdentity } from '../package-root.js';
+import { keepYoungHeapSmall, optimizeLittle } from '../v8.js';
 import { closest } from '../yaml/closest.js';
 import { printable } from '../yaml/problem.js';
 import { tolerateClosedOutput } from './closed-output.js';
@@ -182,6 +182,7 @@ function addOptions(command: Command, options: readonly [string, string][]): Com
 }
 
 keepYoungHeapSmall();
+optimizeLittle();
 tolerateClosedOutput();
 try {
   await program().parseAsync();

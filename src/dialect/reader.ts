@@ -2,7 +2,7 @@ import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
 import { hasMoreCommas, jsonFacts } from '../engine/judge/json-text.js';
 import type { ReadEvent, Reader } from '../engine/world.js';
-import { leftBehind } from '../memory.js';
+import { leftBehind } from '../v8.js';
 import { elsewhere } from './elsewhere.js';
 import { at } from './pointer.js';
 import type { Dialect, EventDialect } from './types.js';

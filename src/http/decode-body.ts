@@ -1,5 +1,5 @@
 import * as zlib from 'node:zlib';
-import { leftBehind } from '../memory.js';
+import { leftBehind } from '../v8.js';
 import { valuesOf } from './answer-head.js';
 import { type Failure, failure } from './failures.js';
 

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
-import { leftBehind } from '../memory.js';
+import { leftBehind } from '../v8.js';
 import { BodyRoom } from './body-room.js';
 import { createConnector } from './connect.js';
 import type { Connection } from './connection.js';

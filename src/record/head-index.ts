@@ -3,13 +3,14 @@ import type { Spelling } from './spellings.js';
 /** So many characters tell whether a spelling may begin at a place. */
 const HEAD = 3;
 const BITS = 7;
+const SLOTS = 1 << (HEAD * BITS);
 
 /**
  * Finds where a spelling may begin by a table of first characters: one look a place, however many spellings there are.
  */
 export class HeadIndex {
   readonly #bySlot = new Map<number, Spelling[]>();
-  readonly #table = new Uint8Array(1 << (HEAD * BITS));
+  readonly #table = new Uint8Array(SLOTS);
 
   constructor(spellings: readonly Spelling[]) {
     for (const spelling of spellings) {
@@ -22,8 +23,10 @@ export class HeadIndex {
 
   /** The first place from `from` on where something may begin; -1: nowhere. */
   next(text: string, from: number): number {
-    for (let at = from; at + HEAD <= text.length; at += 1) {
-      if (this.#table[slotAt(text, at)] === 1) return at;
+    let slot = 0;
+    for (let at = from; at < text.length; at += 1) {
+      slot = ((slot << BITS) | folded(text.charCodeAt(at))) & (SLOTS - 1);
+      if (this.#table[slot] === 1 && at >= from + HEAD - 1) return at - HEAD + 1;
     }
     return -1;
   }

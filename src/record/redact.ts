@@ -22,8 +22,15 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     .filter(({ length }) => length >= LEAST);
   if (spellings.length === 0) return (value) => value;
   const heads = new HeadIndex(spellings);
+  const clean = new Set<string>();
+  const maskText = (text: string): string => {
+    if (clean.has(text)) return text;
+    const masked = mask(text, heads);
+    if (masked === text && text.length <= SHORT && clean.size < MOST_KNOWN) clean.add(text);
+    return masked;
+  };
   const redact = (value: unknown): unknown => {
-    if (typeof value === 'string') return mask(value, heads);
+    if (typeof value === 'string') return maskText(value);
     if (Array.isArray(value)) return maskedList(value, redact);
     if (typeof value === 'object' && value !== null) return maskedObject(value, redact);
     return value;
@@ -31,19 +38,31 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return redact as Redactor;
 }
 
+/** Names and codes come again and again: so many short texts are known to hold no secret. */
+const SHORT = 64;
+const MOST_KNOWN = 4_096;
+
 function maskedList(list: readonly unknown[], redact: (value: unknown) => unknown): readonly unknown[] {
-  const masked = list.map(redact);
-  return masked.every((one, at) => one === list[at]) ? list : masked;
+  let copy: unknown[] | null = null;
+  for (let at = 0; at < list.length; at += 1) {
+    const masked = redact(list[at]);
+    if (masked === list[at]) continue;
+    copy ??= [...list];
+    copy[at] = masked;
+  }
+  return copy ?? list;
 }
 
 function maskedObject(object: object, redact: (value: unknown) => unknown): object {
+  const entries = Object.entries(object);
   let isSame = true;
-  const masked = Object.entries(object).map(([key, value]) => {
-    const entry = [redact(key), redact(value)] as const;
+  for (const entry of entries) {
+    const [key, value] = entry;
+    entry[0] = redact(key) as string;
+    entry[1] = redact(value);
     isSame &&= entry[0] === key && entry[1] === value;
-    return entry;
-  });
-  return isSame ? object : Object.fromEntries(masked);
+  }
+  return isSame ? object : Object.fromEntries(entries);
 }
 
 function mask(text: string, heads: HeadIndex): string {

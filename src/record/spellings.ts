@@ -9,12 +9,26 @@ export function spellingsOf(secret: string): Spelling[] {
   const bytes = Buffer.from(secret);
   const characters = [...secret];
   return [
-    characters.map(writings),
+    characters.map(writingsOf),
     characters.map((one) => lower([`${one}\0`, one])),
-    [...bytes].map((byte) => hexes(byte)),
-    ...[0, 1, 2].map((offset) => [...base64Core(bytes, offset)].map(base64Writings)),
+    [...bytes].map(hexesOf),
+    ...[0, 1, 2].map((offset) => [...base64Core(bytes, offset)].map(base64WritingsOf)),
   ];
 }
+
+/** Secrets share their characters: each is written once. */
+function remembered<Key, Value>(write: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? write(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+const writingsOf = remembered(writings);
+const hexesOf = remembered(hexes);
+const base64WritingsOf = remembered(base64Writings);
 
 function writings(character: string): string[] {
   const code = character.codePointAt(0) ?? 0;

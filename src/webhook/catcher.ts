@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Delivery, Mailbox } from '../engine/ports.js';
-import { leftBehind } from '../memory.js';
+import { leftBehind } from '../v8.js';
 import { Addresses } from './addresses.js';
 import { decodeBody } from './decode-body.js';
 import { DeliveryStore } from './delivery-store.js';
