@@ -5,6 +5,7 @@ import type { Description } from '../description/types.js';
 import { type HostileAnswer, hostileAnswers } from '../testing/hostile-answers.js';
 import { hostileRun, REQUEST_TIMEOUT_MS } from '../testing/hostile-run.js';
 import { dueOf, longestExchange } from '../testing/hostile-verdicts.js';
+import { named } from '../testing/named.js';
 
 let descriptions: Description[];
 beforeAll(async () => {
@@ -31,7 +32,7 @@ const REFUSED = 'authentication/unregistered-key/selectDestination';
 const CONTROL = 'responses/type-destinations/getDestinations';
 
 describe('one operation of 1.0 on every try, and of 1.2 from the second one on', () => {
-  test.each(ROWS.filter(({ atOnce }) => !atOnce))('$name', async (row) => {
+  test.each(named(ROWS.filter(({ atOnce }) => !atOnce)))('%s', async (_name, row) => {
     const ran = await hostileRun({
       descriptions,
       key: KEY,
@@ -54,7 +55,7 @@ describe('one operation of 1.0 on every try, and of 1.2 from the second one on',
 });
 
 describe('the whole target', () => {
-  test.each(ROWS.filter((row) => dueOf(row)[0] !== 'pass'))('$name', async (row) => {
+  test.each(named(ROWS.filter((row) => dueOf(row)[0] !== 'pass')))('%s', async (_name, row) => {
     const ran = await hostileRun({
       descriptions,
       grep: [ACCEPTED, CONTROL],

@@ -4,6 +4,7 @@ import type { Description } from '../description/types.js';
 import { HOSTILE_CONTENTS } from '../testing/hostile-contents.js';
 import { hostileRun, REQUEST_TIMEOUT_MS } from '../testing/hostile-run.js';
 import { longestExchange } from '../testing/hostile-verdicts.js';
+import { named } from '../testing/named.js';
 
 let descriptions: Description[];
 beforeAll(async () => {
@@ -16,7 +17,7 @@ const OTHERS = ['responses/non-empty-message_id/sendFile', 'responses/looks-like
 const FIRST = 'authentication/no-key/sendFile';
 const CONTROL = 'responses/type-destinations/getDestinations';
 
-test.each(HOSTILE_CONTENTS)('$name', async ({ case: id, expected, spoil }) => {
+test.each(named(HOSTILE_CONTENTS))('%s', async (_name, { case: id, expected, spoil }) => {
   const { record, verdicts, exitCode, target } = await hostileRun({
     descriptions,
     grep: [id, CONTROL, ...OTHERS, FIRST],
@@ -46,10 +47,12 @@ test.each(HOSTILE_CONTENTS)('$name', async ({ case: id, expected, spoil }) => {
 
 describe('the whole target', () => {
   test.each(
-    HOSTILE_CONTENTS.filter((row) =>
-      /(infrastructure|server-error|not-json|encoding|depth|redirect)$/.test(row.expected),
+    named(
+      HOSTILE_CONTENTS.filter((row) =>
+        /(infrastructure|server-error|not-json|encoding|depth|redirect)$/.test(row.expected),
+      ),
     ),
-  )('$name', async ({ expected, spoil }) => {
+  )('%s', async (_name, { expected, spoil }) => {
     const { verdicts, exitCode } = await hostileRun({
       descriptions,
       grep: ['requests/accepted/selectDestination', 'responses/type-destinations/getDestinations'],

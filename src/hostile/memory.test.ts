@@ -4,7 +4,7 @@ import type { Description } from '../description/types.js';
 import { startCli } from '../testing/cli-process.js';
 import { openTarget } from '../testing/cli-target.js';
 import { hostileAnswers } from '../testing/hostile-answers.js';
-import { noteMemory } from '../testing/hostile-run.js';
+import { noteMemory } from '../testing/hostile-notes.js';
 import type { HostileOptions, Post } from '../testing/hostile-target.js';
 
 let descriptions: Description[];

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transport } from '../engine/ports.js';
 import { makeCertificates, type TestCertificates } from '../testing/certificates.js';
 import { BODY, hostileAnswers } from '../testing/hostile-answers.js';
+import { noteVerdicts } from '../testing/hostile-notes.js';
+import { named } from '../testing/named.js';
 import { startRawServer } from '../testing/raw-server.js';
 import { createTransport } from './transport.js';
 
@@ -18,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => transport.close());
 
 describe.each(['http', 'https'])('an answer over %s', (protocol) => {
-  test.each(hostileAnswers(TIMEOUT_MS / 4))('$name', async ({ expected, play, atOnce }) => {
+  test.each(named(hostileAnswers(TIMEOUT_MS / 4)))('%s', async (_name, { expected, play, atOnce }) => {
     const script = atOnce ? { onConnection: play } : { onRequest: play };
     const server = await startRawServer(script, protocol === 'https' ? certificates.good : undefined);
     try {
@@ -36,6 +38,11 @@ describe.each(['http', 'https'])('an answer over %s', (protocol) => {
           timeoutMs: TIMEOUT_MS,
         });
         expect(performance.now() - start).toBeLessThan(TIMEOUT_MS + 1000);
+        noteVerdicts(null, [
+          outcome.kind === 'answer'
+            ? `answer ${outcome.status}`
+            : `${outcome.verdict} ${outcome.failure.code}`,
+        ]);
         if ('answer' in expected) {
           expect(outcome).toMatchObject({ kind: 'answer', status: expected.answer });
           const body = outcome.kind === 'answer' ? Buffer.from(outcome.body).toString() : null;

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { TestRunner } from 'vitest';
 import { loadConfiguration } from '../configuration/load.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
@@ -10,7 +9,7 @@ import { settingsFor } from '../run/bundled.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
 import { Stop } from '../run/stop.js';
-import type { HostileMeta } from './hostile-table.js';
+import { noteVerdicts } from './hostile-notes.js';
 import { type HostileOptions, type HostileTarget, startHostileTarget } from './hostile-target.js';
 
 /** Long enough for a good answer on a machine that is busy with others: many rows wait for it to end. */
@@ -59,18 +58,8 @@ export async function hostileRuns(options: HostileRunOptions, count: number): Pr
   }
 }
 
-/** Leaves the verdicts for the table. */
 function note({ exitCode, verdicts, stop }: HostileRun): void {
-  const meta = TestRunner.getCurrentTest()?.meta as HostileMeta | undefined;
-  if (!meta) return;
-  const told = stop ? [stop.code] : Object.values(verdicts);
-  meta.hostile = [...(meta.hostile ?? []), { exitCode, verdicts: [...new Set(told)] }];
-}
-
-/** Leaves the greatest memory of a process, in bytes, for the table. */
-export function noteMemory(bytes: number): void {
-  const meta = TestRunner.getCurrentTest()?.meta as HostileMeta | undefined;
-  if (meta) meta.peakMemory = Math.max(meta.peakMemory ?? 0, bytes);
+  noteVerdicts(exitCode, stop ? [stop.code] : Object.values(verdicts));
 }
 
 async function runAgainst(target: HostileTarget, options: HostileRunOptions): Promise<HostileRun> {

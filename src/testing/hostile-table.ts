@@ -1,21 +1,20 @@
 import type { TestCase } from 'vitest/node';
-
-/** What a test left of its whole runs. */
-export interface HostileMeta {
-  hostile?: { exitCode: number; verdicts: string[] }[];
-  /** Greatest memory of a process that took part, bytes. */
-  peakMemory?: number;
-}
+import type { HostileMeta } from './hostile-notes.js';
 
 /** What a terminal is sure to have. */
 const COLUMNS = 80;
 const INDENT = '     ';
 const NAME = 56;
 
+const LEGEND =
+  'A line is ok where each run came to the verdicts, reasons and exit code that are due for the behaviour, within its ' +
+  'time; those stand beside it in the tests. After → stand the verdicts of all cases of its runs; cases that do not ' +
+  'meet the behaviour pass. A single reason is that of a run which ended in the preflight.';
+
 /** A reporter of Vitest: prints each hostile behaviour with what the run made of it, and the greatest memory. */
 export default class HostileTable {
-  private readonly lines: string[] = [];
-  private heading = '';
+  /** Lines by heading: files run side by side, and each is told in one piece. */
+  private readonly groups = new Map<string, string[]>();
   private behaviours = 0;
   private bad = 0;
   private peak = 0;
@@ -29,36 +28,46 @@ export default class HostileTable {
     this.behaviours += 1;
     this.peak = Math.max(this.peak, peakMemory);
     this.slowest = Math.max(this.slowest, duration);
-    this.head(test);
+    const lines = this.linesOf(test);
     const good = result === 'passed';
     if (!good) this.bad += 1;
     const state = good ? 'ok  ' : 'BAD ';
-    const exits = [...new Set(hostile.map(({ exitCode }) => exitCode))].join(' ');
+    const exits = [...new Set(hostile.flatMap(({ exitCode }) => exitCode ?? []))].join(' ');
     const [first = '', ...rest] = wrapped(test.name, NAME);
     const time = `${Math.round(duration)} ms`;
-    this.lines.push(`${state} ${first.padEnd(NAME)} ${exits.padStart(5)} ${time.padStart(10)}`);
+    lines.push(`${state} ${first.padEnd(NAME)} ${exits.padStart(5)} ${time.padStart(10)}`);
     const verdicts = [...new Set(hostile.flatMap((run) => run.verdicts))].join(', ');
     const said = peakMemory ? mebibytes(peakMemory) : verdicts;
     for (const line of [...rest, ...(said ? wrapped(`→ ${said}`, COLUMNS - INDENT.length) : [])])
-      this.lines.push(INDENT + line);
+      lines.push(INDENT + line);
   }
 
   onTestRunEnd(): void {
     const title = `${INDENT}${'behaviour, and what came of it'.padEnd(NAME)}  exit       time`;
     const standing = this.bad === 0 ? 'all as the table says' : `${this.bad} NOT AS THE TABLE SAYS`;
     const total =
-      `${this.behaviours} behaviours, ${standing}; the slowest in ${Math.round(this.slowest)} ms; ` +
-      `greatest memory of a run: ${mebibytes(this.peak)}`;
-    process.stdout.write(`\n${title}\n${this.lines.join('\n')}\n\n${wrapped(total, COLUMNS).join('\n')}\n`);
+      `${this.behaviours} behaviours, ${standing}; the slowest in ${Math.round(this.slowest)} ms` +
+      (this.peak > 0 ? `; greatest memory of a run: ${mebibytes(this.peak)}` : '');
+    const groups = [...this.groups].map(([heading, lines]) => [...wrapped(heading, COLUMNS), ...lines, '']);
+    const all = [
+      '',
+      ...wrapped(LEGEND, COLUMNS),
+      '',
+      title,
+      '',
+      ...groups.flat(),
+      ...wrapped(total, COLUMNS),
+    ];
+    process.stdout.write(`${all.join('\n')}\n`);
   }
 
-  /** Names the file and the group once. */
-  private head({ module, parent }: TestCase): void {
+  /** Lines of the test's file and group. */
+  private linesOf({ module, parent }: TestCase): string[] {
     const group = parent.type === 'suite' ? `: ${parent.fullName}` : '';
     const heading = `${module.relativeModuleId.replace(/^src\//, '').replace(/\.test\.ts$/, '')}${group}`;
-    if (heading === this.heading) return;
-    this.heading = heading;
-    this.lines.push('', ...wrapped(heading, COLUMNS));
+    const known = this.groups.get(heading) ?? [];
+    this.groups.set(heading, known);
+    return known;
   }
 }
 
