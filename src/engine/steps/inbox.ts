@@ -69,11 +69,13 @@ function due(context: CaseContext, step: InboxStep): Sent[] {
 }
 
 function held(context: CaseContext, step: InboxStep): Sent[] {
-  return step.holds.map((name) => {
-    const sent = context.named.get(name);
-    if (!sent) throw new Error(`No request of the case ${context.one.id} is called "${name}".`);
-    return sent;
-  });
+  return step.holds.map((name) => requestOf(context, name));
+}
+
+function requestOf({ named, one }: CaseContext, name: string): Sent {
+  const sent = named.get(name);
+  if (!sent) throw new Error(`No request of the case ${one.id} is called "${name}".`);
+  return sent;
 }
 
 /** Names of the content by which a message is recognized among others. */
@@ -91,22 +93,14 @@ function find(context: CaseContext, sent: Sent, items: InboxItem[]): InboxItem[]
 
 function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
   for (const sent of due(context, step)) {
-    const source = step.card ? context.named.get(step.card) : sent;
-    const names = step.card
-      ? contentNames(context, sent)
-      : [...new Set([...contentNames(context, sent), ...step.names])];
-    const matches = items.filter((item) => names.every((name) => equal(item.shown[name], sent.fields[name])));
-    const whole = matches.filter((item) =>
-      step.names.every((name) => equal(item.shown[name], source?.fields[name])),
-    );
-    if (whole.length > 0) continue;
-    const near = find(context, sent, items)[0] ?? items.at(-1);
-    const wanted = Object.fromEntries(
-      [...new Set([...names, ...step.names])].map((name) => [
-        name,
-        step.names.includes(name) ? source?.fields[name] : sent.fields[name],
-      ]),
-    );
+    const { fields } = step.card ? requestOf(context, step.card) : sent;
+    const same = find(context, sent, items);
+    if (same.some(({ shown }) => step.names.every((name) => equal(shown[name], fields[name])))) continue;
+    const near = same[0] ?? items.at(-1);
+    const wanted = Object.fromEntries([
+      ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
+      ...step.names.map((name) => [name, fields[name]]),
+    ]);
     return {
       verdict: 'fail',
       code: near ? 'content' : 'not-delivered',

@@ -1,0 +1,396 @@
+import { expect, test } from 'vitest';
+import type { InboxStep } from '../../cases/types.js';
+import { loadDescriptions } from '../../description/load.js';
+import type { Description } from '../../description/types.js';
+import { VirtualClock } from '../../testing/virtual-clock.js';
+import type { CaseContext, Watch } from '../case-context.js';
+import type { InboxResult } from '../ports.js';
+import { inbox } from './inbox.js';
+
+const [description] = (await loadDescriptions()) as [Description];
+const TIMEOUT = 5_000;
+
+const text = (content: string): object => ({ operation: 'sendText', fields: { text: content } });
+const file = (more: object): object => ({
+  operation: 'sendFile',
+  fields: { url: 'https://f/1', file_name: '1.pdf', size: 1, comment: 'c', ...more },
+});
+const card = (more: object): object => ({ operation: 'selectDestination', fields: more });
+
+interface Situation {
+  step: Partial<InboxStep>;
+  /** Requests of the case by name; `refused`: turned away. */
+  sent: Record<string, object>;
+  /** What the inbox shows, look by look; the last one stays. */
+  looks: (object[] | InboxResult)[];
+  lacks?: string[];
+  /** Default: version 1.0's. */
+  by?: Description;
+}
+
+async function judged({ step, sent, looks, lacks, by = description }: Situation) {
+  const clock = new VirtualClock();
+  const began = clock.now();
+  const asked: { at: number; parameters: Record<string, unknown> }[] = [];
+  const watches: Watch[] = [];
+  const context = {
+    description: by,
+    lastStimulus: 77,
+    watches,
+    named: new Map(
+      Object.entries(sent).map(([name, { operation, ...more }]: [string, { operation?: string }]) => [
+        name,
+        { exchange: { operation }, refused: false, ...more },
+      ]),
+    ),
+    one: { id: 'own', version: '1.0' },
+    key: () => Promise.resolve('k'),
+    user: () => 'u',
+    destination: (which: string) => Promise.resolve({ id: `the ${which} one` }),
+    scope: {
+      world: { eventTimeoutMs: TIMEOUT },
+      ports: {
+        clock,
+        operator: {
+          inbox: (parameters: Record<string, unknown>) => {
+            const look = looks[Math.min(asked.length, looks.length - 1)] ?? [];
+            asked.push({ at: clock.now() - began, parameters });
+            const items = Array.isArray(look) ? look.map(item) : [];
+            return Promise.resolve(Array.isArray(look) ? { ok: true, items, ...(lacks && { lacks }) } : look);
+          },
+        },
+      },
+    },
+  } as unknown as CaseContext;
+  const base: InboxStep = {
+    do: 'inbox',
+    user: 'a',
+    destination: 'chosen',
+    holds: Object.keys(sent).filter((name) => name !== 'card'),
+    judge: 'present',
+    names: [],
+  };
+  const finding = await clock.during(inbox(context, { ...base, ...step }));
+  return { finding, asked, watches, end: finding ? `${finding.verdict} ${finding.code}` : 'pass' };
+}
+
+/** Of the user, unless it says otherwise. */
+function item({ fromUser = true, ...shown }: { fromUser?: boolean }): object {
+  return { fromUser, shown };
+}
+
+test('the inbox is asked for the user, the destination and the key, less and less often until the time is over', async () => {
+  const { end, asked } = await judged({ step: {}, sent: { m: text('x') }, looks: [[]] });
+  expect(end).toBe('fail not-delivered');
+  expect(asked[0]?.parameters).toEqual({
+    version: '1.0',
+    key: 'k',
+    user_id: 'u',
+    destination_id: 'the chosen one',
+  });
+  const moments = asked.map(({ at }) => at);
+  expect(moments.slice(0, 8)).toEqual([0, 10, 30, 70, 150, 310, 560, 810]);
+  expect(moments.at(-2)).toBeLessThan(TIMEOUT);
+  expect(moments.at(-1)).toBeGreaterThanOrEqual(TIMEOUT);
+});
+
+test('a look at the very end of the time is the last', async () => {
+  const { asked } = await judged({ step: {}, sent: { m: text('x') }, looks: [[]] });
+  const ends = asked.map(({ at }) => at).filter((at) => at >= TIMEOUT);
+  expect(ends).toHaveLength(1);
+});
+
+test('what comes in time is seen, and nobody looks again', async () => {
+  const { end, asked } = await judged({ step: {}, sent: { m: text('x') }, looks: [[], [{ text: 'x' }]] });
+  expect(end).toBe('pass');
+  expect(asked).toHaveLength(2);
+});
+
+test('an inbox that breaks ends the wait', async () => {
+  const broken: InboxResult = { ok: false, kind: 'driver', text: 'broke' };
+  const { end, asked } = await judged({ step: {}, sent: { m: text('x') }, looks: [[], broken] });
+  expect([end, asked.length]).toEqual(['error driver', 2]);
+});
+
+test('an absence is judged at once, and again at the end where it settles', async () => {
+  const absent = { judge: 'absent' } as const;
+  const sent = { m: text('x') };
+  const now = await judged({ step: absent, sent, looks: [[{ text: 'x' }], []] });
+  expect([now.end, now.asked.length, now.watches.length]).toEqual(['fail seen', 1, 0]);
+  const later = await judged({ step: { ...absent, settles: true }, sent, looks: [[], [{ text: 'x' }]] });
+  expect([later.end, later.asked.length]).toEqual(['pass', 1]);
+  expect(later.watches).toEqual([{ since: 77, judge: expect.any(Function) }]);
+  expect(await later.watches[0]?.judge()).toMatchObject({ verdict: 'fail', code: 'seen' });
+  const never = await judged({ step: { ...absent, settles: true }, sent, looks: [[]] });
+  expect(await never.watches[0]?.judge()).toBeNull();
+});
+
+const PDF = { url: 'https://f/1', file_name: '1.pdf', size: 1, comment: 'c' };
+
+test.each<[what: string, situation: Situation, end: string]>([
+  ['as sent', { step: {}, sent: { m: text('x') }, looks: [[{ text: 'x' }]] }, 'pass'],
+  [
+    'by an employee',
+    { step: {}, sent: { m: text('x') }, looks: [[{ fromUser: false, text: 'x' }]] },
+    'fail not-delivered',
+  ],
+  ['with other content', { step: {}, sent: { m: text('x') }, looks: [[{ text: 'y' }]] }, 'fail content'],
+  [
+    'beside a refused one',
+    { step: {}, sent: { m: text('x'), n: { ...text('y'), refused: true } }, looks: [[{ text: 'x' }]] },
+    'pass',
+  ],
+  [
+    'one of two',
+    { step: {}, sent: { m: text('x'), n: text('y') }, looks: [[{ text: 'x' }]] },
+    'fail content',
+  ],
+  ['as a file', { step: { names: ['file_name', 'size'] }, sent: { m: file({}) }, looks: [[PDF]] }, 'pass'],
+  [
+    'as a file of another size',
+    { step: { names: ['file_name', 'size'] }, sent: { m: file({}) }, looks: [[{ ...PDF, size: 2 }]] },
+    'fail content',
+  ],
+  [
+    'as a file with another link',
+    {
+      step: { names: ['file_name', 'size'] },
+      sent: { m: file({}) },
+      looks: [[{ ...PDF, url: 'https://f/2' }]],
+    },
+    'fail content',
+  ],
+  [
+    'with the card',
+    {
+      step: { names: ['name', 'attributes'], card: 'card' },
+      sent: { card: card({ name: 'Ada', attributes: { a: '1' } }), m: text('x') },
+      looks: [[{ text: 'x', name: 'Ada', attributes: { a: '1' } }]],
+    },
+    'pass',
+  ],
+  [
+    'with the card of another',
+    {
+      step: { names: ['name', 'attributes'], card: 'card' },
+      sent: { card: card({ name: 'Ada', attributes: { a: '1' } }), m: text('x') },
+      looks: [[{ text: 'x', name: 'Bob', attributes: { a: '1' } }]],
+    },
+    'fail content',
+  ],
+  [
+    'with half of the card',
+    {
+      step: { names: ['attributes'], card: 'card' },
+      sent: { card: card({ attributes: { a: '1', b: '2' } }), m: text('x') },
+      looks: [[{ text: 'x', attributes: { a: '1' } }]],
+    },
+    'fail content',
+  ],
+  [
+    'with more than the card',
+    {
+      step: { names: ['attributes'], card: 'card' },
+      sent: { card: card({ attributes: { a: '1' } }), m: text('x') },
+      looks: [[{ text: 'x', attributes: { a: '1', b: '2' } }]],
+    },
+    'fail content',
+  ],
+  [
+    'with one of two altered',
+    {
+      step: { names: ['attributes'], card: 'card' },
+      sent: { card: card({ attributes: { a: '1', b: '2' } }), m: text('x') },
+      looks: [[{ text: 'x', attributes: { a: '1', b: '3' } }]],
+    },
+    'fail content',
+  ],
+  [
+    'with other keys',
+    {
+      step: { names: ['attributes'], card: 'card' },
+      sent: { card: card({ attributes: { a: '1' } }), m: text('x') },
+      looks: [[{ text: 'x', attributes: { b: '1' } }]],
+    },
+    'fail content',
+  ],
+  [
+    'with null for the attributes',
+    {
+      step: { names: ['attributes'], card: 'card' },
+      sent: { card: card({ attributes: {} }), m: text('x') },
+      looks: [[{ text: 'x', attributes: null }]],
+    },
+    'fail content',
+  ],
+  [
+    'with a text for the attributes',
+    {
+      step: { names: ['attributes'], card: 'card' },
+      sent: { card: card({ attributes: {} }), m: text('x') },
+      looks: [[{ text: 'x', attributes: '' }]],
+    },
+    'fail content',
+  ],
+  [
+    'with nothing for null',
+    {
+      step: { names: ['attributes'], card: 'card' },
+      sent: { card: card({ attributes: null }), m: text('x') },
+      looks: [[{ text: 'x', attributes: {} }]],
+    },
+    'fail content',
+  ],
+  ['with an object for a text', { step: {}, sent: { m: text('') }, looks: [[{ text: {} }]] }, 'fail content'],
+  ['with a number for a text', { step: {}, sent: { m: text('1') }, looks: [[{ text: 1 }]] }, 'fail content'],
+])('a message %s: %#', async (_, situation, end) => {
+  expect((await judged(situation)).end).toBe(end);
+});
+
+test.each<[what: string, situation: Situation, end: string]>([
+  [
+    'a name that is needed',
+    {
+      step: { names: ['size'] },
+      sent: { m: file({}) },
+      looks: [[{ ...PDF, size: undefined }]],
+      lacks: ['size'],
+    },
+    'skipped operator-lacks',
+  ],
+  [
+    'content that is needed',
+    { step: {}, sent: { m: text('x') }, looks: [[{}]], lacks: ['text'] },
+    'skipped operator-lacks',
+  ],
+  [
+    'content that a text has not',
+    { step: {}, sent: { m: text('x') }, looks: [[{ text: 'y' }]], lacks: ['url'] },
+    'fail content',
+  ],
+  [
+    'content of a message that was refused',
+    {
+      step: {},
+      sent: { m: text('x'), n: { ...file({}), refused: true } },
+      looks: [[{ text: 'y' }]],
+      lacks: ['url'],
+    },
+    'fail content',
+  ],
+  [
+    'what is needed, and shows no message at all',
+    { step: {}, sent: { m: text('x') }, looks: [[]], lacks: ['text'] },
+    'fail not-delivered',
+  ],
+  [
+    'the destination, where another one is asked',
+    {
+      step: { judge: 'absent', destination: 'other' },
+      sent: { m: text('x') },
+      looks: [[{ text: 'x' }]],
+      lacks: ['destination_id'],
+    },
+    'skipped operator-lacks',
+  ],
+  [
+    'the destination, where its own is asked',
+    {
+      step: { judge: 'absent' },
+      sent: { m: text('x') },
+      looks: [[{ text: 'x' }]],
+      lacks: ['destination_id'],
+    },
+    'fail seen',
+  ],
+  [
+    'a name, and shows no such message',
+    { step: { judge: 'absent' }, sent: { m: text('x') }, looks: [[{ url: 'x' }]], lacks: ['text'] },
+    'pass',
+  ],
+])('an inbox that lacks %s: %#', async (_, situation, end) => {
+  expect((await judged(situation)).end).toBe(end);
+});
+
+test('what an inbox lacks is named, as far as it is needed', async () => {
+  const { finding } = await judged({
+    step: { names: ['size'] },
+    sent: { m: file({}) },
+    looks: [[{}]],
+    lacks: ['text', 'size', 'url'],
+  });
+  expect(finding?.text).toContain('does not show size, url,');
+});
+
+const XYZ = { m: text('x'), n: text('y'), o: text('z') };
+
+test.each<[judge: 'order' | 'once', shown: string[], end: string, received?: string]>([
+  ['order', ['x', 'y', 'z'], 'pass'],
+  ['order', ['x', 'other', 'y', 'z'], 'pass'],
+  ['order', ['x', 'z', 'y'], 'fail order', 'positions 1, 3, 2'],
+  ['order', ['y', 'z'], 'fail order', 'positions missing, 1, 2'],
+  ['order', ['x', 'y'], 'fail order', 'positions 1, 2, missing'],
+  ['once', ['z', 'y', 'x'], 'pass'],
+  ['once', ['x', 'y', 'z', 'y'], 'fail copies', 'once, 2 times, once'],
+  ['once', ['x', 'y'], 'fail copies', 'once, once, never'],
+])('%s of three messages shown as %j: %s', async (judge, shown, end, received) => {
+  const looks = [shown.map((one) => ({ text: one }))];
+  const result = await judged({ step: { judge }, sent: XYZ, looks });
+  expect(result.end).toBe(end);
+  expect(result.finding?.received).toBe(received);
+});
+
+test('two messages at one place are not in order', async () => {
+  const { end } = await judged({
+    step: { judge: 'order' },
+    sent: { m: text('x'), n: text('x') },
+    looks: [[{ text: 'x' }]],
+  });
+  expect(end).toBe('fail order');
+});
+
+test('a message that nobody sees is told with its content and all that was due', async () => {
+  const names = ['name', 'attributes'];
+  const sent = { card: card({ name: 'Ada', attributes: { a: '1' } }), m: text('x') };
+  const { finding } = await judged({
+    step: { names, card: 'card' },
+    sent,
+    looks: [[{ text: 'x', name: 'Bob' }]],
+  });
+  expect(finding).toMatchObject({
+    expected: '{"text":"x","name":"Ada","attributes":{"a":"1"}}',
+    received: '{"text":"x","name":"Bob","attributes":null}',
+  });
+  const absent = await judged({ step: { names: ['comment'] }, sent: { m: file({}) }, looks: [[]] });
+  expect(absent.finding).toMatchObject({
+    expected: '{"url":"https://f/1","comment":"c"}',
+    received: 'no message of the user',
+  });
+});
+
+test('of several messages the one with the same content is compared', async () => {
+  const { finding } = await judged({
+    step: { names: ['size'] },
+    sent: { m: file({}) },
+    looks: [
+      [
+        { ...PDF, size: 2 },
+        { url: 'https://f/2', size: 3 },
+      ],
+    ],
+  });
+  expect(finding?.received).toBe('{"url":"https://f/1","size":2}');
+});
+
+test('a case that asks for a message it never sent is at fault itself', async () => {
+  await expect(judged({ step: { holds: ['n'] }, sent: {}, looks: [[]] })).rejects.toThrow('is called "n"');
+});
+
+test('where two fields tell a message, both must be the same', async () => {
+  const by = structuredClone(description);
+  const fields = Object.values(by.resources).find(({ fields: own }) => own['file_name'])?.fields ?? {};
+  Object.assign(fields['file_name'] ?? {}, { role: 'content' });
+  const looks = [[{ ...PDF, file_name: '2.pdf' }]];
+  const { end } = await judged({ step: { judge: 'absent' }, sent: { m: file({}) }, looks, by });
+  expect(end).toBe('pass');
+});
