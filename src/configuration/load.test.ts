@@ -338,6 +338,31 @@ test('NO_COLOR and CI are heard', async () => {
 
 test.each<[string, Given, string[]]>([
   [
+    '50,000 keys',
+    { file: Array.from({ length: 50_000 }, (_, at) => `${at.toString(36)}:`).join('\n') },
+    ['conform.config.yaml:10001:1: too many entries from here on; expected a smaller file'],
+  ],
+  [
+    'aliases that multiply',
+    { file: `a: &a [${'x,'.repeat(99)}]\nb: &b [${'*a,'.repeat(40)}]\nc: [${'*b,'.repeat(40)}]` },
+    ['conform.config.yaml:1:196: too many values; expected at most 10000'],
+  ],
+  [
+    'endless depth',
+    { file: `run: ${'['.repeat(100_000)}` },
+    ['conform.config.yaml:1:53: nested too deep; expected at most 48 levels'],
+  ],
+  [
+    'a tab',
+    { file: 'run:\n\ttimeout: 1s' },
+    ['conform.config.yaml:2:1: a tab in the indentation; expected spaces'],
+  ],
+  [
+    'a key twice',
+    { file: 'run: {}\nrun: {}' },
+    ['conform.config.yaml:2:1: duplicate key "run"; expected it once (first on line 1)'],
+  ],
+  [
     'unknown section',
     { file: 'targets: {}' },
     ['conform.config.yaml:1:1: unknown key "targets" in the file; expected "target"'],
