@@ -38,7 +38,9 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
       judge: async () => judgeCount(context, step, await routeSince(context, since)),
     });
   }
-  if (!step.settles && typeof step.times === 'object') observeName(context, step.times.gap, came[0]);
+  const [first] = came;
+  if (!step.settles && typeof step.times === 'object' && first)
+    context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
   return step.carries ? judgePayload(context, step, step.carries, came) : null;
 }
 
@@ -187,11 +189,4 @@ function absenceProblem(
     );
   }
   return null;
-}
-
-function observeName(context: CaseContext, gap: string, event: BookedEvent | undefined): void {
-  context.observations.push({
-    gap,
-    value: event?.name === null || event === undefined ? 'an event without a name' : event.name,
-  });
 }

@@ -1,0 +1,251 @@
+import { expect, test } from 'vitest';
+import type { NotifiedStep, Step } from '../../cases/types.js';
+import { loadDescriptions } from '../../description/load.js';
+import type { Description } from '../../description/types.js';
+import { createReader } from '../../dialect/reader.js';
+import { VirtualClock } from '../../testing/virtual-clock.js';
+import { VirtualMailbox } from '../../testing/virtual-mailbox.js';
+import type { CaseContext, Watch } from '../case-context.js';
+import { EventBook } from '../event-book.js';
+import { notified } from './notified.js';
+
+const [description] = (await loadDescriptions()) as [Description];
+const UNNAMED = Object.entries(description.events).find(([, { unnamed }]) => unnamed)?.[0] ?? '';
+const NONCE = '0123456789';
+const USER = `u-${NONCE}-00001a`;
+
+interface Situation {
+  step: Partial<NotifiedStep>;
+  /** Further steps of the case. */
+  steps?: object[];
+  /** Events for the user that come within the time, and those that come after the step. */
+  came?: unknown[];
+  more?: unknown[];
+  /** Deliveries from before the case, and whether somebody visits the address within the time. */
+  before?: unknown[];
+  visits?: boolean;
+  copies?: { least: number; most: number } | null | undefined;
+  /** Parameters of the employee's action. */
+  acted?: Record<string, unknown>;
+  namesUsers?: boolean;
+  readsEvents?: boolean;
+}
+
+async function judged(situation: Situation) {
+  const { step, steps = [], came = [], more = [], copies = { least: 1, most: 1 }, acted = {} } = situation;
+  const { namesUsers = true, readsEvents = true, before = [], visits = false } = situation;
+  const clock = new VirtualClock();
+  const mailbox = new VirtualMailbox(clock);
+  const event = { name: '/event', user: '/user', list: '/list' };
+  const dialect = { error: null, event, bodies: {}, clearWebhook: null };
+  const reader = { ...createReader(dialect, [description]), namesUsers, readsEvents };
+  const book = new EventBook(mailbox, reader, description, NONCE);
+  const watches: Watch[] = [];
+  const observations: unknown[] = [];
+  const calibrated: [event: string, count: () => number][] = [];
+  const post = (body: unknown): void =>
+    mailbox.receive('main', 'POST', typeof body === 'string' ? body : JSON.stringify(body));
+  before.forEach(post);
+  await clock.during(clock.sleep(1));
+  const whole: NotifiedStep = { do: 'notified', event: 'Closed', user: 'a', times: 1, ...step };
+  const context = {
+    description,
+    watches,
+    observations,
+    acted: new Map([['act', acted]]),
+    startedAt: clock.now(),
+    lastStimulus: clock.now(),
+    lastLeft: clock.now(),
+    one: { id: 'own', version: '1.0', steps: [whole, ...steps] as unknown as Step[] },
+    user: () => USER,
+    scope: {
+      world: { reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000, catcherProven: true },
+      ports: { mailbox, clock },
+      route: null,
+      addressings: new Map(),
+      book: () => book,
+      calibrate: (_version: string, name: string, count: () => number) => calibrated.push([name, count]),
+      copiesOf: () => copies,
+    },
+  } as unknown as CaseContext;
+  const began = clock.now();
+  clock.after(100, () => came.forEach(post));
+  if (visits) clock.after(50, () => mailbox.receive('main', 'GET', ''));
+  const finding = await clock.during(notified(context, whole));
+  const waited = clock.now() - began;
+  more.forEach(post);
+  const last = (await watches[0]?.judge()) ?? null;
+  const told = (one: typeof finding): string => (one ? `${one.verdict} ${one.code}` : 'pass');
+  return {
+    finding,
+    last,
+    observations,
+    calibrated,
+    watches,
+    waited,
+    end: told(finding),
+    lastEnd: told(last),
+  };
+}
+
+const closed = { event: 'Closed', user: USER };
+const GAP = { gap: 'some-gap' };
+
+test('an event is waited for as long as must be, and judged at once where no more may come', async () => {
+  const there = await judged({ step: {}, came: [closed] });
+  expect([there.end, there.waited, there.watches, there.observations]).toEqual(['pass', 100, [], []]);
+  const none = await judged({ step: {} });
+  expect([none.end, none.waited]).toEqual(['fail no-event', 5_000]);
+});
+
+test('events of other names and of other addresses are none of it', async () => {
+  const other = await judged({ step: {}, came: [{ event: 'TextMessage', user: USER }] });
+  expect(other.finding).toMatchObject({ code: 'no-event', received: 'nothing within 5 s' });
+  const elsewhere = await judged({ step: { address: 'second' }, came: [closed] });
+  expect(elsewhere.end).toBe('fail wrong-address');
+});
+
+test.each<[what: string, name: string | null, counts: boolean, told?: string]>([
+  ['another name', 'Delivered', true, 'Delivered'],
+  ['no name', null, true, 'an event without a name'],
+  ['a documented name', 'Closed', false],
+  ['another documented name', 'TextMessage', false],
+])('where the name is not shown, an event with %s', async (_, name, counts, told) => {
+  const times = { atLeast: 1, atMost: 9, ...GAP };
+  const came = [{ ...(name && { event: name }), user: USER }];
+  const { end, observations } = await judged({ step: { event: UNNAMED, times }, came });
+  expect(end).toBe(counts ? 'pass' : 'fail no-event');
+  expect(observations).toEqual(counts ? [{ ...GAP, value: told }] : []);
+});
+
+test('what does not come is not named', async () => {
+  const { end, observations } = await judged({ step: { times: { atLeast: 0, atMost: 1, ...GAP } } });
+  expect([end, observations]).toEqual(['pass', []]);
+});
+
+type Times = NotifiedStep['times'];
+const between = (atLeast: number, atMost: number): Times => ({ atLeast, atMost, ...GAP });
+const SENT = { ...GAP, value: 'Closed is sent' };
+const NOT_SENT = { ...GAP, value: 'Closed is not sent' };
+const duplicates = (most: number): object => ({
+  gap: 'duplicate-events',
+  value: `Closed comes up to ${most} times`,
+});
+
+test.each<
+  [
+    times: Times,
+    count: number,
+    copies: Situation['copies'],
+    end: string,
+    observations: object[],
+    expected?: string,
+  ]
+>([
+  [0, 0, { least: 1, most: 1 }, 'pass', []],
+  [0, 1, { least: 1, most: 1 }, 'fail unexpected-event', [], 'Closed never'],
+  [1, 1, { least: 1, most: 1 }, 'pass', []],
+  [1, 2, { least: 1, most: 1 }, 'fail unexpected-event', [], 'Closed once'],
+  [1, 2, { least: 1, most: 2 }, 'pass', [duplicates(2)]],
+  [1, 2, { least: 2, most: 2 }, 'pass', [duplicates(2)]],
+  [1, 1, { least: 2, most: 2 }, 'fail no-event', [], 'Closed once'],
+  [2, 3, { least: 2, most: 2 }, 'fail no-event', [], 'Closed 2 times'],
+  [1, 3, { least: 1, most: 2 }, 'fail unexpected-event', [], 'Closed once'],
+  [1, 1, null, 'pass', []],
+  [1, 2, null, 'fail unexpected-event', [], 'Closed once'],
+  [between(0, 1), 0, { least: 1, most: 1 }, 'pass', [NOT_SENT]],
+  [between(0, 1), 1, { least: 1, most: 1 }, 'pass', [SENT]],
+  [between(0, 1), 2, { least: 1, most: 1 }, 'fail unexpected-event', [], 'Closed 0 to 1 times'],
+  [between(0, 1), 2, { least: 2, most: 2 }, 'pass', [SENT, duplicates(2)]],
+  [between(1, 2), 1, { least: 1, most: 1 }, 'pass', [NOT_SENT]],
+  [between(1, 2), 2, { least: 2, most: 2 }, 'pass', [NOT_SENT]],
+  [between(1, 2), 1, null, 'pass', [NOT_SENT]],
+  [between(1, 2), 2, null, 'pass', [SENT]],
+])('%j events, of which %i came in a deployment that copies %j: %s', async (...row) => {
+  const [times, count, copies, end, observations, expected] = row;
+  const all = Array.from({ length: count }, () => closed);
+  const least = typeof times === 'number' ? times : times.atLeast;
+  // One for another user shows that the event can come at all.
+  const control = { event: 'Closed', user: `u-${NONCE}-00002a` };
+  const run = await judged({
+    step: { times, settles: true },
+    copies,
+    came: [control, ...all.slice(0, least)],
+    more: all.slice(least),
+  });
+  expect([run.end, run.lastEnd]).toEqual(['pass', end]);
+  expect(run.observations).toEqual(observations);
+  expect(run.last?.expected).toBe(expected);
+});
+
+test('an absence counts only where the event is known to come', async () => {
+  const absence = { times: 0, settles: true } as const;
+  expect((await judged({ step: absence, copies: null })).lastEnd).toBe('inconclusive no-control');
+  expect((await judged({ step: absence })).lastEnd).toBe('pass');
+  const elsewhere = { event: 'Closed', user: `u-${NONCE}-00002a` };
+  expect((await judged({ step: absence, copies: null, more: [elsewhere] })).lastEnd).toBe('pass');
+});
+
+test('copies are counted when they are asked for', async () => {
+  const { calibrated } = await judged({ step: { calibrates: true }, came: [closed], more: [closed] });
+  expect(calibrated.map(([event, count]) => [event, count()])).toEqual([['Closed', 2]]);
+  expect((await judged({ step: {}, came: [closed] })).calibrated).toEqual([]);
+});
+
+test.each<[what: string, payloads: unknown[], value: unknown, end: string]>([
+  ['as it is', [{ body: 'Hello' }], 'Hello', 'pass'],
+  ['within a longer text', [{ body: '<p>Hello</p>' }], 'Hello', 'pass'],
+  ['deep down', [{ a: [null, { b: ['Hello'] }] }], 'Hello', 'pass'],
+  ['in the second event', [{ body: 'x' }, { body: 'Hello' }], 'Hello', 'pass'],
+  ['otherwise', [{ body: 'hello' }], 'Hello', 'fail payload'],
+  ['in part', [{ body: 'Hell' }], 'Hello', 'fail payload'],
+  ['as a number', [{ size: 7 }], 7, 'pass'],
+  ['as text of a number', [{ size: '7' }], 7, 'fail payload'],
+  ['as another number', [{ size: 8 }], 7, 'fail payload'],
+  ['as null', [{ size: null }], null, 'pass'],
+])('a payload that holds the text %s', async (_, payloads, value, end) => {
+  const carries = { of: 'act', parameters: ['text'] };
+  const came = payloads.map((payload) => ({ ...closed, payload }));
+  const run = await judged({ step: { carries, times: came.length }, came, acted: { text: value } });
+  expect(run.end).toBe(end);
+});
+
+test('what stands beside a list of one event is of the event', async () => {
+  const carries = { of: 'act', parameters: ['text', 'url'] };
+  const acted = { text: 'Hello', url: 'https://f/1' };
+  const one = { ...closed, text: 'Hello' };
+  const beside = await judged({ step: { carries }, came: [{ list: [one], link: 'https://f/1' }], acted });
+  expect(beside.end).toBe('pass');
+  const both = await judged({ step: { carries }, came: [{ list: [one, one], link: 'https://f/1' }], acted });
+  expect(both.finding).toMatchObject({ code: 'payload', expected: '"https://f/1"' });
+});
+
+test.each<[what: string, steps: object[], skipped: boolean]>([
+  [
+    'one user',
+    [
+      { do: 'send', request: {} },
+      { do: 'send', request: { user: 'a', key: 'main' } },
+    ],
+    false,
+  ],
+  ['nobody', [{ do: 'clock' }, { do: 'operate', user: undefined }], false],
+  ['two users', [{ do: 'send', request: { user: 'b' } }], true],
+  ['another user of the employee', [{ do: 'operate', user: 'b' }], true],
+  ['another contact point', [{ do: 'send', request: { key: 'second' } }], true],
+  ['a fresh contact point', [{ do: 'address', key: 'unset' }], false],
+])('where events name no user, a case about %s can be judged or not', async (_, steps, skipped) => {
+  const run = await judged({ step: {}, steps, came: [closed], namesUsers: false });
+  expect(run.end).toBe(skipped ? 'skipped event-user' : 'pass');
+  expect((await judged({ step: {}, steps, came: [closed] })).end).toBe('pass');
+});
+
+test('where events cannot be read, the first delivery ends the wait, and an absence waits for none', async () => {
+  const blind = { readsEvents: false };
+  const came = await judged({ ...blind, step: {}, came: [{ what: 'ever' }] });
+  expect([came.end, came.waited]).toEqual(['inconclusive dialect-event', 100]);
+  const none = await judged({ ...blind, step: {}, before: [{ what: 'ever' }], visits: true });
+  expect([none.end, none.waited]).toEqual(['fail no-event', 5_000]);
+  const absence = await judged({ ...blind, step: { times: 0, settles: true } });
+  expect([absence.end, absence.waited]).toEqual(['pass', 0]);
+});
