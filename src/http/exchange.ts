@@ -1,4 +1,4 @@
-import { errors } from 'undici';
+import errors from 'undici/lib/core/errors.js';
 import { duration } from '../duration.js';
 import type { OutgoingRequest } from '../engine/ports.js';
 import type { AnswerHead } from './answer-head.js';

@@ -1,4 +1,4 @@
-import { type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher, request } from 'undici';
 import type { HttpAction } from '../configuration/types.js';
 import { duration } from '../duration.js';
 import { fill, fillText, type Parameters, UnknownPlaceholder } from './fill.js';
@@ -7,8 +7,7 @@ import { plain } from './plain.js';
 const MAX_BYTES = 4 * 1024 * 1024;
 const EXCERPT_CHARACTERS = 200;
 
-export interface Interface {
-  dispatcher: Dispatcher;
+export interface DriverAddress {
   baseUrl: string;
   /** Sent with every action. */
   headers: Record<string, string>;
@@ -18,11 +17,29 @@ export interface Interface {
 
 export type Reply = { ok: true; text: string } | { ok: false; kind: 'failed' | 'driver'; text: string };
 
-/**
- * Asks the driver's interface for one action. A status other than 2xx means that the action failed; an interface
- * that cannot be reached, read in time or asked at all means that the driver is broken. Never rejects.
- */
-export async function call(to: Interface, action: HttpAction, parameters: Parameters): Promise<Reply> {
+export interface DriverClient {
+  /**
+   * Asks for one action. A status other than 2xx means that the action failed; an interface that cannot be reached,
+   * read in time or asked at all means that the driver is broken. Never rejects.
+   */
+  call(action: HttpAction, parameters: Parameters): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+/** Opens the way to the interface of a driver; nothing is sent yet. */
+export function openDriver(to: DriverAddress): DriverClient {
+  const dispatcher = new Agent({ connections: 16 });
+  return {
+    call: (action, parameters) => call({ ...to, dispatcher }, action, parameters),
+    close: () => dispatcher.destroy(),
+  };
+}
+
+interface Interface extends DriverAddress {
+  dispatcher: Dispatcher;
+}
+
+async function call(to: Interface, action: HttpAction, parameters: Parameters): Promise<Reply> {
   try {
     const { statusCode, body } = await request(
       `${to.baseUrl}${fillText(action.path, parameters, (value) => encodeURIComponent(value.toWellFormed()))}`,
@@ -72,7 +89,7 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** Messages of the HTTP client can carry the address with its key: only codes are told. */
-function sentence(error: unknown, { baseUrl, timeoutMs }: Interface): string {
+function sentence(error: unknown, { baseUrl, timeoutMs }: DriverAddress): string {
   if (error instanceof UnknownPlaceholder) return error.message;
   const { name, code } = error as NodeJS.ErrnoException;
   const where = `the interface at ${baseUrl}`;

@@ -1,8 +1,7 @@
-import { Agent } from 'undici';
 import type { HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
 import type { InboxResult, Operator } from '../engine/ports.js';
 import { type Parameters, placeholders } from './fill.js';
-import { call, type Interface } from './http-call.js';
+import type { DriverClient } from './http-call.js';
 import { inboxItems, UnreadableInbox } from './inbox-rows.js';
 
 /**
@@ -13,8 +12,12 @@ export function createHttpOperator(
   { baseUrl, headers, actions, inbox }: HttpOperatorSettings,
   { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
 ): Operator {
-  const dispatcher = new Agent({ connections: 16 });
-  const to: Interface = { dispatcher, baseUrl, headers, timeoutMs };
+  let opened: Promise<DriverClient> | null = null;
+  // With the first action: a run that needs no employee does without the HTTP client.
+  const client = (): Promise<DriverClient> => {
+    opened ??= import('./http-call.js').then(({ openDriver }) => openDriver({ baseUrl, headers, timeoutMs }));
+    return opened;
+  };
   return {
     name: 'http',
     shows: inbox ? shownNames(inbox) : [],
@@ -22,15 +25,15 @@ export function createHttpOperator(
     perform: async (name, parameters) => {
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
       if (!action) return { ok: false, kind: 'unsupported', text: `operator.http.actions has no "${name}"` };
-      const reply = await call(to, action, parameters);
+      const reply = await (await client()).call(action, parameters);
       return reply.ok ? { ok: true } : reply;
     },
     inbox: async (parameters) => {
       if (!inbox) return { ok: false, kind: 'unsupported', text: 'operator.http.actions has no "inbox"' };
-      const reply = await call(to, inbox, parameters);
+      const reply = await (await client()).call(inbox, parameters);
       return reply.ok ? readInbox(inbox, reply.text, parameters) : reply;
     },
-    close: () => dispatcher.destroy(),
+    close: async () => (await opened)?.close(),
   };
 }
 
