@@ -1,85 +1,112 @@
 import { deriveCases } from '../cases/derive.js';
-import { procedure } from '../cases/procedure.js';
 import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
+import { needWords } from '../cases/words/needs.js';
+import { procedure } from '../cases/words/procedure.js';
 import { loadDescriptions } from '../description/load.js';
-import type { Description, Gap } from '../description/types.js';
+import type { Description, Gap, Level, Statement } from '../description/types.js';
+import { groupBy } from '../reporters/group-by.js';
 import { Stop } from '../run/stop.js';
-import { closest } from '../yaml/closest.js';
+import { quoted } from '../yaml/problem.js';
+import { casePatterns } from './case-patterns.js';
+import { nearestId } from './nearest-id.js';
 
 /** `conform explain`: what a case does and why, or what a statement or gap says. */
 export async function explainCommand(id: string, { spec }: { spec?: string }): Promise<number> {
   const descriptions = await loadDescriptions(spec);
   const cases = deriveCases(descriptions);
   const one = cases.find((each) => each.id === id);
-  const text = one ? explainCase(one, descriptions) : explainStatement(id, descriptions, cases);
-  if (!text) throw new Stop(2, 'unknown-id', `Nothing is called "${id}".`, nearest(id, descriptions, cases));
+  const text = one
+    ? explainCase(one, descriptions)
+    : [
+        ...entries(id, descriptions, ({ statements }) => statements, explainStatement, cases),
+        ...entries(id, descriptions, ({ gaps }) => gaps, explainGap, cases),
+      ].join('\n');
+  if (!text)
+    throw new Stop(2, 'unknown-id', `Nothing is called ${quoted(id)}.`, nearestId(id, descriptions, cases));
   process.stdout.write(`${text}\n`);
   return 0;
 }
 
 function explainCase(one: Case, descriptions: readonly Description[]): string {
   const description = descriptions.find(({ version }) => version === one.version);
+  if (description === undefined) return '';
   const statements = one.statements.map(
-    (id) => `  §${description?.statements[id]?.section} ${description?.statements[id]?.text} [${id}]`,
+    (id) => `  §${description.statements[id]?.section} ${description.statements[id]?.text} [${id}]`,
   );
   return [
     one.id,
     one.title,
-    `Level: ${one.level}`,
+    '',
+    `Level: ${one.level}; ${LEVELS[one.level]}.`,
     ...(statements.length > 0
       ? ['Proves:', ...statements]
       : ['Only observes: what the interface does not show is never judged.']),
     'Steps:',
-    ...procedure(one.steps).map((line, at) => `  ${at + 1}. ${line}`),
-    ...(one.needs.length > 0
-      ? [`Needs: ${one.needs.map((need) => Object.values(need).join(' ')).join(', ')}`]
-      : []),
+    ...procedure(one, description).map((line, at) => `  ${at + 1}. ${line}`),
+    ...(one.needs.length > 0 ? ['Needs:', ...one.needs.map((need) => `  ${needWords(need)}`)] : []),
     `Repeat: npx conform --grep ${one.id}`,
   ].join('\n');
 }
 
-function explainStatement(
+const LEVELS: Record<Level, string> = {
+  required: 'a violation fails the run',
+  expected: 'a violation is a warning, or fails the run with --level expected',
+  observed: 'what comes is recorded',
+};
+
+/** What is said under an id, once for all versions that say the same. */
+function entries<Entry>(
   id: string,
   descriptions: readonly Description[],
+  entriesOf: (description: Description) => Record<string, Entry>,
+  explain: (id: string, entry: Entry, versions: string[], cases: readonly Case[]) => string[],
   cases: readonly Case[],
-): string | null {
-  const parts = descriptions.flatMap(({ version, statements, gaps }) => {
-    const statement = statements[id];
-    const gap = gaps[id];
-    if (gap) return explainGap(id, version, gap, cases);
-    if (!statement) return [];
-    const own = cases
-      .filter((one) => one.version === version && one.statements.includes(id))
-      .map((one) => `  ${one.id}`);
-    return [
-      `${version} §${statement.section} ${statement.level}: ${statement.text}`,
-      ...(statement.untestable ? [`  Untestable: ${statement.untestable}`] : own),
-    ];
+): string[] {
+  const said = descriptions.flatMap((description) => {
+    const entry = entriesOf(description)[id];
+    return entry === undefined ? [] : [{ version: description.version, entry }];
   });
-  return parts.length > 0 ? parts.join('\n') : null;
+  return [...groupBy(said, ({ entry }) => JSON.stringify(entry)).values()].flatMap((alike) => {
+    const versions = alike.map(({ version }) => version);
+    const own = cases.filter(({ version }) => versions.includes(version));
+    return alike.slice(0, 1).flatMap(({ entry }) => explain(id, entry, versions, own));
+  });
+}
+
+function explainStatement(
+  id: string,
+  { section, level, text, untestable }: Statement,
+  versions: string[],
+  cases: readonly Case[],
+): string[] {
+  const own = cases.filter(({ statements }) => statements.includes(id));
+  return [
+    `${versions.join(', ')} §${section} ${level}: ${text}`,
+    ...(untestable ? [`  Untestable: ${untestable}`] : listed(own)),
+  ];
 }
 
 /** What answers an open question, or why nothing can. */
-function explainGap(id: string, version: string, gap: Gap, cases: readonly Case[]): string[] {
-  const own = cases.filter((one) => one.version === version && gapsOf(one).includes(id));
+function explainGap(
+  id: string,
+  { section, question, from, unobservable }: Gap,
+  versions: string[],
+  cases: readonly Case[],
+): string[] {
+  const own = cases.filter((one) => gapsOf(one).includes(id));
   return [
-    `${version} §${gap.section} gap: ${gap.question}`,
-    ...(gap.unobservable ? [`  Unobservable: ${gap.unobservable}`] : []),
-    ...(gap.from ? [`  Answered by the ${gap.from} of a run.`] : []),
-    ...own.map((one) => `  ${one.id}`),
+    `${versions.join(', ')} §${section} open question: ${question}`,
+    ...(unobservable ? [`  Nothing can answer it: ${unobservable}`] : []),
+    ...(from ? [`  Answered by the ${from} of a run.`] : []),
+    ...listed(own),
   ];
 }
 
-/** An id that begins so, one that was mistyped, or one of nearly the same words. */
-function nearest(id: string, descriptions: readonly Description[], cases: readonly Case[]): string {
-  const ids = [
-    ...cases.map((one) => one.id),
-    ...descriptions.flatMap(({ statements, gaps }) => [...Object.keys(statements), ...Object.keys(gaps)]),
+function listed(cases: readonly Case[]): string[] {
+  if (cases.length === 0) return [];
+  return [
+    `  ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}:`,
+    ...casePatterns(cases).map((pattern) => `    ${pattern}`),
   ];
-  const words = id.split('/').filter(Boolean);
-  const alike = (other: string): boolean =>
-    words.filter((word) => other.split('/').includes(word)).length >= Math.max(1, words.length - 1);
-  const found = ids.find((other) => other.startsWith(id)) ?? closest(id, ids) ?? ids.find(alike);
-  return `${found ? `Did you mean ${found}? ` : ''}conform list prints the ids of cases, conform list --statements all others.`;
 }

@@ -1,6 +1,6 @@
-import { procedure } from '../cases/procedure.js';
 import type { LeftOut } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
+import { procedure } from '../cases/words/procedure.js';
 import type { Description } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader } from '../engine/world.js';
@@ -22,7 +22,8 @@ export interface Evidence {
   startedAt: number;
 }
 
-export function caseRecords({ outcomes, skipped, startedAt }: Evidence): CaseRecord[] {
+export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evidence): CaseRecord[] {
+  const common = commonTo(descriptions);
   const ran = outcomes.map(
     (one): CaseRecord => ({
       ...common(one.case),
@@ -52,19 +53,19 @@ export function caseRecords({ outcomes, skipped, startedAt }: Evidence): CaseRec
   return [...ran, ...left].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function common(
-  one: Case,
-): Pick<CaseRecord, 'id' | 'version' | 'group' | 'operation' | 'level' | 'statements' | 'title' | 'steps'> {
-  const { id, version, group, operation, level, statements, title, steps } = one;
-  return {
-    id,
-    version,
-    group,
-    ...(operation && { operation }),
-    level,
-    statements,
-    title,
-    steps: procedure(steps),
+type Common = Pick<
+  CaseRecord,
+  'id' | 'version' | 'group' | 'operation' | 'level' | 'statements' | 'title' | 'steps'
+>;
+
+/** What a case is, whatever came of it. */
+function commonTo(descriptions: readonly Description[]): (one: Case) => Common {
+  const byVersion = new Map(descriptions.map((description) => [description.version, description]));
+  return (one) => {
+    const { id, version, group, operation, level, statements, title } = one;
+    const description = byVersion.get(version);
+    const steps = description === undefined ? [] : procedure(one, description);
+    return { id, version, group, ...(operation && { operation }), level, statements, title, steps };
   };
 }
 

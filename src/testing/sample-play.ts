@@ -1,6 +1,6 @@
-import { procedure } from '../cases/procedure.js';
 import type { Case, SendStep, Step } from '../cases/types.js';
 import { requestFields } from '../cases/vocabulary.js';
+import { procedure } from '../cases/words/procedure.js';
 import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
 import { KEY_MASK } from '../record/mask.js';
@@ -52,7 +52,7 @@ export function playedCase(play: Play): void {
     level: one.level,
     statements: one.statements,
     title: one.title,
-    steps: procedure(one.steps),
+    steps: procedure(one, play.description),
     verdict: fault?.verdict ?? 'pass',
     reason: fault ? { code: fault.code, text: fault.text.trim() } : null,
     expected: fault?.expected ?? null,

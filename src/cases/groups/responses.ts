@@ -1,6 +1,7 @@
 import type { Description, Field } from '../../description/types.js';
-import type { CaseDraft, FieldStep, LedgerRule, SendStep } from '../types.js';
+import type { CaseDraft, FieldStep, LedgerRule, LedgerStep, SendStep } from '../types.js';
 import { prepare, responseFields } from '../vocabulary.js';
+import { checkedField, fieldWords, ruleWords } from '../words/checks.js';
 
 /** What answers hold (section 2), and the laws that every answer of the run obeys (sections 2, 4 and 7). */
 export function responses(description: Description, others: readonly Description[]): CaseDraft[] {
@@ -21,17 +22,6 @@ function checksOf(field: Field): Check[] {
   ];
 }
 
-const PHRASES: Record<Check, (field: Field) => string> = {
-  type: (field) => `has the type ${field.type}`,
-  const: (field) => `is ${JSON.stringify(field.const)}`,
-  'non-empty': () => 'is not empty',
-  'at-least': (field) => `has at least ${field.atLeast} element`,
-  'looks-like': (field) => `looks like a ${field.looksLike?.toUpperCase()}`,
-  unit: (field) => `counts ${field.unit?.replace('-', ' ')}`,
-  skew: () => "agrees with the run's clock",
-  absent: () => 'is not there in this version',
-};
-
 function draft(
   description: Description,
   operation: string,
@@ -39,7 +29,6 @@ function draft(
   [name, field]: [string, Field],
   list?: string,
 ): CaseDraft {
-  const where = list ? `${list}[].${name}` : name;
   const step: FieldStep = list
     ? { do: 'field', of: 'answer', field: list, element: name, check }
     : { do: 'field', of: 'answer', field: name, check };
@@ -48,7 +37,7 @@ function draft(
     group: 'responses',
     name: `${check}-${name}`,
     operation,
-    title: `${where} in the answer of ${operation} ${PHRASES[check](field)}`,
+    title: `${checkedField(step)} in the answer of ${operation} ${fieldWords(check, field)}`,
     needs: [],
     steps: [request, step],
   };
@@ -91,34 +80,30 @@ function exclusives(description: Description, others: readonly Description[]): C
     .filter(({ name, operation }) => !seen.has(`${name}/${operation}`) && seen.add(`${name}/${operation}`));
 }
 
-const LEDGERS: Record<Exclude<LedgerRule, 'unique' | 'unit'>, string> = {
-  status: 'has a documented status',
-  'json-object': 'is a JSON object',
-  'success-flag': 'carries a success flag that is true exactly on success',
-  'error-row': 'that is an error is a row of the table',
-  'content-type': 'is declared as JSON',
-};
-
 function ledgers(description: Description): CaseDraft[] {
   const operations = [...Object.keys(description.operations), null];
   return operations.flatMap((operation) => {
-    const ledger = (name: string, rule: LedgerRule, title: string, field?: string): CaseDraft => ({
-      group: 'responses',
-      name,
-      operation: operation ?? 'unlisted',
-      title: `Every answer of ${operation ?? 'requests for unlisted operations'} ${title}`,
-      needs: [],
-      phase: 'ledger',
-      steps: [{ do: 'ledger', rule, operation, ...(field && { field }) }],
-    });
+    const ledger = (rule: LedgerRule, field?: string): CaseDraft => {
+      const step: LedgerStep = { do: 'ledger', rule, operation, ...(field && { field }) };
+      return {
+        group: 'responses',
+        name: `every-${rule}${field ? `-${field}` : ''}`,
+        operation: operation ?? 'unlisted',
+        title: `Every answer of ${operation ?? 'requests for unlisted operations'} ${ruleWords(step, description)}`,
+        needs: [],
+        phase: 'ledger',
+        steps: [step],
+      };
+    };
     return [
-      ...Object.entries(LEDGERS).map(([rule, title]) => ledger(`every-${rule}`, rule as LedgerRule, title)),
+      ...RULES.map((rule) => ledger(rule)),
       ...(operation === null ? [] : responseFields(description, operation)).flatMap(([name, field]) => [
-        ...(field.unique ? [ledger(`every-unique-${name}`, 'unique', `has a ${name} of its own`, name)] : []),
-        ...(field.unit
-          ? [ledger(`every-unit-${name}`, 'unit', `counts ${name} in ${field.unit.replace('-', ' ')}`, name)]
-          : []),
+        ...(field.unique ? [ledger('unique', name)] : []),
+        ...(field.unit ? [ledger('unit', name)] : []),
       ]),
     ];
   });
 }
+
+/** Laws that ask for no field. */
+const RULES = ['status', 'json-object', 'success-flag', 'error-row', 'content-type'] as const;

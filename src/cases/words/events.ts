@@ -1,0 +1,55 @@
+import type { Description } from '../../description/types.js';
+import type { NotifiedStep, OperatorStep, UserLabel } from '../types.js';
+import { recorded } from './expectation.js';
+
+/** How often an event must have come for whom, with what and where. */
+export function notifiedWords(step: NotifiedStep, description: Description): string {
+  const { event, user, times, address, carries, settles } = step;
+  const what = description.events[event]?.unnamed
+    ? 'a further event, whatever it is called,'
+    : `the event ${event}`;
+  if (times === 0)
+    return `${what} must not come for ${userWords(user)}${settles ? ', not even later in the run' : ''}.`;
+  const where = address ? ` at the address "${address}"` : '';
+  const when = settles ? ', counted when the run ends' : '';
+  const held = carries ? `, and hold ${carries.parameters.join(', ')} unchanged` : '';
+  const gap = typeof times === 'number' ? undefined : times.gap;
+  return `${what} must have come for ${userWords(user)} ${number(times)}${where}${when}${held}.${recorded(gap, description)}`;
+}
+
+/** Counted since the case began. */
+function number(times: NotifiedStep['times']): string {
+  if (times === 1) return 'once';
+  if (typeof times === 'number') return `${howOften(times)} in all`;
+  const { atLeast, atMost } = times;
+  if (atMost === Number.MAX_SAFE_INTEGER) return `at least ${howOften(atLeast)}`;
+  return atLeast === 0 ? `at most ${howOften(atMost)}` : `${atLeast} to ${atMost} times in all`;
+}
+
+/** Who is meant by a label. */
+export function userWords(user: UserLabel): string {
+  return { a: 'the user', b: 'a second user', A: 'the user whose id is the same in other letter case' }[user];
+}
+
+export function destinationWords(destination: 'chosen' | 'other'): string {
+  return destination === 'chosen' ? 'the chosen destination' : 'another destination';
+}
+
+/** What an employee does, as it follows "let an employee": in the words of the description where it has any. */
+export function actionWords({ action, user, parameters }: OperatorStep, description: Description): string {
+  const cause = Object.values(description.events)
+    .map((rule) => rule.cause)
+    .find((one) => one.kind === 'operator' && one.action === action);
+  const usual = cause?.kind === 'operator' ? cause : undefined;
+  const told = usual?.instruction?.replaceAll(`user {${description.employee.user}}`, userWords(user));
+  const special = Object.entries(parameters)
+    .filter(([name, value]) => value !== usual?.parameters[name])
+    .map(([name, value]) => `, ${name} set to ${JSON.stringify(value).slice(0, MOST).toWellFormed()}`);
+  return `${told ?? `do "${action.replaceAll('_', ' ')}" for ${userWords(user)}`}${special.join('')}`;
+}
+
+const MOST = 80;
+
+function howOften(times: number): string {
+  return times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`;
+}

@@ -1,0 +1,35 @@
+import type { InboxStep, Step } from '../types.js';
+import { destinationWords, userWords } from './events.js';
+import { keyWords } from './request.js';
+
+/** What employees must see of a user, or must not. */
+export function inboxWords(step: InboxStep, steps: readonly Step[]): string {
+  const { user, destination, holds, judge, names, card, settles, key } = step;
+  const employees = `employees of ${destinationWords(destination)}${keyWords(key)}`;
+  const messages = `${stepNumbers('the message', holds, steps)} among those of ${userWords(user)}`;
+  switch (judge) {
+    case 'present': {
+      const shown = names.join(', ');
+      const how =
+        card === undefined
+          ? `with ${shown} unchanged`
+          : `and beside it ${shown} as given in ${stepNumbers('', [card], steps)}`;
+      return `${employees} must find ${messages}, ${how}.`;
+    }
+    case 'order':
+      return `${employees} must find ${messages}, in the order in which they were sent.`;
+    case 'once':
+      return `${employees} must find ${messages}, each of them once.`;
+    case 'absent':
+      return `${employees} must not find ${messages}${settles ? ', not even later in the run' : ''}.`;
+  }
+}
+
+/** Steps by their numbers: "the message of step 2", "the messages of steps 1, 2 and 3". */
+export function stepNumbers(noun: string, names: readonly string[], steps: readonly Step[]): string {
+  const numbers = names.map((name) => String(steps.findIndex((one) => 'as' in one && one.as === name) + 1));
+  const of = numbers.length === 1 ? `step ${numbers[0]}` : `steps ${LIST.format(numbers)}`;
+  return noun === '' ? of : `${noun}${numbers.length === 1 ? '' : 's'} of ${of}`;
+}
+
+const LIST = new Intl.ListFormat('en-GB');

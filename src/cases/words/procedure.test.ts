@@ -1,0 +1,144 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../../description/load.js';
+import { deriveCases } from '../derive.js';
+import { procedure } from './procedure.js';
+
+const descriptions = await loadDescriptions();
+const told = new Map(
+  deriveCases(descriptions).flatMap((one) => {
+    const description = descriptions.find(({ version }) => version === one.version);
+    return description ? [[one.id, procedure(one, description)] as const] : [];
+  }),
+);
+
+test.each([
+  [
+    '1.0/requests/malformed-bare-fraction/sendText',
+    'Call sendText with a body that is no valid JSON: a number that ends in a point. It must be refused with 400, code 4 ("Wrong JSON format").',
+  ],
+  [
+    '1.0/errors/address-invalid-no-scheme/setWebhook',
+    "When the case ends, set the run's own webhook address again.",
+    'Call setWebhook with the address "no-scheme-…". It must be refused with 400, code 5 ("URL [<url>] is not valid: <reason>").',
+  ],
+  [
+    '1.0/errors/unknown-operation/getDestinations',
+    'Call noSuchOperation, which this version does not list. It must be refused with 404, code 6 ("Unsupported HTTP request <method> <path>").',
+  ],
+  [
+    '1.0/errors/whitespace-body/sendText',
+    'Call sendText with nothing but white space for a body. It must be refused with 400, code 3 ("Empty body") or 400, code 4 ("Wrong JSON format"). What comes is recorded, for the interface leaves open: Is a body of white space an empty one or malformed JSON?',
+  ],
+  [
+    '1.0/errors/method-HEAD/sendText',
+    'Call sendText by HEAD without a body. Any answer will do. What comes is recorded, for the interface leaves open: How is HEAD answered?',
+  ],
+  [
+    '1.0/requests/missing-text/sendText',
+    'Call sendText with every documented field but text. It may be accepted, or refused with 400, code 9 ("Invalid data: <reason>"). What comes is recorded, for the interface leaves open: Which request fields are required?',
+  ],
+  [
+    '1.0/requests/size-attributes-100/selectDestination',
+    'Call selectDestination with every documented field, attributes grown to a number of entries of 100. Any answer will do. What comes is recorded, for the interface leaves open: How many attributes may a user have?',
+  ],
+  [
+    '1.0/requests/chunked/sendText',
+    'Call sendText with every documented field, without saying how long the body is (chunked). It may be accepted, or refused with an error of the table. What comes is recorded, for the interface leaves open: Is a body without a length accepted?',
+  ],
+  [
+    '1.0/transport/plain-http-port-80/getDestinations',
+    'Call getDestinations over plain HTTP on port 80. It must not be accepted: no answer, an error or a redirect is right.',
+  ],
+  [
+    '1.2/routing/after-closed/sendFile',
+    'To prepare: call sendFile with every documented field.',
+    'To prepare: the event SelectDestination must have come for the user once.',
+    'To prepare: call selectDestination with every documented field.',
+    'To prepare: let an employee close the conversation of the user.',
+    'To prepare: the event Closed must have come for the user once.',
+    'Call sendFile with every documented field. It must be accepted (status 200).',
+    'The event SelectDestination must have come for the user twice in all, counted when the run ends.',
+  ],
+  [
+    '1.2/routing/selected-before-writing/sendText',
+    'To prepare: call selectDestination with every documented field.',
+    'Call sendText with every documented field. It must be accepted (status 200).',
+    'The event SelectDestination must have come for the user at most once, counted when the run ends. What comes is recorded, for the interface leaves open: Does the first message after an early selection ask for a destination?',
+  ],
+  [
+    '1.0/employee/sees-name/sendText',
+    'To prepare: call selectDestination with every documented field.',
+    'To prepare: call sendText with every documented field.',
+    'Employees of the chosen destination must find the message of step 2 among those of the user, and beside it name as given in step 1.',
+  ],
+  [
+    '1.0/storage/kept-in-order/sendText',
+    'To prepare: call sendText with every documented field.',
+    'To prepare: call sendText with every documented field.',
+    'To prepare: call sendText with every documented field.',
+    'To prepare: call selectDestination with every documented field.',
+    'To prepare: employees of the chosen destination must find the messages of steps 1, 2 and 3 among those of the user, with text unchanged.',
+    'Employees of the chosen destination must find the messages of steps 1, 2 and 3 among those of the user, in the order in which they were sent.',
+  ],
+  [
+    '1.0/storage/reply-older-TextMessage',
+    'To prepare: take the webhook address away, at a contact point set aside.',
+    'To prepare: call sendText with every documented field, at a contact point set aside.',
+    'To prepare: call selectDestination with every documented field, at a contact point set aside.',
+    "Wait for the other cases that move the service's clock.",
+    'Let an employee send the text to the user, at a contact point set aside.',
+    "Move the service's clock on, until 25 hours have passed by it.",
+    `To prepare: set the webhook address to the catcher's address "late", at a contact point set aside.`,
+    'The event TextMessage must not come for the user, not even later in the run.',
+  ],
+  [
+    '1.0/events/unchanged-TextMessage-quotes',
+    'To prepare: call sendText with every documented field.',
+    'To prepare: call selectDestination with every documented field.',
+    `Let an employee send the text to the user, text set to ${JSON.stringify(descriptions[0]?.samples.texts['quotes']?.value)}.`,
+    'The event TextMessage must have come for the user once, and hold text unchanged.',
+  ],
+  [
+    '1.0/events/retries',
+    'Let the webhook catcher refuse the first 2 deliveries for the user.',
+    'To prepare: call sendText with every documented field.',
+    'Watch for one quiet window whether and when what was refused for the user comes again, and record it.',
+  ],
+  [
+    '1.0/destinations/presence-login',
+    'Let all employees of the chosen destination log out, at a contact point set aside. The list of destinations must show it.',
+    'Let all employees of the chosen destination log in, at a contact point set aside. The list of destinations must show it.',
+  ],
+  [
+    '1.0/responses/type-has_online/getDestinations',
+    'To prepare: call getDestinations.',
+    'Check that destinations[].has_online in the answer has the type boolean.',
+  ],
+  [
+    '1.0/responses/every-unit-timestamp/sendText',
+    'Check that every answer of sendText in this run counts timestamp in epoch milliseconds.',
+  ],
+  [
+    '1.2/versions/alike-no-key-1.0/sendText',
+    'Call sendText under version 1.0 with every documented field, without a key. It may be accepted, or refused with an error of the table.',
+    'Call sendText with every documented field, without a key. It may be accepted, or refused with an error of the table.',
+    'Check that the answers of steps 1 and 2 have the same status and code.',
+  ],
+  [
+    '1.2/versions/exists/getHistory',
+    'Call getHistory with the body that this deployment takes. Any answer will do but 404, code 6 ("Unsupported HTTP request <method> <path>"). What comes is recorded, for the interface leaves open: What do the request and the answer of getHistory look like?',
+  ],
+])('the steps of %s in plain sentences', (id, ...steps) => {
+  expect(told.get(id)).toEqual(steps);
+});
+
+test('each step of each case is a sentence without gaps', () => {
+  const steps = [...told].flatMap(([id, lines]) => lines.map((line) => ({ id, line })));
+  expect(steps.length).toBeGreaterThan(1_000);
+  const whole = /^(?:To prepare: [a-z]|[A-Z]).*[.?]$/;
+  expect(steps.filter(({ line }) => !whole.test(line))).toEqual([]);
+  // What is sent may look odd on purpose.
+  const own = steps.map(({ id, line }) => ({ id, line: line.replace(/ set to .*| JSON: .*/, '') }));
+  const gap = /undefined|NaN|\[object| {2}| steps? 0|\{/;
+  expect(own.filter(({ line }) => gap.test(line))).toEqual([]);
+});

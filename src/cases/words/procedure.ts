@@ -1,0 +1,60 @@
+import type { Description } from '../../description/types.js';
+import type { Case, SendStep, Step } from '../types.js';
+import { checkedField, checkWords, ruleWords } from './checks.js';
+import { actionWords, destinationWords, notifiedWords, userWords } from './events.js';
+import { expectationWords } from './expectation.js';
+import { inboxWords, stepNumbers } from './inbox.js';
+import { keyWords, requestWords } from './request.js';
+
+/** The steps of a case in plain sentences, for `explain` and the report. What only prepares says so. */
+export function procedure({ steps }: Pick<Case, 'steps'>, description: Description): string[] {
+  return steps.map((step) => {
+    const sentence = describe(step, steps, description);
+    if ('setup' in step && step.setup) return `To prepare: ${sentence}`;
+    return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+  });
+}
+
+function describe(step: Step, steps: readonly Step[], description: Description): string {
+  switch (step.do) {
+    case 'send':
+      return sentWords(step, description);
+    case 'operate':
+      return `let an employee ${actionWords(step, description)}${keyWords(step.key)}.`;
+    case 'notified':
+      return notifiedWords(step, description);
+    case 'refuse':
+      return `let the webhook catcher refuse the first ${step.times} deliveries for ${userWords(step.user)}.`;
+    case 'repeated':
+      return `watch for one quiet window whether and when what was refused for ${userWords(step.user)} comes again, and record it.`;
+    case 'inbox':
+      return inboxWords(step, steps);
+    case 'address':
+      return addressWords(step.label, keyWords(step.key));
+    case 'clock':
+      return step.hours === 0
+        ? "wait for the other cases that move the service's clock."
+        : `move the service's clock on, until ${step.hours} hours have passed by it.`;
+    case 'field':
+      return `check that ${checkedField(step)} in the answer ${checkWords(step, steps, description)}.`;
+    case 'presence':
+      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ' The list of destinations must show it.'}`;
+    case 'ledger':
+      return `check that every answer of ${step.operation ?? 'operations that no version lists'} in this run ${ruleWords(step, description)}.`;
+    case 'alike':
+      return `check that ${stepNumbers('the answer', step.of, steps)} have the same status and code.`;
+  }
+}
+
+/** That what prepares must be accepted goes without saying. */
+function sentWords({ request, expect, setup }: SendStep, description: Description): string {
+  const call = `call ${requestWords(request, description)}.`;
+  return setup && expect.kind === 'accepted' ? call : `${call} ${expectationWords(expect, description)}`;
+}
+
+function addressWords(label: string | null | { later: true }, where: string): string {
+  if (label === null) return `take the webhook address away${where}.`;
+  return typeof label === 'string'
+    ? `set the webhook address to the catcher's address "${label}"${where}.`
+    : "when the case ends, set the run's own webhook address again.";
+}

@@ -1,0 +1,110 @@
+import type { Description, Field } from '../../description/types.js';
+import { MUTATIONS } from '../mutations.js';
+import type { BodyPlan, KeyChoice, RequestPlan } from '../types.js';
+import { requestFields } from '../vocabulary.js';
+import { userWords } from './events.js';
+
+/** A request as what follows "call": the operation, and how the request differs from the plainest one. */
+export function requestWords(plan: RequestPlan, description: Description): string {
+  const { operation, method, version, path, plain, chunked, key, user, destination, body } = plan;
+  const listed = description.operations[operation] !== undefined;
+  const request = [
+    operation,
+    method && `by ${method}`,
+    version && `under version ${version}`,
+    path && PATHS[path],
+    plain && PLAIN[plain],
+    bodyWords(body, operation, description),
+  ];
+  const circumstances = [
+    !listed && 'which this version does not list',
+    user && user !== 'a' && `for ${userWords(user)}`,
+    destination && DESTINATIONS[destination],
+    chunked && 'without saying how long the body is (chunked)',
+  ];
+  return [request.filter(Boolean).join(' '), ...circumstances]
+    .filter(Boolean)
+    .join(', ')
+    .concat(keyWords(key));
+}
+
+/** With which key, or at which contact point; nothing for the usual one. */
+export function keyWords(key: KeyChoice | undefined): string {
+  return key === undefined ? '' : KEYS[key];
+}
+
+const KEYS: Record<KeyChoice, string> = {
+  main: '',
+  second: ', at the second contact point',
+  unset: ', at a contact point set aside',
+  restricted: ', with the key of an account that lacks the operation',
+  unregistered: ', with a key that nobody has',
+  none: ', without a key',
+  empty: ', with an empty key',
+  twice: ', with the key given twice',
+};
+
+const PATHS = { 'trailing-slash': 'with a slash at the end of the path', 'upper-case': 'in capitals' };
+const PLAIN = {
+  'own-port': "over plain HTTP on the target's own port",
+  'port-80': 'over plain HTTP on port 80',
+};
+const DESTINATIONS = {
+  chosen: '',
+  other: 'for another destination',
+  unlisted: 'for a destination that was never listed',
+};
+
+function bodyWords(body: BodyPlan, operation: string, description: Description): string {
+  switch (body.kind) {
+    case 'none':
+      return description.operations[operation]?.request == null ? '' : 'without a body';
+    case 'literal':
+      if (body.text === '') return 'with an empty body';
+      return body.text.trim() === ''
+        ? 'with nothing but white space for a body'
+        : `with the body ${body.text}`;
+    case 'mutated': {
+      const { title, leeway } = MUTATIONS[body.mutation] ?? { title: body.mutation };
+      return `with a body that is ${leeway ? 'unusual' : 'no valid'} JSON: ${title}`;
+    }
+    case 'dialect':
+      return body.address && 'literal' in body.address
+        ? `with the address ${value(body.address.literal).replace(OWN, '…')}`
+        : 'with the body that this deployment takes';
+    case 'documented':
+      return `with every documented field${deviation(body, requestFields(description, operation))}`;
+  }
+}
+
+/** What makes a value the run's own. */
+const OWN = /\{\w+\}/g;
+
+function deviation(
+  { set = {}, without, grown }: Extract<BodyPlan, { kind: 'documented' }>,
+  fields: readonly [string, Field][],
+): string {
+  if (without) return ` but ${without}`;
+  if (grown) {
+    const type = fields.find(([name]) => name === grown.field)?.[1].type;
+    return `, ${grown.field} ${SIZES[type ?? ''] ?? 'set to'} ${grown.size}`;
+  }
+  return Object.entries(set)
+    .map(([name, what]) => `, ${name} set to ${value(what)}`)
+    .join('');
+}
+
+const SIZES: Record<string, string> = {
+  string: 'grown to a length of',
+  map: 'grown to a number of entries of',
+};
+
+/** JSON; of a long text the beginning. */
+function value(what: unknown): string {
+  const text = JSON.stringify(what);
+  return text.length <= LONGEST
+    ? text
+    : `${text.slice(0, LONGEST).toWellFormed()}… (${text.length - 2} characters)`;
+}
+
+const LONGEST = 80;
