@@ -9,6 +9,7 @@ import type { RunRecord } from '../record/types.js';
 import { faultNames } from '../reference/faults/catalogue.js';
 import { conform as conformIn, type Ended, serve } from '../testing/command-line.js';
 import { compiledProgram } from '../testing/compiled.js';
+import { naturally } from './naturally.js';
 
 let folder: string;
 
@@ -167,14 +168,29 @@ test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }
   expect(count(/ gap /)).toBeGreaterThan(40);
   const explained = await conform(['explain', '1.2/routing/second-message/sendText']);
   expect(explained.stdout).toMatch(
-    /sends no SelectDestination[\s\S]*Proves:[\s\S]*Steps:[\s\S]*Repeat: npx conform --grep/,
+    /sends no SelectDestination[\s\S]*Proves:[\s\S]*Steps:[\s\S]*Needs:[\s\S]*Repeat: npx conform --grep/,
   );
+  // Alike in both versions, so said once; the cases as patterns, for there are hundreds.
+  const statement = await conform(['explain', 'error-4']);
+  expect(statement.stdout).toMatch(/^1\.0, 1\.2 §7 required: Status 400, code 4/);
+  expect(statement.stdout).toMatch(/\n {4}\{1\.0,1\.2\}\/requests\/malformed-trailing-comma\/\{[\w,]+\}\n/);
+});
+
+test('list is sorted, also where only some cases are asked for', { timeout: 20_000 }, async () => {
+  const { stdout } = await conform(['list', '--grep', 'size-text', '1.0/versions/']);
+  const ids = stdout.split('\n').flatMap((line) => line.split('  ')[0] || []);
+  expect(ids.slice(0, 4)).toEqual([
+    ...[1_000, 10_000, 100_000].map((size) => `1.0/requests/size-text-${size}/sendText`),
+    '1.0/versions/exists/setWebhook',
+  ]);
+  expect(ids.at(-1)).toBe('1.2/requests/size-text-100000/sendText');
 });
 
 test('list tells the faults that the sandbox can have', { timeout: 20_000 }, async () => {
   const { code, stdout } = await conform(['list', '--faults']);
   const lines = stdout.trim().split('\n');
-  expect({ code, names: lines.map((line) => line.split('  ')[0]) }).toEqual({ code: 0, names: faultNames() });
+  const names = lines.map((line) => line.split('  ')[0] ?? '');
+  expect({ code, names }).toEqual({ code: 0, names: naturally(faultNames(), (name) => [name]) });
   for (const line of lines) expect(line).toMatch(/^[\w-]+ {2}[A-Z]/);
 });
 

@@ -7,6 +7,7 @@ import { faultNames, loadFault } from '../reference/faults/catalogue.js';
 import { gaps as gapRecords } from '../run/record.js';
 import { Stop } from '../run/stop.js';
 import { quoted } from '../yaml/problem.js';
+import { naturally } from './naturally.js';
 
 export interface ListFlags {
   statements?: boolean;
@@ -40,11 +41,21 @@ async function descriptionLines({ statements, spec }: ListFlags): Promise<string
 }
 
 function faultLines(): Promise<string[]> {
-  return Promise.all(faultNames().map(async (name) => `${name}  ${(await loadFault(name)).summary}`));
+  return Promise.all(
+    naturally(faultNames(), (name) => [name]).map(
+      async (name) => `${name}  ${(await loadFault(name)).summary}`,
+    ),
+  );
 }
 
 function caseLines(cases: readonly Case[]): string[] {
-  return cases.map(({ id, title, level }) => `${id}  ${level}  ${title}`);
+  const sorted = naturally(cases, ({ version, group, name, operation = '' }) => [
+    version,
+    group,
+    name,
+    operation,
+  ]);
+  return sorted.map(({ id, title, level }) => `${id}  ${level}  ${title}`);
 }
 
 /** What answers a gap: cases, the preflight, the traffic, another version's cases, or nothing. */
@@ -54,13 +65,16 @@ function answeredBy({ from, unobservable }: Gap, cases: number): string {
   return from ? `from the ${from}` : 'asked in another version';
 }
 
-/** Tested statements, untestable ones with the reason, and gaps: nothing is left over. */
+/** Tested statements, untestable ones with the reason, and gaps, by section: nothing is left over. */
 function statementLines(descriptions: readonly Description[], cases: readonly Case[]): string[] {
   const numbers = new Map(gapRecords(descriptions).map(({ id, number }) => [id, number]));
-  return descriptions.flatMap((description) => {
+  return naturally(descriptions, ({ version }) => [version]).flatMap((description) => {
     const { version, statements, gaps } = description;
     const own = cases.filter((one) => one.version === version);
-    const tested = Object.entries(statements).map(([id, { section, level, text, untestable }]) => {
+    const bySection = <Entry extends { section: string }>(
+      entries: Record<string, Entry>,
+    ): [string, Entry][] => naturally(Object.entries(entries), ([, { section }]) => [section]);
+    const tested = bySection(statements).map(([id, { section, level, text, untestable }]) => {
       const count = own.filter((one) => one.statements.includes(id)).length;
       return untestable
         ? `${id}  ${version} §${section} untestable  ${text} (${untestable})`
@@ -68,7 +82,7 @@ function statementLines(descriptions: readonly Description[], cases: readonly Ca
     });
     return [
       ...tested,
-      ...Object.entries(gaps).map(
+      ...bySection(gaps).map(
         ([id, gap]) =>
           `${id}  ${version} §${gap.section} gap ${numbers.get(id)} ${answeredBy(gap, own.filter((one) => gapsOf(one).includes(id)).length)}  ${gap.question}${gap.unobservable ? ` (${gap.unobservable})` : ''}`,
       ),
