@@ -92,29 +92,36 @@ test('names in braces are filled wherever they stand, unknown ones stay', () => 
   expect(filled).toEqual({ a: ['X and {x}', 1, null], b: { c: '{z}X' } });
 });
 
-test('the clock moves for all that wait, to the earliest moment, and no further than it must', async () => {
-  const moves: number[] = [];
-  const told: string[] = [];
-  const conductor = new ClockConductor((seconds) => {
-    moves.push(seconds / 3600);
-    return Promise.resolve<OperatorResult>({ ok: true });
-  });
-  const walk = async (name: string, ...hours: number[]): Promise<void> => {
-    for (const hour of hours) {
-      await conductor.until(hour);
-      told.push(`${name}${hour}`);
-    }
-    conductor.leave();
-  };
-  for (let one = 0; one < 3; one += 1) conductor.join();
-  await Promise.all([walk('a', 0, 25), walk('b', 2, 25), walk('c', 2)]);
-  expect(told).toEqual(['a0', 'b2', 'c2', 'a25', 'b25']);
-  expect(moves).toEqual([2, 23]);
-  // All have left: the next ones begin anew.
-  conductor.join();
-  await walk('d', 3);
-  expect(moves).toEqual([2, 23, 3]);
-});
+/** Of what would never end otherwise. */
+const ENDS = { timeout: 5_000 };
+
+test(
+  'the clock moves for all that wait, to the earliest moment, and no further than it must',
+  ENDS,
+  async () => {
+    const moves: number[] = [];
+    const told: string[] = [];
+    const conductor = new ClockConductor((seconds) => {
+      moves.push(seconds / 3600);
+      return Promise.resolve<OperatorResult>({ ok: true });
+    });
+    const walk = async (name: string, ...hours: number[]): Promise<void> => {
+      for (const hour of hours) {
+        await conductor.until(hour);
+        told.push(`${name}${hour}`);
+      }
+      conductor.leave();
+    };
+    for (let one = 0; one < 3; one += 1) conductor.join();
+    await Promise.all([walk('a', 0, 25), walk('b', 2, 25), walk('c', 2)]);
+    expect(told).toEqual(['a0', 'b2', 'c2', 'a25', 'b25']);
+    expect(moves).toEqual([2, 23]);
+    // All have left: the next ones begin anew.
+    conductor.join();
+    await walk('d', 3);
+    expect(moves).toEqual([2, 23, 3]);
+  },
+);
 
 test('values that answers share are found once, as far as anybody has asked', () => {
   const exchanges = ['x', 'y', 'x', undefined, undefined, 'x'].map((value, id) => ({ id, value }));

@@ -89,18 +89,25 @@ test('cases that set the same addresses walk abreast from there on, all others i
   expect(abreast([send, send])).toEqual([]);
 });
 
-test('in a lockstep nobody is ahead, nobody waits for who has left, and all leave together', async () => {
-  const steps = new Lockstep();
-  const told: string[] = [];
-  const walk = async (name: string, length: number): Promise<void> => {
-    steps.join();
-    for (let count = 1; count <= length; count += 1) {
-      await steps.arrive();
-      told.push(`${count}${name}`);
-    }
-    await steps.leave();
-    told.push(`end ${name}`);
-  };
-  await Promise.all([walk('a', 1), walk('b', 3), walk('c', 2)]);
-  expect(told).toEqual(['1a', '1b', '1c', '2b', '2c', '3b', 'end a', 'end c', 'end b']);
-});
+/** Of what would never end otherwise. */
+const ENDS = { timeout: 5_000 };
+
+test(
+  'in a lockstep nobody is ahead, nobody waits for who has left, and all leave together',
+  ENDS,
+  async () => {
+    const steps = new Lockstep();
+    const told: string[] = [];
+    const walk = async (name: string, length: number): Promise<void> => {
+      steps.join();
+      for (let count = 1; count <= length; count += 1) {
+        await steps.arrive();
+        told.push(`${count}${name}`);
+      }
+      await steps.leave();
+      told.push(`end ${name}`);
+    };
+    await Promise.all([walk('a', 1), walk('b', 3), walk('c', 2)]);
+    expect(told).toEqual(['1a', '1b', '1c', '2b', '2c', '3b', 'end a', 'end c', 'end b']);
+  },
+);

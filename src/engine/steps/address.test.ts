@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { AddressStep } from '../../cases/types.js';
+import { answered, type StageOptions, stage } from '../../testing/engine-stage.js';
+import { address } from './address.js';
+
+/** What is sent for the step, and what when the case ends. */
+async function did(step: Partial<AddressStep>, options: StageOptions = {}) {
+  const staged = stage(options);
+  const finding = await address(staged.context, { do: 'address', label: 'x', ...step });
+  const lines = (): string[] => {
+    const sent = staged.requests.splice(0);
+    return sent.map(({ url, body }) => `${url.split('=')[1]} ${Buffer.from(body ?? '')}`);
+  };
+  const atOnce = [...lines(), ...staged.acted.map(([action]) => action)];
+  await staged.context.finish();
+  return { finding, atOnce, atEnd: lines() };
+}
+
+const main = (key: string): string => `${key} {"url":"http://catcher.invalid/main"}`;
+const clearWebhook = { operation: 'setWebhook', body: { url: '' } };
+
+test.each<
+  [what: string, step: Partial<AddressStep>, options: StageOptions, atOnce: string[], atEnd: string[]]
+>([
+  ['set', {}, {}, ['MAIN {"url":"http://catcher.invalid/x"}'], [main('MAIN')]],
+  ['set elsewhere', { key: 'second' }, {}, ['SECOND {"url":"http://catcher.invalid/x"}'], []],
+  ['put back at the end', { label: { later: true } }, {}, [], [main('MAIN')]],
+  ['cleared by request', { label: null }, { dialect: { clearWebhook } }, ['MAIN {"url":""}'], [main('MAIN')]],
+  ['cleared by an employee', { label: null }, {}, ['clear_webhook'], [main('MAIN')]],
+  ['left as it is', { label: null }, { operator: { supports: () => false } }, [], [main('MAIN')]],
+  [
+    'cleared elsewhere',
+    { label: null, key: 'second' },
+    { dialect: { clearWebhook } },
+    ['SECOND {"url":""}'],
+    [],
+  ],
+])('the address is %s, and the run gets its own back', async (_, step, options, atOnce, atEnd) => {
+  const { finding, ...lines } = await did(step, options);
+  expect(finding).toBeNull();
+  expect(lines).toEqual({ atOnce, atEnd });
+});
+
+test('an address that is refused is told', async () => {
+  const outcomes = [answered(400, { success: false, code: 9, message: 'Invalid data: x' })];
+  expect((await did({}, { outcomes })).finding?.code).toBe('refused');
+});

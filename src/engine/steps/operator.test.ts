@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { PresenceStep } from '../../cases/types.js';
+import { type StageOptions, stage } from '../../testing/engine-stage.js';
+import type { ListedDestination } from '../world.js';
+import { operate, presence } from './operator.js';
+
+const at = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
+
+/** Employees log in or out; `lists`: what is listed afterwards, look by look. */
+async function followed(lists: ListedDestination[][], step: Partial<PresenceStep>, more: StageOptions = {}) {
+  const looks: number[] = [];
+  const world = {
+    destinations: (_version: string, _key: string, how?: { fresh: boolean }) => {
+      if (!how?.fresh) return Promise.resolve([at('101', true), at('102', true)]);
+      looks.push(staged.clock.now() - began);
+      return Promise.resolve(lists[Math.min(looks.length, lists.length) - 1] ?? []);
+    },
+  };
+  const staged = stage({ world, ...more });
+  const began = staged.clock.now();
+  const whole: PresenceStep = { do: 'presence', destination: 'chosen', online: false, ...step };
+  const finding = await staged.clock.during(presence(staged.context, whole));
+  return { ...staged, finding, looks };
+}
+
+test('the list is asked again until it follows', async () => {
+  const { finding, looks } = await followed([[at('101', true)], [at('102', true), at('101', false)]], {});
+  expect([finding, looks]).toEqual([null, [0, 50]]);
+});
+
+test('a list that does not follow in time is wrong, by the name of its field', async () => {
+  const { finding, looks } = await followed([[at('102', false), at('101', true)]], {});
+  expect(finding).toMatchObject({
+    verdict: 'fail',
+    code: 'presence',
+    expected: 'has_online: false',
+    received: 'has_online: true',
+  });
+  expect(looks.slice(-2)).toEqual([4_950, 5_000]);
+});
+
+test('a list that nobody can get tells nothing', async () => {
+  const { finding } = await followed([[]], {});
+  expect(finding).toMatchObject({ verdict: 'inconclusive', code: 'no-list' });
+});
+
+test('who logged out is logged in when the case ends, and nobody else', async () => {
+  const out = await followed([[at('101', false)]], {});
+  await out.context.finish();
+  const parameters = { version: '1.0', key: 'MAIN', destination_id: '101' };
+  expect(out.acted).toEqual([
+    ['set_presence', { ...parameters, online: false }],
+    ['set_presence', { ...parameters, online: true }],
+  ]);
+  const back = await followed([[at('101', true)]], { online: true });
+  await back.context.finish();
+  expect(back.acted).toEqual([['set_presence', { ...parameters, online: true }]]);
+});
+
+test('a setup waits for no list', async () => {
+  const { finding, looks } = await followed([[]], { setup: true });
+  expect([finding, looks]).toEqual([null, []]);
+});
+
+test('an employee who cannot act ends the step', async () => {
+  const perform = () => Promise.resolve({ ok: false, kind: 'failed', text: 'no' } as const);
+  const { finding, looks } = await followed([[at('101', false)]], {}, { operator: { perform } });
+  expect([finding?.code, looks]).toEqual(['operator', []]);
+});
+
+test('an action is told who acts for whom, and is found under its name', async () => {
+  const { context, acted } = stage();
+  const step = { do: 'operate', action: 'close', user: 'a', parameters: { text: 'for {user}' } } as const;
+  expect(await operate(context, step)).toBeNull();
+  expect(context.acted.size).toBe(0);
+  await operate(context, { ...step, as: 'act' });
+  const user = context.user('a');
+  expect(acted[0]).toEqual([
+    'close',
+    { version: '1.0', key: 'MAIN', user_id: user, destination_id: '101', text: `for ${user}` },
+  ]);
+  expect([...context.acted]).toEqual([['act', { text: `for ${user}` }]]);
+});
