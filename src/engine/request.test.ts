@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { stage } from '../testing/engine-stage.js';
 import { type VirtualRun, virtualRun } from '../testing/virtual-run.js';
+import { planRequest } from './request.js';
 
 const TEXT = '{"user_id":"ua","text":"Message 1 of ua"}';
 const PERSON = '"name":"Ada NONCE","attributes":{"city":"Zürich","order no":"A-NONCE"}';
@@ -62,6 +64,34 @@ const SENT: Record<string, string[]> = {
     'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message 2 of ua"}',
   ],
 };
+
+test.each<[baseUrl: string, plain: 'own-port' | 'port-80', url: string]>([
+  ['https://a.example:8443/x', 'own-port', 'http://a.example:8443/x'],
+  ['https://a.example/x', 'own-port', 'http://a.example:443/x'],
+  ['https://a.example:8443/x', 'port-80', 'http://a.example:80/x'],
+  ['https://a.example', 'port-80', 'http://a.example:80'],
+])('of %s over plain HTTP by %s', async (baseUrl, plain, url) => {
+  const { context } = stage({ world: { baseUrl } });
+  const plan = { operation: 'sendText', body: { kind: 'none' }, plain } as const;
+  expect((await planRequest(context, plan)).request.url).toBe(`${url}/1.0/sendText?key=MAIN`);
+});
+
+test('fields without an example get a value of their type', async () => {
+  const { context, scope } = stage();
+  const described = structuredClone(scope.description('1.0'));
+  for (const { fields } of Object.values(described.resources))
+    for (const field of Object.values(fields)) delete field.example;
+  const bare = stage({ world: { descriptions: { '1.0': described } } }).context;
+  const plan = { operation: 'sendFile', body: { kind: 'documented' } } as const;
+  expect((await planRequest(bare, plan)).fields).toEqual({
+    user_id: bare.user('a'),
+    url: 'sample',
+    file_name: 'sample',
+    size: 1,
+    comment: 'sample',
+  });
+  expect((await planRequest(context, plan)).fields['comment']).not.toBe('sample');
+});
 
 test('each case sends exactly what it deviates in, and is valid in all else', async () => {
   const run = await virtualRun({ roundTripMs: 10, only: ({ id }) => id.replace(/^1\.2\//, '') in SENT });

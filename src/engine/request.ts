@@ -78,9 +78,7 @@ async function planBody(
     }
     case 'mutated': {
       const documented = requestFields(context.description, plan.operation).length > 0;
-      const valid = documented
-        ? await documentedFields(context, plan, { kind: 'documented' })
-        : dialectBody(context, plan, { kind: 'dialect' }).value;
+      const valid = documented ? await documentedFields(context, plan) : dialectBody(context, plan).value;
       return { body: mutate(spec.mutation, JSON.stringify(valid)), fields: {}, address: null };
     }
   }
@@ -89,7 +87,7 @@ async function planBody(
 async function documentedFields(
   context: CaseContext,
   plan: RequestPlan,
-  spec: Extract<BodyPlan, { kind: 'documented' }>,
+  spec: Omit<Extract<BodyPlan, { kind: 'documented' }>, 'kind'> = {},
 ): Promise<Record<string, unknown>> {
   const destination = await context.destination(plan.destination ?? 'chosen', plan.key);
   const values = context.values(plan.user ?? 'a');
@@ -106,7 +104,7 @@ async function documentedFields(
 /** The valid value made as large as asked: characters of a text, entries of a map, a number itself. */
 function grown(valid: unknown, size: number): unknown {
   if (typeof valid === 'string') return valid.padEnd(size, 'x');
-  if (typeof valid !== 'object' || valid === null) return size;
+  if (typeof valid !== 'object') return size;
   const entries = Array.from({ length: size }, (_, at) => [`entry ${at + 1}`, `value ${at + 1}`]);
   return Object.fromEntries(entries);
 }
@@ -142,7 +140,7 @@ const SAMPLES: Record<Field['type'], unknown> = {
 function dialectBody(
   context: CaseContext,
   plan: RequestPlan,
-  spec: Extract<BodyPlan, { kind: 'dialect' }>,
+  spec: Omit<Extract<BodyPlan, { kind: 'dialect' }>, 'kind'> = {},
 ): { value: unknown; address: string | null } {
   const { scope } = context;
   const values = context.values(plan.user ?? 'a');
