@@ -1,4 +1,10 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import {
+  request as askPlainly,
+  type IncomingMessage,
+  Agent as PlainAgent,
+  type RequestOptions,
+} from 'node:http';
+import { request as askSecurely, Agent as SecureAgent } from 'node:https';
 import type { HttpAction } from '../configuration/types.js';
 import { duration } from '../duration.js';
 import { fill, fillText, type Parameters, UnknownPlaceholder } from './fill.js';
@@ -6,6 +12,8 @@ import { plain } from './plain.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const EXCERPT_CHARACTERS = 200;
+/** Servers close idle connections too, most of them later. */
+const IDLE_MS = 4_000;
 
 export interface DriverAddress {
   baseUrl: string;
@@ -17,56 +25,71 @@ export interface DriverAddress {
 
 export type Reply = { ok: true; text: string } | { ok: false; kind: 'failed' | 'driver'; text: string };
 
-export interface DriverClient {
+export interface Driver {
   /**
    * Asks for one action. A status other than 2xx means that the action failed; an interface that cannot be reached,
    * read in time or asked at all means that the driver is broken. Never rejects.
    */
   call(action: HttpAction, parameters: Parameters): Promise<Reply>;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Opens the way to the interface of a driver; nothing is sent yet. */
-export function openDriver(to: DriverAddress): DriverClient {
-  const dispatcher = new Agent({ connections: 16 });
+export function openDriver(to: DriverAddress): Driver {
+  const isSecure = to.baseUrl.toLowerCase().startsWith('https:');
+  const options = { keepAlive: true, maxSockets: 16, timeout: IDLE_MS };
+  const agent = isSecure ? new SecureAgent(options) : new PlainAgent(options);
+  const ask = isSecure ? askSecurely : askPlainly;
   return {
-    call: (action, parameters) => call({ ...to, dispatcher }, action, parameters),
-    close: () => dispatcher.destroy(),
+    close: () => agent.destroy(),
+    call: async (action, parameters) => {
+      const signal = AbortSignal.timeout(to.timeoutMs);
+      try {
+        const { url, body, ...wire } = onTheWire(to, action, parameters);
+        const answer = await exchange(ask, url, { ...wire, agent, signal }, body);
+        const status = answer.statusCode ?? 0;
+        if (status >= 200 && status < 300) return { ok: true, text: await read(answer) };
+        const said = plain(await beginning(answer), EXCERPT_CHARACTERS);
+        return { ok: false, kind: 'failed', text: `status ${status}${said && `: ${said}`}` };
+      } catch (error) {
+        const why = signal.aborted ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);
+        const text =
+          error instanceof UnknownPlaceholder ? error.message : `the interface at ${to.baseUrl} ${why}`;
+        return { ok: false, kind: 'driver', text };
+      }
+    },
   };
 }
 
-interface Interface extends DriverAddress {
-  dispatcher: Dispatcher;
-}
-
-async function call(to: Interface, action: HttpAction, parameters: Parameters): Promise<Reply> {
-  try {
-    const { statusCode, body } = await request(
-      `${to.baseUrl}${fillText(action.path, parameters, (value) => encodeURIComponent(value.toWellFormed()))}`,
-      {
-        ...wire(to, action, parameters),
-        dispatcher: to.dispatcher,
-        signal: AbortSignal.timeout(to.timeoutMs),
-      },
-    );
-    if (statusCode >= 200 && statusCode < 300) return { ok: true, text: await read(body) };
-    const said = plain(await beginning(body), EXCERPT_CHARACTERS);
-    return { ok: false, kind: 'failed', text: `status ${statusCode}${said && `: ${said}`}` };
-  } catch (error) {
-    return { ok: false, kind: 'driver', text: sentence(error, to) };
-  }
-}
-
-function wire(to: Interface, action: HttpAction, parameters: Parameters) {
-  const body = action.body === undefined ? null : JSON.stringify(fill(action.body, parameters));
+function onTheWire(to: DriverAddress, action: HttpAction, parameters: Parameters) {
+  const path = fillText(action.path, parameters, (value) => encodeURIComponent(value.toWellFormed()));
+  const body = action.body === undefined ? null : Buffer.from(JSON.stringify(fill(action.body, parameters)));
   const given = Object.entries({ ...to.headers, ...action.headers }).map(
     ([name, value]) => [name.toLowerCase(), fillText(value, parameters)] as const,
   );
   return {
-    method: action.method as Dispatcher.HttpMethod,
-    headers: { ...(body !== null && { 'content-type': 'application/json' }), ...Object.fromEntries(given) },
+    url: `${to.baseUrl}${path}`,
+    method: action.method,
+    headers: {
+      ...(body && { 'content-type': 'application/json', 'content-length': body.length }),
+      ...Object.fromEntries(given),
+    },
     body,
   };
+}
+
+/** Resolves with the head of the answer; its body is still to come. No redirect is followed. */
+function exchange(
+  ask: typeof askPlainly,
+  url: string,
+  options: RequestOptions,
+  body: Buffer | null,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = ask(url, options, resolve);
+    asked.on('error', reject);
+    asked.end(body);
+  });
 }
 
 class TooLong extends Error {}
@@ -89,11 +112,8 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
 }
 
 /** Messages of the HTTP client can carry the address with its key: only codes are told. */
-function sentence(error: unknown, { baseUrl, timeoutMs }: DriverAddress): string {
-  if (error instanceof UnknownPlaceholder) return error.message;
+function reason(error: unknown): string {
+  if (error instanceof TooLong) return `answered with more than ${MAX_BYTES} bytes`;
   const { name, code } = error as NodeJS.ErrnoException;
-  const where = `the interface at ${baseUrl}`;
-  if (name === 'TimeoutError') return `${where} did not answer within ${duration(timeoutMs)}`;
-  if (error instanceof TooLong) return `${where} answered with more than ${MAX_BYTES} bytes`;
-  return `${where} cannot be used (${code ?? name})`;
+  return `cannot be used (${code ?? name})`;
 }

@@ -1,7 +1,7 @@
 import type { HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
 import type { InboxResult, Operator } from '../engine/ports.js';
 import { type Parameters, placeholders } from './fill.js';
-import type { DriverClient } from './http-call.js';
+import { openDriver } from './http-call.js';
 import { inboxItems, UnreadableInbox } from './inbox-rows.js';
 
 /**
@@ -12,12 +12,7 @@ export function createHttpOperator(
   { baseUrl, headers, actions, inbox }: HttpOperatorSettings,
   { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
 ): Operator {
-  let opened: Promise<DriverClient> | null = null;
-  // With the first action: a run that needs no employee does without the HTTP client.
-  const client = (): Promise<DriverClient> => {
-    opened ??= import('./http-call.js').then(({ openDriver }) => openDriver({ baseUrl, headers, timeoutMs }));
-    return opened;
-  };
+  const driver = openDriver({ baseUrl, headers, timeoutMs });
   return {
     name: 'http',
     shows: inbox ? shownNames(inbox) : [],
@@ -25,15 +20,15 @@ export function createHttpOperator(
     perform: async (name, parameters) => {
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
       if (!action) return { ok: false, kind: 'unsupported', text: `operator.http.actions has no "${name}"` };
-      const reply = await (await client()).call(action, parameters);
+      const reply = await driver.call(action, parameters);
       return reply.ok ? { ok: true } : reply;
     },
     inbox: async (parameters) => {
       if (!inbox) return { ok: false, kind: 'unsupported', text: 'operator.http.actions has no "inbox"' };
-      const reply = await (await client()).call(inbox, parameters);
+      const reply = await driver.call(inbox, parameters);
       return reply.ok ? readInbox(inbox, reply.text, parameters) : reply;
     },
-    close: async () => (await opened)?.close(),
+    close: async () => driver.close(),
   };
 }
 
