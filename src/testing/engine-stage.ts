@@ -18,6 +18,8 @@ export interface StageOptions {
   operator?: Partial<Operator>;
   /** What the case is beside version 1.0's only one. */
   one?: Partial<Case>;
+  /** Ends the run early. */
+  signal?: AbortSignal;
 }
 
 const DIALECT: Dialect = {
@@ -73,7 +75,7 @@ export function stage(options: StageOptions = {}) {
       ...operator,
     },
   };
-  const { signal } = new AbortController();
+  const { signal = new AbortController().signal } = options;
   setMaxListeners(0, signal);
   const scope = new Scope(ports, whole, signal);
   const base = { id: 'own', version: '1.0', phase: 'open', level: 'required', steps: [] };

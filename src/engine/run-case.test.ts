@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest';
+import type { Case, NotifiedStep, SendStep, Step } from '../cases/types.js';
+import { answered, type StageOptions, stage, unanswered } from '../testing/engine-stage.js';
+import type { Outcome } from './ports.js';
+import { runCase } from './run-case.js';
+import type { RouteState } from './scope.js';
+
+const MESSAGE: SendStep = {
+  do: 'send',
+  request: { operation: 'sendText', body: { kind: 'documented' } },
+  expect: { kind: 'accepted' },
+};
+const GOOD = answered(200, { success: true });
+const INVALID = answered(400, { success: false, code: 9, message: 'Invalid data: x' });
+const ABSENCE: NotifiedStep = { do: 'notified', event: 'Closed', user: 'a', times: 0, settles: true };
+
+interface Ran extends StageOptions {
+  steps: Step[];
+  /** What happens while the run settles. */
+  meanwhile?: (staged: ReturnType<typeof stage>) => void;
+  /** What happens beforehand. */
+  before?: (staged: ReturnType<typeof stage>) => void;
+}
+
+async function ran({ steps, meanwhile, before, ...options }: Ran) {
+  const staged = stage(options);
+  before?.(staged);
+  const settled: number[] = [];
+  const one = { ...staged.context.one, ...options.one, steps } as Case;
+  const run = runCase(one, staged.scope, {
+    serial: 7,
+    settled: (since) => {
+      settled.push(since);
+      meanwhile?.(staged);
+      return Promise.resolve();
+    },
+  });
+  const outcome = await staged.clock.during(run);
+  const end = `${outcome.verdict} ${outcome.reason?.code ?? ''}`.trim();
+  return { ...staged, outcome, end, settled };
+}
+
+test.each<[what: string, run: Ran, end: string, requests: number]>([
+  ['all steps', { steps: [MESSAGE, MESSAGE] }, 'pass', 2],
+  ['until one fails', { steps: [MESSAGE, MESSAGE, MESSAGE], outcomes: [GOOD, INVALID] }, 'fail refused', 2],
+  [
+    'until a setup fails',
+    { steps: [{ ...MESSAGE, setup: true }, MESSAGE], outcomes: [INVALID] },
+    'inconclusive setup-refused',
+    1,
+  ],
+  [
+    'until nothing is observed',
+    { steps: [MESSAGE, MESSAGE], outcomes: [INVALID], one: { level: 'observed' } },
+    'inconclusive unobserved-refused',
+    1,
+  ],
+  [
+    'until no contact point is left',
+    {
+      steps: [{ do: 'address', label: null, key: 'unset' }, MESSAGE],
+      world: { keys: { main: 'M', second: null, fresh: [''], restricted: null, unregistered: 'N' } },
+      before: ({ scope }) => void scope.takeUnsetKey(),
+      operator: { supports: () => false },
+    },
+    'skipped no-fresh-key',
+    0,
+  ],
+])('a case runs %s: %#', async (_, run, end, requests) => {
+  const result = await ran(run);
+  expect([result.end, result.requests.length]).toEqual([end, requests]);
+});
+
+const throwing = (thrown: unknown): Outcome =>
+  new Proxy(GOOD, {
+    ownKeys: () => {
+      throw thrown;
+    },
+  });
+
+test.each([
+  [new TypeError('Oh.'), 'The checker itself failed: Oh.'],
+  ['oh', 'The checker itself failed: oh'],
+])('a fault of the checker is told as its own, and what was done is undone: %s', async (thrown, text) => {
+  const set: Step = { do: 'address', label: 'x' };
+  const { end, outcome, requests } = await ran({
+    steps: [set, MESSAGE, MESSAGE],
+    outcomes: [GOOD, throwing(thrown), GOOD],
+  });
+  expect([end, outcome.reason?.text]).toEqual(['error internal', text]);
+  expect(requests.map(({ url }) => new URL(url).pathname.split('/').at(-1))).toEqual([
+    'setWebhook',
+    'sendText',
+    'setWebhook',
+  ]);
+});
+
+test('the longer what is left, the more urgent a request; what undoes it keeps nobody waiting', async () => {
+  const { requests } = await ran({ steps: [{ do: 'address', label: 'x' }, MESSAGE, MESSAGE] });
+  const [first, second, third, last] = requests.map(({ urgency }) => urgency ?? 0);
+  expect([first, second, third].toSorted((a = 0, b = 0) => b - a)).toEqual([first, second, third]);
+  expect(first).toBeGreaterThan(third ?? 0);
+  expect(last).toBe(Number.POSITIVE_INFINITY);
+});
+
+test('a case that was interrupted tells so, whatever it found', async () => {
+  const before = await ran({ steps: [MESSAGE], signal: AbortSignal.abort() });
+  expect([before.end, before.requests.length]).toEqual(['skipped interrupted', 0]);
+  const during = new AbortController();
+  const cut = new Proxy(unanswered('reset'), {
+    ownKeys: (outcome) => {
+      during.abort();
+      return Reflect.ownKeys(outcome);
+    },
+  });
+  expect((await ran({ steps: [MESSAGE], outcomes: [cut], signal: during.signal })).end).toBe(
+    'skipped interrupted',
+  );
+  const late = new AbortController();
+  const atEnd = await ran({ steps: [ABSENCE], signal: late.signal, meanwhile: () => late.abort() });
+  expect([atEnd.end, atEnd.settled.length]).toEqual(['skipped interrupted', 1]);
+});
+
+test('absences are judged once the run has settled after the last stimulus, violations first', async () => {
+  const unproven = await ran({ steps: [MESSAGE, ABSENCE] });
+  expect([unproven.end, unproven.settled]).toEqual(['inconclusive no-control', [unproven.context.startedAt]]);
+  const other: NotifiedStep = { ...ABSENCE, event: 'TextMessage' };
+  const violated = await ran({
+    steps: [ABSENCE, MESSAGE, other],
+    meanwhile: ({ mailbox }) =>
+      mailbox.receive('main', 'POST', '{"event":"TextMessage","user":"u-0123456789-00007a"}'),
+  });
+  expect(violated.end).toBe('fail unexpected-event');
+  expect(violated.outcome.events).toEqual([1]);
+  const none = await ran({ steps: [MESSAGE] });
+  expect(none.settled).toEqual([]);
+});
+
+test('what was found early is not judged again at the end', async () => {
+  const { end, settled } = await ran({ steps: [ABSENCE, MESSAGE], outcomes: [INVALID] });
+  expect([end, settled]).toEqual(['fail refused', []]);
+});
+
+test('an outcome holds what was sent and what came', async () => {
+  const { outcome } = await ran({
+    steps: [{ do: 'ledger', rule: 'success-flag', operation: 'sendText' }, MESSAGE],
+  });
+  expect(outcome).toMatchObject({
+    exchanges: [0, 1],
+    events: [],
+    observations: [],
+    expected: null,
+    received: null,
+    durationMs: 0,
+    reason: null,
+  });
+});
+
+const missing: NotifiedStep = { do: 'notified', event: 'Closed', user: 'a', times: 1 };
+
+/** Another case sets the address while this one waits; the second time the event comes, or does not. */
+async function triedAgain(comes: boolean, state: RouteState = 'good') {
+  const astray: unknown[] = [];
+  const result = await ran({
+    steps: [MESSAGE, missing],
+    before: ({ scope, mailbox, clock }) => {
+      scope.route = {
+        state: () => Promise.resolve(state),
+        lookBeforehand: () => Promise.resolve(),
+        wentAstray: (...told: unknown[]) => astray.push(told),
+      };
+      clock.after(1_000, () => scope.addressings.set('other', clock.now()));
+      if (comes)
+        clock.after(5_500, () =>
+          mailbox.receive('main', 'POST', '{"event":"Closed","user":"u-0123456789-50007a"}'),
+        );
+    },
+  });
+  return { ...result, astray };
+}
+
+test('an event whose address nobody can vouch for is waited for again, by another user', async () => {
+  const came = await triedAgain(true);
+  const { startedAt } = came.outcome;
+  expect(came.end).toBe('inconclusive interference');
+  expect(came.astray).toEqual([['1.0', { from: startedAt, until: startedAt + 5_000 }]]);
+  expect([came.outcome.exchanges, came.outcome.durationMs]).toEqual([[0, 1], 5_500]);
+  const missed = await triedAgain(false);
+  expect([missed.end, missed.astray, missed.requests.length]).toEqual(['fail no-event', [], 2]);
+  const lost = await triedAgain(false, 'lost');
+  expect([lost.end, lost.requests.length]).toEqual(['inconclusive target-lost', 1]);
+});
+
+test('who only observes does not try again', async () => {
+  const { requests, end } = await ran({
+    steps: [MESSAGE, missing],
+    one: { level: 'observed' },
+    before: ({ scope, clock }) => {
+      scope.route = {
+        state: () => Promise.resolve('good'),
+        lookBeforehand: () => Promise.resolve(),
+        wentAstray: () => undefined,
+      };
+      clock.after(1_000, () => scope.addressings.set('other', clock.now()));
+    },
+  });
+  expect([end, requests.length]).toEqual(['inconclusive unobserved-no-event', 1]);
+});
