@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { ReferenceDialect } from './dialect.js';
 import type { Hooks } from './hooks.js';
+import type { Limits } from './limits.js';
 import { BOUNDS, type User } from './model.js';
 import type { Posting, ServiceEvent } from './service-event.js';
 import { fillTemplate, fillText } from './template.js';
 
 const FIRST_PAUSE_MS = 200;
-const TIMEOUT_MS = 5_000;
 const ANSWER_BYTES = 64 * 1024;
 
 type Batch = readonly [Posting, ...Posting[]];
@@ -24,7 +24,11 @@ export interface Courier {
   close(): Promise<void>;
 }
 
-export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): Courier {
+export function makeCourier(
+  hooks: Hooks,
+  dialect: ReferenceDialect['event'],
+  { deliveryMs }: Pick<Limits, 'deliveryMs'>,
+): Courier {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const queues = new Map<User | null, Posting[]>();
@@ -35,9 +39,9 @@ export function makeCourier(hooks: Hooks, dialect: ReferenceDialect['event']): C
   const dispatcher = (): Agent => {
     agent ??= new Agent({
       connections: 32,
-      connect: { timeout: TIMEOUT_MS },
-      headersTimeout: TIMEOUT_MS,
-      bodyTimeout: TIMEOUT_MS,
+      connect: { timeout: deliveryMs },
+      headersTimeout: deliveryMs,
+      bodyTimeout: deliveryMs,
     });
     return agent;
   };

@@ -11,24 +11,19 @@ import { answer, refuse } from './answer.js';
 import type { Call, Reply } from './call.js';
 import type { Certificate } from './certificate.js';
 import { rulesOf } from './checks.js';
+import type { Limits } from './limits.js';
 import { servePlainToo } from './plain-too.js';
 import { readBody } from './read-body.js';
 import type { World } from './world.js';
 
-// Without `requireHostHeader: false` Node answers a missing Host by itself, outside of the error table.
-const OPTIONS = {
-  requireHostHeader: false,
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 2_000,
-};
-
 /** The messaging interface on HTTP: whatever arrives gets a success or a row of the error table. */
-export function makeMessageServer(world: World, tls: Certificate | null): Server {
+export function makeMessageServer(world: World, tls: Certificate | null, limits: Limits): Server {
   const listener: RequestListener = (request, response) => {
     serve(world, request, response).catch(() => response.destroy());
   };
-  const server = listenWith(world, tls, listener);
+  const server = listenWith(world, tls, listener, limits);
+  // Else a client that never takes its answer stays for ever.
+  server.timeout = limits.silentMs;
   const { connections, idleMs } = world.dialect.response;
   server.keepAliveTimeout = idleMs;
   if (connections !== null) server.maxConnections = connections;
@@ -36,21 +31,33 @@ export function makeMessageServer(world: World, tls: Certificate | null): Server
   server.on('checkExpectation', listener);
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     const call = callOf(request, new Uint8Array());
-    writeRaw(socket, refuse(world, call, rulesOf(world, call).row('unsupported-request')));
+    hangUp(socket, refuse(world, call, rulesOf(world, call).row('unsupported-request')), limits);
   });
   server.on('clientError', (_error: Error, socket: Duplex) => {
     if (!socket.writable) return;
     const call: Call = { method: '', path: '', query: new URLSearchParams(), headers: {}, bytes: null };
     const row = rulesOf(world, call).row('wrong-type');
-    writeRaw(socket, refuse(world, call, row, { reason: 'the request is no HTTP' }));
+    hangUp(socket, refuse(world, call, row, { reason: 'the request is no HTTP' }), limits);
   });
   return server;
 }
 
-function listenWith(world: World, tls: Certificate | null, listener: RequestListener): Server {
-  if (!tls) return createPlain(OPTIONS, listener);
-  const server = createTls({ ...OPTIONS, key: tls.key, cert: tls.cert }, listener);
-  return world.hooks.servesPlain() ? servePlainToo(server, createPlain(OPTIONS, listener)) : server;
+function listenWith(
+  world: World,
+  tls: Certificate | null,
+  listener: RequestListener,
+  { headMs, requestMs, checkMs }: Limits,
+): Server {
+  const options = {
+    // Else Node answers a missing Host by itself, outside of the error table.
+    requireHostHeader: false,
+    headersTimeout: headMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkMs,
+  };
+  if (!tls) return createPlain(options, listener);
+  const server = createTls({ ...options, key: tls.key, cert: tls.cert, handshakeTimeout: headMs }, listener);
+  return world.hooks.servesPlain() ? servePlainToo(server, createPlain(options, listener)) : server;
 }
 
 async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -72,7 +79,8 @@ function callOf(request: IncomingMessage, bytes: Uint8Array | null): Call {
   };
 }
 
-function writeRaw(socket: Duplex, { status, headers, body }: Reply): void {
+/** Writes an answer that is the last one. A client that does not hang up then is hung up on. */
+function hangUp(socket: Duplex, { status, headers, body }: Reply, { checkMs }: Limits): void {
   const text = JSON.stringify(body);
   const lines = Object.entries({
     ...headers,
@@ -80,4 +88,6 @@ function writeRaw(socket: Duplex, { status, headers, body }: Reply): void {
     connection: 'close',
   });
   socket.end(`HTTP/1.1 ${status} \r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n${text}`);
+  const timer = setTimeout(() => socket.destroy(), checkMs);
+  socket.once('close', () => clearTimeout(timer));
 }

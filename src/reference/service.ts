@@ -5,6 +5,7 @@ import { makeCourier } from './courier.js';
 import { defaultDialect, type ReferenceDialect } from './dialect.js';
 import { applyFaults } from './faults/apply.js';
 import type { Fault } from './faults/fault.js';
+import { LIMITS, type Limits } from './limits.js';
 import { startListening } from './listening.js';
 import { makeMessageServer } from './message-server.js';
 import { makeOperatorServer } from './operator-server.js';
@@ -26,6 +27,8 @@ export interface ReferenceOptions {
   faults?: readonly (string | Fault)[];
   /** Makes keys and identifiers the same each time. */
   seed?: number;
+  /** How long it waits for others; default: as long as the limits say. */
+  limits?: Partial<Limits>;
 }
 
 export interface ReferenceService {
@@ -58,15 +61,16 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   const { dialect = defaultDialect, listen = ANY_PORT, operatorListen = ANY_PORT, tls = true } = options;
   const { descriptions, hooks } = await applyFaults(options.descriptions, options.faults ?? []);
   if (descriptions.length === 0) throw new Error('The service needs at least one description.');
+  const limits = { ...LIMITS, ...options.limits };
   const random = makeRandom(options.seed);
   const accounts = makeAccounts(descriptions, dialect.destinations, random);
   const rulebooks = new Map(descriptions.map((each) => [each.version, makeRulebook(each)]));
-  const courier = makeCourier(hooks, dialect.event);
+  const courier = makeCourier(hooks, dialect.event, limits);
   const world: World = { rulebooks, dialect, hooks, accounts, courier, random };
 
   const token = random.hex(48);
   const identity = tls ? await certificate() : null;
-  const servers = [makeMessageServer(world, identity), makeOperatorServer(world, token)] as const;
+  const servers = [makeMessageServer(world, identity, limits), makeOperatorServer(world, token)] as const;
   const [port, operatorPort] = await Promise.all([
     startListening(servers[0], listen),
     startListening(servers[1], operatorListen),
