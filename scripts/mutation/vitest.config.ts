@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Run whole sets of cases: asked last, of what no smaller test has noticed. */
-const LARGE = /verdicts|odd-|cases\.test/;
+const LARGE = /verdicts|odd-|cases\.test|schedule/;
 
 class SmallFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -15,12 +15,7 @@ class SmallFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [`${process.env['MUTATED_FOLDER'] ?? 'src/{engine,cases,dialect}'}/**/*.test.ts`],
-    exclude: [
-      'src/engine/judge/json-text-long.test.ts',
-      'src/engine/schedule.test.ts',
-      'src/engine/waiting.test.ts',
-      'src/engine/steps/repeated.test.ts',
-    ],
+    exclude: ['src/engine/judge/json-text-long.test.ts', 'src/engine/steps/repeated.test.ts'],
     testTimeout: 30_000,
     sequence: { sequencer: SmallFirst },
   },
