@@ -4,11 +4,12 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { Pool } from 'undici';
+import { Agent, Pool } from 'undici';
 
 const [planFile, address, outFile] = process.argv.slice(2);
 const plan = JSON.parse(await readFile(planFile, 'utf8'));
 const pool = new Pool(address, { connections: 32, pipelining: 1 });
+const employees = new Agent({ connections: 16 });
 const nonce = `b${Date.now().toString(36)}${process.pid}`;
 const exchanges = [];
 const failures = [];
@@ -35,6 +36,7 @@ const watches = [];
 const flows = (plan.flows ?? []).map(async (flow) => {
   for (const step of flow) {
     if (step.send) await send(step.send);
+    else if (step.act) await act(step.act);
     else if (step.watch) watches.push({ ...step.watch, since: Date.now() });
     else await arrival(step.until);
   }
@@ -47,7 +49,7 @@ if (watches.length > 0) {
     if (count(user, event) !== times)
       failures.push(`${event} for ${user}: ${count(user, event)}, not ${times}`);
 }
-await pool.close();
+await Promise.all([pool.close(), employees.close()]);
 catcher?.close();
 catcher?.closeAllConnections();
 await writeFile(outFile, JSON.stringify({ exchanges, failures }));
@@ -61,6 +63,15 @@ async function send({ id, path, headers, body, status, schema }) {
   exchanges.push({ id, path, headers, body: own, status: answer.statusCode, answer: text });
   if (answer.statusCode !== status) failures.push(`${id}: status ${answer.statusCode}`);
   else if (!fits(JSON.parse(text), schema)) failures.push(`${id}: ${text}`);
+}
+
+async function act({ url, method, headers, body }) {
+  const answer = await employees.request({
+    ...{ origin: new URL(url).origin, path: url.slice(new URL(url).origin.length), method, headers },
+    body: body.replaceAll(plan.nonce, nonce),
+  });
+  await answer.body.dump();
+  if (answer.statusCode >= 300) failures.push(`${url}: status ${answer.statusCode}`);
 }
 
 function fits(value, { type, required = [], properties = {}, items, enum: allowed, pattern }) {

@@ -1,9 +1,9 @@
 import { deriveCases } from '../src/cases/derive.js';
-import type { Case, NotifiedStep } from '../src/cases/types.js';
+import type { Case, NotifiedStep, OperatorStep } from '../src/cases/types.js';
 import type { Description } from '../src/description/types.js';
 import type { World } from '../src/engine/world.js';
 import { type Check, checkOf } from './checks.js';
-import type { Recording } from './record.js';
+import type { Act, Recording } from './record.js';
 
 /** What the bound does in place of a run with events. */
 export interface Plan {
@@ -17,25 +17,32 @@ export interface Plan {
   addressMark: string;
 }
 
-type FlowStep = { send: Check } | { until: Due } | { watch: Due };
+type FlowStep = { send: Check } | { act: Act } | { until: Due } | { watch: Due };
 interface Due {
   event: string;
   user: string;
   times: number;
 }
 
-/** Cases of requests and events that need no employee and one contact point: both sides can do them. */
+/** Cases of requests, events and an employee's actions that need one contact point: both sides can do them. */
 export function eventCases(descriptions: readonly Description[]): Case[] {
   return deriveCases(descriptions).filter(
     ({ phase, steps }) =>
       phase === 'open' &&
-      steps.some((step) => step.do === 'notified') &&
+      steps.some((step) => step.do === 'notified' && (step.settles || !steps.some(isAct))) &&
       steps.every(
         (step) =>
           (step.do === 'notified' && typeof step.times === 'number') ||
-          (step.do === 'send' && step.expect.kind === 'accepted' && (step.request.key ?? 'main') === 'main'),
+          (isAct(step) && (step.key ?? 'main') === 'main') ||
+          (step.do === 'send' &&
+            (step.expect.kind === 'accepted' || step.expect.kind === 'refused') &&
+            (step.request.key ?? 'main') === 'main'),
       ),
   );
+}
+
+function isAct(step: Case['steps'][number]): step is OperatorStep {
+  return step.do === 'operate';
 }
 
 /** Awaited events and absences (no more than so many until the end) in the cases. */
@@ -54,7 +61,7 @@ export function planOf(
   checks: readonly Check[],
   windowMs: number,
 ): Plan {
-  const { prepared, exchanges, user } = recording;
+  const { prepared, exchanges, user, actions } = recording;
   const { world, dialect, descriptions } = prepared;
   if (!dialect.event?.user) throw new Error('The places of an event are not known.');
   const addressMark = 'http://127.0.0.1/mark';
@@ -67,8 +74,11 @@ export function planOf(
     addresses: descriptions.map((description) => setAddress(description, world, addressMark)),
     flows: cases.map((one) => {
       const sent = exchanges.filter(({ caseId }) => caseId === one.id);
+      const acts = actions(one);
       return one.steps.flatMap((step): FlowStep[] => {
         if (step.do === 'notified') return dueOf(step, user(one, step.user));
+        const act = isAct(step) ? acts.shift() : undefined;
+        if (act) return [{ act }];
         const exchange = step.do === 'send' ? sent.shift() : undefined;
         return step.do === 'send' && exchange ? [{ send: checkOf(one, step, exchange, recording) }] : [];
       });
