@@ -6,6 +6,7 @@ import { closest } from '../yaml/closest.js';
 import { printable } from '../yaml/problem.js';
 import { tolerateClosedOutput } from './closed-output.js';
 import { exitWith, report } from './failure.js';
+import { doctorOptions, runOptions, targetOptions } from './options.js';
 
 /** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
 function program(): Command {
@@ -17,25 +18,26 @@ function program(): Command {
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help for a command')
-    .addHelpText('after', '\nWithout a command: run. conform run --help prints its options.')
-    .showHelpAfterError('(conform --help prints all commands, conform COMMAND --help its options)')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('  conform --help prints all commands, conform COMMAND --help its options.')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'conform:')) })
     .exitOverride();
-  addRunOptions(
-    conform
-      .command('run', { isDefault: true })
-      .description('check a deployment; without --base-url the bundled reference service')
-      // What is no command comes here too, for this is the default.
-      .allowExcessArguments()
-      .addHelpText('after', EXIT_CODES),
-  ).action(async (flags, run: Command) => {
-    refuseWords(run, conform);
-    exitWith(await (await import('./run.js')).runCommand(flags));
-  });
-  addRunOptions(
-    conform
-      .command('doctor')
-      .description('look at address, TLS, key, versions, dialect, catcher and operator; judge nothing'),
-  ).action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
+  const run = conform
+    .command('run', { isDefault: true })
+    .description('check a deployment; without --base-url the bundled reference service')
+    // What is no command comes here too, for this is the default.
+    .allowExcessArguments()
+    .addHelpText('after', EXIT_CODES)
+    .action(async (flags) => {
+      refuseWords(run, conform);
+      exitWith(await (await import('./run.js')).runCommand(flags));
+    });
+  runOptions(run);
+  const doctor = conform
+    .command('doctor')
+    .description('look at address, TLS, key, versions, dialect, catcher and operator; judge nothing')
+    .action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
+  doctorOptions(doctor);
   conform
     .command('serve')
     .description('the sandbox: run the reference service until it is interrupted')
@@ -53,7 +55,7 @@ function program(): Command {
     .description('list the cases, the statements and what becomes of each, or the faults of the sandbox')
     .option('--statements', 'statements with their cases, the untestable ones, and the gaps')
     .addOption(new Option('--faults', 'names for serve --fault').conflicts('statements'))
-    .option('--grep <pattern...>', 'only what fits')
+    .option('--grep <pattern...>', 'only lines that fit: part of one, or a glob over ids')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./list.js')).listCommand(flags)));
   conform
@@ -99,18 +101,14 @@ function program(): Command {
     .option('--out <file>', 'its name', 'baseline.yaml')
     .option('--force', 'replace a file that is there')
     .action(async (flags) => exitWith(await (await import('./baseline.js')).baselineCommand(flags)));
-  addOptions(
-    conform
-      .command('init')
-      .description('write a commented configuration file, or one with what is found out about a target')
-      .option('--out <file>', 'its name', 'conform.config.yaml')
-      .option('--force', 'replace a file that is there')
-      .option(
-        '--from-discovery',
-        'ask the target what the interface does not show; the options below name it',
-      ),
-    TARGET_OPTIONS,
-  ).action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
+  const init = conform
+    .command('init')
+    .description('write a commented configuration file, or one with what is found out about a target')
+    .option('--out <file>', 'its name', 'conform.config.yaml')
+    .option('--force', 'replace a file that is there')
+    .option('--from-discovery', 'ask the target what the interface does not show; the options below name it')
+    .action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
+  targetOptions(init);
   return conform;
 }
 
@@ -124,6 +122,16 @@ function refuseWords(run: Command, { commands }: Command): void {
   run.error(`error: unknown command '${printable(word)}'${near ? `; expected ${near}` : ''}`);
 }
 
+const EXAMPLES = `
+Without a command: run. conform run --help prints its options.
+
+Examples:
+  conform                        check the bundled reference service
+  conform serve                  a sandbox to develop against
+  conform doctor --base-url URL  what is in the way of checking a deployment
+  conform --base-url URL         check it; the key comes from CONFORM_KEY
+  conform explain ID             what a case does, by its id in the report`;
+
 const EXIT_CODES = `
 Exit codes:
   0         no required statement is violated, nothing is inconclusive
@@ -133,53 +141,6 @@ Exit codes:
   4         something is inconclusive; with --require-complete also skipped
   5         a fault in conform itself, its driver or its machine
   130, 143  interrupted; the partial reports are written`;
-
-/** How the target is reached. */
-const TARGET_OPTIONS: [string, string][] = [
-  ['--base-url <url>', 'service address, with or without the version segment'],
-  ['--api-version <version...>', 'version to check; all: every one (default: all)'],
-  ['--key-file <file>', 'file with the key; -: standard input (or CONFORM_KEY)'],
-  ['--config <file>', 'configuration file (default: conform.config.yaml, if there)'],
-  ['--webhook-url <url>', 'public address of the webhook catcher'],
-  ['--listen <host:port>', 'where the catcher listens (default: 127.0.0.1:0)'],
-  ['--ca-file <file>', 'certificates to trust, PEM'],
-  ['--insecure', 'accept any certificate'],
-  ['--allow-http', 'accept a plain http:// target off loopback'],
-  ['--allow-webhook-change', 'overwrite the webhook address of a target off loopback'],
-  ['--event-timeout <time>', 'how long an event is awaited (default: 10s)'],
-  ['--timeout <time>', 'deadline of a request (default: 10s)'],
-  ['--spec <folder>', 'folder with the description of the interface'],
-  ['--operator <driver>', "the employee's side: none, manual, http, exec:CMD"],
-];
-
-function addRunOptions(command: Command): Command {
-  return addOptions(command, [...TARGET_OPTIONS, ...CASE_OPTIONS]);
-}
-
-/** What is checked, and how it is told. */
-const CASE_OPTIONS: [string, string][] = [
-  ['--grep <pattern...>', 'only cases that fit: part of an id, a glob, a statement'],
-  ['--skip <pattern...>', 'leave out cases that fit'],
-  ['--level <level>', 'lowest level that fails the run: required or expected'],
-  ['--baseline <file>', 'known failures; one out of date in it fails the run'],
-  ['--require-complete', 'exit 4 when a case was skipped'],
-  ['--quiet-window <time>', 'how long an absence is watched (default: measured)'],
-  ['--concurrency <number>', 'requests under way at once (default: 32)'],
-  ['--rate <number>', 'requests a second at the most'],
-  ['--shard <i/n>', 'one part of the cases'],
-  ['--seed <number>', 'seed of the bundled service'],
-  ['--out <dir>', 'folder for the reports (default: reports)'],
-  ['--json', 'print results.json to standard output in place of the summary'],
-  ['-q, --quiet', 'only the summary'],
-  ['-v, --verbose', 'each verdict as it comes'],
-  ['--no-color', 'no colours'],
-  ['--no-input', 'never ask anything'],
-];
-
-function addOptions(command: Command, options: readonly [string, string][]): Command {
-  for (const [flags, text] of options) command.addOption(new Option(flags, text));
-  return command;
-}
 
 keepYoungHeapSmall();
 optimizeLittle();

@@ -57,9 +57,10 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     ...(flags.configOut ? [['configuration', flags.configOut] as [string, string]] : []),
   ];
   process.stdout.write(`${lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n')}\n`);
-  process.stdout.write(
-    `\nCheck it:  CONFORM_KEY=${keys.main} npx conform --base-url ${service.baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}${flags.configOut ? ` --config ${flags.configOut}` : ''}\nEnd it with Ctrl-C.\n`,
-  );
+  const check = flags.configOut
+    ? `npx conform --config ${flags.configOut}`
+    : `CONFORM_KEY=${keys.main} npx conform --base-url ${service.baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}`;
+  process.stdout.write(`\nCheck it:  ${check}\nEnd it with Ctrl-C.\n`);
   if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   await service.close();
   return 0;

@@ -7,7 +7,8 @@ export function parseAddress(value: unknown, what: string): URL {
     URL.canParse(given) && /^https?:\/\//i.test(given) && !/[\s\p{Cc}\\]/u.test(given)
       ? new URL(given)
       : null;
-  if (!url) throw new WrongValue(`${what} is no absolute URL`, 'expected one such as https://host/path');
+  if (!url)
+    throw new WrongValue(`${what} is no absolute http(s) URL`, 'expected one such as https://host/path');
   if (url.username !== '' || url.password !== '')
     throw new WrongValue(`${what} holds a user or password`, 'expected none');
   if (given.includes('?'))

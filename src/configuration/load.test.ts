@@ -199,12 +199,18 @@ test.each([
   [`https://user:${SECRET}@a.example`, 'the base URL holds a user or password; expected none'],
   [
     `https://a.exa mple/?key=${SECRET}`,
-    'the base URL is no absolute URL; expected one such as https://host/path',
+    'the base URL is no absolute http(s) URL; expected one such as https://host/path',
   ],
-  [`ftp://a.example/${SECRET}`, 'the base URL is no absolute URL; expected one such as https://host/path'],
-  [SECRET, 'the base URL is no absolute URL; expected one such as https://host/path'],
-  [`https:/${SECRET}`, 'the base URL is no absolute URL; expected one such as https://host/path'],
-  [`https://a.example\\${SECRET}`, 'the base URL is no absolute URL; expected one such as https://host/path'],
+  [
+    `ftp://a.example/${SECRET}`,
+    'the base URL is no absolute http(s) URL; expected one such as https://host/path',
+  ],
+  [SECRET, 'the base URL is no absolute http(s) URL; expected one such as https://host/path'],
+  [`https:/${SECRET}`, 'the base URL is no absolute http(s) URL; expected one such as https://host/path'],
+  [
+    `https://a.example\\${SECRET}`,
+    'the base URL is no absolute http(s) URL; expected one such as https://host/path',
+  ],
 ])('base URL %s is refused, and not repeated', async (baseUrl, expected) => {
   const said = await mistakes({ flags: { baseUrl }, env: { CONFORM_KEY: 'k' } });
   expect(said).toEqual([`--base-url: ${expected}`]);
@@ -493,7 +499,7 @@ test.each<[string, Given, string[]]>([
   [
     'webhook URL',
     { flags: { webhookUrl: 'catcher.example' } },
-    ['--webhook-url: the webhook URL is no absolute URL; expected one such as https://host/path'],
+    ['--webhook-url: the webhook URL is no absolute http(s) URL; expected one such as https://host/path'],
   ],
   [
     'inbox without owner',
