@@ -20,6 +20,7 @@ function run(cases: Record<string, End>, observations: [string, string][] = []):
     observations: observations.map(
       ([gap, value]): Observation => ({ gap, value, version: '1.0', cases: [] }),
     ),
+    gaps: [{ id: 'retries', number: 1, section: '6', question: 'How often?' }],
   } as unknown as RunRecord;
 }
 
@@ -72,8 +73,8 @@ test('other answers to a gap are told, and are not for the worse', () => {
     ]),
   );
   expect(found.answers).toEqual([
-    { gap: 'retries', version: '1.0', before: ['none'], after: ['three'] },
-    { gap: 'lost', version: '1.0', before: ['was'], after: [] },
+    { gap: 'retries', question: 'How often?', version: '1.0', before: ['none'], after: ['three'] },
+    { gap: 'lost', question: 'lost', version: '1.0', before: ['was'], after: [] },
   ]);
   expect(isWorse(found)).toBe(false);
 });

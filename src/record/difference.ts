@@ -37,6 +37,8 @@ export interface Ending {
 
 export interface ChangedAnswer {
   gap: string;
+  /** What the interface leaves open; the gap's id where neither record says it. */
+  question: string;
   version: string;
   /** Answers of one run alone. */
   before: string[];
@@ -110,6 +112,7 @@ function lone(
 }
 
 function answers(before: RunRecord, after: RunRecord): ChangedAnswer[] {
+  const questions = new Map([...before.gaps, ...after.gaps].map(({ id, question }) => [id, question]));
   const places = new Map(
     [...before.observations, ...after.observations].map(({ gap, version }) => [
       JSON.stringify([gap, version]),
@@ -124,6 +127,7 @@ function answers(before: RunRecord, after: RunRecord): ChangedAnswer[] {
       ];
       return {
         gap,
+        question: questions.get(gap) ?? gap,
         version,
         before: [...was].filter((value) => !is.has(value)),
         after: [...is].filter((value) => !was.has(value)),

@@ -51,8 +51,8 @@ function words({ verdict, accepted, reason }: Ending): string {
   );
 }
 
-function answerLines({ gap, version, before, after }: Difference['answers'][number]): string[] {
+function answerLines({ question, version, before, after }: Difference['answers'][number]): string[] {
   const side = (values: string[]): string =>
     values.length === 0 ? 'nothing' : values.map(oneLine).join('; ');
-  return [`  · ${oneLine(gap)} of ${oneLine(version)}: ${side(before)} → ${side(after)}`];
+  return [`  · ${oneLine(version)}: ${oneLine(question)} ${side(before)} → ${side(after)}`];
 }

@@ -112,7 +112,7 @@ const WORDS: Record<string, string> = {
   'no-answer': 'there was no answer to look at',
   'no-body': 'the body of the request is not known',
   'no-consent': 'overwriting the webhook address was not permitted',
-  'no-control': 'no event came at all, so that one is absent proves nothing',
+  'no-control': 'no event came at all, so an absence proves nothing',
   'no-elements': 'the list is empty',
   'no-fresh-key': 'too few keys without a webhook address',
   'no-list': 'the list could not be fetched',

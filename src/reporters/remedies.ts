@@ -22,8 +22,7 @@ const OPERATOR =
   'Configure the employee’s side: operator.http or operator.exec in conform.config.yaml, or --operator manual.';
 const NETWORK =
   'Run again when the target answers steadily, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
-const SETUP =
-  'The preparation of these cases went wrong. Settle the violations of the operations that they use first, then run again.';
+const SETUP = 'What these cases build on did not work. Settle the violations first, then run again.';
 const DRIVER = 'Run conform doctor, repair the operator driver and run again.';
 
 /** By stable reason code. */

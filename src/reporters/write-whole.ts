@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { ReportError } from './report-error.js';
 
@@ -19,6 +19,17 @@ export async function writeWhole(path: string, text: string): Promise<void> {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Makes the folder in which files are to be written at the end of long work, and sees whether they can be.
+ * @throws ReportError why they cannot
+ */
+export async function openFolder(path: string): Promise<void> {
+  await writing(path, async () => {
+    await makeFolder(path);
+    await access(path, constants.W_OK);
+  });
 }
 
 /**

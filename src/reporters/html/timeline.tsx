@@ -124,7 +124,7 @@ function Waits({ model, idle, spans }: { model: Model; idle: Stretch[]; spans: S
                   <CaseLink model={model} id={first.id} />
                 </>
               ) : (
-                'nothing that a case did'
+                'no case was at work'
               )}
             </li>
           );
