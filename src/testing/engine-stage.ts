@@ -18,6 +18,8 @@ export interface StageOptions {
   operator?: Partial<Operator>;
   /** What the case is beside version 1.0's only one. */
   one?: Partial<Case>;
+  /** What a request causes, such as an event. */
+  causes?: (request: OutgoingRequest, mailbox: VirtualMailbox, clock: VirtualClock) => void;
   /** Ends the run early. */
   signal?: AbortSignal;
 }
@@ -35,6 +37,7 @@ const DESCRIPTIONS = await loadDescriptions();
 /** For tests: a case that runs against what is told here; nothing goes over a network, and time passes on a virtual clock. */
 export function stage(options: StageOptions = {}) {
   const { outcomes = [answered(200, { success: true })], dialect, world, operator, one } = options;
+  const { signal = new AbortController().signal, causes = () => undefined } = options;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const requests: OutgoingRequest[] = [];
@@ -58,6 +61,7 @@ export function stage(options: StageOptions = {}) {
     transport: {
       send: (request: OutgoingRequest): Promise<Outcome> => {
         requests.push(request);
+        causes(request, mailbox, clock);
         const outcome = outcomes[Math.min(requests.length, outcomes.length) - 1];
         return Promise.resolve({ ...(outcome as Outcome), startedAt: clock.now() });
       },
@@ -75,7 +79,6 @@ export function stage(options: StageOptions = {}) {
       ...operator,
     },
   };
-  const { signal = new AbortController().signal } = options;
   setMaxListeners(0, signal);
   const scope = new Scope(ports, whole, signal);
   const base = { id: 'own', version: '1.0', phase: 'open', level: 'required', steps: [] };

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import { answered, type StageOptions, stage, unanswered } from '../testing/engine-stage.js';
+import { RouteControl } from './route-control.js';
+
+const EVENT = 'SelectDestination';
+const OWN = 'u-0123456789-00001a';
+const REFUSED = answered(400, { success: false, code: 9, message: 'Invalid data: x' });
+
+interface Route extends StageOptions {
+  /** Whether the event of the nth message (from 1) comes, and after how long. */
+  comes?: (nth: number, isSet: boolean) => number | false;
+  /** An event of a case came at the beginning, 100 ms before the control is asked. */
+  known?: boolean;
+}
+
+function routed({ comes = () => 0, known = true, ...options }: Route = {}) {
+  let messages = 0;
+  let isSet = false;
+  const staged = stage({
+    ...options,
+    causes: ({ url, body }, mailbox, clock) => {
+      if (url.includes('setWebhook')) isSet = true;
+      else {
+        messages += 1;
+        const { user_id: user } = JSON.parse(Buffer.from(body ?? []).toString());
+        const ms = comes(messages, isSet);
+        const post = (): void => mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user }));
+        if (ms !== false) clock.after(ms, post);
+      }
+    },
+  });
+  const { clock, scope, mailbox, requests } = staged;
+  const control = new RouteControl(scope.ports, scope.world, scope.signal);
+  const began = clock.now();
+  if (known) mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user: OWN }));
+  /** The state for a period, in ms since the beginning. */
+  const state = (from: number, to: number, after: number, version = '1.0') =>
+    clock.during(control.state(version, { from: began + from, to: began + to, after: began + after }));
+  const asked = (): string[] =>
+    requests.map(({ url }) => new URL(url).pathname.split('/').slice(-2).join('/'));
+  const later = (ms: number) => clock.during(clock.sleep(ms));
+  return { ...staged, control, state, asked, later, now: () => clock.now() - began };
+}
+
+const MESSAGE = '1.0/sendText';
+const SET = '1.0/setWebhook';
+
+test('where events come the route is good, and asked once for all that ended before', async () => {
+  const { state, asked, later } = routed();
+  await later(100);
+  expect(await state(0, 100, 100)).toBe('good');
+  expect(await state(50, 90, 90)).toBe('good');
+  expect(asked()).toEqual([MESSAGE]);
+  expect(await state(0, 101, 101)).toBe('good');
+  expect(asked()).toEqual([MESSAGE, MESSAGE]);
+  expect(await state(0, 100, 0, '1.2')).toBe('good');
+  expect(asked().at(-1)).toBe('1.2/sendText');
+});
+
+test('each control is of a user of its own', async () => {
+  const { state, requests } = routed();
+  await state(0, 1, 0);
+  await state(0, 2, 2);
+  const users = requests.map(({ body }) => JSON.parse(Buffer.from(body ?? []).toString()).user_id);
+  expect(new Set(users).size).toBe(2);
+});
+
+test('where none comes although the address is set again, the route is silent from the last event on', async () => {
+  const { state, asked, later } = routed({ comes: () => false });
+  await later(100);
+  expect(await state(50, 100, 100)).toBe('silent');
+  expect(asked()).toEqual([MESSAGE, SET, MESSAGE]);
+  // It stays so: nobody asks again.
+  expect(await state(50, 99_000, 99_000)).toBe('silent');
+  expect(await state(-200, -1, 0)).toBe('good');
+  expect(await state(-200, 0, 0)).toBe('silent');
+  expect(asked()).toHaveLength(3);
+});
+
+test('where it helps to set the address, somebody else had it for a while', async () => {
+  const { state, later, now } = routed({ comes: (_, isSet) => (isSet ? 0 : false) });
+  await later(100);
+  expect(await state(50, 100, 100)).toBe('replaced');
+  const end = now();
+  expect(await state(end, end + 1, 0)).toBe('good');
+  expect(await state(end - 1, end + 1, 0)).toBe('replaced');
+  expect(await state(-200, -1, 0)).toBe('good');
+  // It is ours again, which is asked anew for later moments.
+  await later(100);
+  expect(await state(end + 50, end + 60, end + 60)).toBe('good');
+});
+
+test.each<[what: string, route: Route, asked: string[]]>([
+  ['a message', { outcomes: [unanswered('reset')] }, [MESSAGE]],
+  [
+    'the address',
+    { outcomes: [answered(200, { success: true }), REFUSED], comes: () => false },
+    [MESSAGE, SET],
+  ],
+  [
+    'the second message',
+    {
+      outcomes: [answered(200, { success: true }), answered(200, { success: true }), REFUSED],
+      comes: () => false,
+    },
+    [MESSAGE, SET, MESSAGE],
+  ],
+])('where %s is not taken, the target is lost', async (_, route, asked) => {
+  const lost = routed(route);
+  await lost.later(100);
+  expect(await lost.state(50, 100, 100)).toBe('lost');
+  expect(await lost.state(50, 99_000, 99_000)).toBe('lost');
+  expect(lost.asked()).toEqual(asked);
+});
+
+test('where no such event ever came, its absence tells nothing, but a replaced address does', async () => {
+  const never = routed({ known: false, comes: () => false });
+  expect(await never.state(0, 100, 0)).toBe('good');
+  const replaced = routed({ known: false, comes: (_, isSet) => (isSet ? 0 : false) });
+  expect(await replaced.state(0, 100, 0)).toBe('replaced');
+  const other = routed({ known: false, comes: () => false });
+  other.mailbox.receive('main', 'POST', JSON.stringify({ event: 'Closed', user: OWN }));
+  expect(await other.state(0, 100, 0)).toBe('good');
+});
+
+test('an interrupted run sets no address any more', async () => {
+  const interrupt = new AbortController();
+  const { state, asked, clock } = routed({ comes: () => false, signal: interrupt.signal });
+  interrupt.abort();
+  expect(await state(0, 100, 0)).toBe('silent');
+  expect(asked()).toEqual([MESSAGE]);
+  expect(clock.now()).toBeGreaterThan(0);
+});
+
+test('what went astray is told of its period and version alone', async () => {
+  const { control, state, clock } = routed();
+  const began = clock.now();
+  control.wentAstray('1.0', { from: began + 10, until: began + 20 });
+  expect(await state(0, 9, 0)).toBe('good');
+  expect(await state(0, 10, 0)).toBe('replaced');
+  expect(await state(19, 30, 0)).toBe('replaced');
+  expect(await state(20, 30, 0)).toBe('good');
+  expect(await state(0, 30, 0, '1.2')).toBe('good');
+});
+
+/** The first control's message is written beforehand, 100 ms after the last event; its event comes so late. */
+async function beforehand(ms: number | false, route: Route = {}) {
+  const routedSo = routed({ comes: (nth) => (nth === 1 ? ms : 0), ...route });
+  await routedSo.later(100);
+  await routedSo.clock.during(routedSo.control.lookBeforehand('1.0'));
+  return { ...routedSo, looked: routedSo.now() };
+}
+
+test.each<[what: string, ms: number | false, route: Route, state: string]>([
+  ['comes', 0, {}, 'good'],
+  ['comes late', 4_900, {}, 'good'],
+  ['never comes', false, {}, 'replaced'],
+  ['is never answered', false, { outcomes: [unanswered('reset'), answered(200, { success: true })] }, 'good'],
+  ['would be the first of all', false, { known: false, comes: () => false }, 'good'],
+])('the event of a message that is written beforehand %s', async (_, ms, route, state) => {
+  const { looked, state: stateOf, now } = await beforehand(ms, route);
+  expect(await stateOf(50, 60, 0)).toBe(state);
+  expect(await stateOf(looked, 9_000, 0)).toBe('good');
+  if (state === 'replaced') expect(now()).toBe(looked + 5_000);
+});
+
+test('an event that is under way is waited for once, by all that ask', async () => {
+  const { clock, control, now, looked } = await beforehand(false);
+  const ask = { from: clock.now() - 50, to: clock.now(), after: 0 };
+  const states = await clock.during(Promise.all([control.state('1.0', ask), control.state('1.0', ask)]));
+  expect(states).toEqual(['replaced', 'replaced']);
+  expect(await clock.during(control.state('1.0', ask))).toBe('replaced');
+  expect(now()).toBe(looked + 5_000);
+});
