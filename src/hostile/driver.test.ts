@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -102,4 +104,57 @@ test('a driver that is missing', async () => {
   expect(new Set(led)).toEqual(new Set(['error driver']));
   expect(new Set(others)).toEqual(new Set(['pass']));
   expect(exitCode).toBe(5);
+});
+
+test('a driver over HTTP that goes away in mid-run', async () => {
+  const sockets = new Set<Socket>();
+  let service = 0;
+  let [asked, answered] = [0, 0];
+  // What it did well is told before it goes.
+  const goOn = (): void => {
+    if (asked > 2 && answered >= 2) leave();
+  };
+  const proxy = createServer((socket) => {
+    const behind = connect(service, '127.0.0.1');
+    for (const one of [socket, behind]) {
+      sockets.add(one);
+      one.on('error', () => {});
+    }
+    behind.on('data', (data) => {
+      answered += data.toString('latin1').split(/^HTTP/m).length - 1;
+      socket.write(data);
+      goOn();
+    });
+    socket.on('data', (data) => {
+      asked += data.toString('latin1').split(/^POST /m).length - 1;
+      if (asked <= 2) behind.write(data);
+      goOn();
+    });
+  });
+  const leave = (): void => {
+    proxy.close();
+    for (const one of sockets) one.destroy();
+  };
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  try {
+    const { verdicts, exitCode } = await hostileRun({
+      descriptions,
+      grep: ['1.0/events/sent-', '1.0/requests/accepted/'],
+      flags: { concurrency: '1' },
+      configure: (configuration, target) => {
+        const { operator } = configuration;
+        service = Number(new URL(target.service.operator.baseUrl).port);
+        if (operator.kind !== 'http') throw new Error('It is driven over HTTP.');
+        const { port } = proxy.address() as AddressInfo;
+        return { ...configuration, operator: { ...operator, baseUrl: `http://127.0.0.1:${port}` } };
+      },
+    });
+    const { led, others } = parted(verdicts);
+    expect(new Set(led)).toEqual(new Set(['pass', 'error driver']));
+    expect(new Set(others)).toEqual(new Set(['pass']));
+    expect(exitCode).toBe(5);
+  } finally {
+    leave();
+  }
 });

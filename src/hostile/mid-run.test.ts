@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import { Deferred } from '../run/deferred.js';
 import { byTurns, expectRows } from '../testing/by-turns.js';
 import { makeCertificates, type TestCertificates } from '../testing/certificates.js';
 import { GOOD, type HostileAnswer, hostileAnswers } from '../testing/hostile-answers.js';
@@ -10,7 +11,8 @@ import { HOSTILE_EVENTS } from '../testing/hostile-events.js';
 import { hostileRun, REQUEST_TIMEOUT_MS } from '../testing/hostile-run.js';
 import { TURNS } from '../testing/hostile-turns.js';
 import { dueOf, longestExchange } from '../testing/hostile-verdicts.js';
-import type { RawServer } from '../testing/raw-server.js';
+import { named } from '../testing/named.js';
+import { type RawServer, startRawServer } from '../testing/raw-server.js';
 
 let descriptions: Description[];
 let certificates: TestCertificates;
@@ -78,7 +80,7 @@ test('a target that turns in mid-run: events, another row with each user', async
 });
 
 describe('a target that turns in mid-run for good', () => {
-  test.each(TURNS)('$name', async ({ due, onTcp, onConnection, certificate, begin }) => {
+  test.each(named(TURNS))('%s', async (_name, { due, onTcp, onConnection, certificate, begin }) => {
     let turned = false;
     let end: () => unknown = () => undefined;
     const identity = { ...certificates.good };
@@ -124,6 +126,58 @@ describe('a target that turns in mid-run for good', () => {
       await end();
     }
   });
+});
+
+test('events that come before the answers to what causes them, from the third on', async () => {
+  const came = new Map<string, Deferred<void>>();
+  const userIn = (text: string): string | undefined => /u-[0-9a-f]{10}-0\d{4}a/.exec(text)?.[0];
+  let held = 0;
+  const { verdicts, exitCode } = await hostileRun({
+    descriptions,
+    grep: ['routing/new-user/'],
+    flags: { concurrency: '1', timeout: '10s', eventTimeout: '4s' },
+    play: ({ text }) => {
+      const user = userIn(text);
+      if (user !== undefined) came.set(user, new Deferred());
+      return null;
+    },
+    event: async ({ url, body }, post) => {
+      await post(url, body);
+      came.get(JSON.parse(body).user)?.resolve();
+    },
+    // The service has sent the event by now; its answer waits until the catcher has it.
+    hold: ({ text }) => {
+      const event = came.size < 3 ? undefined : came.get(userIn(text) ?? '');
+      if (event) held += 1;
+      return event?.promise ?? Promise.resolve();
+    },
+  });
+  expect(held).toBeGreaterThan(1);
+  expect(new Set(Object.values(verdicts))).toEqual(new Set(['pass']));
+  expect(exitCode).toBe(0);
+});
+
+test('a redirect to another origin with the key in it, from the tenth request on', async () => {
+  const other = await startRawServer({});
+  try {
+    const { verdicts, record } = await hostileRun({
+      descriptions,
+      key: KEY,
+      grep: ['1.0/requests/malformed-*/sendText'],
+      flags: { concurrency: '1' },
+      play: ({ nth, text }) => {
+        if (nth < 10 || !text.includes(KEY)) return null;
+        const head = `HTTP/1.1 307 x\r\nLocation: ${other.url}/?key=${KEY}\r\nContent-Length: 0\r\n\r\n`;
+        return (socket) => socket.write(head);
+      },
+    });
+    expect(new Set(Object.values(verdicts))).toEqual(new Set(['pass', 'fail redirect']));
+    expect(other.connections).toBe(0);
+    const sent = JSON.stringify(record);
+    expect([sent.includes('?key=[key]'), sent.includes(KEY)]).toEqual([true, false]);
+  } finally {
+    await other.close();
+  }
 });
 
 test('an unregistered key is accepted, from the eighth request with one on', async () => {

@@ -156,6 +156,38 @@ describe('a key that the target echoes in every spelling', () => {
     expect(JSON.stringify([exchanges, events])).toContain('[key]');
   });
 
+  test('in all these places by turns, from the 20th request and the sixth event on', async () => {
+    const spoils = Object.values(PLACES).map((place) => place(ECHO));
+    const nth = (count: number, good: number) => (count > good ? spoils[count % spoils.length] : undefined);
+    const turns = new Map<unknown, Partial<HostileRunOptions> | undefined>();
+    let events = 0;
+    const ran = await hostileRun({
+      descriptions,
+      key: CANARY,
+      grep: GREP,
+      flags: { timeout: '10s', eventTimeout: '4s' },
+      play: (seen) => {
+        const spoil = nth(turns.size, 20);
+        turns.set(seen, spoil);
+        return spoil?.play?.({ ...seen, operation: 'sendFile' }) ?? null;
+      },
+      answer: (seen, good) => turns.get(seen)?.answer?.(seen, good) ?? good,
+      event: (event, post) => {
+        events += 1;
+        const bring = events > 6 ? spoils.filter((spoil) => spoil.event)[events % 3]?.event : undefined;
+        return bring ? bring(event, post) : post(event.url, event.body);
+      },
+    });
+    expect(turns.size).toBeGreaterThan(20 + spoils.length);
+    expect(events).toBeGreaterThan(6 + 3);
+    expect(tracesIn(ran.lines.join('\n'))).toEqual([]);
+    if (!ran.record) throw new Error('The run came to no record.');
+    for (const [name, text] of Object.entries(await outputsOf(ran.record)))
+      expect({ [name]: tracesIn(text) }).toEqual({ [name]: [] });
+    expect(JSON.stringify(ran.record.exchanges)).toContain('[key]');
+    expect(Object.values(ran.verdicts)).toContain('pass');
+  });
+
   test('the verdicts are as without it', async () => {
     const [plain, echoing] = await Promise.all(
       ['nothing', ECHO].map((echo) =>
