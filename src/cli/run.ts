@@ -6,6 +6,7 @@ import { jsonParts } from '../reporters/json.js';
 import { renderMarkdown } from '../reporters/markdown.js';
 import { terminalSummary } from '../reporters/terminal.js';
 import { writeReports } from '../reporters/write-reports.js';
+import { mustBeWritable } from '../reporters/write-whole.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
 import { Stop } from '../run/stop.js';
@@ -38,6 +39,7 @@ export async function runCommand(flags: Flags): Promise<number> {
 async function check(target: Target, interruption: Interruption): Promise<number> {
   const { configuration } = target;
   const { output } = configuration;
+  await mustBeWritable(output.folder);
   // Cards for a person share the terminal with the progress line: one of them must be still.
   const live =
     process.stderr.isTTY === true && !process.env['CI'] && configuration.operator.kind !== 'manual';

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { integer } from '../configuration/values.js';
+import { mustBeWritable } from '../reporters/write-whole.js';
 import { writeSelftest } from '../selftest/report/write.js';
 import { selftest } from '../selftest/selftest.js';
 import { summaryText } from '../selftest/summary.js';
@@ -22,6 +23,7 @@ export async function selftestCommand(flags: SelftestFlags): Promise<number> {
       flags.workers === undefined
         ? availableParallelism()
         : flagValue('--workers', flags.workers, integer(1, 64));
+    await mustBeWritable(flags.out);
     const progress = new Progress();
     const record = await selftest({
       spec: flags.spec === undefined ? null : resolve(flags.spec),

@@ -19,13 +19,14 @@ beforeAll(async () => {
 const FEW = ['run', '--grep', 'requests/accepted/'];
 
 describe('reports that cannot be written', () => {
-  test('the folder is a file: exit 5, and it says so', async () => {
-    const { folder } = await openTarget({ descriptions });
+  test('the folder is a file: exit 5 before any request, and it says so', async () => {
+    const { folder, target } = await openTarget({ descriptions });
     await writeFile(join(folder, 'taken'), 'mine');
     const cli = startCli([...FEW, '--out', 'taken'], { cwd: folder });
     expect((await cli.ended).code).toBe(5);
     expect(cli.output.stderr).toMatch(/taken.* (is|stands) /);
     expect(cli.output.stderr).not.toContain('    at ');
+    expect(target.front.connections).toBe(0);
     expect(await readFile(join(folder, 'taken'), 'utf8')).toBe('mine');
   });
 

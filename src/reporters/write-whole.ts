@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { ReportError } from './report-error.js';
 
 /**
@@ -22,13 +22,15 @@ export async function writeWhole(path: string, text: string): Promise<void> {
 }
 
 /**
- * Makes the folder in which files are to be written at the end of long work, and sees whether they can be.
+ * Sees before long work whether its files can be written into a folder at the end; nothing is made yet.
  * @throws ReportError why they cannot
  */
-export async function openFolder(path: string): Promise<void> {
-  await writing(path, async () => {
-    await makeFolder(path);
-    await access(path, constants.W_OK);
+export async function mustBeWritable(folder: string): Promise<void> {
+  await writing(folder, async () => {
+    let there = resolve(folder);
+    while (!existsSync(there) && dirname(there) !== there) there = dirname(there);
+    // With a slash at the end a file is no folder.
+    await access(`${there}/`, constants.W_OK);
   });
 }
 
