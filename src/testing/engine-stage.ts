@@ -18,6 +18,8 @@ export interface StageOptions {
   operator?: Partial<Operator>;
   /** What the case is beside version 1.0's only one. */
   one?: Partial<Case>;
+  /** Of each request; default none. */
+  roundTripMs?: number;
   /** What a request causes, such as an event. */
   causes?: (request: OutgoingRequest, mailbox: VirtualMailbox, clock: VirtualClock) => void;
   /** Ends the run early. */
@@ -37,7 +39,7 @@ const DESCRIPTIONS = await loadDescriptions();
 /** For tests: a case that runs against what is told here; nothing goes over a network, and time passes on a virtual clock. */
 export function stage(options: StageOptions = {}) {
   const { outcomes = [answered(200, { success: true })], dialect, world, operator, one } = options;
-  const { signal = new AbortController().signal, causes = () => undefined } = options;
+  const { signal = new AbortController().signal, causes = () => undefined, roundTripMs = 0 } = options;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const requests: OutgoingRequest[] = [];
@@ -59,11 +61,13 @@ export function stage(options: StageOptions = {}) {
     clock,
     mailbox,
     transport: {
-      send: (request: OutgoingRequest): Promise<Outcome> => {
+      send: async (request: OutgoingRequest): Promise<Outcome> => {
         requests.push(request);
         causes(request, mailbox, clock);
+        const startedAt = clock.now();
+        if (roundTripMs > 0) await clock.sleep(roundTripMs);
         const outcome = outcomes[Math.min(requests.length, outcomes.length) - 1];
-        return Promise.resolve({ ...(outcome as Outcome), startedAt: clock.now() });
+        return { ...(outcome as Outcome), startedAt };
       },
     },
     operator: {

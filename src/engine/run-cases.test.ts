@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import type { Case, NotifiedStep, SendStep, Step } from '../cases/types.js';
+import { type StageOptions, stage } from '../testing/engine-stage.js';
+import { runCases } from './run-cases.js';
+
+const MESSAGE: SendStep = {
+  do: 'send',
+  request: { operation: 'sendText', body: { kind: 'documented' } },
+  expect: { kind: 'accepted' },
+};
+const EVENT = 'SelectDestination';
+const COMES: NotifiedStep = { do: 'notified', event: EVENT, user: 'a', times: 1 };
+const ABSENCE: NotifiedStep = { do: 'notified', event: EVENT, user: 'b', times: 0, settles: true };
+const SET: Step = { do: 'address', label: 'x' };
+const CLEAR: Step = { do: 'address', label: null };
+
+const made = (id: string, steps: Step[], more: Partial<Case> = {}): Case =>
+  ({ id, version: '1.0', level: 'required', phase: 'open', needs: [], steps, ...more }) as unknown as Case;
+
+const asked: NonNullable<StageOptions['causes']> = ({ body }, mailbox) => {
+  const { user_id: user } = JSON.parse(Buffer.from(body ?? []).toString() || '{}');
+  if (user) mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user }));
+};
+
+/** Each request takes 10 ms, and each message causes its event at once. */
+async function ran(cases: Case[], options: Omit<StageOptions, 'one'> = {}) {
+  const staged = stage({ causes: asked, roundTripMs: 10, ...options });
+  const { clock } = staged;
+  const began = clock.now();
+  const { ports, world, signal } = staged.scope;
+  const told: string[] = [];
+  const onOutcome = ({ case: { id } }: { case: Case }): void =>
+    void told.push(`${id} ${clock.now() - began}`);
+  const result = await clock.during(runCases(cases, { ports, world, signal, onOutcome }));
+  const spans: Record<string, [from: number, to: number]> = {};
+  for (const { caseId, outcome } of result.scope.exchanges) {
+    const at = outcome.startedAt - began;
+    spans[caseId] = [spans[caseId]?.[0] ?? at, at + 10];
+  }
+  const ends = result.outcomes.map(({ verdict, reason }) => `${verdict} ${reason?.code ?? ''}`.trim());
+  return { ...staged, ...result, ends, told, spans, tookMs: clock.now() - began };
+}
+
+test('outcomes stand in the order of the cases, and each is told once, as soon as it stands', async () => {
+  const cases = [made('a', [MESSAGE, MESSAGE, MESSAGE]), made('b', [MESSAGE, COMES])];
+  const { outcomes, ends, told, anotherRun, tookMs } = await ran(cases);
+  expect(outcomes.map(({ case: { id } }) => id)).toEqual(['a', 'b']);
+  expect(ends).toEqual(['pass', 'pass']);
+  expect(told).toEqual(['b 10', 'a 30']);
+  expect([anotherRun, tookMs]).toEqual([false, 30]);
+});
+
+test('what disturbs others comes after them, and what others do not mind goes beside', async () => {
+  const law: Step = { do: 'ledger', rule: 'success-flag', operation: 'sendFile' };
+  const cases = [
+    made('last', [MESSAGE], { phase: 'last' }),
+    made('law', [law], { phase: 'ledger' }),
+    made('clock', [{ do: 'clock', hours: 1 }, MESSAGE], { phase: 'clock' }),
+    made('address', [SET], { phase: 'address' }),
+    made('other address', [{ ...SET, label: 'y' }], { phase: 'address' }),
+    made(
+      'beside',
+      Array.from({ length: 9 }, () => MESSAGE),
+    ),
+    made('waiting', [MESSAGE, COMES, MESSAGE, COMES]),
+  ];
+  const { ends, spans } = await ran(cases);
+  expect(ends).toEqual(cases.map(() => 'pass'));
+  expect(spans).toEqual({
+    beside: [0, 90],
+    waiting: [0, 20],
+    // Each sets the address, and puts the run's own back.
+    address: [20, 40],
+    'other address': [40, 60],
+    clock: [90, 100],
+    law: [100, 110],
+    last: [110, 120],
+  });
+});
+
+test('all absences share one quiet window after the last of their stimuli, and what goes last uses it', async () => {
+  const cases = [
+    ...Array.from({ length: 5 }, (_, at) =>
+      made(
+        `${at}`,
+        Array(at + 1)
+          .fill(MESSAGE)
+          .concat(ABSENCE),
+      ),
+    ),
+    made('last', [MESSAGE], { phase: 'last' }),
+  ];
+  const { ends, told, spans, tookMs } = await ran(cases);
+  expect(ends).toEqual(cases.map(() => 'pass'));
+  expect(spans['last']).toEqual([50, 60]);
+  expect(told[0]).toBe('last 60');
+  // At last it is asked whether events still come.
+  expect(tookMs).toBe(50 + 1_000 + 10);
+});
+
+test('absences wait for what goes last, however long it takes', async () => {
+  const slow = made('last', Array(200).fill(MESSAGE), { phase: 'last' });
+  const { tookMs } = await ran([made('a', [MESSAGE, ABSENCE]), slow]);
+  expect(tookMs).toBe(2_010 + 10);
+});
+
+test('an absence that nothing else waits for costs no window once the tide is out', async () => {
+  const lateAbsence = made('last', [MESSAGE, ABSENCE], { phase: 'last' });
+  const { ends, tookMs } = await ran([made('a', [MESSAGE, ABSENCE]), lateAbsence]);
+  expect(ends).toEqual(['pass', 'pass']);
+  expect(tookMs).toBeLessThan(1_000 + 1_100);
+});
+
+test('an interrupted run waits for no window', async () => {
+  const interrupt = new AbortController();
+  const run = await ran([made('a', [MESSAGE, ABSENCE])], {
+    signal: interrupt.signal,
+    causes: (request, mailbox, clock) => {
+      asked(request, mailbox, clock);
+      clock.after(50, () => interrupt.abort());
+    },
+  });
+  expect([run.ends, run.tookMs]).toEqual([['skipped interrupted'], 50]);
+});
+
+test('where events name no user, cases that wait for them go one after the other, each after a quiet window', async () => {
+  const nameless: StageOptions = {
+    dialect: { event: { name: '/event', user: null } },
+    causes: (_request, mailbox) => mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT })),
+  };
+  const cases = [made('a', [MESSAGE, COMES]), made('b', [MESSAGE, COMES]), made('c', [MESSAGE, MESSAGE])];
+  const { ends, spans, requests } = await ran(cases, nameless);
+  expect(ends).toEqual(['pass', 'pass', 'pass']);
+  expect(spans).toEqual({ c: [0, 20], a: [1_020, 1_030], b: [2_030, 2_040] });
+  // Nobody asks whether events still come: that event would be taken for the case's.
+  expect(requests).toHaveLength(4);
+});
+
+test('there an absence is judged after a window of its own', async () => {
+  const nameless = { dialect: { event: { name: '/event', user: null } } };
+  const own = { ...ABSENCE, user: 'a' } as const;
+  const { told } = await ran([made('a', [MESSAGE, own]), made('b', [MESSAGE, own])], {
+    ...nameless,
+    causes: () => undefined,
+  });
+  expect(told).toEqual(['a 1010', 'b 2020']);
+});
+
+const WATCHED = made('watched', [MESSAGE, COMES, ABSENCE]);
+const SETS = made('sets', [SET], { phase: 'address' });
+const isControl = ({ body }: { body: Uint8Array | null }): boolean =>
+  Buffer.from(body ?? []).includes('-9000');
+
+test.each<[what: string, cases: Case[], options: Omit<StageOptions, 'one'>, controls: number]>([
+  ['absences are watched, and a case sets the address', [WATCHED, SETS], {}, 2],
+  ['no case sets it', [WATCHED], {}, 1],
+  ['nothing is watched', [made('a', [MESSAGE, COMES]), SETS], {}, 0],
+  [
+    'only an inbox is watched',
+    [
+      made('a', [
+        MESSAGE,
+        COMES,
+        {
+          do: 'inbox',
+          user: 'a',
+          destination: 'chosen',
+          holds: [],
+          judge: 'absent',
+          names: [],
+          settles: true,
+        },
+      ]),
+      SETS,
+    ],
+    {},
+    0,
+  ],
+  [
+    'absences of two versions are watched',
+    [WATCHED, { ...WATCHED, version: '1.2' }, { ...WATCHED, id: 'more' }, SETS],
+    {},
+    4,
+  ],
+  ["a case takes the run's address away", [WATCHED, SETS, made('c', [CLEAR], { phase: 'unset' })], {}, 1],
+  [
+    'one takes that of a fresh contact point',
+    [WATCHED, SETS, made('c', [{ ...CLEAR, key: 'unset' }], { phase: 'unset' })],
+    { world: { keys: { main: 'MAIN', second: null, fresh: ['F'], restricted: null, unregistered: 'N' } } },
+    2,
+  ],
+])('it is asked whether events still come where %s', async (_, cases, options, controls) => {
+  const { ends, requests } = await ran(cases, options);
+  expect(ends).toEqual(cases.map(() => 'pass'));
+  expect(requests.filter(isControl)).toHaveLength(controls);
+});
+
+test.each([
+  [0, false, 'pass'],
+  [1, true, 'pass'],
+  [4, true, 'pass'],
+  [5, true, 'inconclusive interference'],
+])(
+  'events for %i users of another run came: told is %s, and an absence that nobody can vouch for ends: %s',
+  async (count, told, end) => {
+    const { ends, anotherRun } = await ran([WATCHED, SETS], {
+      causes: (request, mailbox, clock) => {
+        asked(request, mailbox, clock);
+        for (let user = 0; user < count; user += 1)
+          mailbox.receive('main', 'POST', `{"event":"Closed","user":"u-fedcba9876-0000${user}a"}`);
+      },
+    });
+    expect([anotherRun, ends[0]]).toEqual([told, end]);
+  },
+);
+
+test('what comes after a verdict stands in its evidence', async () => {
+  const { outcomes } = await ran([made('a', [MESSAGE]), made('b', [MESSAGE, MESSAGE])], {
+    causes: (request, mailbox, clock) => {
+      if (mailbox.deliveries.length === 0) clock.after(15, () => asked(request, mailbox, clock));
+    },
+  });
+  expect(outcomes.map(({ events }) => events.length)).toEqual([1, 1]);
+});
