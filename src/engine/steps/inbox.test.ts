@@ -8,7 +8,8 @@ import type { InboxResult } from '../ports.js';
 import { inbox } from './inbox.js';
 
 const [description] = (await loadDescriptions()) as [Description];
-const TIMEOUT = 5_000;
+/** One of the moments at which it is asked again. */
+const TIMEOUT = 5_060;
 
 const text = (content: string): object => ({ operation: 'sendText', fields: { text: content } });
 const file = (more: object): object => ({
@@ -90,14 +91,11 @@ test('the inbox is asked for the user, the destination and the key, less and les
   });
   const moments = asked.map(({ at }) => at);
   expect(moments.slice(0, 8)).toEqual([0, 10, 30, 70, 150, 310, 560, 810]);
-  expect(moments.at(-2)).toBeLessThan(TIMEOUT);
-  expect(moments.at(-1)).toBeGreaterThanOrEqual(TIMEOUT);
 });
 
 test('a look at the very end of the time is the last', async () => {
   const { asked } = await judged({ step: {}, sent: { m: text('x') }, looks: [[]] });
-  const ends = asked.map(({ at }) => at).filter((at) => at >= TIMEOUT);
-  expect(ends).toHaveLength(1);
+  expect(asked.map(({ at }) => at).filter((at) => at >= TIMEOUT)).toEqual([TIMEOUT]);
 });
 
 test('what comes in time is seen, and nobody looks again', async () => {

@@ -1,10 +1,10 @@
 import type { InboxStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
+import { howOften } from '../../cases/words/how-often.js';
 import { duration } from '../../duration.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
-import { howOften } from '../judge/how-often.js';
 import type { InboxItem } from '../ports.js';
 import { operatorProblem } from './operator.js';
 

@@ -1,9 +1,9 @@
 import type { NotifiedStep } from '../../cases/types.js';
+import { howOften } from '../../cases/words/how-often.js';
 import { duration } from '../../duration.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
-import { howOften } from '../judge/how-often.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../scope.js';
 

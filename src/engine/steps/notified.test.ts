@@ -24,6 +24,8 @@ interface Situation {
   /** Deliveries from before the case, and whether somebody visits the address within the time. */
   before?: unknown[];
   visits?: boolean;
+  /** When those within the time come, ms after the case began. */
+  afterMs?: number;
   copies?: { least: number; most: number } | null | undefined;
   /** Parameters of the employee's action. */
   acted?: Record<string, unknown>;
@@ -33,7 +35,7 @@ interface Situation {
 
 async function judged(situation: Situation) {
   const { step, steps = [], came = [], more = [], copies = { least: 1, most: 1 }, acted = {} } = situation;
-  const { namesUsers = true, readsEvents = true, before = [], visits = false } = situation;
+  const { namesUsers = true, readsEvents = true, before = [], visits = false, afterMs = 100 } = situation;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const event = { name: '/event', user: '/user', list: '/list' };
@@ -69,7 +71,7 @@ async function judged(situation: Situation) {
     },
   } as unknown as CaseContext;
   const began = clock.now();
-  clock.after(100, () => came.forEach(post));
+  clock.after(afterMs, () => came.forEach(post));
   if (visits) clock.after(50, () => mailbox.receive('main', 'GET', ''));
   const finding = await clock.during(notified(context, whole));
   const waited = clock.now() - began;
@@ -108,6 +110,7 @@ test('events of other names and of other addresses are none of it', async () => 
 test.each<[what: string, name: string | null, counts: boolean, told?: string]>([
   ['another name', 'Delivered', true, 'Delivered'],
   ['no name', null, true, 'an event without a name'],
+  ['the name that the description calls it by', UNNAMED, true, UNNAMED],
   ['a documented name', 'Closed', false],
   ['another documented name', 'TextMessage', false],
 ])('where the name is not shown, an event with %s', async (_, name, counts, told) => {
@@ -244,6 +247,8 @@ test('where events cannot be read, the first delivery ends the wait, and an abse
   const blind = { readsEvents: false };
   const came = await judged({ ...blind, step: {}, came: [{ what: 'ever' }] });
   expect([came.end, came.waited]).toEqual(['inconclusive dialect-event', 100]);
+  const atOnce = await judged({ ...blind, step: {}, came: [{ what: 'ever' }], afterMs: 0 });
+  expect([atOnce.end, atOnce.waited]).toEqual(['inconclusive dialect-event', 0]);
   const none = await judged({ ...blind, step: {}, before: [{ what: 'ever' }], visits: true });
   expect([none.end, none.waited]).toEqual(['fail no-event', 5_000]);
   const absence = await judged({ ...blind, step: { times: 0, settles: true } });

@@ -1,10 +1,10 @@
 import type { Case, NotifiedStep } from '../../cases/types.js';
+import { howOften } from '../../cases/words/how-often.js';
 import type { Description } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
-import { howOften } from '../judge/how-often.js';
 import type { RouteState } from '../scope.js';
 import { lostEvidence, missingEvent, routeProblem } from './missing-event.js';
 
@@ -79,12 +79,12 @@ async function routeSince({ scope, one, startedAt }: CaseContext, since: number)
 /** Whether an event is the one meant: by its name, or, where the name is not shown, by being none of the named ones. */
 function accepts(description: Description, event: string): (came: BookedEvent) => boolean {
   if (!description.events[event]?.unnamed) return (came) => came.name === event;
-  const named = new Set(
+  const named = new Set<string | null>(
     Object.entries(description.events)
       .filter(([, rule]) => !rule.unnamed)
       .map(([name]) => name),
   );
-  return (came) => came.name === null || !named.has(came.name);
+  return (came) => !named.has(came.name);
 }
 
 function isAt(event: BookedEvent, address: string | undefined): boolean {
