@@ -109,14 +109,14 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
       return unless(
         claims.supports(need.action),
         'no-operator',
-        `The employee's side cannot do "${need.action}" (see "operator" in the configuration).`,
+        `The employee's side cannot do "${need.action}" ("operator").`,
       );
     case 'shows': {
       const missing = need.names.filter((name) => !claims.shows.includes(name));
       return unless(
         missing.length === 0,
         'not-shown',
-        `The employee's inbox does not show ${missing.join(', ')} (see "operator" in the configuration).`,
+        `The employee's inbox does not show ${missing.join(', ')} ("operator").`,
       );
     }
     case 'body':

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { NotifiedStep, OperatorStep, UserLabel } from '../types.js';
 import { recorded } from './expectation.js';
+import { howOften } from './how-often.js';
 
 /** How often an event must have come for whom, with what and where. */
 export function notifiedWords(step: NotifiedStep, description: Description): string {
@@ -14,13 +15,12 @@ export function notifiedWords(step: NotifiedStep, description: Description): str
   const when = settles ? ', counted when the run ends' : '';
   const held = carries ? `, and hold ${carries.parameters.join(', ')} unchanged` : '';
   const gap = typeof times === 'number' ? undefined : times.gap;
-  return `${what} must have come for ${userWords(user)} ${number(times)}${where}${when}${held}.${recorded(gap, description)}`;
+  return `${what} must have come for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description)}`;
 }
 
 /** Counted since the case began. */
-function number(times: NotifiedStep['times']): string {
-  if (times === 1) return 'once';
-  if (typeof times === 'number') return `${howOften(times)} in all`;
+function number(times: NotifiedStep['times'], settles: boolean): string {
+  if (typeof times === 'number') return `${howOften(times)}${times > 1 || settles ? ' in all' : ''}`;
   const { atLeast, atMost } = times;
   if (atMost === Number.MAX_SAFE_INTEGER) return `at least ${howOften(atLeast)}`;
   return atLeast === 0 ? `at most ${howOften(atMost)}` : `${atLeast} to ${atMost} times in all`;
@@ -49,7 +49,3 @@ export function actionWords({ action, user, parameters }: OperatorStep, descript
 }
 
 const MOST = 80;
-
-function howOften(times: number): string {
-  return times === 1 ? 'once' : times === 2 ? 'twice' : `${times} times`;
-}

@@ -57,7 +57,7 @@ test.each([
     'To prepare: let an employee close the conversation of the user.',
     'To prepare: the event Closed must have come for the user once.',
     'Call sendFile with every documented field. It must be accepted (status 200).',
-    'The event SelectDestination must have come for the user twice in all, counted when the run ends.',
+    'The event SelectDestination must have come for the user 2 times in all, counted when the run ends.',
   ],
   [
     '1.2/routing/selected-before-writing/sendText',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { howOften } from '../../cases/words/how-often.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description, Field } from '../../description/types.js';
 import type { Finding } from '../finding.js';
@@ -6,7 +7,6 @@ import type { Answer, Outcome } from '../ports.js';
 import type { Exchange, Reader } from '../world.js';
 import { readAnswer, statusProblem } from './answer.js';
 import { judgeField, short } from './field.js';
-import { howOften } from './how-often.js';
 import { ANSWER_LAWS, type AnsweredExchange, type AnswerRule, answerFields } from './laws.js';
 import { describeAnswer, judgeRefusal, matchingRows, statusAndCode } from './refusal.js';
 import { factsOf, fitsTemplate } from './template.js';

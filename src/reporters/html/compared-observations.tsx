@@ -1,30 +1,25 @@
 import type { RunRecord } from '../../record/types.js';
+import { Version } from './marks.js';
 
-/** Open questions that the runs answer differently. */
+/** Open questions that the runs answer differently: of each run the answers that not all of them give. */
 export function ComparedObservations({ records, names }: { records: readonly RunRecord[]; names: string[] }) {
   const questions = new Map(
     records.flatMap(({ gaps }) => gaps.map(({ id, question }) => [id, question] as const)),
   );
   const answers = records.map(answersOf);
-  const gaps = [...new Set(answers.flatMap((own) => [...own.keys()]))].filter(
-    (gap) => new Set(answers.map((own) => own.get(gap) ?? '')).size > 1,
-  );
+  const gaps = [...new Set(answers.flatMap((own) => [...own.keys()]))]
+    .map((gap) => ({ gap, own: differing(answers.map((one) => one.get(gap) ?? new Map())) }))
+    .filter(({ own }) => own.some((values) => values.length > 0));
   if (gaps.length === 0) return null;
   return (
     <section aria-labelledby="observed-title">
       <h2 id="observed-title">Open questions answered differently</h2>
       <dl class="gaps">
-        {gaps.map((gap) => (
+        {gaps.map(({ gap, own }) => (
           <div>
             <dt>{questions.get(gap) ?? gap}</dt>
             <dd>
-              <ul>
-                {answers.map((own, at) => (
-                  <li>
-                    <b class="column">{names[at]}</b> {own.get(gap) ?? 'nothing observed'}
-                  </li>
-                ))}
-              </ul>
+              <ul>{own.map((values, at) => answeredBy(names[at] ?? '', values))}</ul>
             </dd>
           </div>
         ))}
@@ -33,9 +28,38 @@ export function ComparedObservations({ records, names }: { records: readonly Run
   );
 }
 
-function answersOf({ observations }: RunRecord): Map<string, string> {
-  const values = new Map<string, Set<string>>();
-  for (const { gap, version, value } of observations)
-    values.set(gap, (values.get(gap) ?? new Set()).add(`${version}: ${value}`));
-  return new Map([...values].map(([gap, own]) => [gap, [...own].sort().join('; ')]));
+interface Answer {
+  version: string;
+  value: string;
+}
+
+function answeredBy(name: string, values: Answer[]) {
+  const column = <b class="column">{name}</b>;
+  if (values.length === 0) return <li>{column} nothing else</li>;
+  return values.map(({ version, value }) => (
+    <li>
+      {column} <Version of={version} />
+      {value}
+    </li>
+  ));
+}
+
+/** By gap, each answer under a key that is alike for alike answers. */
+function answersOf({ observations }: RunRecord): Map<string, Map<string, Answer>> {
+  const answers = new Map<string, Map<string, Answer>>();
+  for (const { gap, version, value } of observations) {
+    const own = answers.get(gap) ?? new Map<string, Answer>();
+    answers.set(gap, own.set(`${version}: ${value}`, { version, value }));
+  }
+  return answers;
+}
+
+/** What only some of the runs say, sorted. */
+function differing(all: readonly ReadonlyMap<string, Answer>[]): Answer[][] {
+  return all.map((own) =>
+    [...own]
+      .filter(([key]) => all.some((other) => !other.has(key)))
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, answer]) => answer),
+  );
 }
