@@ -17,7 +17,8 @@ function outcome(verdict: CaseOutcome['verdict'], id: number): CaseOutcome {
 
 test('what is missed again is a violation, with the evidence of both attempts', () => {
   const looked = secondLook(outcome('fail', 1), outcome('fail', 2));
-  expect(looked).toMatchObject({ verdict: 'fail', reason: { code: 'no-event' } });
+  const reason = { code: 'no-event', text: 'It did not come. The case was tried twice.' };
+  expect(looked).toMatchObject({ verdict: 'fail', reason });
   expect(looked).toMatchObject({
     exchanges: ['x1', 'x2'],
     events: [1, 2],
