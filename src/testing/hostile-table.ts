@@ -1,5 +1,7 @@
-import type { TestCase } from 'vitest/node';
+import type { TestCase, TestModule } from 'vitest/node';
 import type { HostileMeta } from './hostile-notes.js';
+import { HOSTILE_ROWS } from './hostile-rows/rows.js';
+import { type Played, tellRows } from './hostile-rows/tell-rows.js';
 
 /** What a terminal is sure to have. */
 const COLUMNS = 80;
@@ -15,6 +17,7 @@ const LEGEND =
 export default class HostileTable {
   /** Lines by heading: files run side by side, and each is told in one piece. */
   private readonly groups = new Map<string, string[]>();
+  private readonly played = new Map<string, Played>();
   private behaviours = 0;
   private bad = 0;
   private peak = 0;
@@ -22,6 +25,8 @@ export default class HostileTable {
 
   onTestCaseResult(test: TestCase): void {
     const { state: result } = test.result();
+    const name = `${headingOf(test)} > ${test.name}`;
+    this.played.set(name, result === 'skipped' ? result : result === 'passed' ? 'ok' : 'BAD');
     if (result === 'skipped') return;
     const { hostile = [], peakMemory = 0 } = test.meta() as HostileMeta;
     const duration = test.diagnostic()?.duration ?? 0;
@@ -42,33 +47,40 @@ export default class HostileTable {
       lines.push(INDENT + line);
   }
 
-  onTestRunEnd(): void {
+  onTestRunEnd(modules: readonly TestModule[] = []): void {
     const title = `${INDENT}${'behaviour, and what came of it'.padEnd(NAME)}  exit       time`;
-    const standing = this.bad === 0 ? 'all as the table says' : `${this.bad} NOT AS THE TABLE SAYS`;
+    const rows = tellRows(HOSTILE_ROWS, this.played);
+    if (rows.bad > 0) process.exitCode = 1;
+    // A file that cannot be loaded has no tests to fail.
+    const broken = modules.filter((module) => module.errors().length > 0).length;
+    const bad = this.bad + rows.bad + broken;
+    const standing = bad === 0 ? 'all as the table says' : `${bad} NOT AS THE TABLE SAYS`;
     const total =
-      `${this.behaviours} behaviours, ${standing}; the slowest in ${Math.round(this.slowest)} ms` +
+      `${HOSTILE_ROWS.length} rows, ${this.behaviours} behaviours, ${standing}; the slowest in ${Math.round(this.slowest)} ms` +
       (this.peak > 0 ? `; greatest memory of a run: ${mebibytes(this.peak)}` : '');
     const groups = [...this.groups].map(([heading, lines]) => [...wrapped(heading, COLUMNS), ...lines, '']);
+    const table = rows.lines.flatMap((line) => indented(line, COLUMNS));
     const all = [
-      '',
-      ...wrapped(LEGEND, COLUMNS),
-      '',
-      title,
-      '',
+      ...['', ...wrapped(LEGEND, COLUMNS), '', title, ''],
       ...groups.flat(),
+      ...['The table: rows × verdicts, and how many tests play each', '', ...table, ''],
       ...wrapped(total, COLUMNS),
     ];
     process.stdout.write(`${all.join('\n')}\n`);
   }
 
   /** Lines of the test's file and group. */
-  private linesOf({ module, parent }: TestCase): string[] {
-    const group = parent.type === 'suite' ? `: ${parent.fullName}` : '';
-    const heading = `${module.relativeModuleId.replace(/^src\//, '').replace(/\.test\.ts$/, '')}${group}`;
+  private linesOf(test: TestCase): string[] {
+    const heading = headingOf(test);
     const known = this.groups.get(heading) ?? [];
     this.groups.set(heading, known);
     return known;
   }
+}
+
+function headingOf({ module, parent }: TestCase): string {
+  const group = parent.type === 'suite' ? `: ${parent.fullName}` : '';
+  return `${module.relativeModuleId.replace(/^src\//, '').replace(/\.test\.ts$/, '')}${group}`;
 }
 
 /** Lines of at most so many characters, broken at blanks; a longer word stands alone. */
@@ -81,6 +93,15 @@ function wrapped(text: string, columns: number): string[] {
     else lines.push(word);
   }
   return lines;
+}
+
+/** The same, all lines but the first one further in. */
+function indented(text: string, columns: number): string[] {
+  const [first = '', ...rest] = wrapped(text, columns - INDENT.length);
+  return [
+    first.startsWith('ok') || first.startsWith('BAD') ? first : INDENT + first,
+    ...rest.map((line) => INDENT + line),
+  ];
 }
 
 function mebibytes(bytes: number): string {

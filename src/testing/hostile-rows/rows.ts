@@ -1,0 +1,13 @@
+import { ANSWER_ROWS } from './answers.js';
+import { CONNECTION_ROWS } from './connections.js';
+import { CONTENT_ROWS } from './contents.js';
+import type { HostileRow } from './row.js';
+import { RUN_ROWS } from './runs.js';
+
+/** The whole list of hostile and broken targets. */
+export const HOSTILE_ROWS: readonly HostileRow[] = [
+  ...CONNECTION_ROWS,
+  ...ANSWER_ROWS,
+  ...CONTENT_ROWS,
+  ...RUN_ROWS,
+];
