@@ -81,6 +81,8 @@ test('slow connections, huge bodies, a flood, and what is no event, all at once:
     }
     await flooded;
 
+    // All the deliveries of ten seconds come as fast as they are taken, in a third of that here. Their senders share the
+    // process with the catcher, so a single event may wait for them as well: half of them are within the second for sure.
     const median = delays.toSorted((a, b) => a - b)[Math.floor(delays.length / 2)] ?? 0;
     expect(median).toBeLessThan(1_000);
     expect(delays.length).toBeGreaterThan(5);
