@@ -498,3 +498,21 @@ test('a message may hold any address and any path with the segment, where the re
   const root = { url: 'https://a.example/', method: 'GET' } as Parameters<typeof factsOf>[0];
   expect(factsOf(root, null).segment).toBe('');
 });
+
+test('an answer of more values than can be judged is told', () => {
+  const list = (count: number): Answer => answer(200, `{"x":[${Array(count).fill(1).join()}]}`);
+  const read = readAnswer(description, list(20_002));
+  expect('finding' in read && read.finding.code).toBe('too-large');
+  expect(readAnswer(description, list(20_001))).toHaveProperty('answer');
+});
+
+test('one answer may be read by two descriptions', () => {
+  const given = answer(418, '{}');
+  const other = structuredClone(description);
+  Object.assign(other.http, { successStatus: 418 });
+  expect([description, other, description].map((by) => 'answer' in readAnswer(by, given))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});

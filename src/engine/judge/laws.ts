@@ -100,15 +100,16 @@ function errorRow(
   const segment = new URL(request.url).pathname.split('/').filter(Boolean).at(-1) ?? '';
   const facts = { address: null, method: request.method, segment };
   const rows = Object.keys(description.errors);
-  const findings = rows.map((row) => judgeRefusal(description, [row], answer, reader, facts));
-  if (findings.includes(null)) return null;
-  if (findings.some((one) => one?.verdict === 'inconclusive'))
-    return findings.find((one) => one?.verdict === 'inconclusive') ?? null;
-  return {
-    verdict: 'fail',
-    code: 'not-in-table',
-    text: 'An error is no row of the table.',
-    expected: 'status, code and message of one row',
-    received: describeAnswer(description, answer, reader),
-  };
+  const findings = rows.flatMap((row) => judgeRefusal(description, [row], answer, reader, facts) ?? []);
+  if (findings.length < rows.length) return null;
+  const unread = findings.find(({ verdict }) => verdict === 'inconclusive');
+  return (
+    unread ?? {
+      verdict: 'fail',
+      code: 'not-in-table',
+      text: 'An error is no row of the table.',
+      expected: 'status, code and message of one row',
+      received: describeAnswer(description, answer, reader),
+    }
+  );
 }
