@@ -77,4 +77,4 @@ function reasons(cases: readonly CaseRecord[], leftOut: number): string {
   ].join('; ');
 }
 
-const MOST_REASONS = 4;
+const MOST_REASONS = 3;
