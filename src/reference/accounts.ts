@@ -46,6 +46,7 @@ function makePoint(dialect: ReferenceDialect['destinations'], ordinal: number): 
   return {
     destinations: new Map(destinations.map((each) => [each.id, each])),
     users: new Map(),
+    weight: 0,
     slots: new Map(),
     clockOffset: 0,
   };

@@ -7,6 +7,7 @@ import type { Limits } from './limits.js';
 import { BOUNDS, type User } from './model.js';
 import type { Posting, ServiceEvent } from './service-event.js';
 import { fillTemplate, fillText } from './template.js';
+import { weigh } from './weigh.js';
 
 const FIRST_PAUSE_MS = 200;
 const ANSWER_BYTES = 64 * 1024;
@@ -34,6 +35,7 @@ export function makeCourier(
   const queues = new Map<User | null, Posting[]>();
   let agent: Agent | undefined;
   let waiting = 0;
+  let weight = 0;
   const whenSettled: (() => void)[] = [];
 
   const dispatcher = (): Agent => {
@@ -89,6 +91,7 @@ export function makeCourier(
       if (batch === null) break;
       await bring(batch);
       waiting -= batch.length;
+      weight -= batch.reduce((sum, { event }) => sum + weightOf(event), 0);
       if (waiting === 0) for (const resolve of whenSettled.splice(0)) resolve();
     }
     queues.delete(line);
@@ -96,8 +99,10 @@ export function makeCourier(
 
   return {
     send(posting) {
-      if (waiting >= BOUNDS.queuedEvents) return;
+      const own = weightOf(posting.event);
+      if (waiting >= BOUNDS.queuedEvents || weight + own > BOUNDS.queuedWeight) return;
       waiting += 1;
+      weight += own;
       const line = dialect.queue === 'all' ? null : posting.event.user;
       const queue = queues.get(line);
       if (queue) {
@@ -146,6 +151,10 @@ function makeRequest(
 
 function valuesOf({ name, user, id, at, version, data }: ServiceEvent): Record<string, unknown> {
   return { event: name, user: user.id, id, at, version, data };
+}
+
+function weightOf({ user, data }: ServiceEvent): number {
+  return weigh(user.id) + weigh(data);
 }
 
 /** Waits; returns at once when the service closes. */

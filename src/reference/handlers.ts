@@ -104,7 +104,7 @@ function sceneOf(world: World, { rules, operation, account, body }: CheckedCall)
     world,
     point: account.point,
     rules,
-    user: useUser(world, account.point, rules, String(own(body, name))),
+    user: useUser(world, account.point, rules, { id: String(own(body, name)), body }),
   };
 }
 

@@ -29,6 +29,8 @@ export interface User {
   kept: Message[];
   /** Messages that employees have seen, over all conversations, oldest first. */
   seen: SeenMessage[];
+  /** About the bytes of memory that its requests are worth. */
+  weight: number;
 }
 
 export interface Destination {
@@ -43,7 +45,10 @@ export interface Destination {
 /** A touchpoint of the messaging kind: everything but the rules belongs to one. */
 export interface ContactPoint {
   destinations: Map<string, Destination>;
+  /** The longest idle one first. */
   users: Map<string, User>;
+  /** That of its users together. */
+  weight: number;
   /** Webhook addresses, by version or one for all, as the dialect has it. */
   slots: Map<string, AddressSlot>;
   /** How far its clock is ahead of the machine's, milliseconds. */
@@ -57,8 +62,17 @@ export interface Account {
   lacks: Record<string, string[]>;
 }
 
-/** Bounds that keep the service's memory flat under any load. */
-export const BOUNDS = { users: 20_000, messagesPerUser: 1_000, waiting: 20_000, queuedEvents: 20_000 };
+const MIB = 1024 * 1024;
+
+/** Bounds that keep the service's memory flat under any load; `weight`: of all users, and of all queued events. */
+export const BOUNDS = {
+  users: 20_000,
+  messagesPerUser: 1_000,
+  waiting: 20_000,
+  queuedEvents: 20_000,
+  weight: 64 * MIB,
+  queuedWeight: 16 * MIB,
+};
 
 /** Adds to a list that forgets its oldest entry beyond `limit`. */
 export function pushBounded<T>(list: T[], entry: T, limit: number): void {
