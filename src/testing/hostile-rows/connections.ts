@@ -44,7 +44,7 @@ export const CONNECTION_ROWS: readonly HostileRow[] = [
     start: [
       ...inFile('preflight', "the catcher's port is in use: nothing was sent"),
       ...inFile('output', "the catcher's port is taken: exit 2 before any request"),
-      'hostile/output: reports that cannot be written > the folder is a file: exit 5, and it says so',
+      'hostile/output: reports that cannot be written > the folder is a file: exit 5 before any request, and it says so',
       'hostile/output: reports that cannot be written > the disk is full: the older report stays whole',
     ],
     midRun: {
