@@ -32,7 +32,10 @@ test.each<[lists: ListedDestination[], chosen: string, other: string]>([
   [[], 'none-listed', 'none-listed'],
 ])('of the destinations %j these are meant: %s, and another: %s', async (lists, chosen, other) => {
   const { context } = stage({ world: { destinations: () => Promise.resolve(lists) } });
-  expect((await context.destination('chosen')).id).toBe(chosen);
+  expect(await context.destination('chosen')).toMatchObject({
+    id: chosen,
+    online: lists.some(({ online }) => online),
+  });
   expect((await context.destination('other')).id).toBe(other);
   const unlisted = await context.destination('unlisted');
   expect(lists.map(({ id }) => id)).not.toContain(unlisted.id);

@@ -82,7 +82,7 @@ function note(description: Description, exchange: AnsweredExchange, reader: Read
 }
 
 function digested(value: unknown): unknown {
-  if (typeof value === 'number' || typeof value === 'boolean' || value == null) return value;
+  if (value === undefined) return undefined;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text.length <= LONG_VALUE) return value;
   return `sha256:${createHash('sha256').update(text).digest('hex')}`;

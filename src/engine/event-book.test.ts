@@ -143,6 +143,7 @@ test('what names no user may be any event that it mentions, or that its name is'
   expect(tainted('')).toEqual([]);
   expect(tainted('a "quoted" text')).toEqual(all);
   expect(tainted({ kind: 'x' }, 'header:x-event')).toEqual(['Closed']);
+  expect(tainted({ kind: 'TextMessage' }, 'header:x-event').toSorted()).toEqual(['Closed', 'TextMessage']);
 });
 
 test('where one user is alone, events without a user are for that one, and pings for nobody', () => {
