@@ -32,7 +32,7 @@ test.each<[about: About | undefined, outcome: Outcome, value: string]>([
   [BY_ROW, answered(400, '<html>'), 'status 400'],
 ])('of a gap about %j an answer tells: %#', (about, outcome, value) => {
   const { context } = stage();
-  expect(observation(context, STEP, { gap: 'g', ...(about && { about }) }, outcome)).toEqual({
+  expect(observation(context, STEP, { gap: 'g', ...(about && { about }) }, outcome)).toStrictEqual({
     gap: 'g',
     value,
     part: about?.part ?? 'sendText',

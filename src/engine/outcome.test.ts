@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Case } from '../cases/types.js';
 import { ClockConductor } from './clock-conductor.js';
 import type { BookedEvent } from './event-book.js';
+import { explain, firstLine } from './explanation.js';
 import { fill } from './fill.js';
 import { asObservation, asSetup, type Finding } from './finding.js';
 import { withLateEvents } from './late-events.js';
@@ -81,6 +82,8 @@ test('what comes after a verdict is kept as evidence, and told where the event w
   );
   const tried = withLateEvents(ended(missing), ['b'], book);
   expect(tried.reason?.text).toBe('It did not come. Later in the run came: Asked, an event without a name.');
+  const atOnce = withLateEvents(ended(missing), ['c'], events('c', [4, 1_500, 'Asked']));
+  expect(atOnce.reason?.text).toBe('It did not come. Later in the run came: Asked.');
   const other = ended({ verdict: 'fail', reason: { code: 'refused', text: 'Refused.' } });
   expect(withLateEvents(other, ['b'], book)).toEqual({ ...other, events: [1, 2, 3] });
   const early = ended({ ...missing, events: [1, 2, 3] });
@@ -139,4 +142,15 @@ test('values that answers share are found once, as far as anybody has asked', ()
     ['x', 0, 5],
   ]);
   expect(read).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test('a failing case is told by its statements, what is wrong, what was due and what came', () => {
+  const failed = {
+    ...ended({ ...missing, expected: 'Asked once', received: null }),
+    case: { id: '1.0/x', statements: ['s1', 's2'] } as unknown as Case,
+  };
+  const told = explain(failed);
+  expect(told).toMatchObject({ case: '1.0/x', statements: ['s1', 's2'], text: 'It did not come.' });
+  expect(firstLine(told)).toBe('s1, s2: It did not come. Expected: Asked once. Received: nothing.');
+  expect(explain({ ...failed, reason: null }).text).toBe('');
 });

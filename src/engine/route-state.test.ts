@@ -11,9 +11,11 @@ interface Route extends StageOptions {
   comes?: (nth: number, isSet: boolean) => number | false;
   /** An event of a case came at the beginning, 100 ms before the control is asked. */
   known?: boolean;
+  /** Each message causes an event of another name as well. */
+  noise?: boolean;
 }
 
-function routed({ comes = () => 0, known = true, ...options }: Route = {}) {
+function routed({ comes = () => 0, known = true, noise = false, ...options }: Route = {}) {
   let messages = 0;
   let isSet = false;
   const staged = stage({
@@ -23,6 +25,7 @@ function routed({ comes = () => 0, known = true, ...options }: Route = {}) {
       else {
         messages += 1;
         const { user_id: user } = JSON.parse(Buffer.from(body ?? []).toString());
+        if (noise) mailbox.receive('main', 'POST', JSON.stringify({ event: 'Closed', user }));
         const ms = comes(messages, isSet);
         const post = (): void => mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user }));
         if (ms !== false) clock.after(ms, post);
@@ -66,14 +69,16 @@ test('each control is of a user of its own', async () => {
 });
 
 test('where none comes although the address is set again, the route is silent from the last event on', async () => {
-  const { state, asked, later } = routed({ comes: () => false });
-  await later(100);
+  const { state, asked, later, mailbox } = routed({ comes: () => false });
+  await later(40);
+  mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user: OWN }));
+  await later(60);
   expect(await state(50, 100, 100)).toBe('silent');
   expect(asked()).toEqual([MESSAGE, SET, MESSAGE]);
   // It stays so: nobody asks again.
   expect(await state(50, 99_000, 99_000)).toBe('silent');
-  expect(await state(-200, -1, 0)).toBe('good');
-  expect(await state(-200, 0, 0)).toBe('silent');
+  expect(await state(-200, 39, 0)).toBe('good');
+  expect(await state(-200, 40, 0)).toBe('silent');
   expect(asked()).toHaveLength(3);
 });
 
@@ -155,6 +160,7 @@ test.each<[what: string, ms: number | false, route: Route, state: string]>([
   ['comes', 0, {}, 'good'],
   ['comes late', 4_900, {}, 'good'],
   ['never comes', false, {}, 'replaced'],
+  ['never comes, and others do', false, { noise: true }, 'replaced'],
   ['is never answered', false, { outcomes: [unanswered('reset'), answered(200, { success: true })] }, 'good'],
   ['would be the first of all', false, { known: false, comes: () => false }, 'good'],
 ])('the event of a message that is written beforehand %s', async (_, ms, route, state) => {
@@ -171,4 +177,17 @@ test('an event that is under way is waited for once, by all that ask', async () 
   expect(states).toEqual(['replaced', 'replaced']);
   expect(await clock.during(control.state('1.0', ask))).toBe('replaced');
   expect(now()).toBe(looked + 5_000);
+});
+
+test('beforehand one round trip is waited for the event, and what began meanwhile is doubted', async () => {
+  const { state, looked } = await beforehand(false, { roundTripMs: 10 });
+  expect(looked).toBe(120);
+  expect(await state(119, 9_000, 0)).toBe('replaced');
+});
+
+test('where the target is lost, nobody waits for an event that was under way', async () => {
+  const outcomes = [answered(200, { success: true }), unanswered('reset')];
+  const { state, now, looked } = await beforehand(false, { outcomes });
+  expect(await state(50, 60, 0)).toBe('lost');
+  expect(now()).toBe(looked);
 });

@@ -206,3 +206,62 @@ test('who only observes does not try again', async () => {
   });
   expect([end, requests.length]).toEqual(['inconclusive unobserved-no-event', 1]);
 });
+
+test('a step of each kind is done', async () => {
+  const refusals: unknown[][] = [];
+  const refusing = await ran({
+    steps: [{ do: 'refuse', user: 'a', times: 2 }],
+    before: ({ mailbox }) => {
+      mailbox.refuseNext = (...refusal: unknown[]) => void refusals.push(refusal);
+    },
+  });
+  expect([refusing.end, refusing.outcome.observations]).toEqual(['pass', []]);
+  expect(refusals.map(([, times]) => times)).toEqual([2, 0]);
+  const unlike = await ran({
+    steps: [
+      { ...MESSAGE, as: 'm', expect: { kind: 'documented' } },
+      { ...MESSAGE, as: 'n', expect: { kind: 'documented' } },
+      { do: 'alike', of: ['m', 'n'] },
+    ],
+    outcomes: [INVALID, answered(400, { success: false, code: 4, message: 'Wrong JSON format' })],
+  });
+  expect(unlike.end).toBe('fail unlike');
+  const perform = () => Promise.resolve({ ok: false, kind: 'failed', text: 'no' } as const);
+  const clock = await ran({
+    steps: [{ do: 'clock', hours: 1 }],
+    one: { phase: 'clock' },
+    operator: { perform },
+  });
+  expect(clock.end).toBe('inconclusive operator');
+});
+
+test('an answer stays as long as a step is left that looks at it', async () => {
+  const look: Step = { do: 'field', of: 'm', field: 'message_id', check: 'type' };
+  const outcomes = [answered(200, { success: true, message_id: 'x' })];
+  const { end } = await ran({ steps: [{ ...MESSAGE, as: 'm' }, look, MESSAGE], outcomes });
+  expect(end).toBe('pass');
+});
+
+test('the run settles after the last of several absences, and each of them must hold', async () => {
+  const control = { event: 'Closed', user: 'u-0123456789-00008a' };
+  const run = await ran({
+    steps: [ABSENCE, MESSAGE, { ...ABSENCE, event: 'TextMessage' }],
+    roundTripMs: 10,
+    meanwhile: ({ mailbox }) => mailbox.receive('main', 'POST', JSON.stringify(control)),
+  });
+  expect(run.settled).toEqual([run.outcome.startedAt + 10]);
+  expect(run.end).toBe('inconclusive no-control');
+});
+
+test('a fault between the steps is told once', async () => {
+  const { end, requests } = await ran({
+    steps: [MESSAGE],
+    one: { phase: 'clock' },
+    before: ({ scope }) => {
+      scope.conductor.leave = () => {
+        throw new Error('Oh.');
+      };
+    },
+  });
+  expect([end, requests.length]).toEqual(['error internal', 1]);
+});

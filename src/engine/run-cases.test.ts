@@ -182,7 +182,12 @@ test.each<[what: string, cases: Case[], options: Omit<StageOptions, 'one'>, cont
     {},
     4,
   ],
-  ["a case takes the run's address away", [WATCHED, SETS, made('c', [CLEAR], { phase: 'unset' })], {}, 1],
+  [
+    "a case takes the run's address away",
+    [WATCHED, SETS, made('c', [CLEAR, MESSAGE], { phase: 'unset' })],
+    {},
+    1,
+  ],
   [
     'one takes that of a fresh contact point',
     [WATCHED, SETS, made('c', [{ ...CLEAR, key: 'unset' }], { phase: 'unset' })],
@@ -221,4 +226,19 @@ test('what comes after a verdict stands in its evidence', async () => {
     },
   });
   expect(outcomes.map(({ events }) => events.length)).toEqual([1, 1]);
+});
+
+test('no cases have no outcomes', async () => {
+  expect((await ran([])).outcomes).toEqual([]);
+});
+
+test('cases that set the same addresses walk abreast', async () => {
+  const cases = [
+    made('a', [MESSAGE, MESSAGE, SET, { ...MESSAGE }], { phase: 'address' }),
+    made('b', [SET, MESSAGE], { phase: 'address' }),
+  ];
+  const { ends, spans } = await ran(cases);
+  expect(ends).toEqual(['pass', 'pass']);
+  // At last each puts the run's own address back.
+  expect(spans).toEqual({ a: [0, 50], b: [20, 50] });
 });

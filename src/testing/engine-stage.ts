@@ -67,7 +67,7 @@ export function stage(options: StageOptions = {}) {
         const startedAt = clock.now();
         if (roundTripMs > 0) await clock.sleep(roundTripMs);
         const outcome = outcomes[Math.min(requests.length, outcomes.length) - 1];
-        return { ...(outcome as Outcome), startedAt };
+        return { ...(outcome as Outcome), startedAt, durationMs: roundTripMs };
       },
     },
     operator: {
