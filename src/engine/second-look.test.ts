@@ -32,3 +32,11 @@ test('what comes at the second attempt may have gone to somebody else before', (
   expect(looked).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
   expect(looked.reason?.text).toMatch(/^It did not come\. .*the event came\.$/);
 });
+
+test('what cannot be told at the second attempt stays so, in its own words', () => {
+  const looked = secondLook(outcome('fail', 1), outcome('inconclusive', 2));
+  expect(looked).toMatchObject({
+    verdict: 'inconclusive',
+    reason: { code: 'no-event', text: 'It did not come.' },
+  });
+});
