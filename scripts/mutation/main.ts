@@ -14,7 +14,7 @@ import { Stryker } from './stryker.js';
  * `--reported` the reports of the last time are judged again. Exit code 1: in the engine something is left without an
  * explanation, or explained for nothing.
  *
- * Left out: words for people (words.mjs, and procedure.ts, which is nothing else); string literals, for nearly all are
+ * Left out: words for people (words.mjs, and src/cases/words, which is nothing else); string literals, for nearly all are
  * members of closed sets, where another text does not compile, and the ids and codes that are none stand in the tests'
  * listings; what runs when a module is loaded, which would need a process for each mutant.
  */
