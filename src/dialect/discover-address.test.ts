@@ -228,6 +228,12 @@ test('where any text is taken, only the likeliest groups are waited for', async 
   await discoverAddress({ ...quest, probe: counting });
   expect(visits.length).toBeGreaterThan(1);
   expect(visits.length).toBeLessThanOrEqual(6);
+
+  // Each field alone is a group of its own.
+  visits.length = 0;
+  const one = scripted(({ body }) => [Object.keys(body as object).length > 1 ? 400 : 200, {}]);
+  await discoverAddress({ ...quest, asker: one.asker, probe: counting });
+  expect(visits).toHaveLength(6);
 });
 
 test('one that wants more than the address that it calls is told so', async () => {
@@ -276,7 +282,7 @@ test('a hasty search tries places together only, and essays of a service suggest
   const wordy = scripted((question) => {
     const answer = service(habits)(question);
     const text = JSON.stringify(answer);
-    return text.includes('required') ? [400, { reason: `${text} ${'.'.repeat(500)}` }] : answer;
+    return text.includes('required') ? [400, { reason: text.padEnd(500, '.') }] : answer;
   });
   expect((await discoverAddress({ ...quest, asker: wordy.asker })).value).toBeNull();
 });

@@ -123,6 +123,15 @@ test.each<[what: string, all: [number, unknown][], value: unknown]>([
     { code: '/c', message: '/m' },
   ],
   [
+    'less deep where both are held as often, though one of them not from the first',
+    [
+      [1, { a: { c: 1 }, x: { m: 'm1' } }],
+      [2, { a: { c: 2 }, x: { m: 'm2' }, c: 2 }],
+      [3, { x: { m: 'm3' }, c: 3 }],
+    ],
+    { code: '/c', message: '/x/m' },
+  ],
+  [
     'held more often before less deep',
     [
       [1, { c: 1, m: 'm1', e: { c: 1 } }],

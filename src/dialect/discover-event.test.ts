@@ -77,6 +77,7 @@ test.each<{ name: string; body: unknown; headers?: [string, string][]; places: u
 
 test.each([
   ['the whole name before the word in it', { a: { user: u }, user_id: u }, '/user_id'],
+  ['the whole name, deeper as it is', { user: u, a: { user_id: u } }, '/a/user_id'],
   ['the word before others, deeper as it is', { to: u, chat: { by: { theUser: u } } }, '/chat/by/theUser'],
   ['among equals the least deep', { a: { b: u }, c: u }, '/c'],
   ['an object of that name counts as well', { to: u, User_ID: { v: u } }, '/User_ID/v'],

@@ -87,6 +87,7 @@ function readings(delivery: Delivery, name: string, users: readonly Path[]): Eve
   ];
 }
 
+/** Among equals the order stays: less deep ones come first. */
 function likelyFirst(users: readonly Place[], userField: string): Place[] {
   const [word = userField] = userField.toLowerCase().split('_');
   const names = ({ path }: Place): string[] => path.map((segment) => String(segment).toLowerCase());
@@ -96,7 +97,7 @@ function likelyFirst(users: readonly Place[], userField: string): Place[] {
       : names(place).some((name) => name.includes(word))
         ? 1
         : 2;
-  return [...users].sort((a, b) => rank(a) - rank(b) || a.path.length - b.path.length);
+  return users.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** A list of events is what both stand in; the user may also stand beside the list, once for all. */

@@ -52,6 +52,8 @@ test('bodies without measure are not walked to their end', () => {
   expect(placesOf(Object.fromEntries(wide.map((one) => [`k${one}`, true])))).toHaveLength(5_000);
   expect(placesOf([wide, wide])).toHaveLength(5_000);
   expect(placesOf([...wide.map(() => 'x'), [['deep']]])).toHaveLength(5_000);
+  // What holds nothing takes no room from what does.
+  expect(placesOf([...wide.slice(0, 4_000).map(() => true), wide.slice(0, 2_000)])).toHaveLength(2_000);
 });
 
 test('bytes that are no JSON in UTF-8, or too many values, have no value', () => {
