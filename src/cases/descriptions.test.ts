@@ -4,7 +4,7 @@ import type { Description, Field } from '../description/types.js';
 import { deriveCases } from './derive.js';
 import { unaccounted } from './statements.js';
 import type { Case, NotifiedStep } from './types.js';
-import { closing, fieldOf, operation, operationOf, routingEvent } from './vocabulary.js';
+import { closing, fieldOf, operation, operationOf, routingEvent, withFields } from './vocabulary.js';
 
 const [first, second] = (await loadDescriptions()) as [Description, Description];
 
@@ -137,6 +137,10 @@ test('what a description must have is missed by its name', () => {
   expect(() => operation(empty, 'sendText')).toThrow('"sendText"');
   expect(() => routingEvent(empty)).toThrow('routing');
   expect(() => closing(empty)).toThrow('closes');
+  const routed = (transitions: unknown): Description =>
+    ({ ...first, routing: { ...first.routing, transitions } }) as Description;
+  expect(() => closing(routed({}))).toThrow('closes');
+  expect(() => closing(routed({ close: { on: 'close' } }))).toThrow('closes');
   const { SelectDestination: asks, ...others } = first.events;
   expect(routingEvent({ ...first, events: { ...others, Asked: asks } as Description['events'] })).toBe(
     'Asked',
@@ -146,4 +150,5 @@ test('what a description must have is missed by its name', () => {
     ['b', { role: 'user' }],
   ] as unknown as [string, Field][];
   expect([fieldOf(fields, 'user'), fieldOf(fields, 'presence')]).toEqual(['b', undefined]);
+  expect(withFields(first)).toEqual(['selectDestination', 'sendText', 'sendFile']);
 });

@@ -65,7 +65,12 @@ test('no other change is made, and the standard leaves just these to the parser'
 
 test('a name is given twice only where its value is a text', () => {
   expect(mutate('duplicate-name', '{"a":"b"}').toString()).toBe('{"a":"b","a":"b"}');
-  expect(mutate('duplicate-name', '{"a":1}').toString()).toBe('{"a":1}');
+  expect(mutate('duplicate-name', '{"a":1,"b":"c"}').toString()).toBe('{"a":1,"b":"c"}');
+});
+
+test.each([',b', '}', 'a"', 'a\\', '\\",'])('a name is given twice with the whole of the text %j', (text) => {
+  const value = JSON.stringify(text);
+  expect(mutate('duplicate-name', `{"a":${value}}`).toString()).toBe(`{"a":${value},"a":${value}}`);
 });
 
 test('an unknown change, and a text without a member, are mistakes', () => {

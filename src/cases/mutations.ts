@@ -16,7 +16,7 @@ export function mutate(id: string, json: string): Uint8Array {
 
 /** First member of the object with its parts, for mutations that need a place inside. */
 function firstMember(json: string): { open: string; key: string; rest: string } {
-  const match = /^\{("[^"]*"):([\s\S]*)$/.exec(json);
+  const match = /^\{("[^"]*"):([\s\S]*)/.exec(json);
   if (!match) throw new Error('The valid text must be a JSON object with at least one member.');
   return { open: '{', key: match[1] as string, rest: match[2] as string };
 }
@@ -126,8 +126,8 @@ export const MUTATIONS: Record<string, Mutation> = {
     leeway: true,
     apply: (json) => {
       const { key, rest } = firstMember(json);
-      const end = rest.search(/"[,}]/);
-      return end < 0 ? json : `{${key}:${rest.slice(0, end + 1)},${json.slice(1)}`;
+      const [text] = /^"(?:[^"\\]|\\.)*"/.exec(rest) ?? [];
+      return text === undefined ? json : `{${key}:${text},${json.slice(1)}`;
     },
   },
   'deep-nesting': {

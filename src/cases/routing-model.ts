@@ -41,7 +41,6 @@ export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[
 
 /** Whether a guard over the position of the message in its conversation holds; no guard always does. */
 function applies(rule: { messages?: Ordinals } | undefined, message: number): boolean {
-  if (!rule) return false;
-  if (!rule.messages) return true;
+  if (!rule?.messages) return true;
   return message >= rule.messages.from && message <= (rule.messages.to ?? Number.POSITIVE_INFINITY);
 }

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { Description } from '../description/types.js';
+import { claimsIn } from './statements.js';
+
+test('a case is claimed by patterns of its group and by those of several, once by each statement', () => {
+  const patterns = {
+    own: ['a/*', 'a/x'],
+    other: ['b/**'],
+    either: ['{a,b}/x'],
+    any: ['*/x'],
+    all: ['**'],
+    silent: undefined,
+  };
+  const statements = Object.fromEntries(Object.entries(patterns).map(([id, cases]) => [id, { cases }]));
+  const claims = claimsIn({ statements } as unknown as Description);
+  expect(claims('a/x')).toEqual(['own', 'either', 'any', 'all']);
+  expect(claims('b/x')).toEqual(['other', 'either', 'any', 'all']);
+  expect(claims('b/y')).toEqual(['other', 'all']);
+  expect(claims('c/y')).toEqual(['all']);
+});
