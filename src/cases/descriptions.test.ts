@@ -116,6 +116,44 @@ test('texts are tried where a field takes any, presence is where it is listed', 
   expect(names).toContain('employee/sees-text');
 });
 
+test('the list of destinations is known by its role, wherever it stands', () => {
+  const presence = (change: (fields: Record<string, Field>) => Record<string, Field>): string[] => {
+    const changed: Description = structuredClone(first);
+    for (const one of Object.values(changed.resources)) one.fields = change(one.fields);
+    return deriveCases([changed]).flatMap(({ name }) => (name.startsWith('presence-') ? [name] : []));
+  };
+  const total = { type: 'integer', section: '4' } as Field;
+  const both = ['presence-login', 'presence-logout'];
+  expect(presence((fields) => ('destinations' in fields ? { total, ...fields } : fields))).toEqual(both);
+  expect(presence(({ destinations: _, ...fields }) => fields)).toEqual([]);
+});
+
+test('a message without a field of its own content, and a service without guesses or methods, have no such cases', () => {
+  const changed: Description = structuredClone(first);
+  for (const { fields } of Object.values(changed.resources))
+    for (const field of Object.values(fields)) if (field.role === 'content') delete field.role;
+  delete changed.samples.guessedOperations;
+  changed.http.refusedMethods = [];
+  const cases = deriveCases([changed]);
+  const names = cases.map(({ name }) => name);
+  expect(names.filter((name) => /^after-refusal|^precedence-.*method/.test(name))).toEqual([]);
+  expect(cases.filter(({ name }) => name === 'guessed').map(({ operation: of }) => of)).toEqual([
+    first.http.unknownOperation,
+  ]);
+});
+
+test('faults are compared for operations that both versions document', () => {
+  const [text, list] = [second.operations['sendText'], second.operations['getDestinations']];
+  const added = { sendNote: text, both: text } as Description['operations'];
+  const old = { ...first, operations: { ...first.operations, both: list } as Description['operations'] };
+  const alike = deriveCases([old, { ...second, operations: { ...second.operations, ...added } }]).filter(
+    ({ name }) => name.startsWith('alike-'),
+  );
+  expect(new Set(alike.map(({ operation: of }) => of))).toEqual(
+    new Set(['selectDestination', 'sendText', 'sendFile']),
+  );
+});
+
 test('a gap that nothing answers, and one that no case may leave unlisted, are found', () => {
   const gaps = {
     ...first.gaps,

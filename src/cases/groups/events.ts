@@ -85,7 +85,7 @@ function unchanged(
   const free = carries.find((parameter) => description.samples.freeParameters.includes(parameter));
   if (!free) return [];
   return Object.entries(description.samples.texts).map(
-    ([sample, { value, repeat }]): CaseDraft => ({
+    ([sample, { value, repeat, mayBeRefused }]): CaseDraft => ({
       group: 'events',
       name: `unchanged-${event}-${sample}`,
       title: `${event} carries ${free} unchanged: ${sample.replaceAll('-', ' ')}`,
@@ -95,7 +95,7 @@ function unchanged(
         operate(
           name,
           { ...parameters, [free]: value.repeat(repeat ?? 1) },
-          { as: 'act', ...(description.samples.texts[sample]?.mayBeRefused && { setup: true }) },
+          { as: 'act', ...(mayBeRefused && { setup: true }) },
         ),
         {
           do: 'notified',
