@@ -142,6 +142,12 @@ test('a message without a field of its own content, and a service without guesse
   ]);
 });
 
+test('the id of a user is nothing that employees are asked to see, though they are shown it', () => {
+  const cases = deriveCases([{ ...first, employee: { ...first.employee, shows: ['user_id', 'text'] } }]);
+  const seen = new Set(cases.flatMap(({ name }) => (name.startsWith('sees-') ? [name] : [])));
+  expect(seen).toEqual(new Set(['sees-text']));
+});
+
 test('faults are compared for operations that both versions document', () => {
   const [text, list] = [second.operations['sendText'], second.operations['getDestinations']];
   const added = { sendNote: text, both: text } as Description['operations'];
