@@ -148,6 +148,20 @@ test('the id of a user is nothing that employees are asked to see, though they a
   expect(seen).toEqual(new Set(['sees-text']));
 });
 
+test('only what can grow is tried in sizes, and none are tried where none are given', () => {
+  const sized = (samples: object): string[] => {
+    const changed: Description = structuredClone({ ...first, samples: { ...first.samples, ...samples } });
+    for (const { fields } of Object.values(changed.resources))
+      if ('text' in fields) fields['urgent'] = { type: 'boolean', section: '2' } as Field;
+    const some = deriveCases([changed]).filter(({ operation: of }) => of === 'sendText');
+    return some.flatMap(({ name }) => (name.startsWith('size-') ? [name] : []));
+  };
+  expect(sized({ sizes: { user: [1], string: [2] } })).toEqual(['size-user_id-1', 'size-text-2']);
+  expect(sized({ sizes: {} })).toEqual([]);
+  const none = deriveCases([{ ...first, samples: { ...first.samples, sizes: {} } }]);
+  expect(none.filter(({ name }) => name.startsWith('size-'))).toEqual([]);
+});
+
 test('faults are compared for operations that both versions document', () => {
   const [text, list] = [second.operations['sendText'], second.operations['getDestinations']];
   const added = { sendNote: text, both: text } as Description['operations'];
