@@ -16,6 +16,12 @@ export function CasesSection({ model }: { model: Model }) {
     <section id="cases" aria-labelledby="cases-title">
       <h2 id="cases-title">Every case</h2>
       <Toolbar model={model} />
+      {!model.budget.passes && (
+        <p class="lead">
+          There are too many cases for one page with the evidence of all. What those that passed did is in{' '}
+          <code>results.json</code>; <code>conform explain ID</code> says how a case goes.
+        </p>
+      )}
       {[...groups].map(([name, cases]) => (
         <details class="group">
           <summary>
@@ -60,6 +66,16 @@ function Row({ model, one }: { model: Model; one: CaseRecord }) {
       <li {...data} data-ref={anchor}>
         <a class="row" href={`#${anchor}`}>
           {line}
+        </a>
+      </li>
+    );
+  }
+  if (one.verdict === 'pass' && !model.budget.passes) {
+    return (
+      <li {...data} id={anchor}>
+        <a class="row" href={`#${anchor}`}>
+          <Mark kind={kind} /> <span class="grow">{one.title}</span>{' '}
+          <code>{`${one.version}/${shortId(one)}`}</code>
         </a>
       </li>
     );

@@ -19,11 +19,7 @@ export function Evidence({ model, one }: { model: Model; one: CaseRecord }) {
       <Judged one={one} />
       {(one.steps.length > 0 || drawn) && (
         <div class="run">
-          <ol class="steps">
-            {one.steps.map((step) => (
-              <li>{step}</li>
-            ))}
-          </ol>
+          <Steps steps={one.steps} />
           {drawn && <Sequence model={model} one={one} />}
         </div>
       )}
@@ -31,6 +27,37 @@ export function Evidence({ model, one }: { model: Model; one: CaseRecord }) {
     </>
   );
 }
+
+/** The steps with the numbers by which they are spoken of; a long row of the same is told once. */
+function Steps({ steps }: { steps: readonly string[] }) {
+  return (
+    <ol class="steps">
+      {rows(steps).map(({ text, times }, at, all) => {
+        if (times < LONG_ROW) return Array.from({ length: times }, () => <li>{text}</li>);
+        const last = all.slice(0, at + 1).reduce((sum, row) => sum + row.times, 0);
+        return (
+          <>
+            <li>{text}</li>
+            <li value={last} class="soft">{`The same again, until here ${times} times.`}</li>
+          </>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Equal texts that follow each other, as one. */
+function rows(texts: readonly string[]): { text: string; times: number }[] {
+  const found: { text: string; times: number }[] = [];
+  for (const text of texts) {
+    const last = found.at(-1);
+    if (last?.text === text) last.times++;
+    else found.push({ text, times: 1 });
+  }
+  return found;
+}
+
+const LONG_ROW = 4;
 
 /** A single request and its answer need no picture. */
 function isEventful(model: Model, one: CaseRecord): boolean {

@@ -1,6 +1,8 @@
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
+import type { CaseRecord, ExchangeRecord } from '../../record/types.js';
 import { renderSelftest } from '../../selftest/report/write.js';
+import { enlargedRecord } from '../../testing/enlarged-record.js';
 import { sampleHistory } from '../../testing/sample-history.js';
 import { sampleRecord } from '../../testing/sample-record.js';
 import { sampleSelftest } from '../../testing/sample-selftest.js';
@@ -20,6 +22,7 @@ const records = {
   hostile: await sampleRecord({ kind: 'faulty', cases: 200, hostile: HOSTILE }),
   interrupted: await sampleRecord({ kind: 'interrupted', cases: 80 }),
 };
+const large = enlargedRecord(records.faulty, { cases: 2_000, exchanges: 60_000 });
 const selftest = digestOf(sampleSelftest(), 'selftest.html');
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended'],
@@ -31,16 +34,19 @@ const validator = new HtmlValidate({
   },
 });
 
-test.each(Object.entries(records))('the report of the %s run is valid HTML', async (_, record) => {
-  const report = await validator.validateString(renderHtml(record, selftest));
-  expect(
-    report.results
-      .flatMap(({ messages }) =>
-        messages.map(({ ruleId, message, line, column }) => `${ruleId} ${line}:${column} ${message}`),
-      )
-      .slice(0, 10),
-  ).toEqual([]);
-});
+test.each(Object.entries({ ...records, large }))(
+  'the report of the %s run is valid HTML',
+  async (_, record) => {
+    const report = await validator.validateString(renderHtml(record, selftest));
+    expect(
+      report.results
+        .flatMap(({ messages }) =>
+          messages.map(({ ruleId, message, line, column }) => `${ruleId} ${line}:${column} ${message}`),
+        )
+        .slice(0, 10),
+    ).toEqual([]);
+  },
+);
 
 test('a comparison is valid HTML', async () => {
   const report = await validator.validateString(
@@ -69,6 +75,42 @@ test('a list of runs is valid HTML', async () => {
       .flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId} ${message}`))
       .slice(0, 10),
   ).toEqual([]);
+});
+
+test('a long row of the same step is told once, and those after it keep their numbers', () => {
+  const [first, ...others] = records.passing.cases as [CaseRecord, ...CaseRecord[]];
+  const steps = ['Begin.', ...Array.from({ length: 98 }, () => 'Go on.'), 'End.', 'End.'];
+  const html = renderHtml({ ...records.passing, cases: [{ ...first, steps }, ...others] });
+  expect(html).toContain(
+    '<li>Begin.</li><li>Go on.</li><li value="99" class="soft">The same again, until here 98 times.</li><li>End.</li><li>End.</li>',
+  );
+});
+
+test('a picture that is cut says how much is missing, even where nothing was waited for', () => {
+  const { cases, exchanges } = records.faulty;
+  const caseId = cases.find(({ verdict }) => verdict === 'fail')?.id as string;
+  const model = exchanges[0] as ExchangeRecord;
+  const many = Array.from({ length: 30 }, (_, id) => ({ ...model, id, caseId, startedMs: 0, durationMs: 1 }));
+  const html = renderHtml({
+    ...records.faulty,
+    exchanges: many,
+    events: [],
+    actions: [],
+    cases: cases.map((one) =>
+      one.id === caseId
+        ? { ...one, startedMs: 0, durationMs: 1, exchanges: many.map(({ id }) => id) }
+        : { ...one, exchanges: [] },
+    ),
+  });
+  expect(html).toMatch(/class="silence"[^>]*>and 20 more</);
+});
+
+test('where cases are too many for their evidence, those that passed are rows with a link of their own', () => {
+  const html = renderHtml(large);
+  const passed = large.cases.filter(({ verdict }) => verdict === 'pass');
+  expect(html).toContain('There are too many cases for one page');
+  expect(html.match(/<li data-s="passed"[^>]* id="/g)).toHaveLength(passed.length);
+  expect(renderHtml(records.faulty)).not.toContain('There are too many cases');
 });
 
 test('the same record gives the same bytes', () => {

@@ -11,6 +11,7 @@ import type { SelftestDigest } from '../selftest-digest.js';
 import { type Standing, standing } from '../standing.js';
 import { type Story, tellStories, tellUnproven, type Unproven } from '../story.js';
 import { anchorsOf } from './anchors.js';
+import type { Budget } from './budgets.js';
 import { Pieces } from './pieces.js';
 
 /** The record with the look-ups that the page's components share. */
@@ -40,20 +41,6 @@ export interface Model {
   homeOf(exchange: ExchangeRecord): string | undefined;
   /** What is rendered when the page is written. */
   pieces: Pieces;
-}
-
-/** How much evidence the page carries. */
-export interface Budget {
-  /** Cases of a story shown with their whole evidence. */
-  fullCases: number;
-  /** Characters of a body in whole evidence, and elsewhere. */
-  fullBody: number;
-  briefBody: number;
-  /** Whether headers are shown outside whole evidence. */
-  briefHeaders: boolean;
-  /** Exchanges of a case that are shown, and webhooks: the last ones. */
-  fullItems: number;
-  briefItems: number;
 }
 
 export function buildModel(record: RunRecord, budget: Budget, selftest: SelftestDigest | null): Model {

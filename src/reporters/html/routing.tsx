@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import type { CaseRecord, TruthRow } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
 import { STANDINGS, type Standing } from '../standing.js';
+import { count } from '../words.js';
 import { MachineFigure } from './machine.js';
 import { Mark } from './marks.js';
 import type { Model } from './model.js';
@@ -60,13 +61,21 @@ function Scenarios({ model }: { model: Model }) {
   );
 }
 
+/** Of the cases of a scenario; where there is no room for all, those of the gravest. */
 function pictures(model: Model, rows: readonly TruthRow[]): JSX.Element[] {
-  return rows.flatMap(({ cells }) =>
-    cells.flatMap(({ caseId }) => {
-      const one = model.caseOf(caseId);
-      return one && one.exchanges.length > 0 ? [<Picture model={model} one={one} />] : [];
-    }),
-  );
+  const ran = rows
+    .flatMap(({ cells }) => cells.flatMap(({ caseId }) => model.caseOf(caseId) ?? []))
+    .filter(({ exchanges }) => exchanges.length > 0);
+  const most = model.budget.pictures;
+  const gravity = (one: CaseRecord) => STANDINGS.indexOf(model.standingOf(one));
+  const shown = ran.length > most ? ran.toSorted((a, b) => gravity(a) - gravity(b)).slice(0, most) : ran;
+  const left = ran.length - shown.length;
+  return [
+    ...shown.map((one) => <Picture model={model} one={one} />),
+    ...(left > 0
+      ? [<p class="soft">{`and ${count(left, 'case')} without a picture, in results.json`}</p>]
+      : []),
+  ];
 }
 
 function Picture({ model, one }: { model: Model; one: CaseRecord }) {

@@ -8,7 +8,7 @@ import type { Model } from './model.js';
 /** Sequence diagram of a case: checker, service, catcher and employee, downwards in time, long waits shown as gaps. */
 export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
   const all = courseOf(model, one);
-  const entries = all.slice(0, MOST_ENTRIES);
+  const entries = all.slice(0, model.budget.drawnItems);
   const left = all.length - entries.length;
   if (entries.length === 0) return null;
   const failed = one.verdict === 'fail';
@@ -16,9 +16,10 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
   const begin = entries[0]?.atMs ?? 0;
   const rest = one.startedMs + one.durationMs - (entries.at(-1)?.atMs ?? 0);
   const silent = rest >= NOTICED_WAIT_MS;
+  const ended = silent || left > 0;
   const lanes = lanesOf(entries, silent && failed);
   const last = rows.at(-1)?.y ?? TOP;
-  const height = last + (silent ? 50 : 22);
+  const height = last + (ended ? 50 : 22);
   const x = (lane: Lane) => GUTTER + SPACE / 2 + lanes.indexOf(lane) * SPACE;
   const width = GUTTER + lanes.length * SPACE;
   return (
@@ -35,7 +36,7 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
           <>
             <path
               class="lane"
-              d={`M${x(lane)} ${TOP - 12}V${silent ? last + 14 : height - 8}`}
+              d={`M${x(lane)} ${TOP - 12}V${ended ? last + 14 : height - 8}`}
               stroke="#999"
               stroke-width="1"
               fill="none"
@@ -55,11 +56,13 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
             <Arrow entry={entry} y={y} from={x(entry.from)} to={x(entry.to)} at={entry.atMs - begin} />
           </>
         ))}
-        {silent && (
+        {ended && (
           <>
-            <text class="wait" x={GUTTER - 8} y={last + 30} text-anchor="end">
-              {`⋮ ${duration(rest)}`}
-            </text>
+            {left === 0 && (
+              <text class="wait" x={GUTTER - 8} y={last + 30} text-anchor="end">
+                {`⋮ ${duration(rest)}`}
+              </text>
+            )}
             <text class="silence" x={GUTTER + 4} y={last + 30}>
               {left > 0 ? `and ${left} more` : 'nothing more for these users'}
             </text>
@@ -129,4 +132,3 @@ const GUTTER = 70;
 const SPACE = 132;
 const TOP = 40;
 const NOTICED_WAIT_MS = 200;
-const MOST_ENTRIES = 40;

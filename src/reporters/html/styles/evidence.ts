@@ -10,9 +10,9 @@ export const EVIDENCE = `
 .judged.bad .received { background: var(--bad-bg); } .judged.bad .received dt { color: var(--bad); }
 .judged mark { background: none; color: inherit; font-weight: 650; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .2em; }
 .judged .expected mark { text-decoration-color: var(--good); } .judged .received mark { text-decoration-color: var(--bad); }
-.steps { counter-reset: step; margin: .4rem 0 .8rem; font-size: .92rem; max-width: 46rem; }
-.steps li { counter-increment: step; padding-left: 1.6rem; position: relative; }
-.steps li::before { content: counter(step); position: absolute; left: 0; color: var(--soft); font-size: .85em; }
+.steps { margin: .4rem 0 .8rem; font-size: .92rem; max-width: 46rem; }
+.steps li { padding-left: 1.6rem; position: relative; }
+.steps li::before { content: counter(list-item); position: absolute; left: 0; color: var(--soft); font-size: .85em; }
 .happened { margin: .3rem 0; border-left: 2px solid var(--line); padding-left: .8rem; }
 .happened, .elsewhere, .raw { font-size: .9rem; }
 .happened summary, .happened .line, .elsewhere li { padding: .2rem 0; margin: 0; }
