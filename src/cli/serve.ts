@@ -51,9 +51,10 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     ['key', keys.main],
     ['second key', keys.second],
     ['restricted key', keys.restricted.key],
-    ['fresh keys', keys.fresh.join(' ')],
+    ...keys.fresh.map((key, at): [string, string] => [at === 0 ? 'fresh keys' : '', key]),
     ...(caFile ? [['CA file', caFile] as [string, string]] : []),
-    ['employees', `${operator.baseUrl}  (authorization: Bearer ${operator.token})`],
+    ['employees', operator.baseUrl],
+    ['', `authorization: Bearer ${operator.token}`],
     ...(flags.configOut ? [['configuration', flags.configOut] as [string, string]] : []),
   ];
   process.stdout.write(`${lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n')}\n`);
