@@ -56,6 +56,11 @@ test.each(Object.entries({ ...MALFORMED, ...LEEWAY }))('%s', (id, due) => {
   expect(Buffer.from(bytes).toString('latin1')).toBe(due);
 });
 
+test('a place inside is found whatever stands behind it, spaces and line breaks included', () => {
+  const apart = JSON.stringify({ a: 'b c', d: ['e'] }, null, 1).replace(/^\{\s*/, '{');
+  expect(Buffer.from(mutate('unquoted-name', apart)).toString()).toBe(apart.replace('"a"', 'a'));
+});
+
 test('no other change is made, and the standard leaves just these to the parser', () => {
   const left = (leeway: boolean): string[] =>
     Object.keys(MUTATIONS).filter((id) => (MUTATIONS[id]?.leeway === true) === leeway);
