@@ -66,6 +66,9 @@ export type KeyChoice =
   | 'unset'
   | 'restricted'
   | 'unregistered'
+  /** The main key with a character more, or without its last one. */
+  | 'longer'
+  | 'shorter'
   | 'none'
   | 'empty'
   | 'twice';
@@ -74,8 +77,8 @@ export type KeyChoice =
 export type UserLabel = 'a' | 'b' | 'A';
 
 export type BodyPlan =
-  /** Every documented field with a valid value, then the one deviation. */
-  | { kind: 'documented'; set?: Record<string, unknown>; without?: string; grown?: Grown }
+  /** Every documented field with a valid value, then the one deviation. `like`: the fields of the request of that name. */
+  | { kind: 'documented'; set?: Record<string, unknown>; without?: string; grown?: Grown; like?: string }
   /** From the dialect: the shape is not shown. `address`: label of the catcher's address, or a literal one. */
   | { kind: 'dialect'; address?: { label: string } | { literal: string } }
   /** The documented (or dialect's) JSON text, broken or rewritten by the named mutation. */
@@ -178,8 +181,8 @@ export interface NotifiedStep extends Setup {
   event: string;
   user: UserLabel;
   times: number | { atLeast: number; atMost: number; gap: string };
-  /** Step whose parameters the payload carries, and which of them. */
-  carries?: { of: string; parameters: string[] };
+  /** Step whose parameters the payload carries, and which of them; `oneOf`: others of its name may come before it. */
+  carries?: { of: string; parameters: string[]; oneOf?: true };
   /** Label of the address at which it must arrive. */
   address?: string;
   /** Judged when the run ends, for more may come; otherwise as soon as it is there. */

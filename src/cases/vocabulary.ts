@@ -1,3 +1,4 @@
+import { readScenarioStep } from '../description/scenario-step.js';
 import type {
   Description,
   ErrorStimulus,
@@ -5,6 +6,7 @@ import type {
   FieldRole,
   Operation,
   OperationKind,
+  ScenarioStep,
   Trigger,
 } from '../description/types.js';
 import type {
@@ -158,8 +160,14 @@ export function action(name: string): Need {
   return { kind: 'action', action: name };
 }
 
-/** The trigger of a scenario step and whose it is. */
-export function scenarioStep(step: string): { trigger: Trigger; user: UserLabel } {
-  const other = step.startsWith('other-');
-  return { trigger: (other ? step.slice('other-'.length) : step) as Trigger, user: other ? 'b' : 'a' };
+/** The trigger of a scenario step, whose it is, and whether another operation makes it than the judged one. */
+export function scenarioStep(step: ScenarioStep): { trigger: Trigger; user: UserLabel; otherKind: boolean } {
+  const { trigger, byOther, otherKind } = readScenarioStep(step);
+  return { trigger, user: byOther ? 'b' : 'a', otherKind };
+}
+
+/** The next operation of the same kind; itself where there is no other. */
+export function siblingOf(description: Description, name: string): string {
+  const all = operationsOf(description, operation(description, name).kind);
+  return all[(all.indexOf(name) + 1) % all.length] as string;
 }

@@ -1,5 +1,6 @@
 import { type Finding, reference } from './finding.js';
-import type { Description, Routing, Scenario, Trigger } from './types.js';
+import { readScenarioStep } from './scenario-step.js';
+import type { Description, Routing, Scenario } from './types.js';
 
 /** States, events and gaps named by transitions exist; the machine is deterministic and takes each scenario's steps. */
 export function checkRouting(description: Description): Finding[] {
@@ -59,8 +60,8 @@ function determinism({ transitions }: Routing): Finding[] {
 function possible(id: string, { steps }: Scenario, { initial, transitions }: Routing): Finding[] {
   const state = { own: initial, other: initial };
   for (const [i, step] of steps.entries()) {
-    const who = step.startsWith('other-') ? 'other' : 'own';
-    const on = step.replace('other-', '') as Trigger;
+    const { trigger: on, byOther } = readScenarioStep(step);
+    const who = byOther ? 'other' : 'own';
     const transition = Object.values(transitions).find((t) => t.from === state[who] && t.on === on);
     if (!transition) {
       const message = `no transition leaves ${state[who]} on ${on}, expected a step that the machine takes`;

@@ -81,7 +81,7 @@ export interface Field {
   atLeast?: number;
   /** Gap with the question what the field means. */
   gap?: string;
-  /** Value in positive requests; `{user}`, `{nonce}` and `{n}` are replaced in strings. */
+  /** Value in positive requests; `{user}`, `{nonce}`, `{n}` and `{zigzag}` are replaced in strings. */
   example?: unknown;
 }
 
@@ -179,11 +179,14 @@ export interface EventRule {
 export interface Scenario {
   title: string;
   section: string;
-  /** The last step is judged; the others set up. `other-` steps are a second user's. */
+  /**
+   * The last step is judged; the others set up. `other-` steps are a second user's, a message of the other kind is made
+   * by the next operation that sends one.
+   */
   steps: ScenarioStep[];
 }
 
-export type ScenarioStep = Trigger | `other-${Trigger}`;
+export type ScenarioStep = Trigger | `other-${Trigger}` | 'message-of-other-kind';
 
 export interface Employee {
   /** Field of an inbox item that must equal the request's field: shown names are those of the requests. */

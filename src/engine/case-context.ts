@@ -73,7 +73,13 @@ export class CaseContext {
   /** Values of the placeholders in examples; every call gives a new `{n}`. */
   values(label: UserLabel): Record<string, string> {
     this.sequence += 1;
-    return { user: this.user(label), nonce: this.scope.world.nonce, n: String(this.sequence) };
+    return {
+      user: this.user(label),
+      nonce: this.scope.world.nonce,
+      n: String(this.sequence),
+      // By turns, so that the order sent is not the order of the alphabet.
+      zigzag: this.sequence % 2 === 1 ? 'b' : 'a',
+    };
   }
 
   /** The key that a choice means; null: no key at all. */
@@ -89,6 +95,10 @@ export class CaseContext {
         return keys.restricted;
       case 'unregistered':
         return keys.unregistered;
+      case 'longer':
+        return `${keys.main}0`;
+      case 'shorter':
+        return keys.main.slice(0, -1);
       case 'none':
         return null;
       case 'empty':

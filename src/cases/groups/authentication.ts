@@ -28,6 +28,16 @@ export function authentication(description: Description): CaseDraft[] {
           { kind: 'refused', rows: [row] },
         ),
       ),
+      ...rowsOf(description, 'unregistered-key').flatMap((row) =>
+        (['longer', 'shorter'] as const).map((key) =>
+          draft(
+            `${key}-key`,
+            `with a ${key} key than the registered one is refused with ${pair(description, row)}`,
+            key,
+            { kind: 'refused', rows: [row] },
+          ),
+        ),
+      ),
       draft('empty-key', 'with an empty key', 'empty', { kind: 'documented', gap: 'empty-key' }),
       draft('key-twice', 'with the key given twice', 'twice', { kind: 'documented', gap: 'key-twice' }),
     ];

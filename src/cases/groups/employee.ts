@@ -1,6 +1,17 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need, SendStep } from '../types.js';
-import { fieldOf, operationOf, operationsOf, prepare, requestFields } from '../vocabulary.js';
+import type { CaseDraft, InboxStep, Need, SendStep, Step } from '../types.js';
+import {
+  action,
+  closing,
+  fieldOf,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  requestFields,
+  send,
+  WEBHOOK,
+} from '../vocabulary.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
 export function employee(description: Description): CaseDraft[] {
@@ -8,7 +19,9 @@ export function employee(description: Description): CaseDraft[] {
     ...sees(description, operation),
     ...samples(description, operation),
     laterMessages(description, operation),
+    ...newSelection(description, operation),
     otherDestination(description, operation),
+    formerDestination(description, operation),
     exactUser(description, operation),
   ]);
 }
@@ -111,6 +124,83 @@ function laterMessages(description: Description, operation: string): CaseDraft {
       prepare(description, operationOf(description, 'select')),
       ...holds.map((as) => prepare(description, operation, {}, as)),
       { do: 'inbox', user: 'a', destination: 'chosen', holds, judge: 'present', names },
+    ],
+  };
+}
+
+/** A conversation that an employee has closed, and the selection with which the next one begins. */
+function conversationAnew(
+  description: Description,
+  operation: string,
+  plan: Parameters<typeof prepare>[2] = {},
+): Step[] {
+  const { event, action: close } = closing(description);
+  const select = operationOf(description, 'select');
+  return [
+    prepare(description, select),
+    prepare(description, operation, {}, 'earlier'),
+    operate(close, {}, { setup: true }),
+    { do: 'notified', event, user: 'a', times: 1, setup: true },
+    prepare(description, select, plan, 'selection'),
+  ];
+}
+
+/** Each selection hands over a name and attributes of its own, that of a later conversation too. */
+function newSelection(description: Description, operation: string): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  return shown(description, select).map((name) => ({
+    group: EMPLOYEE,
+    name: `sees-${name}-of-new-selection`,
+    operation,
+    title: `An employee sees ${name} of the ${select} with which the user's next conversation began (${operation})`,
+    needs: [
+      ...inboxNeeds([...content(description, operation), name]),
+      WEBHOOK,
+      action(closing(description).action),
+    ],
+    steps: [
+      ...conversationAnew(description, operation),
+      prepare(description, operation, {}, 'message'),
+      {
+        do: 'inbox',
+        user: 'a',
+        destination: 'chosen',
+        holds: ['message'],
+        judge: 'present',
+        names: [name],
+        card: 'selection',
+      },
+    ],
+  }));
+}
+
+/** A new selection moves the user: the employees who had the conversation before see nothing of the next one. */
+function formerDestination(description: Description, operation: string): CaseDraft {
+  const names = content(description, operation);
+  const former = (holds: string[], judge: InboxStep['judge']): InboxStep => ({
+    do: 'inbox',
+    user: 'a',
+    destination: 'chosen',
+    holds,
+    judge,
+    names,
+  });
+  return {
+    group: EMPLOYEE,
+    name: 'former-destination',
+    operation,
+    title: `Employees of the destination that was chosen before see nothing of a later ${operation}`,
+    needs: [
+      ...inboxNeeds([...names, description.employee.destination]),
+      { kind: 'two-destinations' },
+      WEBHOOK,
+      action(closing(description).action),
+    ],
+    steps: [
+      ...conversationAnew(description, operation, { destination: 'other' }),
+      send(description, operation, { kind: 'accepted' }, { destination: 'other' }, { as: 'message' }),
+      { ...former(['earlier'], 'present'), setup: true },
+      { ...former(['message'], 'absent'), settles: true },
     ],
   };
 }

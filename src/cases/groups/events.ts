@@ -2,12 +2,14 @@ import type { Description, EventRule } from '../../description/types.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import {
   action,
+  closing,
   employeeEvents,
   operate,
   operationOf,
   operationsOf,
   prepare,
   replies,
+  send,
   WEBHOOK,
 } from '../vocabulary.js';
 
@@ -19,6 +21,8 @@ export function events(description: Description): CaseDraft[] {
       ...unchanged(description, rule),
       rightUser(description, rule),
     ]),
+    again(description),
+    ...employeeEvents(description).flatMap((rule) => unasked(description, rule)),
     ...addressSetLast(description),
     ...deliveries(description),
     retries(description),
@@ -75,6 +79,45 @@ function sent(
       },
     ],
   };
+}
+
+/** A later conversation ends as the first one does. */
+function again(description: Description): CaseDraft {
+  const { event, action: close } = closing(description);
+  return {
+    group: 'events',
+    name: `sent-${event}-again`,
+    title: `${event} comes after the employee's ${close} of a second conversation too`,
+    needs: [WEBHOOK, action(close)],
+    steps: [
+      ...conversation(description),
+      operate(close, {}, { setup: true }),
+      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      ...conversation(description),
+      operate(close, {}, { as: 'act' }),
+      { do: 'notified', event, user: 'a', times: 2, settles: true },
+    ],
+  };
+}
+
+/** What the integrator asks for is told to it by no event that tells of employees. */
+function unasked(description: Description, { event, action: name }: EmployeeEvent): CaseDraft[] {
+  return operationsOf(description, 'message').map(
+    (operation): CaseDraft => ({
+      group: 'events',
+      name: `unasked-${event}`,
+      operation,
+      title: `No ${event} comes for ${operation} and a selection alone`,
+      // The employee's act elsewhere in the run shows that the event can come.
+      needs: [WEBHOOK, action(name)],
+      steps: [
+        prepare(description, operation),
+        prepare(description, operationOf(description, 'select')),
+        send(description, operation, { kind: 'accepted' }),
+        { do: 'notified', event, user: 'a', times: 0, settles: true },
+      ],
+    }),
+  );
 }
 
 /** What an employee writes reaches the gateway unchanged, in whatever field the payload has for it. */

@@ -13,6 +13,7 @@ import {
   rowsOf,
   scenarioStep,
   send,
+  siblingOf,
   WEBHOOK,
 } from '../vocabulary.js';
 
@@ -50,12 +51,18 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
       steps.map(({ trigger }) => trigger),
     ),
     scenario: { id, expected },
-    steps: steps.flatMap(({ trigger, user }, at): Step[] => {
+    steps: steps.flatMap(({ trigger, user, otherKind }, at): Step[] => {
       const walked = user === 'a' ? own : other;
       const done = walked.slice(0, steps.slice(0, at + 1).filter((step) => step.user === user).length);
       const isLast = at === steps.length - 1;
       return [
-        ...stimulus(description, trigger, operation, user, isLast),
+        ...stimulus(
+          description,
+          trigger,
+          otherKind ? siblingOf(description, operation) : operation,
+          user,
+          isLast,
+        ),
         ...consequences(description, done, user, isLast),
       ];
     }),

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, InboxStep, Step } from '../types.js';
+import type { CaseDraft, InboxStep, NotifiedStep, Step } from '../types.js';
 import {
   action,
   closing,
@@ -73,6 +73,12 @@ function kept(description: Description, operation: string): CaseDraft[] {
       arrived,
       inbox('order', names),
     ]),
+    draft('equal', 'with the same content reach the employee each', [
+      prepare(description, operation, {}, 'm1'),
+      prepare(description, operation, { body: { kind: 'documented', like: 'm1' } }, 'm2'),
+      select,
+      { ...inbox('present', names), holds: ['m1', 'm2'] },
+    ]),
     draft('once', 'reach the employee once each', [...sent, select, arrived, inbox('once', names)]),
   ];
 }
@@ -127,14 +133,19 @@ function earlierConversations(description: Description, operation: string): Case
   };
 }
 
-/** Replies while no webhook address is set, and their limit of age. */
+/** Replies while no webhook address is set, more than one of them, and their limit of age. */
 function storedReplies(
   description: Description,
   { event, action: name, parameters, carries }: ReturnType<typeof replies>[number],
 ): CaseDraft[] {
   const key = { key: 'unset' as const };
   const hours = description.limits.replyRetentionHours;
-  const draft = (suffix: string, title: string, wait: number | null): CaseDraft => ({
+  const draft = (
+    suffix: string,
+    title: string,
+    phase: 'unset' | 'clock',
+    [acts, due]: [acts: Step[], due: Step[]],
+  ): CaseDraft => ({
     group: STORAGE,
     name: `${suffix}-${event}`,
     title: `${event} ${title}`,
@@ -142,33 +153,50 @@ function storedReplies(
       WEBHOOK,
       action(name),
       { kind: 'unset-address' },
-      ...(wait === null ? [] : [action('advance_clock')]),
+      ...(phase === 'clock' ? [action('advance_clock')] : []),
     ],
-    phase: wait === null ? 'unset' : 'clock',
+    phase,
     steps: [
       { do: 'address', label: null, ...key, setup: true },
       ...conversation(description, key),
-      ...(wait === null ? [] : [{ do: 'clock', hours: hours + 1 - wait } as const]),
-      operate(name, parameters, { ...key, as: 'act' }),
-      ...(wait === null ? [] : [{ do: 'clock', hours: hours + 1 } as const]),
+      ...acts,
       { do: 'address', label: 'late', ...key, setup: true },
-      {
-        do: 'notified',
-        event,
-        user: 'a',
-        ...(wait !== null && wait > hours
-          ? { times: 0, settles: true }
-          : { times: 1, carries: { of: 'act', parameters: carries }, address: 'late' }),
-      },
+      ...due,
     ],
   });
+  const act = (as: string): Step => operate(name, parameters, { ...key, as });
+  const comes = (of: string): NotifiedStep => ({
+    do: 'notified',
+    event,
+    user: 'a',
+    times: 1,
+    carries: { of, parameters: carries },
+    address: 'late',
+  });
+  /** The clock of the service passes the limit; the reply comes so many hours before. */
+  const aged = (wait: number): Step[] => [
+    { do: 'clock', hours: hours + 1 - wait },
+    act('act'),
+    { do: 'clock', hours: hours + 1 },
+  ];
+  const several = (of: string): NotifiedStep => ({
+    ...comes(of),
+    carries: { of, parameters: carries, oneOf: true },
+  });
   return [
-    draft('reply-kept', 'for a reply without an address comes once an address is set', null),
+    draft('reply-kept', 'for each reply without an address comes once an address is set', 'unset', [
+      [act('first'), act('second')],
+      [several('first'), several('second')],
+    ]),
     draft(
       'reply-younger',
       `for a kept reply younger than ${hours} hours comes once an address is set`,
-      hours - 1,
+      'clock',
+      [aged(hours - 1), [comes('act')]],
     ),
-    draft('reply-older', `for a kept reply older than ${hours} hours does not come`, hours + 1),
+    draft('reply-older', `for a kept reply older than ${hours} hours does not come`, 'clock', [
+      aged(hours + 1),
+      [{ do: 'notified', event, user: 'a', times: 0, settles: true }],
+    ]),
   ];
 }

@@ -39,6 +39,8 @@ const KEYS: Record<KeyChoice, string> = {
   unset: ', at a contact point set aside',
   restricted: ', with the key of an account that lacks the operation',
   unregistered: ', with a key that nobody has',
+  longer: ', with a key that is longer by a character',
+  shorter: ', with a key that lacks its last character',
   none: ', without a key',
   empty: ', with an empty key',
   twice: ', with the key given twice',
@@ -81,10 +83,11 @@ function bodyWords(body: BodyPlan, operation: string, description: Description):
 const OWN = /\{\w+\}/g;
 
 function deviation(
-  { set = {}, without, grown }: Extract<BodyPlan, { kind: 'documented' }>,
+  { set = {}, without, grown, like }: Extract<BodyPlan, { kind: 'documented' }>,
   fields: readonly [string, Field][],
 ): string {
   if (without) return ` but ${without}`;
+  if (like) return ', each as before';
   if (grown) {
     const type = fields.find(([name]) => name === grown.field)?.[1].type;
     return `, ${grown.field} ${SIZES[type ?? ''] ?? 'set to'} ${grown.size}`;

@@ -95,7 +95,17 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
   for (const sent of due(context, step)) {
     const { fields } = step.card ? requestOf(context, step.card) : sent;
     const same = find(context, sent, items);
-    if (same.some(({ shown }) => step.names.every((name) => equal(shown[name], fields[name])))) continue;
+    const right = same.filter(({ shown }) => step.names.every((name) => equal(shown[name], fields[name])));
+    const equals = due(context, step).filter((one) => find(context, one, same).length > 0).length;
+    if (right.length >= Math.max(1, equals)) continue;
+    if (right.length > 0)
+      return {
+        verdict: 'fail',
+        code: 'not-delivered',
+        text: 'The employee does not see every one of the messages with the same content.',
+        expected: `the message ${howOften(equals)}`,
+        received: `the message ${howOften(right.length)}`,
+      };
     const near = same[0] ?? items.at(-1);
     const wanted = Object.fromEntries([
       ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),

@@ -4,8 +4,16 @@ import { duration } from '../../duration.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
+import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../scope.js';
+
+/** What tells the event from others of its name. */
+function carried({ acted }: CaseContext, { carries }: NotifiedStep): string {
+  if (!carries?.oneOf) return '';
+  const due = acted.get(carries.of) ?? {};
+  return ` with ${carries.parameters.map((parameter) => `${parameter} ${short(due[parameter])}`).join(' and ')}`;
+}
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
 
@@ -19,7 +27,7 @@ export async function missingEvent(
   const { world, ports, route } = context.scope;
   const user = context.user(step.user);
   const waited = `within ${duration(world.eventTimeoutMs)}`;
-  const expected = `${step.event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${step.address ? ` at the address "${step.address}"` : ''}`;
+  const expected = `${step.event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${step.address ? ` at the address "${step.address}"` : ''}`;
   const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
   const received = elsewhere
     ? `it came to the address "${elsewhere.delivery.address}"`

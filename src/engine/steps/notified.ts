@@ -6,6 +6,7 @@ import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import type { RouteState } from '../scope.js';
+import type { ReadEvent } from '../world.js';
 import { lostEvidence, missingEvent, routeProblem } from './missing-event.js';
 
 /**
@@ -22,7 +23,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const came = scope.world.reader.readsEvents
     ? await book.wait(
         user,
-        (event) => accept(event) && isAt(event, step.address),
+        (event) => accept(event) && isAt(event, step.address) && isMeant(context, step, event),
         least,
         scope.world.eventTimeoutMs,
         () => scope.ports.clock.now(),
@@ -91,6 +92,22 @@ function isAt(event: BookedEvent, address: string | undefined): boolean {
   return address === undefined || event.delivery.address === address;
 }
 
+/** Where others may come before it, the event is known by what it carries. */
+function isMeant(context: CaseContext, { carries }: NotifiedStep, event: BookedEvent): boolean {
+  if (!carries?.oneOf) return true;
+  const due = context.acted.get(carries.of) ?? {};
+  const read = readOf(context, event);
+  return carries.parameters.every((parameter) => isHeld(read, due[parameter]));
+}
+
+function readOf({ scope }: CaseContext, { delivery, at }: BookedEvent): ReadEvent[] {
+  return scope.world.reader.events(delivery).slice(at, at + 1);
+}
+
+function isHeld(read: readonly ReadEvent[], value: unknown): boolean {
+  return read.some(({ payload, whole }) => holds(payload, value) || holds(whole, value));
+}
+
 /** The documented parts of the payload stand somewhere in it, unchanged: where, is not shown. */
 function judgePayload(
   context: CaseContext,
@@ -99,11 +116,10 @@ function judgePayload(
   came: readonly BookedEvent[],
 ): Finding | null {
   const due = context.acted.get(carries.of) ?? {};
-  const { reader } = context.scope.world;
-  const read = came.flatMap(({ delivery, at }) => reader.events(delivery)[at] ?? []);
+  const read = came.flatMap((event) => readOf(context, event));
   for (const parameter of carries.parameters) {
     const value = due[parameter];
-    if (read.some(({ payload, whole }) => holds(payload, value) || holds(whole, value))) continue;
+    if (isHeld(read, value)) continue;
     return {
       verdict: 'fail',
       code: 'payload',

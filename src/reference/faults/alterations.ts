@@ -60,6 +60,21 @@ export const linesJoined: Alteration = {
   alter: (text) => text.replace(/\s+/g, ' '),
 };
 
+export const lineEndsUnified: Alteration = {
+  what: 'have line feeds alone where there was a carriage return before them',
+  alter: (text) => text.replaceAll('\r\n', '\n'),
+};
+
+export const composed: Alteration = {
+  what: 'have their letters composed with the accents that follow them',
+  alter: (text) => text.normalize('NFC'),
+};
+
+export const resolved: Alteration = {
+  what: 'have plain letters in place of ligatures and wide ones',
+  alter: (text) => text.normalize('NFKD').normalize('NFC'),
+};
+
 export const readAsLatin1: Alteration = {
   what: 'are read with another encoding',
   alter: (text) => Buffer.from(text, 'utf8').toString('latin1'),

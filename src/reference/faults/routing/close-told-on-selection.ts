@@ -1,0 +1,15 @@
+import type { Description } from '../../../description/types.js';
+import { changing } from '../changing.js';
+import type { Fault } from '../fault.js';
+
+export const fault: Fault = {
+  summary: 'The event that tells of the close comes with a selection too',
+  describe: (description) =>
+    changing('select', (step) => {
+      step.sends = { event: closingEvent(description) };
+    })(description),
+};
+
+function closingEvent({ routing: { transitions } }: Description): string {
+  return Object.values(transitions).find(({ on, sends }) => on === 'close' && sends)?.sends?.event ?? '';
+}

@@ -1,0 +1,29 @@
+import type { Field } from '../../../description/types.js';
+import { asciiOnly } from '../alterations.js';
+import type { Fault } from '../fault.js';
+
+const names = new Set<string>();
+
+export const fault: Fault = {
+  summary: 'Names of files have question marks in place of letters beyond ASCII',
+  describe: ({ resources }) => {
+    for (const { fields } of Object.values(resources))
+      for (const [name, field] of Object.entries(fields)) if (isName(field)) names.add(name);
+  },
+  hook: ({ store }) => ({
+    store: (message) =>
+      store({
+        ...message,
+        fields: Object.fromEntries(
+          Object.entries(message.fields).map(([name, value]) => [
+            name,
+            names.has(name) && typeof value === 'string' ? asciiOnly.alter(value) : value,
+          ]),
+        ),
+      }),
+  }),
+};
+
+function isName({ role, type, freeText }: Field): boolean {
+  return role === 'detail' && type === 'string' && !freeText;
+}

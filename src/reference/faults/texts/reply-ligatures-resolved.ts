@@ -1,0 +1,3 @@
+import { ofEmployees, resolved } from '../alterations.js';
+
+export const fault = ofEmployees(resolved);

@@ -1,0 +1,3 @@
+import { lineEndsUnified, ofEmployees } from '../alterations.js';
+
+export const fault = ofEmployees(lineEndsUnified);

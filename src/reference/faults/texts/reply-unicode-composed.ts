@@ -1,0 +1,3 @@
+import { composed, ofEmployees } from '../alterations.js';
+
+export const fault = ofEmployees(composed);

@@ -1,0 +1,17 @@
+import type { Fault } from '../fault.js';
+
+export const fault: Fault = {
+  summary: 'Sizes of files are rounded to whole kibibytes',
+  hook: ({ store }) => ({
+    store: (message) =>
+      store({
+        ...message,
+        fields: Object.fromEntries(
+          Object.entries(message.fields).map(([name, value]) => [
+            name,
+            typeof value === 'number' ? Math.round(value / 1024) * 1024 : value,
+          ]),
+        ),
+      }),
+  }),
+};

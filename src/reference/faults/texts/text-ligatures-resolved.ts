@@ -1,0 +1,3 @@
+import { ofUsers, resolved } from '../alterations.js';
+
+export const fault = ofUsers(resolved);

@@ -1,0 +1,3 @@
+import { lineEndsUnified, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(lineEndsUnified);

@@ -1,0 +1,3 @@
+import { composed, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(composed);
