@@ -226,13 +226,23 @@ test('versions are chosen by flag or file; an address with a version overrules t
   const env = { CONFORM_KEY: 'k' };
   const file = 'target: { versions: ["1.0"] }';
   expect((await load({ file })).target.versions).toEqual(['1.0']);
-  expect((await load({ file, flags: { apiVersion: 'all' } })).target.versions).toEqual(['1.0', '1.2']);
-  expect((await load({ file, flags: { apiVersion: '1.2' } })).target.versions).toEqual(['1.2']);
+  expect((await load({ file, flags: { apiVersion: ['all'] } })).target.versions).toEqual(['1.0', '1.2']);
+  expect((await load({ file, flags: { apiVersion: ['1.0', 'all'] } })).target.versions).toEqual([
+    '1.0',
+    '1.2',
+  ]);
+  expect((await load({ file, env: { CONFORM_API_VERSION: 'all' } })).target.versions).toEqual(['1.0', '1.2']);
+  expect((await load({ file, flags: { apiVersion: ['1.2'] } })).target.versions).toEqual(['1.2']);
   expect((await load({ file, env, flags: { baseUrl: 'https://a.example/1.2' } })).target.versions).toEqual([
     '1.2',
   ]);
-  expect(await mistakes({ env, flags: { baseUrl: 'https://a.example/1.2', apiVersion: '1.0' } })).toEqual([
+  const baseUrl = 'https://a.example/1.2';
+  expect((await load({ env, flags: { baseUrl, apiVersion: ['all'] } })).target.versions).toEqual(['1.2']);
+  expect(await mistakes({ env, flags: { baseUrl, apiVersion: ['1.0'] } })).toEqual([
     '--api-version: the base URL ends in 1.2; expected that version, or a base URL without one',
+  ]);
+  expect(await mistakes({ flags: { apiVersion: ['all', '9.9'] } })).toEqual([
+    '--api-version: version "9.9" is not described; expected 1.0 or 1.2 or all',
   ]);
 });
 

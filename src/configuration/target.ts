@@ -36,9 +36,11 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
 
 function chosenVersions(sources: Sources, known: readonly string[], segment: string | null): string[] {
   const above = sources.above({ flag: 'apiVersion' });
-  const given = above?.value === 'all' ? null : (above ?? sources.inFile(['target', 'versions']));
-  const wanted = given ? [given.value].flat().map(String) : [...known];
-  const unknown = wanted.find((version) => !known.includes(version));
+  const given = above ?? sources.inFile(['target', 'versions']);
+  // The flag takes several words, so that what it holds is a list.
+  const named = given ? [given.value].flat().map(String) : [...known];
+  const wanted = above && named.includes('all') ? known : named;
+  const unknown = named.find((word) => !known.includes(word) && !(above && word === 'all'));
   if (given && unknown !== undefined) {
     const right = [...known, ...(above ? ['all'] : [])].join(' or ');
     sources.note(given.where, `version ${quoted(unknown)} is not described; expected ${right}`);
