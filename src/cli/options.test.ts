@@ -38,3 +38,26 @@ test.each([
 ])('the versions of %j are %j', async (args, versions) => {
   expect((await configured(args)).target.versions).toEqual(versions);
 });
+
+test.each<[string[], Record<string, string>, { color: boolean; input: boolean }]>([
+  [[], {}, { color: true, input: true }],
+  [[], { CONFORM_COLOR: 'no', CONFORM_INPUT: '0' }, { color: false, input: false }],
+  [[], { CONFORM_NO_COLOR: '1', CONFORM_NO_INPUT: 'yes' }, { color: false, input: false }],
+  [[], { CONFORM_COLOR: 'yes', CONFORM_INPUT: '1' }, { color: true, input: true }],
+  [[], { CONFORM_NO_COLOR: 'no', CONFORM_NO_INPUT: '0' }, { color: true, input: true }],
+  [[], { CONFORM_COLOR: 'yes', CONFORM_NO_COLOR: 'yes' }, { color: false, input: true }],
+  [['--no-color', '--no-input'], {}, { color: false, input: false }],
+  [['--no-color'], { CONFORM_COLOR: 'yes', CONFORM_NO_COLOR: 'no' }, { color: false, input: true }],
+  [['--no-input'], { CONFORM_INPUT: 'x' }, { color: true, input: false }],
+])('%j with %j: %o', async (args, env, output) => {
+  expect((await configured(args, env)).output).toMatchObject(output);
+});
+
+test.each(['CONFORM_COLOR', 'CONFORM_INPUT', 'CONFORM_NO_COLOR', 'CONFORM_NO_INPUT'])(
+  'a wrong value of %s is a mistake',
+  async (name) => {
+    await expect(configured([], { [name]: 'x' })).rejects.toThrow(
+      `${name}: "x" is neither yes nor no; expected true or false`,
+    );
+  },
+);

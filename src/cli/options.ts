@@ -24,8 +24,12 @@ export function targetOptions(command: Command): void {
 }
 
 function add(command: Command, options: Group, heading: string, hidden = false): void {
-  for (const [flags, text] of Object.entries(options))
-    command.addOption(new Option(flags, text).helpGroup(heading).hideHelp(hidden));
+  for (const [flags, text] of Object.entries(options)) {
+    const option = new Option(flags, text).helpGroup(heading).hideHelp(hidden);
+    command.addOption(option);
+    // A --no-… flag begins as true, as if it were given; then no variable could weigh anything.
+    if (option.negate) command.setOptionValue(option.attributeName(), undefined);
+  }
 }
 
 const TARGET = 'Target:';

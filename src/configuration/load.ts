@@ -52,8 +52,8 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
       json: sources.read(OPTIONS.json),
       quiet: sources.read(OPTIONS.quiet),
       verbose: sources.read(OPTIONS.verbose),
-      color: sources.read(OPTIONS.color) && !env['NO_COLOR'],
-      input: sources.read(OPTIONS.input) && !isSet(env['CI']),
+      color: sources.read(OPTIONS.color) && !sources.read(OPTIONS.noColor) && !env['NO_COLOR'],
+      input: sources.read(OPTIONS.input) && !sources.read(OPTIONS.noInput) && !isSet(env['CI']),
     },
   };
   stopAtMistakes(sources);

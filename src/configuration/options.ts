@@ -40,6 +40,9 @@ export const OPTIONS = {
   verbose: option('verbose', undefined, toggle, false),
   color: option('color', undefined, toggle, true),
   input: option('input', undefined, toggle, true),
+  // The flags --no-color and --no-input are `color` and `input` set to false; these are their variables.
+  noColor: option('noColor', undefined, toggle, false),
+  noInput: option('noInput', undefined, toggle, false),
   operator: option('operator', undefined, text, null),
   config: option('config', undefined, text, null),
 } as const;

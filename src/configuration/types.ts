@@ -114,8 +114,8 @@ export interface OutputSettings {
   json: boolean;
   quiet: boolean;
   verbose: boolean;
-  /** False: `--no-color` or NO_COLOR. Whether there is a terminal is for the caller to see. */
+  /** False: `--no-color`, its variables or NO_COLOR. Whether there is a terminal is for the caller to see. */
   color: boolean;
-  /** False: `--no-input` or CI; nothing may be asked. */
+  /** False: `--no-input`, its variables or CI; nothing may be asked. */
   input: boolean;
 }
