@@ -7,7 +7,7 @@ const FIELDS = `selectDestination ${TALK}`;
 const BODY = `${FIELDS} setWebhook`;
 const SHOWN = `getDestinations ${FIELDS}`;
 const BOTH = `${SHOWN} setWebhook`;
-const TEXTS = 'non-ascii emoji quotes edge-spaces line-breaks long';
+const TEXTS = 'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long';
 const SYNTAX = [
   'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
@@ -36,7 +36,7 @@ const every = each('every-', 'status json-object success-flag error-row content-
 /** Names of cases, and the operations that each has one for; none: one for all. `more`: operations of the version alone. */
 const listed = (more: string): [group: string, names: string, operations: string][] => [
   ['transport', each('plain-http-', 'own-port port-80'), SHOWN],
-  ['authentication', 'no-key unregistered-key empty-key key-twice', `${BOTH} ${more}`],
+  ['authentication', 'no-key unregistered-key longer-key empty-key key-twice', `${BOTH} ${more}`],
   ['errors', 'body-empty whitespace-body', BODY],
   ['errors', 'unknown-operation', 'getDestinations'],
   ['errors', 'unknown-version trailing-slash upper-case account-forbidden', `${BOTH} ${more}`],
@@ -104,7 +104,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'routing',
     [
-      'new-user second-message third-message selected-after-writing selected-before-writing second-after-early-selection',
+      'new-user second-message second-of-other-kind third-message selected-after-writing later-after-selection selected-before-writing second-after-early-selection',
       'other-user-selected after-closed second-after-closed selected-after-closed contact-points after-refusal',
     ].join(' '),
     TALK,
@@ -114,22 +114,22 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
   [
     'employee',
-    `sees-name sees-attributes ${each('unchanged-', TEXTS)} later-messages no-other-destination exact-user`,
+    `sees-name sees-attributes ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user`,
     TALK,
   ],
   [
     'events',
     [
-      'sent-TextMessage sent-FileMessage sent-Closed right-user-TextMessage right-user-FileMessage retries',
+      'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries',
       each('unchanged-TextMessage-', TEXTS),
       each('address-set-last-', 'SelectDestination TextMessage FileMessage Closed delivery'),
     ].join(' '),
     '',
   ],
-  ['events', 'delivery-reported', TALK],
+  ['events', `delivery-reported ${each('unasked-', 'TextMessage FileMessage Closed')}`, TALK],
   [
     'storage',
-    'kept-not-before kept-all kept-in-order kept-once employee-logged-out earlier-conversations',
+    'kept-not-before kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations',
     TALK,
   ],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],

@@ -66,9 +66,8 @@ export type KeyChoice =
   | 'unset'
   | 'restricted'
   | 'unregistered'
-  /** The main key with a character more, or without its last one. */
+  /** The main key with a character more. */
   | 'longer'
-  | 'shorter'
   | 'none'
   | 'empty'
   | 'twice';

@@ -97,8 +97,6 @@ export class CaseContext {
         return keys.unregistered;
       case 'longer':
         return `${keys.main}0`;
-      case 'shorter':
-        return keys.main.slice(0, -1);
       case 'none':
         return null;
       case 'empty':

@@ -6,17 +6,38 @@ odd({
   'a driver that breaks': {
     cases: ACTED,
     through: acts({ ok: false, kind: 'driver', text: 'broke' }),
-    ends: { 'error driver': ['events/sent-Closed', 'employee/sees-text', 'routing/after-closed'] },
+    ends: {
+      'error driver': [
+        'events/sent-Closed',
+        'events/sent-Closed-again',
+        'employee/sees-text',
+        'routing/after-closed',
+      ],
+    },
   },
   'a driver that cannot': {
     cases: ACTED,
     through: acts({ ok: false, kind: 'unsupported', text: 'cannot' }),
-    ends: { 'skipped operator-lacks': ['events/sent-Closed', 'employee/sees-text', 'routing/after-closed'] },
+    ends: {
+      'skipped operator-lacks': [
+        'events/sent-Closed',
+        'events/sent-Closed-again',
+        'employee/sees-text',
+        'routing/after-closed',
+      ],
+    },
   },
   'a driver that fails': {
     cases: ACTED,
     through: acts({ ok: false, kind: 'failed', text: 'failed' }),
-    ends: { 'inconclusive operator': ['events/sent-Closed', 'employee/sees-text', 'routing/after-closed'] },
+    ends: {
+      'inconclusive operator': [
+        'events/sent-Closed',
+        'events/sent-Closed-again',
+        'employee/sees-text',
+        'routing/after-closed',
+      ],
+    },
   },
   'an inbox that shows no size and no destination': {
     cases: /\/employee\/(sees-size|sees-url|no-other)|\/storage\/kept-with-(size|comment)/,

@@ -103,7 +103,11 @@ odd({
       'selection-asked-always',
       habit(({ notify }) => ({ notify: (event) => [...notify(event), event] })),
     ],
-    ends: { 'fail unexpected-event': ['routing/{second-message,third-message,second-after-closed}'] },
+    ends: {
+      'fail unexpected-event': [
+        'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
+      ],
+    },
   },
   'events that come a minute late': {
     cases: /\/routing\/new-user/,

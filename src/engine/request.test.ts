@@ -3,11 +3,12 @@ import { stage } from '../testing/engine-stage.js';
 import { type VirtualRun, virtualRun } from '../testing/virtual-run.js';
 import { planRequest } from './request.js';
 
-const TEXT = '{"user_id":"ua","text":"Message 1 of ua"}';
-const PERSON = '"name":"Ada NONCE","attributes":{"city":"Zürich","order no":"A-NONCE"}';
+const TEXT = '{"user_id":"ua","text":"Message b1 of ua"}';
+const person = (n: number): string =>
+  `"name":"Zoë ${n} NONCE","attributes":{"city":"Zürich","Order No":"A-${n}-NONCE"}`;
 const ENTRIES = Array.from({ length: 10 }, (_, at) => `"entry ${at + 1}":"value ${at + 1}"`).join();
-const chosen = (user: string): string =>
-  `POST /1.2/selectDestination?key=MAIN {"user_id":"${user}","destination_type":"Department","destination_id":"101",${PERSON}}`;
+const chosen = (user: string, n: number): string =>
+  `POST /1.2/selectDestination?key=MAIN {"user_id":"${user}","destination_type":"Department","destination_id":"101",${person(n)}}`;
 
 /** What is sent for a case of version 1.2; what differs by the run has a name. */
 const SENT: Record<string, string[]> = {
@@ -22,21 +23,22 @@ const SENT: Record<string, string[]> = {
   'requests/missing-text/sendText': ['POST /1.2/sendText?key=MAIN {"user_id":"ua"}'],
   'requests/null-text/sendText': ['POST /1.2/sendText?key=MAIN {"user_id":"ua","text":null}'],
   'requests/size-user_id-100/sendText': [
-    'POST /1.2/sendText?key=MAIN {"user_id":"uaX81","text":"Message 1 of ua"}',
+    'POST /1.2/sendText?key=MAIN {"user_id":"uaX81","text":"Message b1 of ua"}',
   ],
   'requests/size-attributes-10/selectDestination': [
-    `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"101","name":"Ada NONCE","attributes":{${ENTRIES}}}`,
+    `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"101","name":"Zoë 1 NONCE","attributes":{${ENTRIES}}}`,
   ],
   'requests/size-size-1000000/sendFile': [
-    'POST /1.2/sendFile?key=MAIN {"user_id":"ua","url":"https://files.example/ua/1.pdf","file_name":"invoice 1.pdf","size":1000000,"comment":"Comment 1 of ua"}',
+    'POST /1.2/sendFile?key=MAIN {"user_id":"ua","url":"https://files.example/ua/b1.pdf?part=%C3%A9&v=1","file_name":"Übersicht 1.pdf","size":1000000,"comment":"Comment 1 of ua"}',
   ],
   'requests/unlisted-destination/selectDestination': [
-    `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"unlisted-NONCE",${PERSON}}`,
+    `POST /1.2/selectDestination?key=MAIN {"user_id":"ua","destination_type":"Department","destination_id":"unlisted-NONCE",${person(1)}}`,
   ],
   'authentication/no-key/sendText': [`POST /1.2/sendText ${TEXT}`],
   'authentication/empty-key/sendText': [`POST /1.2/sendText?key= ${TEXT}`],
   'authentication/key-twice/sendText': [`POST /1.2/sendText?key=MAIN&key=MAIN ${TEXT}`],
   'authentication/unregistered-key/sendText': [`POST /1.2/sendText?key=NOBODY ${TEXT}`],
+  'authentication/longer-key/sendText': [`POST /1.2/sendText?key=MAIN0 ${TEXT}`],
   'errors/account-forbidden/sendText': [`POST /1.2/sendText?key=RESTRICTED ${TEXT}`],
   'errors/address-invalid-relative/setWebhook': [
     'POST /1.2/setWebhook?key=MAIN {"url":"/relative/NONCE"}',
@@ -49,19 +51,28 @@ const SENT: Record<string, string[]> = {
   'errors/body-empty/sendText': ['POST /1.2/sendText?key=MAIN '],
   'versions/exists/getHistory': ['POST /1.2/getHistory?key=MAIN {"user_id":"ua"}'],
   'employee/exact-user/sendText': [
-    chosen('ua'),
-    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message 2 of ua"}',
-    chosen('UA'),
-    'POST /1.2/sendText?key=MAIN {"user_id":"UA","text":"Message 4 of UA"}',
+    chosen('ua', 1),
+    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message a2 of ua"}',
+    chosen('UA', 3),
+    'POST /1.2/sendText?key=MAIN {"user_id":"UA","text":"Message a4 of UA"}',
   ],
   'routing/other-user-selected/sendText': [
-    'POST /1.2/sendText?key=MAIN {"user_id":"ub","text":"Message 1 of ub"}',
-    chosen('ub'),
-    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message 3 of ua"}',
+    'POST /1.2/sendText?key=MAIN {"user_id":"ub","text":"Message b1 of ub"}',
+    chosen('ub', 2),
+    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message b3 of ua"}',
+  ],
+  'routing/second-of-other-kind/sendFile': [
+    `POST /1.2/sendText?key=MAIN ${TEXT}`,
+    'POST /1.2/sendFile?key=MAIN {"user_id":"ua","url":"https://files.example/ua/a2.pdf?part=%C3%A9&v=1","file_name":"Übersicht 2.pdf","size":20483,"comment":"Comment 2 of ua"}',
+  ],
+  'storage/kept-equal/sendText': [
+    `POST /1.2/sendText?key=MAIN ${TEXT}`,
+    `POST /1.2/sendText?key=MAIN ${TEXT}`,
+    chosen('ua', 2),
   ],
   'routing/contact-points/sendText': [
-    chosen('ua').replace('MAIN', 'SECOND').replace('101', '201'),
-    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message 2 of ua"}',
+    chosen('ua', 1).replace('MAIN', 'SECOND').replace('101', '201'),
+    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message a2 of ua"}',
   ],
 };
 

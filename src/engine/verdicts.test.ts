@@ -7,9 +7,13 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'code-swapped',
     /\/authentication\/.*sendText/,
-    { 'fail code': ['authentication/{no,unregistered,empty}-key'] },
+    { 'fail code': ['authentication/{no,unregistered,longer,empty}-key'] },
   ],
-  ['key-unchecked-on-lists', /\/authentication\//, { 'fail auth': ['authentication/{no,unregistered}-key'] }],
+  [
+    'key-unchecked-on-lists',
+    /\/authentication\//,
+    { 'fail auth': ['authentication/{no,unregistered,longer}-key'] },
+  ],
   ['restriction-ignored', /\/errors\/account/, { 'fail accepted': ['errors/account-forbidden'] }],
   [
     'message-ids-repeated',
@@ -54,7 +58,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/{sent-TextMessage,sent-FileMessage,sent-Closed,right-user-TextMessage,right-user-FileMessage}',
         'routing/new-user',
       ],
-      'inconclusive setup-event-shape': ['routing/second-message'],
+      'inconclusive setup-event-shape': ['routing/second-message', 'events/sent-Closed-again'],
       'inconclusive no-control': [
         'routing/selected-before-writing',
         'storage/{reply-older-TextMessage,reply-older-FileMessage}',
@@ -91,19 +95,27 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.2\/(routing\/sel|storage\/earlier|events\/sent)/,
     {
       'fail no-event': ['events/sent-Closed'],
-      'inconclusive setup-no-event': ['routing/selected-after-closed', 'storage/earlier-conversations'],
+      'inconclusive setup-no-event': [
+        'routing/selected-after-closed',
+        'storage/earlier-conversations',
+        'events/sent-Closed-again',
+      ],
     },
   ],
   [
     'selection-asked-always',
     /routing/,
-    { 'fail unexpected-event': ['routing/{second-message,third-message,second-after-closed}'] },
+    {
+      'fail unexpected-event': [
+        'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
+      ],
+    },
   ],
   [
     'selection-asked-once',
     /routing/,
     {
-      'fail no-event': ['routing/{second-message,second-after-closed}'],
+      'fail no-event': ['routing/{second-message,second-of-other-kind,second-after-closed}'],
       'inconclusive setup-no-event': ['routing/third-message'],
     },
   ],
@@ -141,6 +153,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.0\/storage\/kept/,
     {
       'fail content': ['storage/kept-all'],
+      'fail not-delivered': ['storage/kept-equal'],
       'inconclusive setup-content': ['storage/kept-{in-order,once,with-file_name,with-size,with-comment}'],
     },
   ],

@@ -177,13 +177,13 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
 /** A new selection moves the user: the employees who had the conversation before see nothing of the next one. */
 function formerDestination(description: Description, operation: string): CaseDraft {
   const names = content(description, operation);
-  const former = (holds: string[], judge: InboxStep['judge']): InboxStep => ({
+  const former = (holds: string[], judge: InboxStep['judge'], more: string[] = []): InboxStep => ({
     do: 'inbox',
     user: 'a',
     destination: 'chosen',
     holds,
     judge,
-    names,
+    names: [...names, ...more],
   });
   return {
     group: EMPLOYEE,
@@ -200,7 +200,8 @@ function formerDestination(description: Description, operation: string): CaseDra
       ...conversationAnew(description, operation, { destination: 'other' }),
       send(description, operation, { kind: 'accepted' }, { destination: 'other' }, { as: 'message' }),
       { ...former(['earlier'], 'present'), setup: true },
-      { ...former(['message'], 'absent'), settles: true },
+      // An inbox that does not tell destinations apart proves nothing here.
+      { ...former(['message'], 'absent', [description.employee.destination]), settles: true },
     ],
   };
 }
