@@ -118,6 +118,11 @@ test.each([
   { args: ['--no-such-flag'], says: /^conform: unknown option '--no-such-flag'\n +conform --help/ },
   { args: ['--base-url', 'http://service.example', '--key-file', 'none'], says: /--allow-http|none/ },
   { args: ['--api-version', '9.9'], says: /9\.9/ },
+  {
+    args: ['--ca-file', '.'],
+    says: /^conform: --ca-file: .* \(EISDIR\); expected certificates in PEM form\n$/,
+  },
+  { args: ['doctor', '--ca-file', '.'], says: /^conform: --ca-file: .*; expected certificates/ },
   { args: ['--grep', 'no-such-case'], says: /no-such-case/ },
   { args: ['--level', 'none'], says: /required/ },
   { args: ['explain', '1.0/no/such'], says: /conform list/ },

@@ -50,7 +50,7 @@ async function parse(path: string): Promise<Located> {
     if (error instanceof YamlError) throw new UsageError(error.problems.map(fileMistake));
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    const message = `${path} cannot be read (${code}); expected a file that conform baseline wrote`;
-    throw new UsageError([{ where: '--baseline', message }]);
+    const message = `the file cannot be read (${code}); expected one that conform baseline wrote`;
+    throw new UsageError([{ where: path, message }]);
   }
 }

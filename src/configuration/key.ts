@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { collect, readBounded } from './read-bounded.js';
 import type { Sources } from './sources.js';
 
 /** Reads all of standard input, as bytes. */
@@ -29,7 +29,8 @@ async function readKeyFile(
   input: ReadInput,
 ): Promise<string | null> {
   try {
-    const text = named === '-' ? await readAll(input()) : await readSmall(resolve(sources.cwd, named));
+    const text =
+      named === '-' ? await collect(input(), LIMIT) : await readBounded(resolve(sources.cwd, named), LIMIT);
     return checkKey(sources, where, text.replace(/[\r\n]+$/, ''));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
@@ -47,25 +48,4 @@ export function checkKey(sources: Sources, where: string, key: string): string |
   const what = key === '' ? 'the key is empty' : 'the key holds blanks, control characters or too much';
   sources.note(where, `${what}; expected the authentication key alone, on one line`);
   return null;
-}
-
-async function readSmall(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    return await readAll(file.createReadStream({ end: LIMIT + 1, autoClose: false }));
-  } finally {
-    await file.close();
-  }
-}
-
-async function readAll(chunks: AsyncIterable<Uint8Array | string>): Promise<string> {
-  const kept: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of chunks) {
-    const bytes = Buffer.from(chunk as Uint8Array);
-    kept.push(bytes);
-    size += bytes.length;
-    if (size > LIMIT + 2) break;
-  }
-  return Buffer.concat(kept).toString('utf8');
 }

@@ -2,14 +2,18 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import { commentedConfiguration } from './commented.js';
 import { loadConfiguration } from './load.js';
+import { OPTIONS } from './options.js';
 import type { Known } from './target.js';
 import { configurationText } from './text.js';
 import type { Configuration, HttpOperatorSettings } from './types.js';
 import { UsageError } from './usage-error.js';
+
+const [CERTIFICATE = ''] = rootCertificates;
 
 let descriptions: Known;
 let cwd: string;
@@ -58,6 +62,7 @@ test('with nothing given, the bundled service is checked with the defaults', asy
       freshKeys: [],
       restricted: null,
       caFile: null,
+      ca: null,
       insecure: false,
     },
     webhook: {
@@ -119,8 +124,14 @@ test('the commented configuration configures nothing', async () => {
   );
 });
 
+/** What the commented configuration names. */
+async function writeNamedFiles(): Promise<void> {
+  await writeFile(join(cwd, 'ca.pem'), CERTIFICATE);
+  await writeFile(join(cwd, 'baseline.yaml'), '');
+}
+
 test('the commented configuration is valid with every option taken up', async () => {
-  await writeFile(join(cwd, 'ca.pem'), '');
+  await writeNamedFiles();
   const { target, operator, dialect, run } = await load({ file: WHOLE(), env: WHOLE_ENV });
   expect(target).toMatchObject({
     baseUrl: 'https://messages.example/api',
@@ -128,6 +139,7 @@ test('the commented configuration is valid with every option taken up', async ()
     secondKey: 'k2',
     freshKeys: ['k3'],
     caFile: join(cwd, 'ca.pem'),
+    ca: CERTIFICATE,
   });
   expect(target.restricted).toMatchObject({ key: 'k4', operations: { '1.2': ['getHistory'] } });
   expect(dialect).toMatchObject({
@@ -147,7 +159,7 @@ test('the commented configuration is valid with every option taken up', async ()
 });
 
 test('the commented configuration shows every option of the schema, and its defaults are the defaults', async () => {
-  await writeFile(join(cwd, 'ca.pem'), '');
+  await writeNamedFiles();
   const whole = await load({ file: WHOLE(), env: WHOLE_ENV });
   const plain = await load({ file: '' });
   expect(whole.webhook).toEqual({ ...plain.webhook, publicUrl: 'https://catcher.example' });
@@ -156,8 +168,30 @@ test('the commented configuration shows every option of the schema, and its defa
   expect(whole.run).toMatchObject(defaults);
 });
 
+test('the defaults that the commented configuration tells are the defaults', () => {
+  const told = new Map<string, string>();
+  let section = '';
+  let said: string | undefined;
+  for (const line of commentedConfiguration().split('\n')) {
+    section = /^#(\w+):/.exec(line)?.[1] ?? section;
+    said = /^# {2}# .*Default: (\S+?)[.,](?:\s|$)/.exec(line)?.[1] ?? said;
+    const name = /^# {2}(\w+):/.exec(line)?.[1];
+    if (name === undefined) continue;
+    if (said !== undefined) told.set(`${section}.${name}`, said);
+    said = undefined;
+  }
+  const simple = Object.values(OPTIONS).filter(
+    ({ path, fallback }) => path && fallback !== null && !Array.isArray(fallback),
+  );
+  expect(simple.length).toBeGreaterThan(8);
+  for (const { path = [], parse, fallback } of simple) {
+    const name = path.join('.');
+    expect([name, parse(told.get(name), cwd)]).toEqual([name, fallback]);
+  }
+});
+
 test('settings written as a file and read again are the same', async () => {
-  await writeFile(join(cwd, 'ca.pem'), '');
+  await writeNamedFiles();
   const first = await load({ file: WHOLE(), env: WHOLE_ENV });
   const file = configurationText({ ...first, operator: first.operator as HttpOperatorSettings }, 'ca.pem');
   const second = await load({ file });
@@ -246,6 +280,38 @@ test('versions are chosen by flag or file; an address with a version overrules t
   ]);
 });
 
+const [HEAD = '', ...LINES] = CERTIFICATE.split('\n');
+
+test.each([
+  ['nothing', '', 'holds no certificate'],
+  ['another text', 'hello\n', 'holds no certificate'],
+  ['a key', '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n', 'holds no certificate'],
+  ['a broken one', [HEAD, 'AAAA', ...LINES].join('\n'), 'holds a certificate that is broken'],
+  ['one cut off', CERTIFICATE.slice(0, 300), 'holds a certificate that is broken'],
+  [
+    'one cut off between others',
+    [CERTIFICATE, CERTIFICATE.slice(0, 300), CERTIFICATE].join('\n'),
+    'holds a certificate that is broken, number 2 of 3',
+  ],
+  ['too much', 'x'.repeat(8 * 1024 * 1024 + 1), 'is too large'],
+])('a file of certificates that holds %s is a mistake where it was named', async (_, text, what) => {
+  await writeFile(join(cwd, 'bad.pem'), text);
+  const says = `"bad.pem" ${what}; expected certificates in PEM form`;
+  expect(await mistakes({ flags: { caFile: 'bad.pem' } })).toEqual([`--ca-file: ${says}`]);
+  expect(await mistakes({ file: 'target:\n  caFile: bad.pem' })).toEqual([
+    `conform.config.yaml:2:11: ${says}`,
+  ]);
+});
+
+test('a folder is no file of certificates; several certificates with words around them are', async () => {
+  expect(await mistakes({ env: { CONFORM_CA_FILE: '.' } })).toEqual([
+    `CONFORM_CA_FILE: "${cwd}" cannot be read (EISDIR); expected certificates in PEM form`,
+  ]);
+  const bundle = `# One\n${CERTIFICATE}\n# Another\n${rootCertificates[1]}\n`;
+  await writeFile(join(cwd, 'bundle.pem'), bundle);
+  expect((await load({ flags: { caFile: 'bundle.pem' } })).target.ca).toBe(bundle);
+});
+
 test('the key comes from --key-file, else CONFORM_KEY, else its file, else the configuration', async () => {
   await writeFile(join(cwd, 'key.txt'), 'of-file\r\n');
   const file = 'target: { key: of-configuration }';
@@ -285,6 +351,7 @@ test('paths in the file start from its folder, paths in flags from the caller', 
     join(cwd, 'sub', 'my.yaml'),
     'run: { baseline: b.yaml }\noutput: { folder: out }\noperator: { exec: [./d.sh, -x] }\n',
   );
+  await writeFile(join(cwd, 'sub', 'b.yaml'), '');
   const { run, output, operator, file } = await load({ flags: { config: 'sub/my.yaml' } });
   expect([run.baseline, output.folder, file]).toEqual(
     ['sub/b.yaml', 'sub/out', 'sub/my.yaml'].map((path) => join(cwd, path)),
@@ -337,6 +404,19 @@ test.each<[string, Given, HttpOperatorSettings | object]>([
   ],
 ])('operator: %s', async (_, given, expected) => {
   expect((await load(given)).operator).toMatchObject(expected);
+});
+
+test('a baseline that is not there is told where it was named', async () => {
+  const says = '"nope.yaml" cannot be read (ENOENT); expected a readable file';
+  expect(await mistakes({ file: 'run:\n  baseline: nope.yaml' })).toEqual([
+    `conform.config.yaml:2:13: ${says}`,
+  ]);
+  expect(await mistakes({ env: { CONFORM_BASELINE: 'nope.yaml' } })).toEqual([`CONFORM_BASELINE: ${says}`]);
+  expect(await mistakes({ flags: { baseline: 'nope.yaml' } })).toEqual([`--baseline: ${says}`]);
+  await mkdir(join(cwd, 'folder'));
+  expect(await mistakes({ flags: { baseline: 'folder' } })).toEqual([
+    '--baseline: "folder" is a folder; expected a readable file',
+  ]);
 });
 
 test('NO_COLOR and CI are heard', async () => {
@@ -464,7 +544,7 @@ test.each<[string, Given, string[]]>([
   [
     'CA file',
     { flags: { caFile: 'no.pem' } },
-    ['--ca-file: "no.pem" cannot be read (ENOENT); expected a readable file'],
+    ['--ca-file: "no.pem" cannot be read (ENOENT); expected certificates in PEM form'],
   ],
   [
     'configuration file',

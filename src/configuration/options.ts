@@ -17,7 +17,7 @@ import {
 
 /** Settings that are read one by one, with their defaults. */
 export const OPTIONS = {
-  caFile: option('caFile', ['target', 'caFile'], readableFile, null),
+  caFile: option('caFile', ['target', 'caFile'], path, null),
   insecure: option('insecure', ['target', 'insecure'], toggle, false),
   allowHttp: option('allowHttp', ['target', 'allowHttp'], toggle, false),
   listen: option('listen', ['webhook', 'listen'], listen, { host: '127.0.0.1', port: 0 }),
@@ -27,7 +27,7 @@ export const OPTIONS = {
   grep: option('grep', ['run', 'grep'], texts, []),
   skip: option('skip', ['run', 'skip'], texts, []),
   level: option('level', ['run', 'level'], oneOf('required', 'expected'), 'required'),
-  baseline: option('baseline', ['run', 'baseline'], path, null),
+  baseline: option('baseline', ['run', 'baseline'], readableFile, null),
   requireComplete: option('requireComplete', ['run', 'requireComplete'], toggle, false),
   timeout: option('timeout', ['run', 'timeout'], duration, 10_000),
   concurrency: option('concurrency', ['run', 'concurrency'], integer(1, 1000), 32),

@@ -1,6 +1,7 @@
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
 import { parseBaseUrl } from './address.js';
+import { readAuthorities } from './authorities.js';
 import { checkKey, type ReadInput, readKey } from './key.js';
 import { OPTIONS } from './options.js';
 import type { Given, Sources } from './sources.js';
@@ -29,7 +30,7 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
     secondKey: keyInFile(sources, ['target', 'secondKey']),
     freshKeys: freshKeys(sources),
     restricted: restricted(sources, known),
-    caFile: sources.read(OPTIONS.caFile),
+    ...(await readAuthorities(sources)),
     insecure: sources.read(OPTIONS.insecure),
   };
 }

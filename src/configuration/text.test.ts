@@ -27,6 +27,7 @@ const target = {
   freshKeys: [],
   restricted: null,
   caFile: null,
+  ca: null,
   insecure: false,
 };
 

@@ -15,8 +15,9 @@ export function configurationText(
   caFile: string | null,
 ): string {
   const { inbox } = operator;
+  const { baseUrl, key, secondKey, freshKeys, restricted } = target;
   return stringify({
-    target: { ...target, ...(caFile && { caFile }) },
+    target: { baseUrl, key, secondKey, freshKeys, restricted, ...(caFile && { caFile }) },
     dialect: dialectText(dialect),
     operator: {
       http: {

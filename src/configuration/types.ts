@@ -24,6 +24,8 @@ export interface TargetSettings {
   /** A key whose account lacks operations, and which, by version. */
   restricted: { key: string; operations: Record<string, string[]> } | null;
   caFile: string | null;
+  /** What stands in that file, PEM. */
+  ca: string | null;
   /** Certificates are not checked. */
   insecure: boolean;
 }

@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
@@ -24,11 +24,12 @@ export const readableFile: Parse<string> = (value, folder) => {
   const file = path(value, folder);
   try {
     accessSync(file, constants.R_OK);
-    return file;
+    if (!statSync(file).isDirectory()) return file;
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     throw new WrongValue(`${quoted(file)} cannot be read (${code})`, 'expected a readable file');
   }
+  throw new WrongValue(`${quoted(file)} is a folder`, 'expected a readable file');
 };
 
 /** True or false; from a variable also 1, 0, yes, no. */

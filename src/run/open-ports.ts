@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Configuration } from '../configuration/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
 import { patient } from '../http/patience.js';
@@ -13,7 +12,10 @@ export interface OpenPorts {
   close(): Promise<void>;
 }
 
-/** Opens what a run needs of the world: the catcher first, for without it nothing may be sent. Throws a Stop. */
+/**
+ * Opens what a run needs of the world. The catcher comes last: it keeps the process alive, so nothing that may go wrong
+ * stands between it and whoever closes it. Throws a Stop.
+ */
 export async function openPorts({
   configuration,
   operator,
@@ -24,14 +26,14 @@ export async function openPorts({
   ca: string | null;
 }): Promise<OpenPorts> {
   const { target, run } = configuration;
-  const trusted = ca ?? (target.caFile === null ? null : await readCa(target.caFile));
-  const catcher = await openCatcher(configuration);
+  const trusted = ca ?? target.ca;
   const transport = createTransport({
     maxConcurrency: run.concurrency,
     insecure: target.insecure,
     ...(trusted !== null && { ca: trusted }),
     ...(run.rate !== null && { rate: run.rate }),
   });
+  const catcher = await openCatcher(configuration);
   return {
     ports: { transport: patient(transport), mailbox: catcher, operator, clock: systemClock },
     catcher,
@@ -51,18 +53,5 @@ async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
     if (error instanceof CatcherError)
       throw new Stop(2, error.code, error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
     throw error;
-  }
-}
-
-async function readCa(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    throw new Stop(
-      2,
-      'ca-file',
-      `The file of certificates ${file} cannot be read.`,
-      '--ca-file takes a file of certificates in PEM form.',
-    );
   }
 }
