@@ -155,6 +155,25 @@ test('output that cannot be written is a fault of the machine: exit 5 and a sent
   expect({ code, stderr }).toEqual({ code: 5, stderr: 'conform: The output cannot be written (ENOSPC).\n' });
 });
 
+test('a summary of the job that cannot be written is told as for any other report: exit 5 and a sentence', {
+  timeout: 20_000,
+}, async () => {
+  const { code, stdout, stderr } = await conform(
+    ['--grep', '1.0/errors/account', '--out', 'job', '--quiet'],
+    {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_STEP_SUMMARY: join(folder, 'none', 'summary.md'),
+    },
+  );
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr: `conform: GITHUB_STEP_SUMMARY ${folder}/none/summary.md cannot be written: there is no such folder (ENOENT).\n`,
+  });
+  // The run itself came to its end.
+  expect(stdout).toContain('job/index.html');
+  expect((await results('job')).exitCode).toBe(0);
+});
+
 test('help fits 80 columns, and says what comes without a command and what the exit codes mean', {
   timeout: 20_000,
 }, async () => {

@@ -6,7 +6,7 @@ import { jsonParts } from '../reporters/json.js';
 import { renderMarkdown } from '../reporters/markdown.js';
 import { terminalSummary } from '../reporters/terminal.js';
 import { writeReports } from '../reporters/write-reports.js';
-import { mustBeWritable } from '../reporters/write-whole.js';
+import { mustBeWritable, writing } from '../reporters/write-whole.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
 import { Stop } from '../run/stop.js';
@@ -82,7 +82,8 @@ async function print(
         .join(''),
     );
     const summary = process.env['GITHUB_STEP_SUMMARY'];
-    if (summary) await appendFile(summary, renderMarkdown(record));
+    if (summary)
+      await writing(`GITHUB_STEP_SUMMARY ${summary}`, () => appendFile(summary, renderMarkdown(record)));
   }
 }
 

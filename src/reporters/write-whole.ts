@@ -73,6 +73,7 @@ const REASONS: Record<string, string> = {
   EROFS: 'the file system is read-only',
   ENOSPC: 'no space is left on the device',
   EDQUOT: 'the disk quota is used up',
+  ENOENT: 'there is no such folder',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'a file stands where the folder should be',
   EISDIR: 'a folder stands where the file should be',
