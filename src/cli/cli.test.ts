@@ -233,6 +233,6 @@ test('the bundled service takes no driver but its own, and can do without', { ti
   expect(manual).toMatchObject({ code: 2, stderr: expect.stringMatching(/cannot be driven by manual/) });
   expect(none).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/None of the 1 selected cases can be exercised/),
+    stderr: expect.stringMatching(/None of the \d selected cases can be exercised/),
   });
 });

@@ -18,7 +18,7 @@ export async function discoveredConfiguration(flags: Flags): Promise<string> {
       throw new Stop(2, 'no-target', 'There is nothing to discover.', '--base-url names the target to ask.');
     const progress = new Progress({ quiet: false, verbose: true, live: false });
     const report = new PreflightReport((line) => progress.preflight(line));
-    const dialect = await examine({ ...target, report, signal: interruption.signal });
+    const { dialect } = await examine({ ...target, report, signal: interruption.signal });
     return `${HEADER}${discoveredText(target.configuration.target, dialect)}`;
   } finally {
     await target.close();

@@ -205,6 +205,26 @@ test('doctor without a driver says so, and speaks of the selected cases only', {
   expect(stdout).toMatch(/cases: 1 can be exercised, \d+ cannot/);
 });
 
+test('where a run would have nothing to do, doctor ends as the run does', { timeout: 20_000 }, async () => {
+  const ends = (command: string, pattern: string) =>
+    conform(folder, [command, '--grep', pattern, '--operator', 'none', '--out', 'nothing']);
+  const [doctor, run, unable] = await Promise.all([
+    ends('doctor', 'zzz'),
+    ends('run', 'zzz'),
+    ends('doctor', '1.0/events/sent-Closed'),
+  ]);
+  expect(run).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^conform: --grep: no case fits "zzz"/),
+  });
+  expect(doctor).toEqual(run);
+  expect(unable).toMatchObject({
+    code: 2,
+    stdout: expect.stringMatching(/cannot do "close"/),
+    stderr: expect.stringMatching(/None of the \d selected cases can be exercised/),
+  });
+});
+
 test('doctor tells a version that nobody knows from a wrong path', { timeout: 20_000 }, async () => {
   const { code, stderr } = await conform(
     folder,

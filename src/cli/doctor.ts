@@ -1,5 +1,6 @@
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/report.js';
+import { nothingSelected } from '../run/wanted-cases.js';
 import { report } from './failure.js';
 import { Interruption } from './interruption.js';
 import { Progress } from './progress.js';
@@ -16,7 +17,8 @@ export async function doctorCommand(flags: Flags): Promise<number> {
     );
     try {
       const lines = new PreflightReport((line) => progress.preflight(line));
-      await examine({ ...target, report: lines, signal: interruption.signal });
+      const { exercised, skipped } = await examine({ ...target, report: lines, signal: interruption.signal });
+      if (exercised === 0) throw nothingSelected(skipped, 'Each reason is told above.');
       return lines.lines.some(({ state }) => state === 'problem') ? 3 : 0;
     } finally {
       await target.close();

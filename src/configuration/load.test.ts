@@ -77,6 +77,7 @@ test('with nothing given, the bundled service is checked with the defaults', asy
     run: {
       grep: [],
       skip: [],
+      places: { grep: [], skip: [] },
       level: 'required',
       baseline: null,
       requireComplete: false,
@@ -164,7 +165,7 @@ test('the commented configuration shows every option of the schema, and its defa
   const plain = await load({ file: '' });
   expect(whole.webhook).toEqual({ ...plain.webhook, publicUrl: 'https://catcher.example' });
   expect(whole.output).toEqual(plain.output);
-  const { baseline: _b, rate: _r, shard: _s, seed: _d, ...defaults } = plain.run;
+  const { baseline: _b, rate: _r, shard: _s, seed: _d, places: _p, ...defaults } = plain.run;
   expect(whole.run).toMatchObject(defaults);
 });
 
@@ -417,6 +418,24 @@ test('a baseline that is not there is told where it was named', async () => {
   expect(await mistakes({ flags: { baseline: 'folder' } })).toEqual([
     '--baseline: "folder" is a folder; expected a readable file',
   ]);
+});
+
+test('each pattern is known with the place where it was given', async () => {
+  const file = 'run:\n  grep: [one, two]\n  skip: three';
+  expect((await load({ file })).run).toMatchObject({
+    grep: ['one', 'two'],
+    skip: ['three'],
+    places: {
+      grep: ['conform.config.yaml:2:10', 'conform.config.yaml:2:15'],
+      skip: ['conform.config.yaml:3:9'],
+    },
+  });
+  const above = { file, flags: { grep: ['four', 'five'] }, env: { CONFORM_SKIP: 'six' } };
+  expect((await load(above)).run).toMatchObject({
+    grep: ['four', 'five'],
+    skip: ['six'],
+    places: { grep: ['--grep', '--grep'], skip: ['CONFORM_SKIP'] },
+  });
 });
 
 test('NO_COLOR and CI are heard', async () => {

@@ -112,6 +112,7 @@ function readRun(sources: Sources): RunSettings {
   return {
     grep: sources.read(OPTIONS.grep),
     skip: sources.read(OPTIONS.skip),
+    places: { grep: sources.places(OPTIONS.grep), skip: sources.places(OPTIONS.skip) },
     level: sources.read(OPTIONS.level),
     baseline: sources.read(OPTIONS.baseline),
     requireComplete: sources.read(OPTIONS.requireComplete),

@@ -71,6 +71,17 @@ export class Sources {
     return { from: 'file', where: this.place(path), value, folder: this.file.folder };
   }
 
+  /** Where each value of a list was given. */
+  places(option: Pick<Option<unknown>, 'flag' | 'path'>): string[] {
+    const given = this.find(option);
+    if (given === null) return [];
+    if (!Array.isArray(given.value)) return [given.where];
+    const { path } = option;
+    return given.value.map((_, at) =>
+      given.from === 'file' && path ? this.place([...path, String(at)]) : given.where,
+    );
+  }
+
   /** `file:line:column` of a place in the file. */
   place(path: readonly string[]): string {
     if (!this.file) return '';

@@ -96,6 +96,8 @@ export interface RunSettings {
   grep: string[];
   /** Case ids to leave out. */
   skip: string[];
+  /** Where each of them was given, in their order: a flag, a variable or `file:line:column`. */
+  places: { grep: string[]; skip: string[] };
   /** Least severe level whose violation fails the run. */
   level: 'required' | 'expected';
   baseline: string | null;

@@ -1,5 +1,4 @@
-import { deriveCases } from '../cases/derive.js';
-import { filterCases, type LeftOut, selectCases } from '../cases/select.js';
+import { type LeftOut, selectCases } from '../cases/select.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Dialect } from '../dialect/types.js';
@@ -10,8 +9,17 @@ import { openPorts } from './open-ports.js';
 import { preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
 import { masked } from './secrets.js';
+import { wantedCases } from './wanted-cases.js';
 
-/** The preflight alone, and what a run would have to skip. Returns the dialect that a run would use. Throws the Stop that a run would end with. */
+export interface Examined {
+  /** The dialect that a run would use. */
+  dialect: Dialect;
+  /** How many of the wanted cases can be exercised, and how many cannot. */
+  exercised: number;
+  skipped: number;
+}
+
+/** The preflight alone, and what a run would have to skip. Throws the UsageError or the Stop that a run would end with. */
 export async function examine({
   configuration,
   descriptions,
@@ -26,17 +34,15 @@ export async function examine({
   ca: string | null;
   report: PreflightReport;
   signal: AbortSignal;
-}): Promise<Dialect> {
+}): Promise<Examined> {
+  const { wanted } = wantedCases(configuration, descriptions);
   const { ports, close } = await openPorts({ configuration, operator, ca });
   try {
     const prepared = await masked(configuration, report, () =>
       preflight(configuration, descriptions, ports, report, signal),
     );
     await operator.learn?.();
-    const cases = filterCases(deriveCases(descriptions), configuration.run).filter(({ version }) =>
-      configuration.target.versions.includes(version),
-    );
-    const { selected, skipped } = selectCases(cases, await claimsOf(prepared, configuration, operator));
+    const { selected, skipped } = selectCases(wanted, await claimsOf(prepared, configuration, operator));
     const reasons = new Map<string, LeftOut[]>();
     for (const one of skipped) reasons.set(one.reason.text, [...(reasons.get(one.reason.text) ?? []), one]);
     for (const [text, lacking] of reasons)
@@ -45,11 +51,15 @@ export async function examine({
         `${lacking.length} ${lacking.length === 1 ? 'case' : 'cases'}: ${text}`,
         caseNames(
           lacking.map((one) => one.case),
-          cases,
+          wanted,
         ),
       );
     report.ok('cases', `${selected.length} can be exercised, ${skipped.length} cannot`);
-    return prepared.dialect;
+    return {
+      dialect: prepared.dialect,
+      exercised: selected.length,
+      skipped: skipped.length,
+    };
   } finally {
     await close();
   }

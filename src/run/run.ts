@@ -1,5 +1,4 @@
-import { deriveCases } from '../cases/derive.js';
-import { filterCases, selectCases, unmatched } from '../cases/select.js';
+import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import type { Configuration } from '../configuration/types.js';
@@ -21,6 +20,7 @@ import { runRecord } from './run-record.js';
 import { masked } from './secrets.js';
 import { Stop } from './stop.js';
 import { runSuites } from './vitest-runner.js';
+import { nothingSelected, wantedCases } from './wanted-cases.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
 
 export interface RunRequest {
@@ -103,37 +103,6 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
 async function readKnown(path: string): Promise<BaselineEntry[]> {
   const { readBaseline } = await import('../configuration/baseline-file.js');
   return readBaseline(path);
-}
-
-/** Cases that the flags ask for, and how many required ones they leave out. Patterns that fit nothing are a mistake. */
-function wantedCases(
-  { target, run: { grep, skip, shard } }: Configuration,
-  descriptions: readonly Description[],
-): { wanted: Case[]; leftOut: number } {
-  const all = deriveCases(descriptions).filter(({ version }) => target.versions.includes(version));
-  const stray = unmatched(all, [...grep, ...skip]);
-  if (stray.length > 0)
-    throw new Stop(
-      2,
-      'no-match',
-      `No case fits ${stray.map((one) => `"${one}"`).join(', ')}.`,
-      'conform list prints all case ids.',
-    );
-  const cases = filterCases(all, { grep, skip, shard });
-  if (cases.length === 0) throw nothingSelected(0);
-  const required = (some: readonly Case[]) => some.filter(({ level }) => level === 'required').length;
-  return { wanted: cases, leftOut: required(all) - required(cases) };
-}
-
-function nothingSelected(skipped: number): Stop {
-  return new Stop(
-    2,
-    'nothing-selected',
-    skipped > 0
-      ? `None of the ${skipped} selected cases can be exercised with this configuration.`
-      : 'No case is selected.',
-    'conform list prints all case ids; conform doctor says what the configuration lacks.',
-  );
 }
 
 interface Running {

@@ -1,0 +1,79 @@
+import { deriveCases } from '../cases/derive.js';
+import { filterCases, unmatched } from '../cases/select.js';
+import type { Case } from '../cases/types.js';
+import type { Configuration } from '../configuration/types.js';
+import { type Mistake, UsageError } from '../configuration/usage-error.js';
+import type { Description } from '../description/types.js';
+import { quoted } from '../yaml/problem.js';
+import { Stop } from './stop.js';
+
+type Patterns = Pick<Configuration['run'], 'grep' | 'skip' | 'places'>;
+
+/**
+ * Cases that the configuration asks for, and how many required ones it leaves out. A pattern may speak of versions that
+ * are not checked, for lists of patterns are shared; one that fits no case of any version is a mistake.
+ * @throws UsageError where patterns are wrong; Stop where nothing is left
+ */
+export function wantedCases(
+  { target, run }: Configuration,
+  descriptions: readonly Description[],
+): { wanted: Case[]; leftOut: number } {
+  const known = deriveCases(descriptions);
+  const checked = known.filter(({ version }) => target.versions.includes(version));
+  const wanted = filterCases(checked, run);
+  const wrong = [
+    ...fitNothing(known, run),
+    ...(wanted.length === 0 ? fitElsewhere(known, checked, run) : []),
+  ];
+  if (wrong.length > 0) throw new UsageError(wrong);
+  if (wanted.length === 0) throw nothingSelected(0);
+  const required = (some: readonly Case[]) => some.filter(({ level }) => level === 'required').length;
+  return { wanted, leftOut: required(checked) - required(wanted) };
+}
+
+/** Nothing can be judged: of what was asked for, nothing is there or can be exercised. */
+export function nothingSelected(skipped: number, hint = HINT): Stop {
+  return new Stop(
+    2,
+    'nothing-selected',
+    skipped > 0
+      ? `None of the ${skipped} selected cases can be exercised with this configuration.`
+      : 'No case is selected.',
+    hint,
+  );
+}
+
+const HINT = 'conform list prints all case ids; conform doctor says what the configuration lacks.';
+
+/** Most likely mistyped. */
+function fitNothing(known: readonly Case[], { grep, skip, places }: Patterns): Mistake[] {
+  const mistakes = (patterns: readonly string[], where: readonly string[]): Mistake[] => {
+    const unfit = unmatched(known, patterns);
+    return patterns.flatMap((pattern, at) =>
+      unfit.includes(pattern)
+        ? [
+            {
+              where: where[at] ?? '',
+              message: `no case fits ${quoted(pattern)}; conform list prints all ids`,
+            },
+          ]
+        : [],
+    );
+  };
+  return [...mistakes(grep, places.grep), ...mistakes(skip, places.skip)];
+}
+
+/** Patterns that pick cases, but none of a version that is checked. */
+function fitElsewhere(
+  known: readonly Case[],
+  checked: readonly Case[],
+  { grep, places }: Patterns,
+): Mistake[] {
+  if (unmatched(checked, grep).length < grep.length) return [];
+  return grep.flatMap((pattern, at) => {
+    const meant = filterCases(known, { grep: [pattern], skip: [], shard: null });
+    const versions = [...new Set(meant.map(({ version }) => version))].join(' and ');
+    const message = `${quoted(pattern)} fits cases of version ${versions} only, which is not checked; expected a pattern for what is, or that version chosen (--api-version)`;
+    return meant.length > 0 ? [{ where: places.grep[at] ?? '', message }] : [];
+  });
+}
