@@ -225,6 +225,20 @@ test('where a run would have nothing to do, doctor ends as the run does', { time
   });
 });
 
+test('doctor tells two versions in a row from a version that nobody knows', { timeout: 20_000 }, async () => {
+  const { code, stderr } = await conform(
+    folder,
+    ['doctor', '--base-url', `${address}/1.0/1.2`, '--ca-file', authority],
+    { CONFORM_KEY: key },
+  );
+  expect({ code, stderr }).toEqual({
+    code: 3,
+    stderr: expect.stringMatching(
+      /Nothing is served under .*\/1\.0 for version 1\.2[\s\S]*ends in two versions, 1\.0 and 1\.2; .*Leave one of them out/,
+    ),
+  });
+});
+
 test('doctor tells a version that nobody knows from a wrong path', { timeout: 20_000 }, async () => {
   const { code, stderr } = await conform(
     folder,

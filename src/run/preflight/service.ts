@@ -109,15 +109,23 @@ async function nothingServed(
       'Choose the version with --api-version, or by the segment of the base URL.',
     );
   }
-  const [segment] = /[^/]+$/.exec(new URL(baseUrl ?? '').pathname) ?? [];
+  const known = [...wanted, ...others].map(({ version }) => version);
   return new Stop(
     3,
     'wrong-path',
     `Nothing is served under ${baseUrl} for version ${versions}: every request is answered ${statusText(outcome)}.`,
-    segment !== undefined && /^\d+(\.\d+)*$/.test(segment)
-      ? `If "${segment}" is meant as the version: it is none that is known here; leave it out, and choose with --api-version.`
-      : 'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.',
+    wrongPathHint(new URL(baseUrl ?? '').pathname, versions, known),
   );
+}
+
+/** `path`: of the service address, from which a version at the end was taken away already. */
+function wrongPathHint(path: string, versions: string, known: readonly string[]): string {
+  const [segment = ''] = /[^/]+$/.exec(path) ?? [];
+  if (known.includes(segment))
+    return `The base URL ends in two versions, ${segment} and ${versions}; only the last one is taken for the version. Leave one of them out.`;
+  return /^\d+(\.\d+)*$/.test(segment)
+    ? `If "${segment}" is meant as the version: it is none that is known here; leave it out, and choose with --api-version.`
+    : 'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.';
 }
 
 /** A version whose list of destinations is missing may still be there: asked with a wrong key, which changes nothing. */
