@@ -143,6 +143,21 @@ test.each<[what: string, situation: Situation, end: string]>([
     { step: {}, sent: { m: text('x'), n: text('y') }, looks: [[{ text: 'x' }]] },
     'fail content',
   ],
+  [
+    'twice as the same text',
+    { step: {}, sent: { m: text('x'), n: text('x') }, looks: [[{ text: 'x' }, { text: 'x' }]] },
+    'pass',
+  ],
+  [
+    'once, where the same text was sent twice',
+    { step: {}, sent: { m: text('x'), n: text('x') }, looks: [[{ text: 'x' }, { text: 'y' }]] },
+    'fail not-delivered',
+  ],
+  [
+    'more often than sent',
+    { step: {}, sent: { m: text('x') }, looks: [[{ text: 'x' }, { text: 'x' }]] },
+    'pass',
+  ],
   ['as a file', { step: { names: ['file_name', 'size'] }, sent: { m: file({}) }, looks: [[PDF]] }, 'pass'],
   [
     'as a file of another size',
@@ -391,4 +406,10 @@ test('where two fields tell a message, both must be the same', async () => {
   const looks = [[{ ...PDF, file_name: '2.pdf' }]];
   const { end } = await judged({ step: { judge: 'absent' }, sent: { m: file({}) }, looks, by });
   expect(end).toBe('pass');
+});
+
+test('of equal messages it is told how many are missing', async () => {
+  const sent = { m: text('x'), n: text('x'), o: text('x') };
+  const { finding } = await judged({ step: {}, sent, looks: [[{ text: 'x' }, { text: 'x' }]] });
+  expect(finding).toMatchObject({ expected: 'the message 3 times', received: 'the message 2 times' });
 });

@@ -254,3 +254,19 @@ test('where events cannot be read, the first delivery ends the wait, and an abse
   const absence = await judged({ ...blind, step: { times: 0, settles: true } });
   expect([absence.end, absence.waited]).toEqual(['pass', 0]);
 });
+
+test('where others may come before it, the event is waited for that carries what the act gave', async () => {
+  const one = (text: string): object => ({ event: 'TextMessage', user: USER, body: { text } });
+  const carries = { of: 'act', parameters: ['text', 'note'], oneOf: true } as const;
+  const step = { event: 'TextMessage', carries: { ...carries, parameters: [...carries.parameters] } };
+  const acted = { text: 'second', note: 'zzz' };
+  const later = await judged({ step, came: [one('first'), { ...one('second'), note: 'zzz' }], acted });
+  expect(later.end).toBe('pass');
+  const other = await judged({ step, came: [one('first'), one('second')], acted });
+  expect(other.finding).toMatchObject({
+    verdict: 'fail',
+    code: 'no-event',
+    expected: `TextMessage for user ${USER} with text "second" and note "zzz"`,
+    received: 'it came 2 times within 5 s',
+  });
+});
