@@ -41,8 +41,8 @@ function program(): Command {
   conform
     .command('serve')
     .description('the sandbox: run the reference service until it is interrupted')
-    .option('--listen <host:port>', 'address of the service', '127.0.0.1:0')
-    .option('--operator-listen <host:port>', "address of the employee's side", '127.0.0.1:0')
+    .option('--listen <host:port>', 'address of the service (default: 127.0.0.1:0)')
+    .option('--operator-listen <host:port>', "address of the employee's side (default: 127.0.0.1:0)")
     .option('--config-out <file>', 'write a configuration file that checks this service')
     .option('--plain', 'plain HTTP in place of HTTPS')
     .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')

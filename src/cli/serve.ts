@@ -18,8 +18,8 @@ import { flagValue } from './flag.js';
 import { Interruption } from './interruption.js';
 
 export interface ServeFlags {
-  listen: string;
-  operatorListen: string;
+  listen?: string;
+  operatorListen?: string;
   configOut?: string;
   plain?: boolean;
   fault?: string[];
@@ -35,8 +35,10 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   const service = await startReference({
     descriptions,
     tls: !flags.plain,
-    listen: flagValue('--listen', flags.listen, listen),
-    operatorListen: flagValue('--operator-listen', flags.operatorListen, listen),
+    ...(flags.listen !== undefined && { listen: flagValue('--listen', flags.listen, listen) }),
+    ...(flags.operatorListen !== undefined && {
+      operatorListen: flagValue('--operator-listen', flags.operatorListen, listen),
+    }),
     faults: (flags.fault ?? []).map(knownFault),
     ...(flags.dialect !== undefined && { dialect: await namedDialect(flags.dialect) }),
     ...(flags.seed !== undefined && { seed: flagValue('--seed', flags.seed, seed) }),

@@ -12,3 +12,9 @@ export async function startListening(
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return address.port;
 }
+
+/** A host that is listened on as it stands in a URL: one that means every address is reached by the name of this machine. */
+export function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -6,7 +6,7 @@ import { defaultDialect, type ReferenceDialect } from './dialect.js';
 import { applyFaults } from './faults/apply.js';
 import type { Fault } from './faults/fault.js';
 import { LIMITS, type Limits } from './limits.js';
-import { startListening } from './listening.js';
+import { hostInUrl, startListening } from './listening.js';
 import { makeMessageServer } from './message-server.js';
 import { makeOperatorServer } from './operator-server.js';
 import { makeRandom } from './random.js';
@@ -18,7 +18,7 @@ export interface ReferenceOptions {
   descriptions: Description[];
   /** HTTPS under an authority made by this process; default true. */
   tls?: boolean;
-  /** Default 127.0.0.1 and any free port. */
+  /** Default 127.0.0.1, spoken of as localhost, and any free port. */
   listen?: { host: string; port: number };
   operatorListen?: { host: string; port: number };
   /** How the service fills what the interface leaves open. */
@@ -76,10 +76,10 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     startListening(servers[1], operatorListen),
   ]);
   return {
-    baseUrl: `${tls ? 'https' : 'http'}://${nameOf(listen.host)}:${port}`,
+    baseUrl: `${tls ? 'https' : 'http'}://${options.listen ? hostInUrl(listen.host) : 'localhost'}:${port}`,
     caPem: identity?.caPem ?? null,
     keys: keysOf(accounts),
-    operator: { baseUrl: `http://${operatorListen.host}:${operatorPort}`, token },
+    operator: { baseUrl: `http://${hostInUrl(operatorListen.host)}:${operatorPort}`, token },
     dialect,
     settled: () => courier.settled(),
     async close() {
@@ -102,9 +102,4 @@ function keysOf({ main, second, fresh, restricted }: Accounts): ReferenceService
     fresh: fresh.map(({ key }) => key),
     restricted: { key: restricted.key, operations: restricted.lacks },
   };
-}
-
-/** The certificate is for the name, so a loopback address is spoken of by it. */
-function nameOf(host: string): string {
-  return host === '127.0.0.1' || host === '::1' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
 }
