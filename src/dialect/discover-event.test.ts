@@ -48,7 +48,7 @@ test.each<{ name: string; body: unknown; headers?: [string, string][]; places: u
   {
     name: 'beside a key, behind another of that name',
     body: { x: { [e]: 1 }, y: { [e]: { to: u } } },
-    places: { name: 'key:/x', user: `/y/${e}/to` },
+    places: { name: 'key:/x', others: ['key:/y'], user: `/y/${e}/to` },
   },
   {
     name: 'a list',
@@ -75,6 +75,73 @@ test.each<{ name: string; body: unknown; headers?: [string, string][]; places: u
   expect(reader.events(one).map(({ name, user }) => [name, user])).toEqual([[e, u]]);
 });
 
+test.each<[what: string, bodies: unknown[], headers: [string, string][], places: unknown]>([
+  ['a decoy first', [{ topic: e, type: e, to: u }], [], { name: '/topic', others: ['/type'], user: '/to' }],
+  [
+    'a key and a header beside a value',
+    [{ a: { type: e }, [e]: { to: u } }],
+    [['X-Event', e]],
+    { name: '/a/type', others: ['key:', 'header:x-event'], user: `/${e}/to` },
+  ],
+  [
+    'places that only one delivery has',
+    [
+      { type: e, title: e, topic: e, to: u },
+      { type: e, topic: e, to: u },
+      { type: e, title: e, topic: e, to: u },
+    ],
+    [],
+    { name: '/type', others: ['/topic'], user: '/to' },
+  ],
+  [
+    'deliveries that do not hold the best place do not count',
+    [
+      { type: e, kind: e, to: u },
+      { type: e, kind: e, to: u },
+      { was: e, to: u },
+    ],
+    [],
+    { name: '/type', others: ['/kind'], user: '/to' },
+  ],
+  [
+    'inside a list and beside it',
+    [{ what: e, all: [{ type: e, kind: e, to: u }] }],
+    [['x-event', e]],
+    { name: '/type', others: ['/kind'], user: '/to', list: '/all' },
+  ],
+  [
+    'a list of names is none of events',
+    [{ wants: ['Closed', e], about: { type: e, to: u } }],
+    [],
+    { name: '/about/type', user: '/about/to' },
+  ],
+  [
+    'a list of names before a key',
+    [{ wants: ['Closed', e], about: { [e]: { to: u } } }],
+    [],
+    { name: 'key:/about', user: '/about/*/to' },
+  ],
+  [
+    'more than anybody looks at',
+    [{ ...Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`n${at}`, e])), to: u }],
+    [],
+    { name: '/n0', others: [1, 2, 3, 4, 5, 6, 7, 8].map((at) => `/n${at}`), user: '/to' },
+  ],
+])('keeps all places of the name: %s', (_, bodies, headers, places) => {
+  expect(eventPlaces(bodies.map((body) => sighting(delivery(body, headers)))).value).toEqual(places);
+});
+
+test('a delivery of several events speaks once for what they share', () => {
+  const list = delivery([
+    { type: e, to: u },
+    { type: e, to: u },
+  ]);
+  const flat = delivery({ type: e, to: u });
+  const { value, evidence } = eventPlaces([list, flat, flat].map(sighting));
+  expect(value).toEqual({ name: '/type', user: '/to' });
+  expect(evidence).toContain('held in 2 of 3');
+});
+
 test.each([
   ['the whole name before the word in it', { a: { user: u }, user_id: u }, '/user_id'],
   ['the whole name, deeper as it is', { user: u, a: { user_id: u } }, '/a/user_id'],
@@ -97,6 +164,7 @@ test('where no delivery names its user, the name alone is sought in most of them
     name: '/type',
     user: null,
   });
+  expect(at([{ topic: e, type: e }])).toEqual({ name: '/topic', others: ['/type'], user: null });
   expect(at([{ type: e }, { was: e }])).toBeNull();
   expect(at([{ type: e }, { type: e }, { was: e }, { was: e }])).toBeNull();
   expect(at([{ type: 'other' }])).toBeNull();

@@ -15,15 +15,11 @@ export interface Sighting {
 
 /**
  * The places of name and user that all sightings share, or most of them. Where several do, the least deep wins, and for
- * the user one that is called as in requests: what is the sender in one event may be the receiver in another.
+ * the user one that is called as in requests: what is the sender in one event may be the receiver in another. Further
+ * places of the name are kept, for the events to come to tell which of them it is.
  */
 export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect> {
-  const votes = new Map<string, { dialect: EventDialect; count: number }>();
-  for (const dialect of sightings.flatMap(candidates)) {
-    const known = votes.get(JSON.stringify(dialect)) ?? { dialect, count: 0 };
-    votes.set(JSON.stringify(dialect), { dialect, count: known.count + 1 });
-  }
-  const [best] = [...votes.values()].sort((a, b) => b.count - a.count);
+  const best = elected(sightings.map(candidates));
   if (!best) return { value: null, evidence: lacking(sightings) };
   const ids = sightings.map(({ delivery }) => delivery.id).join(', ');
   return {
@@ -32,20 +28,52 @@ export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect>
   };
 }
 
-/** The place of the name where no delivery names its user; null where most do not hold the name at one place. */
+/** The places of the name where no delivery names its user; null where most do not hold the name at one place. */
 export function namePlace(deliveries: readonly Delivery[], name: string): Found<EventDialect> {
-  const votes = new Map<string, number>();
-  for (const delivery of deliveries) {
-    const read = new Set(readings(delivery, name, [[]]).map((one) => JSON.stringify({ ...one, user: null })));
-    for (const one of read) votes.set(one, (votes.get(one) ?? 0) + 1);
-  }
-  const [best] = [...votes].sort(([, a], [, b]) => b - a);
-  if (!best || best[1] <= deliveries.length / 2)
+  const best = elected(
+    deliveries.map((delivery) => readings(delivery, name, [[]]).map((one) => ({ ...one, user: null }))),
+  );
+  if (!best || best.count <= deliveries.length / 2)
     return { value: null, evidence: 'no name stands in what came' };
   return {
-    value: JSON.parse(best[0]) as EventDialect,
-    evidence: `held in ${best[1]} of ${deliveries.length} deliveries, none of which names the user`,
+    value: best.dialect,
+    evidence: `held in ${best.count} of ${deliveries.length} deliveries, none of which names the user`,
   };
+}
+
+/** More places of a name than any payload was designed to have; each is looked at in each event. */
+const MAX_OTHERS = 8;
+
+/** The reading that most deliveries allow, the first of such, with the places of the name that they all have beside it. */
+function elected(
+  readingsOf: readonly (readonly EventDialect[])[],
+): { dialect: EventDialect; count: number } | null {
+  const votes = new Map<string, { dialect: EventDialect; by: Set<number> }>();
+  for (const [index, dialects] of readingsOf.entries()) {
+    for (const dialect of dialects) {
+      const key = JSON.stringify(dialect);
+      const vote = votes.get(key) ?? { dialect, by: new Set() };
+      votes.set(key, vote);
+      vote.by.add(index);
+    }
+  }
+  const [best] = [...votes.values()].sort((a, b) => b.by.size - a.by.size);
+  if (!best) return null;
+  const { dialect, by } = best;
+  const [first = [], ...rest] = [...by].map((index) => (readingsOf[index] ?? []).filter(besides(dialect)));
+  const shared = new Set(first.map(({ name }) => name));
+  for (const some of rest) {
+    const names = new Set(some.map(({ name }) => name));
+    for (const name of shared) if (!names.has(name)) shared.delete(name);
+  }
+  const others = [...shared].slice(0, MAX_OTHERS);
+  return { dialect: { ...dialect, ...(others.length > 0 && { others }) }, count: by.size };
+}
+
+/** Whether a reading finds the name of the same event elsewhere. What a header says of a list it says of no event in it. */
+function besides({ name, list }: EventDialect): (other: EventDialect) => boolean {
+  return (other) =>
+    other.name !== name && other.list === list && (list === undefined || !other.name.startsWith('header:'));
 }
 
 /** Whether a delivery holds the name and the user somewhere: it may be the event, wherever they stand. */
@@ -81,10 +109,22 @@ function readings(delivery: Delivery, name: string, users: readonly Path[]): Eve
   const headers = delivery.headers
     .filter(([, value]) => value === name)
     .map(([header]) => header.toLowerCase());
+  const elements = new Set(users.map(elementOf));
+  const isNear = ({ path }: Place): boolean => elements.has(elementOf(path));
+  // A list that holds no user may be any list of names, and what stands beside the user's list speaks of all in it.
+  const [near, apart] = [
+    [...values, ...keys].filter(isNear),
+    [...values, ...keys].filter((one) => !isNear(one)),
+  ];
   return [
-    ...[...values, ...keys].flatMap((place) => users.map((path) => reading(place, path, name))),
+    ...[...near, ...apart].flatMap((place) => users.map((path) => reading(place, path, name))),
     ...headers.flatMap((header) => users.map((path) => headerReading(header, path))),
   ];
+}
+
+/** The element of the outermost list that a path leads into; '' without one. */
+function elementOf(path: Path): string {
+  return pointerOf(path.slice(0, path.findIndex((segment) => typeof segment === 'number') + 1));
 }
 
 /** Among equals the order stays: less deep ones come first. */

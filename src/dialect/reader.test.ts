@@ -190,6 +190,35 @@ test.each<[what: string, body: unknown, read: [name: string | null, user: string
   expect(reading({}, isOwn).events(delivery(body))).toEqual([{ name, user, payload: body }]);
 });
 
+const SD = 'SelectDestination';
+
+test.each<[what: string, event: Partial<EventDialect>, body: object, name: string | null]>([
+  ['all agree', {}, { a: SD, b: SD }, SD],
+  ['the first differs at times', {}, { a: 'Talk', b: 'TextMessage' }, 'TextMessage'],
+  ['the first never differs', {}, { a: SD, b: 'TextMessage' }, 'TextMessage'],
+  ['the second differs at times', {}, { a: 'TextMessage', b: 'Talk' }, 'TextMessage'],
+  ['the second never differs', {}, { a: 'TextMessage', b: SD }, 'TextMessage'],
+  ['unnamed, the first never differs', {}, { a: SD, b: 'Delivered' }, 'Delivered'],
+  ['unnamed, the second never differs', {}, { a: 'Delivered', b: SD }, 'Delivered'],
+  ['unnamed, both differ', {}, { a: 'Talk', b: 'Delivered' }, 'Talk'],
+  ['two names', {}, { a: 'Closed', b: 'TextMessage' }, 'Closed'],
+  ['one holds nothing', {}, { b: SD }, SD],
+  ['neither holds anything', {}, { c: SD }, null],
+  ['a name that is no text', {}, { a: 5, b: 'Closed' }, 'Closed'],
+  ['three', { others: ['/b', '/c'] }, { a: SD, b: 'Talk', c: 'Closed' }, 'Closed'],
+  ['a header that never differs', { others: ['header:x-event'] }, { a: 'Closed' }, 'Closed'],
+  ['a header alone', { others: ['header:x-event'] }, { b: 'Closed' }, SD],
+  ['a key', { others: ['key:'] }, { a: 'Talk', Closed: {} }, 'Closed'],
+  ['keys that are no names', { others: ['key:'] }, { a: SD, c: {} }, SD],
+  ['a key first, unnamed', { name: 'key:/k' }, { k: { Read: 1 }, b: SD }, 'Read'],
+  ['all names as keys', { others: ['key:/k'] }, { a: 'Closed', k: { TextMessage: 1, [SD]: 1 } }, 'Closed'],
+  ['all names as keys, all agree', { others: ['key:/k'] }, { a: SD, k: { TextMessage: 1, [SD]: 1 } }, SD],
+])('of several places one that differs tells the name: %s', (_, event, body, name) => {
+  const reader = reading({ event: { name: '/a', others: ['/b'], user: null, ...event } });
+  const headers: [string, string][] = [['X-Event', SD]];
+  expect(reader.events(delivery(body, { headers })).map((one) => one.name)).toEqual([name]);
+});
+
 test('what stands beside a list of one is looked at as well, beside a list of two it is not', () => {
   const reader = reading({ event: { name: '/event', user: '/user', list: '/list' } }, isOwn);
   const users = (list: object[]): (string | null)[] =>

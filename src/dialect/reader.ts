@@ -4,6 +4,7 @@ import { hasMoreCommas, jsonFacts } from '../engine/judge/json-text.js';
 import type { ReadEvent, Reader } from '../engine/world.js';
 import { leftBehind } from '../v8.js';
 import { elsewhere } from './elsewhere.js';
+import { type EventNames, eventName, eventNames } from './event-name.js';
 import { at } from './pointer.js';
 import type { Dialect, EventDialect } from './types.js';
 
@@ -25,13 +26,7 @@ export function createReader(
   descriptions: readonly Description[],
   isOwn: ((user: string) => boolean) | null = null,
 ): Reader {
-  const names = new Set(
-    descriptions.flatMap(({ events }) =>
-      Object.entries(events)
-        .filter(([, rule]) => !rule.unnamed)
-        .map(([name]) => name),
-    ),
-  );
+  const names = eventNames(descriptions);
   const read = new WeakMap<object, ReadEvent[]>();
   let kept = 0;
   return {
@@ -82,7 +77,7 @@ function asText(value: unknown): string | null {
 function readDelivery(
   delivery: Delivery,
   dialect: EventDialect | null,
-  { names, isOwn }: { names: ReadonlySet<string>; isOwn: ((user: string) => boolean) | null },
+  { names, isOwn }: { names: EventNames; isOwn: ((user: string) => boolean) | null },
 ): ReadEvent[] {
   if (delivery.method !== 'POST' || delivery.body.length === 0) return [];
   const payload = parse(delivery.body);
@@ -93,9 +88,10 @@ function readDelivery(
   const events = Array.isArray(listed) ? listed : [listed];
   return events.map((event) => {
     const alone = events.length === 1 && event !== payload;
-    const name = nameOf(event, delivery, dialect.name, names);
+    const name = eventName(event, delivery, dialect, names);
     const user = dialect.user === null ? null : asUser(at(event, dialect.user) ?? at(payload, dialect.user));
-    const found = isOwn && elsewhere(alone ? [event, payload] : [event], { name, user }, { names, isOwn });
+    const found =
+      isOwn && elsewhere(alone ? [event, payload] : [event], { name, user }, { names: names.listed, isOwn });
     return { name, user, ...found, payload: event, ...(alone && { whole: payload }) };
   });
 }
@@ -115,24 +111,6 @@ const MAX_TEXT = 256;
 
 function asUser(value: unknown): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
-}
-
-function nameOf(
-  event: unknown,
-  delivery: Delivery,
-  place: string,
-  names: ReadonlySet<string>,
-): string | null {
-  if (place.startsWith('header:')) {
-    const wanted = place.slice('header:'.length).toLowerCase();
-    return delivery.headers.find(([name]) => name.toLowerCase() === wanted)?.[1] ?? null;
-  }
-  if (place.startsWith('key:')) {
-    const inner = at(event, place.slice('key:'.length));
-    const keys = typeof inner === 'object' && inner !== null ? Object.keys(inner) : [];
-    return keys.find((key) => names.has(key)) ?? keys[0] ?? null;
-  }
-  return asText(at(event, place));
 }
 
 /** Deeper payloads are not walked: no event needs it, and a walk may never end well. */

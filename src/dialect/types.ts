@@ -17,6 +17,8 @@ export interface ErrorDialect {
 export interface EventDialect {
   /** Where the name stands; `header:x-event` for a header, `key:/path` where the name is a key at that path. */
   name: string;
+  /** Further places that held the name as well when it was found; another event differs at one of them at least. */
+  others?: readonly string[];
   /** Where the user's id stands; null: nowhere, so that events tell their user by their time only. */
   user: string | null;
   /** Events stand in a list at this place; null: one event a delivery. */

@@ -136,8 +136,8 @@ function makeRequest(
   events: readonly [ServiceEvent, ...ServiceEvent[]],
   dialect: ReferenceDialect['event'],
 ) {
-  const values = valuesOf(events[0]);
-  const filled = events.map((event) => fillTemplate(dialect.template, valuesOf(event)));
+  const values = valuesOf(events[0], dialect);
+  const filled = events.map((event) => fillTemplate(dialect.template, valuesOf(event, dialect)));
   const further = Object.entries(dialect.headers).map(([header, text]) => [header, fillText(text, values)]);
   return {
     url,
@@ -149,8 +149,12 @@ function makeRequest(
   };
 }
 
-function valuesOf({ name, user, id, at, version, data }: ServiceEvent): Record<string, unknown> {
-  return { event: name, user: user.id, id, at, version, data };
+function valuesOf(
+  { name, user, id, at, version, data }: ServiceEvent,
+  { topics }: ReferenceDialect['event'],
+): Record<string, unknown> {
+  const topic = Object.hasOwn(topics, name) ? topics[name] : topics['*'];
+  return { event: name, topic: topic ?? name, user: user.id, id, at, version, data };
 }
 
 function weightOf({ user, data }: ServiceEvent): number {

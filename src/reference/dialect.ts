@@ -10,8 +10,10 @@ export interface ReferenceDialect {
     codeAs: 'number' | 'digits';
   };
   event: {
-    /** `{event}`, `{user}`, `{id}`, `{at}`, `{version}` and `{data}`, also in keys. */
+    /** `{event}`, `{topic}`, `{user}`, `{id}`, `{at}`, `{version}` and `{data}`, also in keys. */
     template: Template;
+    /** `{topic}` of an event by its name; `*`: that of all others. */
+    topics: Record<string, string>;
     /** `{events}`: the events that are due for a user at the same time, in one delivery; null: one event a delivery. */
     envelope: Template | null;
     /** Further headers, with the same placeholders. */
@@ -84,6 +86,7 @@ export const defaultDialect: ReferenceDialect = {
   error: { template: { error: { code: '{code}', message: '{message}' } }, codeAs: 'number' },
   event: {
     template: { event: '{event}', user: '{user}', id: '{id}', at: '{at}', data: '{data}' },
+    topics: {},
     envelope: null,
     headers: {},
     contentType: 'application/json',

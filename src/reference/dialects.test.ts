@@ -6,6 +6,7 @@ const dialects = await Promise.all((await dialectNames()).map(loadDialect));
 
 test('each file is a dialect of its own name, completed by the default one', () => {
   expect(dialects.map(({ name }) => name)).toEqual([
+    'decoy',
     'echoing',
     'flat',
     'header',
@@ -40,6 +41,6 @@ test('every habit is had by some dialect and not by another', () => {
 });
 
 test('an unknown name is answered with the known ones', async () => {
-  await expect(loadDialect('nowhere')).rejects.toThrow(/"nowhere"; there are echoing, flat/);
+  await expect(loadDialect('nowhere')).rejects.toThrow(/"nowhere"; there are decoy, echoing/);
   await expect(loadDialect('../v1.0')).rejects.toThrow(RangeError);
 });

@@ -5,6 +5,7 @@ import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import type { DialectSettings } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import type { Dialect } from '../dialect/types.js';
 import type { Operator } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/world.js';
@@ -42,6 +43,8 @@ export interface Checked {
   evidence: Evidence;
   skipped: string[];
   lines: readonly PreflightLine[];
+  /** What of the dialect a configuration may say. */
+  settled: Dialect;
 }
 
 /** For tests: the engine, without Vitest around it, against a reference service of its own. */
@@ -92,7 +95,13 @@ export async function checkReference({
       actions: [],
       startedAt,
     };
-    return { outcomes, evidence, skipped: skipped.map(({ case: one }) => one.id), lines: report.lines };
+    return {
+      outcomes,
+      evidence,
+      skipped: skipped.map(({ case: one }) => one.id),
+      lines: report.lines,
+      settled: prepared.dialect,
+    };
   } finally {
     await close();
     await operator.close();

@@ -3,6 +3,7 @@ import type { Case } from '../../cases/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { CaseOutcome } from '../../engine/world.js';
 import { defaultDialect } from '../../reference/dialect.js';
+import { loadDialect } from '../../reference/dialects.js';
 import { type CheckOptions, checkReference } from '../../testing/check-reference.js';
 import { caseRecords } from '../record.js';
 import type { PreflightLine } from './report.js';
@@ -30,8 +31,9 @@ const inGroup =
     version === '1.0' && groups.includes(group);
 
 test('what is found is said with its evidence', async () => {
-  const { lines } = await check({ dialect: nothing, only: () => false });
+  const { lines, settled } = await check({ dialect: nothing, only: () => false });
   expect(told(lines, 'problem')).toEqual([]);
+  expect(settled.event).toEqual({ name: '/event', user: '/user' });
   const ok = told(lines, 'ok').join('\n');
   expect(ok).toContain(
     'errors: code at "/error/code", message at "/error/message"; held in 6 of 6 provoked errors',
@@ -40,6 +42,15 @@ test('what is found is said with its evidence', async () => {
     'webhook: setWebhook takes {"url":"{webhook_url}"}; setWebhook repeats the invalid address',
   );
   expect(ok).toMatch(/event: name at "\/event", user at "\/user"; held in 2 of 2 deliveries \(\d+, \d+\)/);
+});
+
+test('where several places hold the name, all are said and none is for a configuration', async () => {
+  const dialect = await loadDialect('decoy');
+  const { lines, settled } = await check({ service: { dialect }, dialect: nothing, only: () => false });
+  expect(told(lines, 'ok').join('\n')).toContain(
+    'event: name at "/topic" and "/channel" and "/about/kind" (where an event differs, that place tells its name), user at "/about/customer"; held in 2 of 2',
+  );
+  expect(settled).toMatchObject({ error: { code: '/problem/code' }, event: null });
 });
 
 test('a configuration that the target contradicts is used, and that is said', async () => {

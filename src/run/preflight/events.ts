@@ -124,7 +124,7 @@ function settleUserless(needed: Needed, caused: readonly Caused[]): EventsSettle
   if (!value) return null;
   report.note(
     'event',
-    `name at ${JSON.stringify(value.name)}; ${evidence}. Cases with events go one after the other, and those that tell two users apart are skipped.`,
+    `${placesText(value)}; ${evidence}. Cases with events go one after the other, and those that tell two users apart are skipped.`,
     'If the user stands in events after all: "dialect.event" in the configuration.',
   );
   answerPlaces(needed, value, evidence);
@@ -153,6 +153,7 @@ function contradict({ report }: Needed, configured: EventDialect, found: EventDi
   );
 }
 
-function placesText({ name, user, list }: EventDialect): string {
-  return `name at ${JSON.stringify(name)}, user ${user === null ? 'nowhere' : `at ${JSON.stringify(user)}`}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}`;
+function placesText({ name, others = [], user, list }: EventDialect): string {
+  const names = [name, ...others].map((place) => JSON.stringify(place));
+  return `name at ${names.join(' and ')}${others.length > 0 ? ' (where an event differs, that place tells its name)' : ''}, user ${user === null ? 'nowhere' : `at ${JSON.stringify(user)}`}${list == null ? '' : `, events listed at ${JSON.stringify(list)}`}`;
 }

@@ -21,7 +21,7 @@ export interface Prepared {
   /** Descriptions of the versions that are checked. */
   descriptions: Description[];
   webhook: boolean;
-  /** The configured dialect, completed by what was found. */
+  /** What a configuration may say of the dialect: the configured one, completed by what was found and is settled. */
   dialect: Dialect;
   /** How the target fills gaps of the interface. */
   answers: readonly GapAnswer[];
@@ -83,7 +83,7 @@ export async function preflight(
   return {
     descriptions: own,
     webhook: ready.set,
-    dialect,
+    dialect: settled(dialect),
     answers: needed.answers,
     roundTripMs: reached.roundTripMs,
     world: {
@@ -106,4 +106,9 @@ export async function preflight(
       catcherProven: ready.proven,
     },
   };
+}
+
+/** Which of several places holds the name of an event, only a run tells; written down, a wrong one would be obeyed. */
+function settled(dialect: Dialect): Dialect {
+  return dialect.event?.others ? { ...dialect, event: null } : dialect;
 }
