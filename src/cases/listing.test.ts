@@ -71,7 +71,7 @@ const listed = (more: string): [group: string, names: string, operations: string
         'string number boolean array number-value object-value boolean-value array-value',
         '10 100 1000',
       ),
-      'unlisted-destination',
+      'unlisted-destination foreign-destination',
     ].join(' '),
     'selectDestination',
   ],

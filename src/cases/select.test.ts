@@ -56,6 +56,14 @@ test.each<[Need, Partial<Claims>]>([
   expect(selectCases([needing(need)], { ...NOTHING, ...claims }).selected).toEqual([]);
 });
 
+test('an account that lacks other operations is not called none at all', () => {
+  const claims = { ...NOTHING, restricted: { '1': ['send'] } };
+  const { skipped } = selectCases([needing({ kind: 'restricted', operation: 'list' })], claims);
+  expect(skipped.map(({ reason }) => reason)).toEqual([
+    { code: 'restricted-allows', text: expect.stringContaining('is not said to lack list') },
+  ]);
+});
+
 test('what was permitted and sought in vain makes a case inconclusive, and says what would settle it', () => {
   const claims = { ...NOTHING, consent: true, noWebhook: 'Set it.' };
   const { skipped } = selectCases(

@@ -18,6 +18,8 @@ export interface Claims {
   /** Listed destinations by version. */
   destinations: Record<string, { count: number; online: boolean }>;
   supports: (action: string) => boolean;
+  /** Why an action cannot be done, where the driver itself knows. */
+  whyNot?: (action: string) => Omit<Lack, 'inconclusive'> | null;
   /** Names that an inbox item shows. */
   shows: readonly string[];
   /** Operations whose body is known although it is not documented. */
@@ -88,11 +90,16 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
         'No contact point without a webhook address: neither "target.freshKeys" nor "dialect.clearWebhook" nor a driver\'s "clear_webhook".',
       );
     case 'restricted':
-      return unless(
-        claims.restricted[one.version]?.includes(need.operation) ?? false,
-        'no-restricted-key',
-        'No account that lacks the operation is configured ("target.restricted").',
-      );
+      if (claims.restricted[one.version]?.includes(need.operation)) return null;
+      return Object.keys(claims.restricted).length === 0
+        ? {
+            code: 'no-restricted-key',
+            text: 'No account that lacks operations is configured ("target.restricted").',
+          }
+        : {
+            code: 'restricted-allows',
+            text: `The restricted account is not said to lack ${need.operation} ("target.restricted.operations").`,
+          };
     case 'two-destinations':
       return unless(
         (claims.destinations[one.version]?.count ?? 0) > 1,
@@ -106,10 +113,13 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
         'No destination has employees online, and the driver cannot log them in ("set_presence").',
       );
     case 'action':
-      return unless(
-        claims.supports(need.action),
-        'no-operator',
-        `The employee's side cannot do "${need.action}" ("operator").`,
+      return (
+        claims.whyNot?.(need.action) ??
+        unless(
+          claims.supports(need.action),
+          'no-operator',
+          `The employee's side cannot do "${need.action}" ("operator").`,
+        )
       );
     case 'shows': {
       const missing = need.names.filter((name) => !claims.shows.includes(name));

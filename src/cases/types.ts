@@ -98,8 +98,8 @@ export interface RequestPlan {
   key?: KeyChoice;
   /** Default `a`. */
   user?: UserLabel;
-  /** Default the destination chosen for the case. */
-  destination?: 'chosen' | 'other' | 'unlisted';
+  /** Default the destination chosen for the case; `foreign`: one of the second contact point alone. */
+  destination?: 'chosen' | 'other' | 'unlisted' | 'foreign';
   /** Path segment in place of the case's version. */
   version?: string;
   method?: string;

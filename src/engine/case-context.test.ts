@@ -41,6 +41,31 @@ test.each<[lists: ListedDestination[], chosen: string, other: string]>([
   expect(lists.map(({ id }) => id)).not.toContain(unlisted.id);
 });
 
+test('a foreign destination is one that the second contact point alone lists', async () => {
+  const lists = (key: string, ...second: string[]) => ({
+    destinations: (_version: string, asked: string) =>
+      Promise.resolve((asked === key ? second : ['1', '2']).map((id) => to(id, true))),
+  });
+  const SECOND = 'SECOND';
+  const keys = { ...stage().scope.world.keys, second: SECOND };
+  const own = stage({ world: { ...lists(SECOND, '2', '7', '8'), keys } }).context;
+  expect((await own.destination('foreign')).id).toBe('7');
+  const alike = stage({ world: { ...lists(SECOND, '2', '1'), keys } }).context;
+  await expect(alike.destination('foreign')).rejects.toMatchObject({
+    finding: { verdict: 'skipped', code: 'no-foreign-destination' },
+  });
+});
+
+test('each request has an example of its own, and by turns sorts before and after the last', () => {
+  const { context } = stage();
+  const given = [1, 2, 3].map(() => context.values('a'));
+  expect(given.map(({ n, zigzag }) => [n, zigzag])).toEqual([
+    ['1', 'b'],
+    ['2', 'a'],
+    ['3', 'b'],
+  ]);
+});
+
 test('what was done last is undone first', async () => {
   const { context } = stage();
   const done: string[] = [];

@@ -1,6 +1,6 @@
 import type { Case, KeyChoice, UserLabel } from '../cases/types.js';
 import type { Description } from '../description/types.js';
-import type { Finding } from './finding.js';
+import { type Finding, FindingError } from './finding.js';
 import type { ReadAnswer } from './judge/answer.js';
 import type { Scope } from './scope.js';
 import type { CaseObservation, Exchange, ListedDestination } from './world.js';
@@ -107,12 +107,13 @@ export class CaseContext {
     }
   }
 
-  /** The chosen destination: one with employees online where there is one; `other`: any other. */
+  /** The chosen destination: one with employees online where there is one; `other`: any other. Throws a FindingError. */
   async destination(
-    which: 'chosen' | 'other' | 'unlisted',
+    which: 'chosen' | 'other' | 'unlisted' | 'foreign',
     choice: KeyChoice = 'main',
   ): Promise<ListedDestination> {
     const listed = await this.listed(choice);
+    if (which === 'foreign') return foreign(listed, await this.listed('second'));
     const chosen = listed.find(({ online }) => online) ?? listed[0];
     if (!chosen) return { id: 'none-listed', kind: '', online: false };
     if (which === 'unlisted') return { ...chosen, id: `unlisted-${this.scope.world.nonce}` };
@@ -140,6 +141,17 @@ export class CaseContext {
     if (this.unsetKey !== null) this.scope.returnUnsetKey(this.unsetKey);
     return null;
   }
+}
+
+/** The other contact point's destination that this one does not list. */
+function foreign(own: ListedDestination[], others: ListedDestination[]): ListedDestination {
+  const found = others.find(({ id }) => own.every((one) => one.id !== id));
+  if (found) return found;
+  throw new FindingError({
+    verdict: 'skipped',
+    code: 'no-foreign-destination',
+    text: 'The second contact point lists no destination that this one does not list.',
+  });
 }
 
 /** Ids of all users of the case with this number. */

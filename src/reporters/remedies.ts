@@ -28,6 +28,10 @@ const DRIVER = 'Run conform doctor, repair the operator driver and run again.';
 /** By stable reason code. */
 const REMEDIES: Record<string, string> = {
   'no-operator': OPERATOR,
+  'no-terminal':
+    'Run it at a terminal and without --no-input, or configure operator.http or operator.exec in conform.config.yaml.',
+  'no-inbox':
+    'Configure operator.http or operator.exec in conform.config.yaml: they can tell what an inbox shows.',
   operator: DRIVER,
   'operator-lacks': 'Add the action to the operator driver.',
   unsupported: 'Add the action to the operator driver.',
@@ -46,6 +50,9 @@ const REMEDIES: Record<string, string> = {
     'Configure “target.freshKeys”, keys of contact points that never had a webhook address, or “dialect.clearWebhook”.',
   'no-fresh-key': 'Configure more “target.freshKeys”: each such case uses one up.',
   'no-restricted-key': 'Configure “target.restricted”: the key of an account that lacks the operation.',
+  'restricted-allows':
+    'Add the operation to “target.restricted.operations”, if the account lacks it; the code cannot be provoked otherwise.',
+  'no-foreign-destination': 'Configure as “target.secondKey” a contact point with destinations of its own.',
   'plain-target': 'Check an https:// address.',
   'one-destination': 'Create a second destination in the contact point.',
   'nobody-online': 'Let employees of a destination log in, or give the driver “set_presence”.',

@@ -192,14 +192,24 @@ export function wrongValues(field: Field): Record<string, unknown> {
 function destinations(description: Description): CaseDraft[] {
   const rows = rowsOf(description, 'wrong-type');
   if (rows.length === 0) return [];
-  return operationsOf(description, 'select').map((operation) =>
+  const refused = `is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`;
+  return operationsOf(description, 'select').flatMap((operation) => [
     draft(
       description,
       'unlisted-destination',
       operation,
-      `with a destination that was never listed is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`,
+      `with a destination that was never listed ${refused}`,
       { kind: 'refused', rows },
       { destination: 'unlisted' },
     ),
-  );
+    draft(
+      description,
+      'foreign-destination',
+      operation,
+      `with a destination of another contact point ${refused}`,
+      { kind: 'refused', rows },
+      { destination: 'foreign' },
+      [{ kind: 'second-key' }],
+    ),
+  ]);
 }

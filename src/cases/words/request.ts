@@ -54,6 +54,7 @@ const DESTINATIONS = {
   chosen: '',
   other: 'for another destination',
   unlisted: 'for a destination that was never listed',
+  foreign: 'for a destination of the second contact point',
 };
 
 function bodyWords(body: BodyPlan, operation: string, description: Description): string {

@@ -11,6 +11,7 @@ export const AIMS: [fault: string, cases: string[]][] = [
   ['restriction-ignored', ['errors/**']],
   ['json-*', ['requests/malformed-*/*']],
   ['types-unchecked', ['requests/type-*/*']],
+  ['destinations-shared', ['requests/foreign-destination/*']],
   ['destination-unchecked', ['requests/unlisted-destination/*']],
   ['address-first-kept', ['events/address-set-last-*']],
   ['address-*', ['errors/**']],
