@@ -64,7 +64,7 @@ export class Progress {
       ...(this.inconclusive ? [`${this.inconclusive} inconclusive`] : []),
       ...(waiting ? ['waiting for answers, events, the quiet window'] : []),
     ];
-    this.stream.write(`\r\u001b[2K${parts.join(' · ').slice(0, (this.stream.columns ?? 80) - 1)}`);
+    this.stream.write(`\r\u001b[2K${parts.join(' · ').slice(0, (this.stream.columns || 80) - 1)}`);
   }
 
   private line(text: string): void {

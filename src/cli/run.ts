@@ -70,7 +70,8 @@ async function print(
     process.stdout.write(
       terminalSummary(record, {
         color,
-        columns: process.stdout.columns ?? 80,
+        // A terminal without a size says 0.
+        columns: process.stdout.columns || 80,
         report: report ? relative(process.cwd(), report) : output.folder,
       }),
     );
