@@ -174,8 +174,8 @@ test('doctor names exactly the cases that a missing action leaves out', { timeou
   expect({ code, notes }).toEqual({
     code: 0,
     notes: [
-      'note    skipped: 4 cases: No key of a second contact point is configured ("target.secondKey").',
-      '        routing: contact-points',
+      'note    skipped: 6 cases: No key of a second contact point is configured ("target.secondKey").',
+      '        requests: foreign-destination · routing: contact-points',
       'note    skipped: 8 cases: The employee\'s side cannot do "advance_clock" ("operator").',
       '        storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage',
     ],
@@ -203,6 +203,19 @@ test('doctor without a driver says so, and speaks of the selected cases only', {
   expect(stdout).toMatch(/note +operator: Nobody acts for the employees[\s\S]*--operator manual/);
   expect(stdout).toMatch(/cannot do "inbox".*\n +employee: sees-\*, unchanged-\*, later-messages/);
   expect(stdout).toMatch(/cases: 1 can be exercised, \d+ cannot/);
+});
+
+test('a person who cannot be asked is the reason for what is skipped', { timeout: 20_000 }, async () => {
+  const manual = ['doctor', '--config', 'sandbox.yaml', '--operator', 'manual', '--grep', '1.0/events/'];
+  const [still, silent] = await Promise.all([
+    conform(folder, manual, { CI: '' }),
+    conform(folder, [...manual, '--no-input']),
+  ]);
+  expect(still?.stdout).toMatch(
+    /Nobody can do "close": there is no terminal on which a person could be asked\./,
+  );
+  expect(silent?.stdout).toMatch(/Nobody can do "close": a person must not be asked \(--no-input/);
+  for (const ended of [still, silent]) expect(ended?.stdout).not.toMatch(/side cannot do|--operator manual/);
 });
 
 test('where a run would have nothing to do, doctor ends as the run does', { timeout: 20_000 }, async () => {

@@ -2,8 +2,8 @@ import { loadConfiguration } from '../configuration/load.js';
 import type { Configuration } from '../configuration/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import type { Operator } from '../engine/ports.js';
 import { createOperator } from '../operator/create.js';
+import type { Driver } from '../operator/driver.js';
 import { settingsFor } from '../run/bundled.js';
 import { operatorContext } from '../run/operator-context.js';
 import { Stop } from '../run/stop.js';
@@ -14,7 +14,7 @@ export type Flags = Readonly<Record<string, unknown>>;
 export interface Target {
   configuration: Configuration;
   descriptions: Description[];
-  operator: Operator;
+  operator: Driver;
   bundled: boolean;
   ca: string | null;
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 import type { OperatorSettings } from '../configuration/types.js';
-import type { Operator } from '../engine/ports.js';
+import type { Driver } from './driver.js';
 import { createExecOperator } from './exec.js';
 import { createHttpOperator } from './http.js';
 import { createManualOperator } from './manual.js';
@@ -17,7 +17,7 @@ export interface OperatorContext {
 }
 
 /** The driver of the employee's side that the configuration names. It starts nothing before its first action. */
-export function createOperator(settings: OperatorSettings, context: OperatorContext): Operator {
+export function createOperator(settings: OperatorSettings, context: OperatorContext): Driver {
   const { secrets, shows, input, instructions } = context;
   switch (settings.kind) {
     case 'http':
@@ -33,7 +33,8 @@ export function createOperator(settings: OperatorSettings, context: OperatorCont
       return createManualOperator({
         input: process.stdin,
         output: process.stderr,
-        isTTY: input && process.stdin.isTTY === true && process.stderr.isTTY === true,
+        isTTY: process.stdin.isTTY === true && process.stderr.isTTY === true,
+        silent: !input,
         timeLimitMs: settings.timeLimitMs,
         instructions,
       });

@@ -128,6 +128,29 @@ test('without a terminal everything is unsupported, with the reason', async () =
   expect(screen()).toBe('');
 });
 
+test('where nothing may be asked, a terminal does not help, and that is the reason', async () => {
+  const { operator, screen } = person({ silent: true });
+  expect(operator.supports('close')).toBe(false);
+  const reason = { ok: false, kind: 'unsupported', text: expect.stringContaining('--no-input') };
+  expect([await operator.perform('close', WHO), await operator.inbox(WHO)]).toEqual([reason, reason]);
+  expect(screen()).toBe('');
+});
+
+test('why an action is not possible at all is known before it is asked for', () => {
+  const why = (options: Partial<ManualOptions>) =>
+    ['close', 'inbox'].map((action) => person(options).operator.whyNot?.(action));
+  expect(why({})).toEqual([
+    null,
+    { code: 'no-inbox', text: 'Nobody can do "inbox": a person at the terminal cannot read an inbox out.' },
+  ]);
+  const nobody = (text: string) => ({ code: 'no-terminal', text: expect.stringContaining(text) });
+  expect(why({ isTTY: false })).toEqual([nobody('"close": there is no terminal'), nobody('no terminal')]);
+  expect(why({ silent: true })).toEqual([
+    nobody('"close": a person must not be asked'),
+    nobody('--no-input'),
+  ]);
+});
+
 test('an inbox is not asked of a person', async () => {
   const { operator } = person();
   expect([operator.supports('inbox'), operator.shows]).toEqual([false, []]);

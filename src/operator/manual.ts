@@ -1,6 +1,7 @@
 import { duration } from '../duration.js';
-import type { Operator, OperatorResult } from '../engine/ports.js';
+import type { OperatorResult } from '../engine/ports.js';
 import { type Card, makeCard } from './card.js';
+import type { Driver } from './driver.js';
 import type { Parameters } from './fill.js';
 import { type Choice, Prompt, type Terminal } from './prompt.js';
 
@@ -11,6 +12,8 @@ export interface ManualOptions {
   restMs?: Terminal['restMs'];
   /** False: nobody can be asked, and every action is unsupported. */
   isTTY: boolean;
+  /** Nothing may be asked although there may be a terminal: as if there were none. */
+  silent?: boolean;
   /** Time of one card, from the moment it comes up. */
   timeLimitMs: number;
   /** Sentences by action, with placeholders. */
@@ -20,14 +23,16 @@ export interface ManualOptions {
 type Refusal = Extract<OperatorResult, { ok: false }>;
 
 const NO_TERMINAL = 'there is no terminal on which a person could be asked';
+const SILENT = 'a person must not be asked (--no-input, or CI is set)';
 const NO_INBOX = 'a person at the terminal cannot read an inbox out';
 
 /**
  * Asks a person to act for the employee: one numbered card at a time, in the order in which the cases ask. The inbox
  * is not supported, for nobody could type it.
  */
-export function createManualOperator(options: ManualOptions): Operator {
-  const { isTTY, timeLimitMs, instructions = {} } = options;
+export function createManualOperator(options: ManualOptions): Driver {
+  const { isTTY, silent = false, timeLimitMs, instructions = {} } = options;
+  const nobody = silent ? SILENT : isTTY ? null : NO_TERMINAL;
   const prompt = new Prompt({
     interrupt: () => process.kill(process.pid, 'SIGINT'),
     restMs: 250,
@@ -49,9 +54,13 @@ export function createManualOperator(options: ManualOptions): Operator {
   return {
     name: 'manual',
     shows: [],
-    supports: (action) => isTTY && action !== 'inbox' && !lacking.has(action),
+    whyNot: (action) => {
+      if (nobody !== null) return { code: 'no-terminal', text: sentence(action, nobody) };
+      return action === 'inbox' ? { code: 'no-inbox', text: sentence(action, NO_INBOX) } : null;
+    },
+    supports: (action) => nobody === null && action !== 'inbox' && !lacking.has(action),
     perform: async (action: string, parameters: Parameters): Promise<OperatorResult> => {
-      if (!isTTY) return refusal('unsupported', NO_TERMINAL);
+      if (nobody !== null) return refusal('unsupported', nobody);
       if (action === 'inbox') return refusal('unsupported', NO_INBOX);
       const card = makeCard(action, parameters, instructions);
       if (!card) return refusal('unsupported', 'a person cannot enter these texts exactly as they are');
@@ -59,12 +68,16 @@ export function createManualOperator(options: ManualOptions): Operator {
       last = mine;
       return mine;
     },
-    inbox: async () => refusal('unsupported', isTTY ? NO_INBOX : NO_TERMINAL),
+    inbox: async () => refusal('unsupported', nobody ?? NO_INBOX),
     plan: (actions) => {
       planned = actions;
     },
     close: async () => prompt.close(),
   };
+}
+
+function sentence(action: string, why: string): string {
+  return `Nobody can do "${action}": ${why}.`;
 }
 
 const CANNOT = 'the person at the terminal cannot do it';

@@ -1,7 +1,7 @@
 import { type Claims, unknownBody } from '../cases/select.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
-import type { Operator } from '../engine/ports.js';
+import type { Driver } from '../operator/driver.js';
 import { mayChangeAddress } from './preflight/consent.js';
 import type { Prepared } from './preflight/preflight.js';
 
@@ -9,7 +9,7 @@ import type { Prepared } from './preflight/preflight.js';
 export async function claimsOf(
   { world, descriptions, webhook }: Prepared,
   configuration: Configuration,
-  operator: Operator,
+  operator: Driver,
 ): Promise<Claims> {
   const listed = await Promise.all(
     descriptions.map(async ({ version }) => {
@@ -35,6 +35,7 @@ export async function claimsOf(
     restricted: target.restricted?.operations ?? {},
     destinations: Object.fromEntries(listed),
     supports: (action) => operator.supports(action),
+    whyNot: (action) => operator.whyNot?.(action) ?? null,
     shows: operator.shows,
     bodies: (operation) => reader.knows(operation),
     setPresence: operator.supports('set_presence'),

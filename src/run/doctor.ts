@@ -2,7 +2,7 @@ import { type LeftOut, selectCases } from '../cases/select.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Dialect } from '../dialect/types.js';
-import type { Operator } from '../engine/ports.js';
+import type { Driver } from '../operator/driver.js';
 import { caseNames } from './case-names.js';
 import { claimsOf } from './claims.js';
 import { openPorts } from './open-ports.js';
@@ -30,7 +30,7 @@ export async function examine({
 }: {
   configuration: Configuration;
   descriptions: readonly Description[];
-  operator: Operator;
+  operator: Driver;
   ca: string | null;
   report: PreflightReport;
   signal: AbortSignal;

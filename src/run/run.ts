@@ -3,9 +3,10 @@ import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
-import type { Operator, Ports } from '../engine/ports.js';
+import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../engine/world.js';
+import type { Driver } from '../operator/driver.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { spareMemory, tidyUp } from '../v8.js';
@@ -26,7 +27,7 @@ import { actionRecords, watchOperator } from './watched-operator.js';
 export interface RunRequest {
   configuration: Configuration;
   descriptions: readonly Description[];
-  operator: Operator;
+  operator: Driver;
   /** The bundled reference service is checked. */
   bundled: boolean;
   /** Certificate of the bundled service. */

@@ -1,0 +1,7 @@
+import type { Operator } from '../engine/ports.js';
+
+/** An operator that may know by itself why it cannot do an action here. */
+export interface Driver extends Operator {
+  /** Reason code and sentence; null: there is nothing to say beyond what `supports` says. */
+  whyNot?(action: string): { code: string; text: string } | null;
+}
