@@ -13,7 +13,7 @@ export interface History {
 export interface ListedRun {
   /** Its folder. */
   name: string;
-  run: Pick<RunRecord, 'target' | 'startedAt' | 'durationMs' | 'verdict' | 'sentence'>;
+  run: Pick<RunRecord, 'target' | 'startedAt' | 'durationMs' | 'verdict' | 'sentence' | 'summary'>;
   counts: Record<Standing, number>;
   /** Path of its report from the list, with `/`; null where there is none. */
   report: string | null;
@@ -44,8 +44,9 @@ export interface Difference {
 
 /** What the list needs to know of a run; the record itself can be let go. */
 export function listed(name: string, record: RunRecord): Omit<ListedRun, 'report' | 'difference'> {
-  const { target, startedAt, durationMs, verdict, sentence } = record;
-  return { name, run: { target, startedAt, durationMs, verdict, sentence }, counts: countStandings(record) };
+  const { target, startedAt, durationMs, verdict, sentence, summary } = record;
+  const run = { target, startedAt, durationMs, verdict, sentence, summary };
+  return { name, run, counts: countStandings(record) };
 }
 
 /** Counts what changed from one run to the next. The bundled service is one target, whatever its port. */

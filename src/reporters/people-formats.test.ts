@@ -72,6 +72,15 @@ test('a baseline that is out of date is told everywhere', () => {
   expect(annotations(stale)).toEqual(['::error title=Baseline%3A 1 entry out of date::gone is stale']);
 });
 
+test('where nothing but the baseline fails, the headline says nothing of the target', () => {
+  const summary = { ...passing.summary, fail: 0 };
+  const record: RunRecord = { ...stale, verdict: 'not-conformant', exitCode: 1, summary };
+  for (const told of [terminalSummary(record, { color: false, columns: 80 }), renderMarkdown(record)]) {
+    expect(told).toContain('Baseline out of date');
+    expect(told).not.toContain('Not conformant');
+  }
+});
+
 test('how to prove what was not proven is said where there is room', () => {
   const one = passing.cases[0] as RunRecord['cases'][number];
   const reason = { code: 'no-second-key', text: 'No second key.' };

@@ -23,7 +23,9 @@ export function moment(iso: string): string {
 }
 
 /** The run's verdict in two or three words. */
-export function headline(record: Pick<RunRecord, 'verdict'>): string {
+export function headline({ verdict, summary }: Pick<RunRecord, 'verdict' | 'summary'>): string {
+  // Nothing is said of the target by a list of known failures that is out of date.
+  if (verdict === 'not-conformant' && summary.fail === 0) return 'Baseline out of date';
   return {
     conformant: 'Conformant',
     'not-conformant': 'Not conformant',
@@ -31,7 +33,7 @@ export function headline(record: Pick<RunRecord, 'verdict'>): string {
     'no-verdict': 'No verdict',
     error: 'Checker error',
     interrupted: 'Interrupted',
-  }[record.verdict];
+  }[verdict];
 }
 
 /** The verdict sentence in two: the verdict itself, and what is added to it (perhaps nothing). */
