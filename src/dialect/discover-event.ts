@@ -1,5 +1,6 @@
 import type { Delivery } from '../engine/ports.js';
 import type { Found } from './asker.js';
+import { elected } from './elected.js';
 import { jsonOf, type Path, type Place, placesOf } from './places.js';
 import { pointerOf } from './pointer.js';
 import type { EventDialect } from './types.js';
@@ -41,41 +42,6 @@ export function namePlace(deliveries: readonly Delivery[], name: string): Found<
   };
 }
 
-/** More places of a name than any payload was designed to have; each is looked at in each event. */
-const MAX_OTHERS = 8;
-
-/** The reading that most deliveries allow, the first of such, with the places of the name that they all have beside it. */
-function elected(
-  readingsOf: readonly (readonly EventDialect[])[],
-): { dialect: EventDialect; count: number } | null {
-  const votes = new Map<string, { dialect: EventDialect; by: Set<number> }>();
-  for (const [index, dialects] of readingsOf.entries()) {
-    for (const dialect of dialects) {
-      const key = JSON.stringify(dialect);
-      const vote = votes.get(key) ?? { dialect, by: new Set() };
-      votes.set(key, vote);
-      vote.by.add(index);
-    }
-  }
-  const [best] = [...votes.values()].sort((a, b) => b.by.size - a.by.size);
-  if (!best) return null;
-  const { dialect, by } = best;
-  const [first = [], ...rest] = [...by].map((index) => (readingsOf[index] ?? []).filter(besides(dialect)));
-  const shared = new Set(first.map(({ name }) => name));
-  for (const some of rest) {
-    const names = new Set(some.map(({ name }) => name));
-    for (const name of shared) if (!names.has(name)) shared.delete(name);
-  }
-  const others = [...shared].slice(0, MAX_OTHERS);
-  return { dialect: { ...dialect, ...(others.length > 0 && { others }) }, count: by.size };
-}
-
-/** Whether a reading finds the name of the same event elsewhere. What a header says of a list it says of no event in it. */
-function besides({ name, list }: EventDialect): (other: EventDialect) => boolean {
-  return (other) =>
-    other.name !== name && other.list === list && (list === undefined || !other.name.startsWith('header:'));
-}
-
 /** Whether a delivery holds the name and the user somewhere: it may be the event, wherever they stand. */
 export function maySight(sighting: Sighting): boolean {
   return candidates(sighting).length > 0;
@@ -110,14 +76,11 @@ function readings(delivery: Delivery, name: string, users: readonly Path[]): Eve
     .filter(([, value]) => value === name)
     .map(([header]) => header.toLowerCase());
   const elements = new Set(users.map(elementOf));
-  const isNear = ({ path }: Place): boolean => elements.has(elementOf(path));
   // A list that holds no user may be any list of names, and what stands beside the user's list speaks of all in it.
-  const [near, apart] = [
-    [...values, ...keys].filter(isNear),
-    [...values, ...keys].filter((one) => !isNear(one)),
-  ];
+  const rank = ({ path }: Place): number => (elements.has(elementOf(path)) ? 0 : 1);
+  const named = [...values, ...keys].toSorted((a, b) => rank(a) - rank(b));
   return [
-    ...[...near, ...apart].flatMap((place) => users.map((path) => reading(place, path, name))),
+    ...named.flatMap((place) => users.map((path) => reading(place, path, name))),
     ...headers.flatMap((header) => users.map((path) => headerReading(header, path))),
   ];
 }

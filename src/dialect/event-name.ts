@@ -36,7 +36,7 @@ export function eventName(
     const texts = textsAt(event, delivery, place);
     if (!place.startsWith('key:')) return texts;
     const names = texts.filter((key) => listed.has(key));
-    return names.length > 0 || index > 0 ? names : texts.slice(0, 1);
+    return names.length > 0 || index > 0 ? names : texts;
   });
   const different = held.filter((texts) => !texts.some((text) => sought.has(text))).flat();
   return different.find((text) => listed.has(text)) ?? different[0] ?? held.flat()[0] ?? null;

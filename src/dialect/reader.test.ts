@@ -210,6 +210,8 @@ test.each<[what: string, event: Partial<EventDialect>, body: object, name: strin
   ['a header alone', { others: ['header:x-event'] }, { b: 'Closed' }, SD],
   ['a key', { others: ['key:'] }, { a: 'Talk', Closed: {} }, 'Closed'],
   ['keys that are no names', { others: ['key:'] }, { a: SD, c: {} }, SD],
+  ['deep keys that are no names', { others: ['key:/k'] }, { a: SD, k: { Read: 1 } }, SD],
+  ['a key first, behind another', { name: 'key:/k' }, { k: { at: 1, [SD]: 1 }, b: SD }, SD],
   ['a key first, unnamed', { name: 'key:/k' }, { k: { Read: 1 }, b: SD }, 'Read'],
   ['all names as keys', { others: ['key:/k'] }, { a: 'Closed', k: { TextMessage: 1, [SD]: 1 } }, 'Closed'],
   ['all names as keys, all agree', { others: ['key:/k'] }, { a: SD, k: { TextMessage: 1, [SD]: 1 } }, SD],
