@@ -95,7 +95,7 @@ function again(description: Description): CaseDraft {
       { do: 'notified', event, user: 'a', times: 1, setup: true },
       ...conversation(description),
       operate(close, {}, { as: 'act' }),
-      { do: 'notified', event, user: 'a', times: 2, settles: true },
+      { do: 'notified', event, user: 'a', times: 2 },
     ],
   };
 }

@@ -54,7 +54,7 @@ test('answers about parts of one thing are told together', () => {
 });
 
 test('the traffic tells copies, further fields, the meaning of flags and what differs by version', () => {
-  expect(values('duplicate-events').join()).toContain('Closed 3 times, FileMessage 3 times');
+  expect(values('duplicate-events')[0]).toContain('Closed 3 times, FileMessage 3 times');
   expect(values('further-fields')[0]).toContain('getDestinations: destinations[].links');
   expect(values('is-available')).toEqual(['is_available true with has_online true']);
   expect(values('rate-limits')).toEqual(['no request of this run was turned away']);
