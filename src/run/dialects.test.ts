@@ -26,7 +26,7 @@ test('there are dialects enough', () => {
 
 test.concurrent.each(names.flatMap((name) => ['configured', 'found out'].map((how) => ({ name, how }))))(
   'the dialect "$name", $how, is not accused of anything',
-  { timeout: 90_000 },
+  { timeout: 240_000 },
   async ({ name, how }) => {
     const dialect = await loadDialect(name);
     const { connections, contentType } = dialect.response;
