@@ -89,7 +89,7 @@ async function documentedFields(
   plan: RequestPlan,
   spec: Omit<Extract<BodyPlan, { kind: 'documented' }>, 'kind'> = {},
 ): Promise<Record<string, unknown>> {
-  const like = spec.like === undefined ? undefined : context.named.get(spec.like);
+  const like = context.named.get(spec.like ?? '');
   if (like) return like.fields;
   const destination = await context.destination(plan.destination ?? 'chosen', plan.key);
   const values = context.values(plan.user ?? 'a');

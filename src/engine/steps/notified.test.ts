@@ -270,3 +270,11 @@ test('where others may come before it, the event is waited for that carries what
     received: 'it came 2 times within 5 s',
   });
 });
+
+test('what another event of the same delivery carries proves nothing', async () => {
+  const carries = { of: 'act', parameters: ['text'] };
+  const other = { ...closed, user: `u-${NONCE}-00002a`, text: 'Hello' };
+  const list = [{ ...closed, text: 'Bye' }, other];
+  const run = await judged({ step: { carries }, came: [{ list }], acted: { text: 'Hello' } });
+  expect(run.end).toBe('fail payload');
+});
