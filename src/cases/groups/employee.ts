@@ -133,12 +133,14 @@ function conversationAnew(
   description: Description,
   operation: string,
   plan: Parameters<typeof prepare>[2] = {},
+  before: Step[] = [],
 ): Step[] {
   const { event, action: close } = closing(description);
   const select = operationOf(description, 'select');
   return [
     prepare(description, select),
     prepare(description, operation, {}, 'earlier'),
+    ...before,
     operate(close, {}, { setup: true }),
     { do: 'notified', event, user: 'a', times: 1, setup: true },
     prepare(description, select, plan, 'selection'),
@@ -197,9 +199,11 @@ function formerDestination(description: Description, operation: string): CaseDra
       action(closing(description).action),
     ],
     steps: [
-      ...conversationAnew(description, operation, { destination: 'other' }),
+      // Seen before the close, for they may lose sight of the user afterwards.
+      ...conversationAnew(description, operation, { destination: 'other' }, [
+        { ...former(['earlier'], 'present'), setup: true },
+      ]),
       send(description, operation, { kind: 'accepted' }, { destination: 'other' }, { as: 'message' }),
-      { ...former(['earlier'], 'present'), setup: true },
       // An inbox that does not tell destinations apart proves nothing here.
       { ...former(['message'], 'absent', [description.employee.destination]), settles: true },
     ],
