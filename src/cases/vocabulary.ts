@@ -12,11 +12,13 @@ import type {
 import type {
   BodyPlan,
   Expectation,
+  InboxStep,
   KeyChoice,
   Need,
   OperatorStep,
   RequestPlan,
   SendStep,
+  Step,
   UserLabel,
 } from './types.js';
 
@@ -135,6 +137,22 @@ export function closing(description: Description): { event: string; action: stri
   const found = employeeEvents(description).find((one) => one.event === event);
   if (!found) throw new Error('The description has no employee action that closes a conversation.');
   return found;
+}
+
+/** Step that looks at what employees of the chosen destination see of the user. */
+export function look(
+  judge: InboxStep['judge'],
+  holds: string[],
+  names: string[],
+  more: Partial<Omit<InboxStep, 'do' | 'judge' | 'holds' | 'names'>> = {},
+): InboxStep {
+  return { do: 'inbox', user: 'a', destination: 'chosen', holds, judge, names, ...more };
+}
+
+/** Setup: an employee closes the user's conversation, and its event comes. */
+export function closed(description: Description): Step[] {
+  const { event, action: close } = closing(description);
+  return [operate(close, {}, { setup: true }), { do: 'notified', event, user: 'a', times: 1, setup: true }];
 }
 
 /** Event that asks for a destination. */

@@ -20,22 +20,19 @@ export function authentication(description: Description): CaseDraft[] {
           rows: [row],
         }),
       ]),
-      ...rowsOf(description, 'unregistered-key').map((row) =>
-        draft(
-          'unregistered-key',
-          `with a key that nobody has is refused with ${pair(description, row)}`,
-          'unregistered',
-          { kind: 'refused', rows: [row] },
-        ),
-      ),
-      ...rowsOf(description, 'unregistered-key').map((row) =>
-        draft(
-          'longer-key',
-          `with a key that only begins like the registered one is refused with ${pair(description, row)}`,
-          'longer',
-          { kind: 'refused', rows: [row] },
-        ),
-      ),
+      ...rowsOf(description, 'unregistered-key').flatMap((row) => {
+        const refused = `is refused with ${pair(description, row)}`;
+        const expect: Expectation = { kind: 'refused', rows: [row] };
+        return [
+          draft('unregistered-key', `with a key that nobody has ${refused}`, 'unregistered', expect),
+          draft(
+            'longer-key',
+            `with a key that only begins like the registered one ${refused}`,
+            'longer',
+            expect,
+          ),
+        ];
+      }),
       draft('empty-key', 'with an empty key', 'empty', { kind: 'documented', gap: 'empty-key' }),
       draft('key-twice', 'with the key given twice', 'twice', { kind: 'documented', gap: 'key-twice' }),
     ];

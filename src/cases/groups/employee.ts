@@ -1,10 +1,11 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, InboxStep, Need, SendStep, Step } from '../types.js';
+import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import {
   action,
+  closed,
   closing,
   fieldOf,
-  operate,
+  look,
   operationOf,
   operationsOf,
   prepare,
@@ -57,15 +58,7 @@ function sees(description: Description, operation: string): CaseDraft[] {
     steps: [
       prepare(description, select, {}, 'selection'),
       prepare(description, operation, {}, 'message'),
-      {
-        do: 'inbox',
-        user: 'a',
-        destination: 'chosen',
-        holds: ['message'],
-        judge: 'present',
-        names,
-        ...(card && { card }),
-      },
+      look('present', ['message'], names, card ? { card } : {}),
     ],
   });
   return [
@@ -96,14 +89,7 @@ function samples(description: Description, operation: string): CaseDraft[] {
         steps: [
           prepare(description, operationOf(description, 'select'), {}, 'selection'),
           stimulus,
-          {
-            do: 'inbox',
-            user: 'a',
-            destination: 'chosen',
-            holds: ['message'],
-            judge: 'present',
-            names: [name],
-          },
+          look('present', ['message'], [name]),
         ],
       };
     },
@@ -123,7 +109,7 @@ function laterMessages(description: Description, operation: string): CaseDraft {
     steps: [
       prepare(description, operationOf(description, 'select')),
       ...holds.map((as) => prepare(description, operation, {}, as)),
-      { do: 'inbox', user: 'a', destination: 'chosen', holds, judge: 'present', names },
+      look('present', holds, names),
     ],
   };
 }
@@ -135,14 +121,12 @@ function conversationAnew(
   plan: Parameters<typeof prepare>[2] = {},
   before: Step[] = [],
 ): Step[] {
-  const { event, action: close } = closing(description);
   const select = operationOf(description, 'select');
   return [
     prepare(description, select),
     prepare(description, operation, {}, 'earlier'),
     ...before,
-    operate(close, {}, { setup: true }),
-    { do: 'notified', event, user: 'a', times: 1, setup: true },
+    ...closed(description),
     prepare(description, select, plan, 'selection'),
   ];
 }
@@ -163,15 +147,7 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
     steps: [
       ...conversationAnew(description, operation),
       prepare(description, operation, {}, 'message'),
-      {
-        do: 'inbox',
-        user: 'a',
-        destination: 'chosen',
-        holds: ['message'],
-        judge: 'present',
-        names: [name],
-        card: 'selection',
-      },
+      look('present', ['message'], [name], { card: 'selection' }),
     ],
   }));
 }
@@ -179,14 +155,6 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
 /** A new selection moves the user: the employees who had the conversation before see nothing of the next one. */
 function formerDestination(description: Description, operation: string): CaseDraft {
   const names = content(description, operation);
-  const former = (holds: string[], judge: InboxStep['judge'], more: string[] = []): InboxStep => ({
-    do: 'inbox',
-    user: 'a',
-    destination: 'chosen',
-    holds,
-    judge,
-    names: [...names, ...more],
-  });
   return {
     group: EMPLOYEE,
     name: 'former-destination',
@@ -201,11 +169,11 @@ function formerDestination(description: Description, operation: string): CaseDra
     steps: [
       // Seen before the close, for they may lose sight of the user afterwards.
       ...conversationAnew(description, operation, { destination: 'other' }, [
-        { ...former(['earlier'], 'present'), setup: true },
+        look('present', ['earlier'], names, { setup: true }),
       ]),
       send(description, operation, { kind: 'accepted' }, { destination: 'other' }, { as: 'message' }),
       // An inbox that does not tell destinations apart proves nothing here.
-      { ...former(['message'], 'absent', [description.employee.destination]), settles: true },
+      look('absent', ['message'], [...names, description.employee.destination], { settles: true }),
     ],
   };
 }
@@ -221,24 +189,8 @@ function otherDestination(description: Description, operation: string): CaseDraf
     steps: [
       prepare(description, operationOf(description, 'select')),
       prepare(description, operation, {}, 'message'),
-      {
-        do: 'inbox',
-        user: 'a',
-        destination: 'chosen',
-        holds: ['message'],
-        judge: 'present',
-        names,
-        setup: true,
-      },
-      {
-        do: 'inbox',
-        user: 'a',
-        destination: 'other',
-        holds: ['message'],
-        judge: 'absent',
-        names,
-        settles: true,
-      },
+      look('present', ['message'], names, { setup: true }),
+      look('absent', ['message'], names, { destination: 'other', settles: true }),
     ],
   };
 }
@@ -258,25 +210,9 @@ function exactUser(description: Description, operation: string): CaseDraft {
       prepare(description, operation, {}, 'own'),
       prepare(description, operationOf(description, 'select'), { user: 'A' }),
       prepare(description, operation, { user: 'A' }, 'foreign'),
-      {
-        do: 'inbox',
-        user: 'A',
-        destination: 'chosen',
-        holds: ['foreign'],
-        judge: 'present',
-        names,
-        setup: true,
-      },
-      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['own'], judge: 'present', names },
-      {
-        do: 'inbox',
-        user: 'a',
-        destination: 'chosen',
-        holds: ['foreign'],
-        judge: 'absent',
-        names,
-        settles: true,
-      },
+      look('present', ['foreign'], names, { user: 'A', setup: true }),
+      look('present', ['own'], names),
+      look('absent', ['foreign'], names, { settles: true }),
     ],
   };
 }

@@ -2,6 +2,7 @@ import type { Description, EventRule } from '../../description/types.js';
 import type { CaseDraft, Need, Step } from '../types.js';
 import {
   action,
+  closed,
   closing,
   employeeEvents,
   operate,
@@ -91,8 +92,7 @@ function again(description: Description): CaseDraft {
     needs: [WEBHOOK, action(close)],
     steps: [
       ...conversation(description),
-      operate(close, {}, { setup: true }),
-      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      ...closed(description),
       ...conversation(description),
       operate(close, {}, { as: 'act' }),
       { do: 'notified', event, user: 'a', times: 2 },

@@ -2,7 +2,9 @@ import type { Description } from '../../description/types.js';
 import type { CaseDraft, InboxStep, NotifiedStep, Step } from '../types.js';
 import {
   action,
+  closed,
   closing,
+  look,
   operate,
   operationOf,
   operationsOf,
@@ -36,14 +38,8 @@ function messages(description: Description, operation: string, names: string[]):
 function kept(description: Description, operation: string): CaseDraft[] {
   const names = content(description, operation);
   const select = prepare(description, operationOf(description, 'select'));
-  const inbox = (judge: InboxStep['judge'], shownNames: string[]): InboxStep => ({
-    do: 'inbox',
-    user: 'a',
-    destination: 'chosen',
-    holds: THREE,
-    judge,
-    names: shownNames,
-  });
+  const inbox = (judge: InboxStep['judge'], shownNames: string[]): InboxStep =>
+    look(judge, THREE, shownNames);
   const draft = (name: string, title: string, steps: Step[], more: string[] = []): CaseDraft => ({
     group: STORAGE,
     name: `kept-${name}`,
@@ -113,7 +109,7 @@ function loggedOut(description: Description, operation: string): CaseDraft {
 
 function earlierConversations(description: Description, operation: string): CaseDraft {
   const names = content(description, operation);
-  const { event, action: close } = closing(description);
+  const { action: close } = closing(description);
   const select = prepare(description, operationOf(description, 'select'));
   return {
     group: STORAGE,
@@ -124,11 +120,10 @@ function earlierConversations(description: Description, operation: string): Case
     steps: [
       ...messages(description, operation, ['earlier']),
       select,
-      operate(close, {}, { setup: true }),
-      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      ...closed(description),
       ...messages(description, operation, ['later']),
       select,
-      { do: 'inbox', user: 'a', destination: 'chosen', holds: ['earlier', 'later'], judge: 'present', names },
+      look('present', ['earlier', 'later'], names),
     ],
   };
 }

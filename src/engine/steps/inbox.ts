@@ -92,11 +92,12 @@ function find(context: CaseContext, sent: Sent, items: InboxItem[]): InboxItem[]
 }
 
 function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
-  for (const sent of due(context, step)) {
+  const all = due(context, step);
+  for (const sent of all) {
     const { fields } = step.card ? requestOf(context, step.card) : sent;
     const same = find(context, sent, items);
     const right = same.filter(({ shown }) => step.names.every((name) => equal(shown[name], fields[name])));
-    const equals = due(context, step).filter((one) => find(context, one, same).length > 0).length;
+    const equals = all.filter((one) => find(context, one, same).length > 0).length;
     if (right.length >= Math.max(1, equals)) continue;
     if (right.length > 0)
       return {

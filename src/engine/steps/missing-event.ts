@@ -8,13 +8,6 @@ import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../scope.js';
 
-/** What tells the event from others of its name. */
-function carried({ acted }: CaseContext, { carries }: NotifiedStep): string {
-  if (!carries?.oneOf) return '';
-  const due = acted.get(carries.of) ?? {};
-  return ` with ${carries.parameters.map((parameter) => `${parameter} ${short(due[parameter])}`).join(' and ')}`;
-}
-
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
 
 /** What it means that an event did not come in time (section 6); `came`: where else, or how often, it did. */
@@ -75,6 +68,13 @@ export async function missingEvent(
   }
   const text = `${step.event} did not come ${waited}.`;
   return { verdict: 'fail', code: 'no-event', text, ...told, ...(isUnsure(context) && { unsure: true }) };
+}
+
+/** What tells the event from others of its name. */
+function carried({ acted }: CaseContext, { carries }: NotifiedStep): string {
+  if (!carries?.oneOf) return '';
+  const due = acted.get(carries.of) ?? {};
+  return ` with ${carries.parameters.map((parameter) => `${parameter} ${short(due[parameter])}`).join(' and ')}`;
 }
 
 /**

@@ -90,12 +90,18 @@ export const formDecoded: Alteration = {
   alter: (text) => text.replaceAll('+', ' '),
 };
 
+/** The fields with each value changed. */
+export function mapFields(
+  fields: Record<string, unknown>,
+  change: (value: unknown, name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
+}
+
 /** The fields with every text among them changed. */
 export function mapTexts(
   fields: Record<string, unknown>,
-  change: (text: string) => string,
+  change: (text: string, name: string) => string,
 ): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? change(value) : value]),
-  );
+  return mapFields(fields, (value, name) => (typeof value === 'string' ? change(value, name) : value));
 }

@@ -3,9 +3,10 @@ import type { Description, Transition, Trigger } from '../../description/types.j
 /** Changes every move of the routing state machine that has this trigger. */
 export function changing(
   on: Trigger,
-  change: (step: Transition) => unknown,
+  change: (step: Transition, description: Description) => unknown,
 ): (description: Description) => void {
-  return ({ routing: { transitions } }) => {
-    for (const step of Object.values(transitions)) if (step.on === on) change(step);
+  return (description) => {
+    for (const step of Object.values(description.routing.transitions))
+      if (step.on === on) change(step, description);
   };
 }

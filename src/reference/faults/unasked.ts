@@ -5,13 +5,9 @@ import type { Fault } from './fault.js';
 export function unasked(summary: string, place: 0 | 1): Fault {
   return {
     summary,
-    describe: (description) => {
-      const events = Object.keys(description.events).filter(
-        (name) => (description.events[name]?.carries ?? []).length > 0,
-      );
-      changing('message', (step) => {
-        if (step.delivers) step.sends = { event: events[place] ?? '' };
-      })(description);
-    },
+    describe: changing('message', (step, { events }) => {
+      const replies = Object.keys(events).filter((name) => (events[name]?.carries ?? []).length > 0);
+      if (step.delivers) step.sends = { event: replies[place] ?? '' };
+    }),
   };
 }

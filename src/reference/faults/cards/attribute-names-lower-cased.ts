@@ -1,12 +1,11 @@
+import { mapFields } from '../alterations.js';
 import type { Fault } from '../fault.js';
 
 export const fault: Fault = {
   summary: 'The names of attributes lose their capitals',
   hook: ({ recipients }) => ({
     recipients(user, delivers, all) {
-      user.card = Object.fromEntries(
-        Object.entries(user.card).map(([name, value]) => [name, lowerCased(value)]),
-      );
+      user.card = mapFields(user.card, lowerCased);
       return recipients(user, delivers, all);
     },
   }),

@@ -4,10 +4,9 @@ import type { Fault } from '../fault.js';
 
 export const fault: Fault = {
   summary: 'The event that tells of the close comes with a selection too',
-  describe: (description) =>
-    changing('select', (step) => {
-      step.sends = { event: closingEvent(description) };
-    })(description),
+  describe: changing('select', (step, description) => {
+    step.sends = { event: closingEvent(description) };
+  }),
 };
 
 function closingEvent({ routing: { transitions } }: Description): string {

@@ -4,8 +4,7 @@ import type { Fault } from '../fault.js';
 
 export const fault: Fault = {
   summary: 'From the fourth message of a conversation on a destination is asked for though one is selected',
-  describe: (description) =>
-    changing('message', (step) => {
-      if (!step.keeps) step.sends = { event: routingEvent(description), messages: { from: 4 } };
-    })(description),
+  describe: changing('message', (step, description) => {
+    if (!step.keeps) step.sends = { event: routingEvent(description), messages: { from: 4 } };
+  }),
 };

@@ -8,12 +8,11 @@ const versions = new Set<string>();
 /** Where the first message alone asks, the first of each kind does. A kind is known by its fields. */
 export const fault: Fault = {
   summary: 'Texts and files are counted apart: the first of each asks for a destination',
-  describe: (description) =>
-    changing('message', ({ sends }) => {
-      if (sends?.messages?.to !== 1) return;
-      versions.add(description.version);
-      sends.messages = { from: 1 };
-    })(description),
+  describe: changing('message', ({ sends }, { version }) => {
+    if (sends?.messages?.to !== 1) return;
+    versions.add(version);
+    sends.messages = { from: 1 };
+  }),
   hook: ({ store, notify }) => {
     const counted = new WeakMap<User, Set<string>>();
     let kind = '';

@@ -1,5 +1,5 @@
 import type { Field } from '../../../description/types.js';
-import { asciiOnly } from '../alterations.js';
+import { asciiOnly, mapTexts } from '../alterations.js';
 import type { Fault } from '../fault.js';
 
 const names = new Set<string>();
@@ -14,12 +14,7 @@ export const fault: Fault = {
     store: (message) =>
       store({
         ...message,
-        fields: Object.fromEntries(
-          Object.entries(message.fields).map(([name, value]) => [
-            name,
-            names.has(name) && typeof value === 'string' ? asciiOnly.alter(value) : value,
-          ]),
-        ),
+        fields: mapTexts(message.fields, (text, name) => (names.has(name) ? asciiOnly.alter(text) : text)),
       }),
   }),
 };

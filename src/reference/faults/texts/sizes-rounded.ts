@@ -1,3 +1,4 @@
+import { mapFields } from '../alterations.js';
 import type { Fault } from '../fault.js';
 
 export const fault: Fault = {
@@ -6,11 +7,8 @@ export const fault: Fault = {
     store: (message) =>
       store({
         ...message,
-        fields: Object.fromEntries(
-          Object.entries(message.fields).map(([name, value]) => [
-            name,
-            typeof value === 'number' ? Math.round(value / 1024) * 1024 : value,
-          ]),
+        fields: mapFields(message.fields, (value) =>
+          typeof value === 'number' ? Math.round(value / 1024) * 1024 : value,
         ),
       }),
   }),
