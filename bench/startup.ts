@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { HOSTILE_YAML } from '../src/testing/hostile-yaml.js';
 import { type CpuProfile, shares } from './cpu-profile.js';
 import { machine } from './machine.js';
 import { median } from './statistics.js';
@@ -25,9 +26,16 @@ const MODULES = [
   'preact-render-to-string',
 ];
 
-/** Where the start of a run goes: what `--help` costs, what each module costs alone, what holds the processor at first. */
+/** A configuration that is refused costs so much more than one of two lines. */
+const REFUSED_MS = 100;
+
+/**
+ * Where the start of a run goes: what `--help` costs, what a hostile configuration costs, what each module costs alone,
+ * what holds the processor at first.
+ */
 process.stdout.write(`${machine()}\n\n`);
 await help();
+await hostileFiles();
 await modules();
 await profile();
 
@@ -42,6 +50,36 @@ async function help(): Promise<void> {
   process.stdout.write(
     `node -e 0       ${ms(median(empty))}\nconform --help  ${ms(median(own))} (1.5 × node -e 0 + 60 ms is ${ms(limit).trim()})\n\n`,
   );
+}
+
+async function hostileFiles(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'conform-startup-'));
+  const unknown = Array.from({ length: 1_990 }, (_, at) => `k${at}: 1`);
+  try {
+    const broken = await refusing(folder, 'a: 1\na: 2');
+    const oneUnknown = await refusing(folder, unknown[0] as string);
+    process.stdout.write(`Refusing a configuration, beyond a short one (${REFUSED_MS} ms at most), median\n`);
+    const files = HOSTILE_YAML.map(({ what, text }) => ({ what, text, short: broken }));
+    for (const { what, text, short } of [
+      ...files,
+      { what: 'many unknown keys', text: unknown.join('\n'), short: oneUnknown },
+    ]) {
+      const more = (await refusing(folder, text)) - short;
+      if (more > REFUSED_MS) process.exitCode = 1;
+      process.stdout.write(`${ms(more)}  ${what}${more > REFUSED_MS ? '  TOO LONG' : ''}\n`);
+    }
+    process.stdout.write('\n');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function refusing(folder: string, text: string): Promise<number> {
+  const file = join(folder, 'conform.config.yaml');
+  await writeFile(file, text);
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) times.push(await wall([CONFORM, '--config', file], 2));
+  return median(times);
 }
 
 async function modules(): Promise<void> {
@@ -73,9 +111,13 @@ async function profile(): Promise<void> {
   }
 }
 
-async function wall(argv: string[]): Promise<number> {
+async function wall(argv: string[], exitCode = 0): Promise<number> {
   const started = performance.now();
-  await run(process.execPath, argv, { cwd: ROOT });
+  const code = await run(process.execPath, argv, { cwd: ROOT }).then(
+    () => 0,
+    ({ code }) => code,
+  );
+  if (code !== exitCode) throw new Error(`${argv.join(' ')} ended with ${code}, not with ${exitCode}.`);
   return performance.now() - started;
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { readBaseline } from '../configuration/baseline-file.js';
 import { conform as conformIn, type Ended, type Served, serve } from '../testing/command-line.js';
 import { sampleRecord } from '../testing/sample-record.js';
 
@@ -98,6 +99,21 @@ test('what the target said steers neither terminal nor file', { timeout: 30_000 
   expect(yaml).not.toMatch(STEERING);
   const failed = after.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   expect(parse(yaml).known.map((one: { case: string }) => one.case)).toEqual(failed.map(({ id }) => id));
+});
+
+test('a baseline of all cases there are can be read again', { timeout: 30_000 }, async () => {
+  const record = await sampleRecord({ kind: 'passing' });
+  for (const one of record.cases) {
+    one.verdict = 'fail';
+    one.reason = { code: 'server-error', text: 'The answer was 500 where 200 was due. '.repeat(9) };
+  }
+  await writeFile(join(folder, 'all.json'), JSON.stringify(record));
+  const { stdout } = await conform('baseline', '--results', 'all.json', '--out', 'all.yaml');
+  expect(stdout).toContain(`${record.cases.length} known cases`);
+  const text = await readFile(join(folder, 'all.yaml'), 'utf8');
+  const reasoned = text.replaceAll('reason: ""', 'reason: ticket 12\n    link: "https://tracker.example/12"');
+  await writeFile(join(folder, 'all.yaml'), reasoned);
+  expect(await readBaseline(join(folder, 'all.yaml'))).toHaveLength(record.cases.length);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { BOUNDS, type Bounds } from '../yaml/bounds.js';
 import { type Located, toPlain, valuePosition } from '../yaml/located.js';
 import { YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
@@ -14,6 +15,9 @@ export interface BaselineEntry {
   /** Last day on which it holds, `YYYY-MM-DD`, UTC. */
   expires?: string;
 }
+
+/** Room for an entry for each of four thousand cases, with what went wrong above it. */
+const ROOM: Bounds = { ...BOUNDS, bytes: 2 * 1024 * 1024, tokens: 120_000, nodes: 50_000 };
 
 const checkSchema = schemaCheck('baseline.schema.json');
 
@@ -45,7 +49,7 @@ function isDay(text: string): boolean {
 
 async function parse(path: string): Promise<Located> {
   try {
-    return await readYaml(path);
+    return await readYaml(path, path, ROOM);
   } catch (error) {
     if (error instanceof YamlError) throw new UsageError(error.problems.map(fileMistake));
     const { code } = error as NodeJS.ErrnoException;

@@ -455,12 +455,12 @@ test.each<[string, Given, string[]]>([
   [
     '50,000 keys',
     { file: Array.from({ length: 50_000 }, (_, at) => `${at.toString(36)}:`).join('\n') },
-    ['conform.config.yaml:10001:1: too many entries from here on; expected a smaller file'],
+    ['conform.config.yaml:3334:4: too many entries from here on; expected a smaller file'],
   ],
   [
     'aliases that multiply',
     { file: `a: &a [${'x,'.repeat(99)}]\nb: &b [${'*a,'.repeat(40)}]\nc: [${'*b,'.repeat(40)}]` },
-    ['conform.config.yaml:1:196: too many values; expected at most 10000'],
+    ['conform.config.yaml:1:38: too many values; expected at most 8000'],
   ],
   [
     'endless depth',
@@ -652,10 +652,10 @@ test('no message repeats a key of the file', async () => {
 });
 
 test('thousands of mistakes are answered in a few lines, at once', async () => {
-  const file = `run:\n${Array.from({ length: 4000 }, (_, i) => `  k${i}: 1`).join('\n')}`;
+  const file = `run:\n${Array.from({ length: 1500 }, (_, i) => `  k${i}: 1`).join('\n')}`;
   const start = performance.now();
   const said = await mistakes({ file });
   expect(performance.now() - start).toBeLessThan(10_000);
   expect(said).toHaveLength(21);
-  expect(said.at(-1)).toBe('and 3980 more');
+  expect(said.at(-1)).toBe('and 1480 more');
 });

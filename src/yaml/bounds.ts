@@ -1,7 +1,26 @@
 import { CST, Lexer } from 'yaml';
 
-/** What a YAML file may cost. Far above any description or configuration, far below what makes a parser slow. */
-export const BOUNDS = { bytes: 256 * 1024, depth: 48, tokens: 30_000, aliases: 100, nodes: 10_000 };
+/** What a YAML file may cost: its size in bytes, its depth, and the number of its tokens, aliases and values. */
+export interface Bounds {
+  bytes: number;
+  depth: number;
+  tokens: number;
+  aliases: number;
+  /** With what each alias stands for. */
+  nodes: number;
+}
+
+/**
+ * Far above any configuration, and half as much again as the largest description. What is just below them is parsed in
+ * less than a tenth of a second by a process that has parsed nothing before.
+ */
+export const BOUNDS: Bounds = {
+  bytes: 256 * 1024,
+  depth: 48,
+  tokens: 10_000,
+  aliases: 100,
+  nodes: 8_000,
+};
 
 /** Place in the text, from 0, and what is wrong there. */
 export interface Excess {
@@ -13,7 +32,7 @@ export interface Excess {
  * Refuses text that would be slow to parse. Only the lexer runs here: it is linear, and it is left as soon as a
  * bound is passed, so the answer costs milliseconds whatever the text holds.
  */
-export function findExcess(text: string): Excess | null {
+export function findExcess(text: string, bounds: Bounds): Excess | null {
   const tab = /^ *\t[\t ]*[^\s]/m.exec(text);
   if (tab)
     return { offset: text.indexOf('\t', tab.index), message: 'a tab in the indentation, expected spaces' };
@@ -34,11 +53,11 @@ export function findExcess(text: string): Excess | null {
     if (type === 'alias') aliases += 1;
     tokens += 1;
     const depth = nesting.after(token, type, offset);
-    if (depth > BOUNDS.depth)
-      return { offset, message: `nested too deep, expected at most ${BOUNDS.depth} levels` };
-    if (aliases > BOUNDS.aliases)
-      return { offset, message: `too many aliases, expected at most ${BOUNDS.aliases}` };
-    if (tokens > BOUNDS.tokens)
+    if (depth > bounds.depth)
+      return { offset, message: `nested too deep, expected at most ${bounds.depth} levels` };
+    if (aliases > bounds.aliases)
+      return { offset, message: `too many aliases, expected at most ${bounds.aliases}` };
+    if (tokens > bounds.tokens)
       return { offset, message: 'too many entries from here on, expected a smaller file' };
     offset += token.length;
   }

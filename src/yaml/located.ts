@@ -26,17 +26,8 @@ export type Path = readonly string[];
 export function toPlain(node: Located): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'list') return node.items.map(toPlain);
-  const plain: Record<string, unknown> = {};
-  for (const [key, entry] of node.entries) {
-    // `__proto__` must become a key like any other.
-    Object.defineProperty(plain, key, {
-      value: toPlain(entry.node),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
-  }
-  return plain;
+  // Not by assignment: `__proto__` must become a key like any other.
+  return Object.fromEntries([...node.entries].map(([key, entry]) => [key, toPlain(entry.node)]));
 }
 
 /** Node at a path; undefined where the path leads nowhere. */

@@ -10,7 +10,7 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml';
-import { BOUNDS, findExcess } from './bounds.js';
+import { BOUNDS, type Bounds, findExcess } from './bounds.js';
 import type { Entry, Located, Position, Scalar } from './located.js';
 import { type Problem, quoted, YamlError } from './problem.js';
 import { syntaxMessage } from './syntax-messages.js';
@@ -20,9 +20,9 @@ import { syntaxMessage } from './syntax-messages.js';
  * Duplicate keys, keys that are no plain text, unknown tags and aliases into themselves are refused.
  * @throws YamlError; no message repeats a value, for values may be secrets
  */
-export function parseYaml(text: string, file: string): Located {
+export function parseYaml(text: string, file: string, bounds: Bounds = BOUNDS): Located {
   const lines = new LineCounter();
-  const excess = findExcess(text);
+  const excess = findExcess(text, bounds);
   if (excess) throw new YamlError([{ ...positionIn(text, excess.offset), file, message: excess.message }]);
   // The library compares each key with each other one; `Reader` finds duplicates in one pass.
   const document = parseDocument(text, {
@@ -38,7 +38,7 @@ export function parseYaml(text: string, file: string): Located {
   // The first one alone: a slip in the syntax makes the parser stumble over all that follows.
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault) throw new YamlError([{ ...at(fault.pos[0]), message: syntaxMessage(fault.code) }]);
-  const reader = new Reader(at);
+  const reader = new Reader(at, bounds.nodes);
   const root = reader.read(document.contents);
   if (reader.problems.length > 0) throw new YamlError(reader.problems);
   return root;
@@ -52,14 +52,17 @@ class Reader {
   /** What each alias stood for when it was first met: a later anchor may take the same name. */
   readonly #targets = new Map<Node, Node>();
 
-  constructor(readonly at: (offset: number) => Position) {}
+  constructor(
+    readonly at: (offset: number) => Position,
+    readonly maxNodes: number,
+  ) {}
 
   read(node: Node | ParsedNode | null): Located {
     const at = this.at(node?.range?.[0] ?? 0);
     if (node === null) return { kind: 'scalar', at, value: null, source: '' };
     this.#nodes += 1;
-    if (this.#nodes > BOUNDS.nodes) {
-      throw new YamlError([{ ...at, message: `too many values, expected at most ${BOUNDS.nodes}` }]);
+    if (this.#nodes > this.maxNodes) {
+      throw new YamlError([{ ...at, message: `too many values, expected at most ${this.maxNodes}` }]);
     }
     if (isAlias(node)) return this.#alias(node, at);
     if (node.anchor !== undefined) this.#anchors.set(node.anchor, node);

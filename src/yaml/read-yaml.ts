@@ -1,20 +1,20 @@
 import { open } from 'node:fs/promises';
-import { BOUNDS } from './bounds.js';
+import { BOUNDS, type Bounds } from './bounds.js';
 import type { Located } from './located.js';
 import { parseYaml } from './parse-yaml.js';
 import { YamlError } from './problem.js';
 
 /**
- * Reads a YAML file within bounds (256 KiB, depth, aliases), with the place of every value.
+ * Reads a YAML file within bounds (by default 256 KiB), with the place of every value.
  * @param label name of the file in messages
  * @throws YamlError with places; the file system's own errors as they are
  */
-export async function readYaml(path: string, label = path): Promise<Located> {
-  const bytes = await readAtMost(path, BOUNDS.bytes + 1);
+export async function readYaml(path: string, label = path, bounds: Bounds = BOUNDS): Promise<Located> {
+  const bytes = await readAtMost(path, bounds.bytes + 1);
   const start = { file: label, line: 1, column: 1 };
-  if (bytes.length > BOUNDS.bytes) {
+  if (bytes.length > bounds.bytes) {
     throw new YamlError([
-      { ...start, message: `the file is too large, expected at most ${BOUNDS.bytes / 1024} KiB` },
+      { ...start, message: `the file is too large, expected at most ${bounds.bytes / 1024} KiB` },
     ]);
   }
   let text: string;
@@ -23,7 +23,7 @@ export async function readYaml(path: string, label = path): Promise<Located> {
   } catch {
     throw new YamlError([{ ...start, message: 'the bytes are no text, expected UTF-8' }]);
   }
-  return parseYaml(text, label);
+  return parseYaml(text, label, bounds);
 }
 
 async function readAtMost(path: string, limit: number): Promise<Buffer> {

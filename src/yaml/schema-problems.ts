@@ -1,14 +1,24 @@
 import type { ErrorObject } from 'ajv';
 import { closest } from './closest.js';
-import { keyPosition, type Located, nodeAt, type Path, valuePosition } from './located.js';
+import { keyPosition, type Located, nodeAt, type Path, type Position, valuePosition } from './located.js';
 import { type Problem, quoted } from './problem.js';
+
+/** The known word that an unknown one most likely meant; undefined: none is like it. */
+type Guess = typeof closest;
+
+/** Only the first mistakes are shown: for so many of them it is guessed what somebody meant. */
+const GUESSED = 50;
 
 /** Where in the tree a JSON Schema was violated, and what would be right. Values are not repeated. */
 export function schemaProblems(root: Located, errors: readonly ErrorObject[]): Problem[] {
-  const problems = errors
-    .filter((error) => error.keyword !== 'if')
-    .map((error) => schemaProblem(root, error));
-  problems.sort((a, b) => a.line - b.line || a.column - b.column);
+  const placed = errors
+    .filter(({ keyword }) => keyword !== 'if')
+    .map((error) => ({ error, at: placeOf(root, error) }))
+    .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+  const problems = placed.map(({ error, at }, nth) => ({
+    ...at,
+    message: sentence(root, error, nth < GUESSED ? closest : () => undefined),
+  }));
   const seen = new Set<string>();
   return problems.filter((problem) => {
     const id = `${problem.file}:${problem.line}:${problem.column}:${problem.message}`;
@@ -27,27 +37,24 @@ export function pathName(path: Path): string {
   return path.length === 0 ? 'the file' : quoted(path.join('.')).slice(1, -1);
 }
 
-function schemaProblem(root: Located, error: ErrorObject): Problem {
+function placeOf(root: Located, error: ErrorObject): Position {
   const path = pointerPath(error.instancePath);
-  const key = offendingKey(error);
-  if (key !== undefined) {
-    return { ...keyPosition(root, [...path, key]), message: unknownKey(key, error, path) };
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return keyPosition(root, [...path, error.params['additionalProperty'] as string]);
+    case 'propertyNames':
+      return keyPosition(root, [...path, error.params['propertyName'] as string]);
+    case 'required':
+      return keyPosition(root, path);
+    default:
+      return valuePosition(root, path);
   }
-  const at = error.keyword === 'required' ? keyPosition(root, path) : valuePosition(root, path);
-  return { ...at, message: sentence(root, error, path) };
 }
 
-function offendingKey(error: ErrorObject): string | undefined {
-  if (error.keyword === 'additionalProperties') return error.params['additionalProperty'] as string;
-  if (error.keyword === 'propertyNames') return error.params['propertyName'] as string;
-  return undefined;
-}
-
-function unknownKey(key: string, error: ErrorObject, path: Path): string {
-  if (error.keyword === 'propertyNames')
-    return `${quoted(key)} cannot be a key of ${pathName(path)}, expected ${keyRule(error)}`;
+function unknownKey(error: ErrorObject, path: Path, guess: Guess): string {
+  const key = error.params['additionalProperty'] as string;
   const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
-  const near = closest(key, known);
+  const near = guess(key, known);
   const right = near === undefined ? `one of ${known.join(', ')}` : `"${near}"`;
   return `unknown key ${quoted(key)} in ${pathName(path)}, expected ${right}`;
 }
@@ -57,16 +64,21 @@ function keyRule(error: ErrorObject): string {
   return rule ?? 'letters, digits, dots and dashes';
 }
 
-function sentence(root: Located, error: ErrorObject, path: Path): string {
+function sentence(root: Located, error: ErrorObject, guess: Guess): string {
+  const path = pointerPath(error.instancePath);
   const name = pathName(path);
   const { params } = error;
   switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownKey(error, path, guess);
+    case 'propertyNames':
+      return `${quoted(params['propertyName'] as string)} cannot be a key of ${name}, expected ${keyRule(error)}`;
     case 'required':
       return `${name} lacks "${params['missingProperty']}", expected the key there`;
     case 'type':
       return wrongType(root, path, [params['type'] as string | string[]].flat());
     case 'enum':
-      return wrongWord(root, path, params['allowedValues'] as unknown[]);
+      return wrongWord(root, path, params['allowedValues'] as unknown[], guess);
     case 'const':
       return `${name} is not the known value, expected ${JSON.stringify(params['allowedValue'])}`;
     case 'pattern':
@@ -88,10 +100,10 @@ function bound(message: string): string {
   return message.replace(/^must be /, 'a value ').replace(/^must NOT have (fewer|more)/, 'no $1');
 }
 
-function wrongWord(root: Located, path: Path, allowed: unknown[]): string {
+function wrongWord(root: Located, path: Path, allowed: unknown[], guess: Guess): string {
   const words = allowed.filter((value) => value !== null).map(String);
   const node = nodeAt(root, path);
-  const near = node?.kind === 'scalar' ? closest(String(node.value), words) : undefined;
+  const near = node?.kind === 'scalar' ? guess(String(node.value), words) : undefined;
   return `${pathName(path)} is none of the known values, expected ${near ?? `one of ${words.join(', ')}`}`;
 }
 
