@@ -38,6 +38,7 @@ export class RouteControl implements RouteCheck {
   /** By version: waits for an event that was under way when this run set its address anew. */
   private readonly underWay = new Map<string, () => Promise<void>>();
   private readonly settled = new Map<string, Promise<void>>();
+  private taken = false;
   private serial = FIRST_SERIAL;
 
   constructor(ports: Ports, world: World, signal: AbortSignal) {
@@ -58,20 +59,24 @@ export class RouteControl implements RouteCheck {
     return broken?.state ?? 'good';
   }
 
-  async lookBeforehand(version: string): Promise<void> {
+  async lookBeforehand(version: string, patiently: boolean): Promise<void> {
     const from = this.lastEvent(version);
     const context = this.context(version);
     // Where no such event ever came, the control tells nothing; nor does a message that is turned away.
     if (from === null || (await this.write(context))) return;
     const answered = this.now();
     const roundTripMs = context.exchanges[0]?.outcome.durationMs ?? 0;
-    if (await this.comes(context, roundTripMs)) return;
+    if (await this.comes(context, patiently ? this.scope.world.eventTimeoutMs : roundTripMs)) return;
     const until = this.now();
     // The event may be slow, and come to an address that this run set since.
     this.underWay.set(version, async () => {
       const left = answered + this.scope.world.eventTimeoutMs - this.now();
-      if (!(await this.comes(context, left))) this.breaks.push({ version, from, until, state: 'replaced' });
+      if (!(await this.comes(context, left))) this.wasReplaced(version, from, until);
     });
+  }
+
+  wasTaken(): boolean {
+    return this.taken;
   }
 
   wentAstray(version: string, period: { from: number; until: number }): void {
@@ -90,9 +95,15 @@ export class RouteControl implements RouteCheck {
     const state = await this.find(version);
     // Where the event never came at all, its absence says nothing of the route.
     if (last === null && state !== 'replaced') return 'good';
-    const until = state === 'replaced' ? this.now() : Number.POSITIVE_INFINITY;
-    if (state !== 'good') this.breaks.push({ version, from: last ?? 0, until, state });
+    if (state === 'replaced') this.wasReplaced(version, last ?? 0, this.now());
+    else if (state !== 'good')
+      this.breaks.push({ version, from: last ?? 0, until: Number.POSITIVE_INFINITY, state });
     return state;
+  }
+
+  private wasReplaced(version: string, from: number, until: number): void {
+    this.taken = true;
+    this.breaks.push({ version, from, until, state: 'replaced' });
   }
 
   private async find(version: string): Promise<RouteState> {

@@ -149,10 +149,10 @@ test('what went astray is told of its period and version alone', async () => {
 });
 
 /** The first control's message is written beforehand, 100 ms after the last event; its event comes so late. */
-async function beforehand(ms: number | false, route: Route = {}) {
+async function beforehand(ms: number | false, route: Route = {}, patiently = false) {
   const routedSo = routed({ comes: (nth) => (nth === 1 ? ms : 0), ...route });
   await routedSo.later(100);
-  await routedSo.clock.during(routedSo.control.lookBeforehand('1.0'));
+  await routedSo.clock.during(routedSo.control.lookBeforehand('1.0', patiently));
   return { ...routedSo, looked: routedSo.now() };
 }
 
@@ -168,6 +168,36 @@ test.each<[what: string, ms: number | false, route: Route, state: string]>([
   expect(await stateOf(50, 60, 0)).toBe(state);
   expect(await stateOf(looked, 9_000, 0)).toBe('good');
   if (state === 'replaced') expect(now()).toBe(looked + 5_000);
+});
+
+test.each<[what: string, ms: number | false, looked: number, state: string]>([
+  ['comes', 0, 100, 'good'],
+  ['comes late', 4_900, 5_000, 'good'],
+  ['never comes', false, 5_100, 'replaced'],
+])('patiently, the event of that message is waited for: it %s', async (_, ms, until, state) => {
+  const { looked, state: stateOf, now } = await beforehand(ms, {}, true);
+  expect(looked).toBe(until);
+  expect(await stateOf(50, 60, 0)).toBe(state);
+  expect(now()).toBe(looked);
+});
+
+test.each<[what: string, route: Route, taken: boolean]>([
+  ['events come', {}, false],
+  ['it helps to set it', { comes: (_, isSet) => (isSet ? 0 : false) }, true],
+  ['it does not help to set it', { comes: () => false }, false],
+])('whether the address was taken, where %s', async (_, route, taken) => {
+  const { control, state } = routed(route);
+  control.wentAstray('1.0', { from: 0, until: 1 });
+  expect(control.wasTaken()).toBe(false);
+  await state(50, 100, 100);
+  expect(control.wasTaken()).toBe(taken);
+});
+
+test('an event that never came to an address before it was set anew tells that it was taken', async () => {
+  const { control, state } = await beforehand(false);
+  expect(control.wasTaken()).toBe(false);
+  await state(50, 60, 0);
+  expect(control.wasTaken()).toBe(true);
 });
 
 test('an event that is under way is waited for once, by all that ask', async () => {

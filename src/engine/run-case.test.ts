@@ -167,6 +167,7 @@ async function triedAgain(comes: boolean, state: RouteState = 'good') {
       scope.route = {
         state: () => Promise.resolve(state),
         lookBeforehand: () => Promise.resolve(),
+        wasTaken: () => false,
         wentAstray: (...told: unknown[]) => astray.push(told),
       };
       clock.after(1_000, () => scope.addressings.set('other', clock.now()));
@@ -199,6 +200,7 @@ test('who only observes does not try again', async () => {
       scope.route = {
         state: () => Promise.resolve('good'),
         lookBeforehand: () => Promise.resolve(),
+        wasTaken: () => false,
         wentAstray: () => undefined,
       };
       clock.after(1_000, () => scope.addressings.set('other', clock.now()));

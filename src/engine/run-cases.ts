@@ -1,7 +1,7 @@
 import type { Case } from '../cases/types.js';
 import { usersOf } from './case-context.js';
 import { withLateEvents } from './late-events.js';
-import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
+import { besideOthers } from './neighbours.js';
 import type { Ports } from './ports.js';
 import { RouteControl } from './route-control.js';
 import { runCase } from './run-case.js';
@@ -19,13 +19,12 @@ export interface RunOptions {
 
 /**
  * Runs all cases: side by side as far as they leave each other alone, and one quiet window at the end that all absences
- * share. Returns the outcomes in the order of `cases`, the evidence, and
- * whether events of another run came.
+ * share. Returns the outcomes in the order of `cases`, and the evidence.
  */
 export async function runCases(
   cases: readonly Case[],
   options: RunOptions,
-): Promise<{ outcomes: CaseOutcome[]; scope: Scope; anotherRun: boolean }> {
+): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
   const { ports, world, signal } = options;
   const tide = new Tide(ports, world, signal);
   const scope = new Scope(ports, world, signal);
@@ -70,30 +69,27 @@ export async function runCases(
   const outcomes = ended.map((outcome, serial) =>
     withLateEvents(outcome, usersOf(world.nonce, serial), scope.book(outcome.case.version)),
   );
-  const books = Object.keys(world.descriptions).map((version) => scope.book(version));
-  const anotherRun = books.some((book) => book.neighbourCount() > 0);
-  const sharing = books.some(sawAnotherRun);
-  return { outcomes: sharing ? await besideAnotherRun(outcomes, scope) : outcomes, scope, anotherRun };
+  return { outcomes: await besideOthers(outcomes, scope), scope };
 }
 
 /**
- * Looks whether events still come before this run sets its address anew, for the absences that are watched. Not where
- * cases take the address away: an event that is slow, and comes then, goes nowhere.
+ * Looks whether events still come before this run sets its address anew, for the absences that are watched. Where cases
+ * take the address away, it waits for the event: one that is slow, and comes then, would go nowhere.
  */
 async function lookBeforehand(
   cases: readonly Case[],
   waiting: readonly number[],
   { route, world }: Scope,
 ): Promise<void> {
-  const takesAway = cases.some(({ steps }) =>
-    steps.some((step) => step.do === 'address' && step.label === null),
-  );
-  if (route === null || (takesAway && world.keys.fresh.length === 0)) return;
+  if (route === null) return;
+  const takesAway =
+    world.keys.fresh.length === 0 &&
+    cases.some(({ steps }) => steps.some((step) => step.do === 'address' && step.label === null));
   const watched = waiting
     .map((index) => cases[index] as Case)
     .filter(({ steps }) => steps.some((step) => step.do === 'notified' && step.settles));
   await Promise.all(
-    [...new Set(watched.map(({ version }) => version))].map((one) => route.lookBeforehand(one)),
+    [...new Set(watched.map(({ version }) => version))].map((one) => route.lookBeforehand(one, takesAway)),
   );
 }
 

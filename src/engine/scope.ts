@@ -20,8 +20,11 @@ export interface RouteCheck {
   /**
    * Sends the control's message while the address can still be somebody else's: once this run sets it anew, nobody can
    * tell. Takes as long as two requests at most; what comes of it is asked for at the run's end.
+   * @param patiently wait until the event comes, or is missed: it would go nowhere once the address is taken away
    */
-  lookBeforehand(version: string): Promise<void>;
+  lookBeforehand(version: string, patiently: boolean): Promise<void>;
+  /** Whether the address was found to be somebody else's. */
+  wasTaken(): boolean;
   /** An event of that period (wall clock, ms) went astray, and came when its cause was repeated. */
   wentAstray(version: string, period: { from: number; until: number }): void;
 }

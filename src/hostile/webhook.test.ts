@@ -241,6 +241,17 @@ test('another run replaces the webhook address in mid-run', async () => {
   expect(told?.reason?.text).toContain('Somebody else');
 });
 
+test('the preflight says nothing of an address that is replaced meanwhile, the run does', async () => {
+  const { verdicts, exitCode, record } = await hostileRun({
+    descriptions,
+    grep: [`1.0/${SENT}`],
+    event: ({ url, body }, post) => (body.includes('preflight') ? Promise.resolve() : post(url, body)),
+  });
+  expect(verdicts).toEqual({ [`1.0/${SENT}`]: 'pass' });
+  expect(exitCode).toBe(0);
+  expect(record?.sentence).toContain('somebody else, such as another run, may have set another');
+});
+
 /** Events of a kind go astray until this run sets its address again of its own accord, by another case. */
 function astray(lost: (user: string, theirs: boolean) => boolean) {
   let theirs = false;

@@ -12,7 +12,7 @@ import type { Prepared } from './preflight/preflight.js';
 import { caseRecords, type Evidence, gaps, statementRecords } from './record.js';
 import { machines, truthTable } from './routing-record.js';
 import type { RunRequest } from './run.js';
-import { ANOTHER_RUN, sentenceOf } from './sentence.js';
+import { sentenceOf } from './sentence.js';
 import { exitCodeOf, summarize, verdictOf } from './standing.js';
 import { timingOf } from './timing.js';
 import { eventRecords, exchangeRecords } from './traffic-records.js';
@@ -24,8 +24,8 @@ export interface Finished {
   evidence: Evidence;
   wanted: readonly Case[];
   leftOut: number;
-  /** Events of another run came. */
-  anotherRun: boolean;
+  /** What is said of others that used the same contact point. */
+  interference: string | null;
   /** Failures that are accepted. */
   known: readonly BaselineEntry[];
   /** Until the first case. */
@@ -52,6 +52,7 @@ export function runRecord(finished: Finished): RunRecord {
   });
   const verdict = verdictOf(cases, exitCode, leftOut);
   const versions = prepared.descriptions.map(({ version }) => version);
+  const sentence = sentenceOf(verdict, { cases, summary, versions, failLevel: settings.level, leftOut });
   const keep = bodyKeeper(redact);
   const { ignored, dropped } = catcher.counters;
   const events = eventRecords(evidence, keep);
@@ -70,7 +71,7 @@ export function runRecord(finished: Finished): RunRecord {
     partial: interrupted !== null,
     verdict,
     exitCode,
-    sentence: `${sentenceOf(verdict, { cases, summary, versions, failLevel: settings.level, leftOut })}${finished.anotherRun ? ` ${ANOTHER_RUN}` : ''}`,
+    sentence: [sentence, finished.interference].filter(Boolean).join(' '),
     summary,
     failLevel: settings.level,
     timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),

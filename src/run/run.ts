@@ -5,13 +5,15 @@ import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
-import type { CaseOutcome, Exchange } from '../engine/world.js';
+import type { Scope } from '../engine/scope.js';
+import type { CaseOutcome } from '../engine/world.js';
 import type { Driver } from '../operator/driver.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { spareMemory, tidyUp } from '../v8.js';
 import { claimsOf } from './claims.js';
 import { Deferred } from './deferred.js';
+import { interferenceOf } from './interference.js';
 import { openPorts } from './open-ports.js';
 import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
@@ -73,10 +75,10 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       descriptions: prepared.descriptions,
       outcomes: ran.outcomes,
       skipped: selection.skipped,
-      exchanges: ran.exchanges,
+      exchanges: ran.scope.exchanges,
       deliveries: catcher.deliveries,
       reader: prepared.world.reader,
-      actions: actionRecords(watched.actions, ran.exchanges, prepared.descriptions, startedAt),
+      actions: actionRecords(watched.actions, ran.scope.exchanges, prepared.descriptions, startedAt),
       nonce: prepared.world.nonce,
       startedAt,
     };
@@ -88,7 +90,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       evidence,
       wanted,
       leftOut,
-      anotherRun: ran.anotherRun,
+      interference: interferenceOf(ran.scope, prepared.unheard),
       known,
       readyMs,
       durationMs,
@@ -116,7 +118,7 @@ interface Running {
 async function runUnderVitest(
   cases: readonly Case[],
   { ports, prepared, request }: Running,
-): Promise<{ outcomes: CaseOutcome[]; exchanges: Exchange[]; anotherRun: boolean }> {
+): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
   const verdicts = new Map(cases.map(({ id }) => [id, new Deferred<CaseOutcome>()]));
   const engine = runCases(cases, {
     ports,
@@ -128,13 +130,10 @@ async function runUnderVitest(
     },
   });
   const outcome = (id: string): Promise<CaseOutcome> => (verdicts.get(id) as Deferred<CaseOutcome>).promise;
-  const [{ reported, errors }, { outcomes, scope, anotherRun }] = await Promise.all([
-    runSuites({ cases, outcome }),
-    engine,
-  ]);
+  const [{ reported, errors }, ran] = await Promise.all([runSuites({ cases, outcome }), engine]);
   const silent = cases.filter(({ id }) => !reported.has(id));
   if (errors.length > 0) throw new Stop(5, 'runner', `The test runner failed: ${errors[0]}`);
   if (silent.length > 0)
     throw new Stop(5, 'runner', `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`);
-  return { outcomes, exchanges: scope.exchanges, anotherRun };
+  return ran;
 }

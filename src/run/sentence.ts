@@ -56,10 +56,6 @@ function scope(versions: readonly string[]): string {
 
 const LIST = new Intl.ListFormat('en-GB');
 
-/** Said whatever the verdict is: what came of it in the cases is told there. */
-export const ANOTHER_RUN =
-  'Events of another run came: it uses the same contact point at the same time (interference), or ended before.';
-
 /** The most frequent reasons in words; the others are counted. */
 function reasons(cases: readonly CaseRecord[], leftOut: number): string {
   const groups = new Map(leftOut > 0 ? [['not selected', leftOut]] : []);

@@ -14,6 +14,8 @@ export interface EventsSettled {
   event: EventDialect | null;
   /** Slowest event of the preflight, milliseconds; null: none came. */
   latencyMs: number | null;
+  /** Users of whose event nothing came. */
+  unheard: readonly { version: string; user: string }[];
 }
 
 interface Caused extends Omit<Sighting, 'delivery'> {
@@ -52,7 +54,9 @@ export async function settleEvents(needed: Needed): Promise<EventsSettled> {
   else if (sightings.length === 0) tellUnread(needed, caused);
   const event = configured ?? value;
   if (event) answerPlaces(needed, event, configured ? CONFIGURED : evidence);
-  return { event, latencyMs };
+  const silent = caused.filter(({ delivery }) => delivery === null);
+  const unheard = silent.map(({ description: { version }, user }) => ({ version, user }));
+  return { event, latencyMs, unheard };
 }
 
 function answerPlaces({ answers, descriptions }: Needed, event: EventDialect, evidence: string): void {
@@ -129,7 +133,7 @@ function settleUserless(needed: Needed, caused: readonly Caused[]): EventsSettle
   );
   answerPlaces(needed, value, evidence);
   const started = Math.min(...caused.map((one) => one.started));
-  return { event: value, latencyMs: Math.max(...posted.map(({ at }) => at)) - started };
+  return { event: value, latencyMs: Math.max(...posted.map(({ at }) => at)) - started, unheard: [] };
 }
 
 /** Something came for the users, but not with both name and id. */

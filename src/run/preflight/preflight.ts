@@ -26,6 +26,8 @@ export interface Prepared {
   /** How the target fills gaps of the interface. */
   answers: readonly GapAnswer[];
   roundTripMs: number;
+  /** Users of the preflight of whose event nothing came. */
+  unheard: readonly { version: string; user: string }[];
 }
 
 /** Shortest quiet window: what a machine under load may need between two events. */
@@ -86,6 +88,7 @@ export async function preflight(
     dialect: settled(dialect),
     answers: needed.answers,
     roundTripMs: reached.roundTripMs,
+    unheard: ready.unheard,
     world: {
       descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
       baseUrl: target.baseUrl ?? '',

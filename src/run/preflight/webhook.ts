@@ -1,25 +1,22 @@
-import type { EventDialect } from '../../dialect/types.js';
 import { setAddress, settleBodies } from './address.js';
 import { mayChangeAddress } from './consent.js';
-import { settleEvents } from './events.js';
+import { type EventsSettled, settleEvents } from './events.js';
 import type { Needed } from './needed.js';
 
-export interface WebhookReady {
+export interface WebhookReady extends EventsSettled {
   /** The run's address is set under every version. */
   set: boolean;
   /** A request of our own came through the public address. */
   proven: boolean;
-  /** Slowest event of the preflight, milliseconds; null: none came. */
-  latencyMs: number | null;
   /** Bodies of operations whose request is not shown, by operation. */
   bodies: Record<string, unknown>;
-  event: EventDialect | null;
 }
 
 /** Proves that the catcher can be reached, sets its address, and finds out how events look and how long they take. */
 export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
   const { configuration, report } = needed;
   const { bodies, event = null } = configuration.dialect;
+  const nothingAsked: EventsSettled = { event, latencyMs: null, unheard: [] };
   const proven = await proveCatcher(needed);
   if (!mayChangeAddress(configuration)) {
     report.problem(
@@ -27,12 +24,12 @@ export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
       'The webhook address is left as it is: setting it overwrites one that cannot be read back.',
       '--allow-webhook-change permits it; without it the cases with events are skipped.',
     );
-    return { set: false, proven, latencyMs: null, bodies, event };
+    return { set: false, proven, bodies, ...nothingAsked };
   }
   report.ok('consent', 'the webhook address may be overwritten');
   const settled = await settleBodies(needed);
   const set = await setAddress(needed, settled);
-  if (!set) return { set, proven, latencyMs: null, bodies: settled, event };
+  if (!set) return { set, proven, bodies: settled, ...nothingAsked };
   return { set, proven, bodies: settled, ...(await settleEvents(needed)) };
 }
 

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { interferenceOf } from './interference.js';
+
+const [description] = (await loadDescriptions()) as [Description];
+const USER = 'u-0123456789-preflight-1-0';
+
+interface Came {
+  /** Users of another run whose events came. */
+  neighbours?: number;
+  /** Events of the preflight's user came in the end. */
+  late?: boolean;
+  /** The event of the routing came for somebody. */
+  known?: boolean;
+  taken?: boolean | null;
+}
+
+function said({ neighbours = 0, late = false, known = true, taken = false }: Came, unheard = [USER]) {
+  const book = {
+    neighbourCount: () => neighbours,
+    of: (user: string) => (late && user === USER ? [{}] : []),
+    knows: (event: string) => known && event === 'SelectDestination',
+  };
+  const scope = {
+    world: { descriptions: { '1.0': description } },
+    description: () => description,
+    book: () => book,
+    route: taken === null ? null : { wasTaken: () => taken },
+  };
+  return interferenceOf(
+    scope as never,
+    unheard.map((user) => ({ version: '1.0', user })),
+  );
+}
+
+test.each<[what: string, came: Came, unheard: string[] | undefined, says: RegExp | null]>([
+  ['nobody was there', {}, [], null],
+  ['events of another run came', { neighbours: 1 }, [], /^Events of another run came/],
+  ['the address was taken', { taken: true }, [], /somebody else, such as another run/],
+  ['the preflight missed an event, and others came', {}, undefined, /somebody else, such as another run/],
+  ['nobody asks for the route, and the preflight missed one', { taken: null }, undefined, /somebody else/],
+  ['the event of the preflight came late', { late: true }, undefined, null],
+  ['no event ever came', { known: false }, undefined, null],
+])('of others it is said, where %s', (_, came, unheard, says) => {
+  const sentence = said(came, unheard);
+  if (says === null) expect(sentence).toBeNull();
+  else expect(sentence).toMatch(says);
+});

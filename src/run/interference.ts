@@ -1,0 +1,25 @@
+import { routingEvent } from '../cases/vocabulary.js';
+import type { Scope } from '../engine/scope.js';
+
+const ANOTHER_RUN =
+  'Events of another run came: it uses the same contact point at the same time (interference), or ended before.';
+const TAKEN =
+  'For a while events went astray, though they came before or after: somebody else, such as another run, may have set another webhook address (interference).';
+
+/**
+ * What is to be said of others that used the same contact point, whatever the verdict is; what came of it in the cases is
+ * told there. Null: nobody was noticed.
+ * @param unheard users of the preflight of whose event nothing came
+ */
+export function interferenceOf(
+  scope: Pick<Scope, 'book' | 'description' | 'route' | 'world'>,
+  unheard: readonly { version: string; user: string }[],
+): string | null {
+  const versions = Object.keys(scope.world.descriptions);
+  if (versions.some((version) => scope.book(version).neighbourCount() > 0)) return ANOTHER_RUN;
+  const wentAstray = unheard.some(({ version, user }) => {
+    const book = scope.book(version);
+    return book.of(user).length === 0 && book.knows(routingEvent(scope.description(version)));
+  });
+  return wentAstray || scope.route?.wasTaken() ? TAKEN : null;
+}
