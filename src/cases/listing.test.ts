@@ -129,7 +129,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['events', `delivery-reported ${each('unasked-', 'TextMessage FileMessage Closed')}`, TALK],
   [
     'storage',
-    'kept-not-before kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations',
+    'kept-not-before kept-not-before-again kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations',
     TALK,
   ],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],

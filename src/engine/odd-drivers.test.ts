@@ -60,7 +60,11 @@ odd({
     through: driver(() => ({ inbox: () => Promise.resolve({ ok: true, items: [] }) })),
     ends: {
       'fail not-delivered': ['employee/sees-text'],
-      'inconclusive setup-not-delivered': ['employee/exact-user', 'storage/kept-in-order'],
+      'inconclusive setup-not-delivered': [
+        'employee/exact-user',
+        'storage/kept-in-order',
+        'storage/kept-not-before-again',
+      ],
     },
   },
   'presence that nobody can list': {

@@ -122,7 +122,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'delivered-early',
     /\/storage/,
-    { 'fail seen': ['storage/kept-not-before'], 'fail copies': ['storage/kept-once'] },
+    {
+      'fail seen': ['storage/kept-not-before', 'storage/kept-not-before-again'],
+      'fail copies': ['storage/kept-once'],
+    },
   ],
   ['delivered-everywhere', /\/employee\/no-/, { 'fail seen': ['employee/no-other-destination'] }],
   ['offline-lost', /\/storage\/emp/, { 'fail not-delivered': ['storage/employee-logged-out'] }],

@@ -20,6 +20,7 @@ export function storage(description: Description): CaseDraft[] {
   return [
     ...operationsOf(description, 'message').flatMap((operation) => [
       ...kept(description, operation),
+      keptAgain(description, operation),
       loggedOut(description, operation),
       earlierConversations(description, operation),
     ]),
@@ -77,6 +78,27 @@ function kept(description: Description, operation: string): CaseDraft[] {
     ]),
     draft('once', 'reach the employee once each', [...sent, select, arrived, inbox('once', names)]),
   ];
+}
+
+/** The close ends the selection: whoever had the conversation before does not see the next one begin. */
+function keptAgain(description: Description, operation: string): CaseDraft {
+  const names = content(description, operation);
+  return {
+    group: STORAGE,
+    name: 'kept-not-before-again',
+    operation,
+    title: `Messages of ${operation} after a close are not seen before the next selection`,
+    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    steps: [
+      prepare(description, operationOf(description, 'select')),
+      ...messages(description, operation, ['earlier']),
+      // Seen before the close, for employees may lose sight of the user afterwards.
+      look('present', ['earlier'], names, { setup: true }),
+      ...closed(description),
+      ...messages(description, operation, THREE),
+      look('absent', THREE, names, { settles: true }),
+    ],
+  };
 }
 
 function loggedOut(description: Description, operation: string): CaseDraft {

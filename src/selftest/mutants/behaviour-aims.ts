@@ -37,6 +37,7 @@ export const AIMS: [fault: string, cases: string[]][] = [
   ['stored-equal-*', ['storage/kept-equal/*']],
   ['stored-*', ['storage/kept-*/*']],
   ['delivered-early', ['storage/kept-not-before/*']],
+  ['delivered-early-after-close', ['storage/kept-not-before-again/*']],
   ['delivered-everywhere', ['employee/no-other-destination/*']],
   ['message-every-*', ['employee/**', 'storage/**', 'events/delivery-reported/*']],
   ['message-ids-*', ['responses/every-unique-*/*']],
