@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { packageRoot } from './package-root.js';
 const GOOD = { version: '1.0.0', license: 'MIT' };
 
 /** What `npm run supply` says of a lockfile, where the registry answers `npm audit` so. */
-function supply(packages: Record<string, object>, audit: unknown) {
+function supply(packages: Record<string, object>, audit: unknown, ...flags: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'conform-supply-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
@@ -18,7 +18,7 @@ function supply(packages: Record<string, object>, audit: unknown) {
   chmodSync(join(folder, 'npm'), 0o755);
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(packageRoot(), 'scripts/check-dependencies.mjs')],
+    [join(packageRoot(), 'scripts/check-dependencies.mjs'), ...flags],
     { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` } },
   );
   return { status, said: stdout + stderr };
@@ -45,9 +45,42 @@ test.each([[''], [{ message: 'not found', error: { code: 'E404' } }]])(
   'a registry that does not tell is no reason to fail, and it is said: %j',
   (audit) => {
     const ran = supply({ 'node_modules/a': GOOD }, audit);
-    expect([ran.status, ran.said]).toEqual([0, expect.stringContaining('NOT CHECKED')]);
+    expect([ran.status, ran.said]).toEqual([0, expect.stringContaining('does not answer `npm audit`')]);
   },
 );
+
+test('a release needs a registry that tells, and one without grave weaknesses', () => {
+  const release = (audit: unknown) => supply({ 'node_modules/a': GOOD }, audit, '--release');
+  expect(release('')).toEqual({ status: 1, said: expect.stringContaining('A release needs a registry') });
+  expect(release(known({ high: 1 })).status).toBe(1);
+  expect(release(known({ total: 0 })).status).toBe(0);
+});
+
+test.each([
+  ['node_modules/fast-uri', '3.1.5', 1],
+  ['node_modules/ajv/node_modules/fast-uri', '3.0.9', 1],
+  ['node_modules/fast-uri', '4.1.2', 1],
+  ['node_modules/fast-uri', '3.1.6', 0],
+  ['node_modules/fast-uri', '3.2.0', 0],
+  ['node_modules/fast-uri', '4.1.3-beta.1', 0],
+  ['node_modules/fast-uri', '2.9.9', 0],
+  ['node_modules/not-fast-uri', '3.1.5', 0],
+])('where the registry does not tell, a list does: %s %s', (path, version, status) => {
+  const ran = supply({ [path]: { ...GOOD, version } }, '');
+  expect(ran.status).toBe(status);
+  if (status === 1)
+    expect(ran.said).toContain(`${path} ${version} has known weaknesses: GHSA-v2hh-gcrm-f6hx`);
+});
+
+test('the list is one of versions that can be compared', () => {
+  const text = readFileSync(join(packageRoot(), 'scripts/known-weaknesses.json'), 'utf8');
+  const { asOf, weaknesses } = JSON.parse(text);
+  expect(asOf).toMatch(/^\d{4}-\d\d-\d\d$/);
+  for (const { fixed, advisories } of weaknesses) {
+    for (const version of fixed) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    for (const id of advisories) expect(id).toMatch(/^(GHSA(-[a-z0-9]{4}){3}|CVE-\d{4}-\d+)$/);
+  }
+});
 
 test.each([
   [
