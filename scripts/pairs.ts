@@ -11,19 +11,21 @@ import type { RunRecord } from '../src/record/types.js';
 /**
  * Two runs at once on one key, with all cases, the second begun at another moment of the first in each round, against
  * deployments whose events are quick, late and slow: neither may accuse the innocent service.
- * `npm run pairs [ROUNDS]`; ends with 1 where one did.
+ * `npm run pairs [ROUNDS [DEPLOYMENT…]]`; ends with 1 where one did.
  */
-const rounds = Number(process.argv[2] ?? 12);
+const [asked = '12', ...only] = process.argv.slice(2);
+const rounds = Number(asked);
 const CONFORM = join(packageRoot(), 'dist/src/cli/main.js');
 /** By dialect of the service: how long a run against it takes, roughly, milliseconds. */
 const DEPLOYMENTS: Record<string, number> = { plain: 3_000, late: 4_000, slow: 18_000 };
+const chosen = Object.entries(DEPLOYMENTS).filter(([name]) => only.length === 0 || only.includes(name));
 /** Spreads the moments evenly, whatever their number. */
 const GOLDEN = 0.618;
 
 const execute = promisify(execFile);
 const folder = await mkdtemp(join(tmpdir(), 'conform-pairs-'));
 let wrong = 0;
-for (const [dialect, runMs] of Object.entries(DEPLOYMENTS)) {
+for (const [dialect, runMs] of chosen) {
   const sandbox = await serve(dialect);
   for (let round = 1; round <= rounds; round += 1) {
     const laterMs = Math.floor(((round * GOLDEN) % 1) * runMs);
@@ -39,7 +41,7 @@ for (const [dialect, runMs] of Object.entries(DEPLOYMENTS)) {
   sandbox.kill('SIGTERM');
 }
 await rm(folder, { recursive: true, force: true });
-console.log(`${2 * rounds * Object.keys(DEPLOYMENTS).length} runs by twos: ${wrong} wrong verdicts`);
+console.log(`${2 * rounds * chosen.length} runs by twos: ${wrong} wrong verdicts`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
 async function serve(dialect: string): Promise<ChildProcess> {

@@ -200,19 +200,21 @@ test.each<[what: string, cases: Case[], options: Omit<StageOptions, 'one'>, cont
   expect(requests.filter(isControl)).toHaveLength(controls);
 });
 
-test.each([
-  ['a case takes the address away', CLEAR, 800],
-  ['cases only set it', SET, 420],
-])('beforehand it is waited for an event, the more so where %s', async (_, step, waited) => {
-  const { ends, requests, scope, spans } = await ran(
-    [WATCHED, made('c', [step, MESSAGE], { phase: step === CLEAR ? 'unset' : 'address' })],
-    { causes: (request, mailbox, clock) => clock.after(400, () => asked(request, mailbox, clock)) },
-  );
-  expect(ends).toEqual(['pass', 'pass']);
-  expect(requests.filter(isControl)).not.toEqual([]);
-  const [watchedFrom = 0] = spans['watched'] ?? [];
-  const [setFrom = 0] = spans['c'] ?? [];
-  expect([watchedFrom, setFrom, scope.route?.wasTaken()]).toEqual([0, waited, false]);
+const FRESH = { main: 'MAIN', second: null, fresh: ['F'], restricted: null, unregistered: 'N' };
+const TAKES = made('taker', [CLEAR, MESSAGE], { phase: 'unset' });
+
+test.each<[what: string, world: StageOptions['world'], cases: Case[], waitedMs: number]>([
+  ["a case takes the run's address away", {}, [TAKES, WATCHED], 800],
+  ['cases only set it', {}, [SETS, WATCHED], 420],
+  ['that of a fresh contact point is taken away', { keys: FRESH }, [SETS, WATCHED, TAKES], 420],
+])('beforehand it is waited for a slow event where %s', async (_, world = {}, cases, waitedMs) => {
+  const { ends, spans, scope } = await ran(cases, {
+    world,
+    causes: (request, mailbox, clock) => clock.after(400, () => asked(request, mailbox, clock)),
+  });
+  expect(ends).toEqual(cases.map(() => 'pass'));
+  const [begun] = spans[cases[0]?.id ?? ''] ?? [];
+  expect([begun, scope.route?.wasTaken()]).toEqual([waitedMs, false]);
 });
 
 test.each([
