@@ -26,7 +26,7 @@ const MODULES = [
   'preact-render-to-string',
 ];
 
-/** A configuration that is refused costs so much more than one of two lines. */
+/** A configuration that is refused may cost so much more than a short one. */
 const REFUSED_MS = 100;
 
 /**

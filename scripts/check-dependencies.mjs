@@ -59,21 +59,34 @@ function audit() {
   return `Known weaknesses: ${found.total}, of which high or critical ${grave}`;
 }
 
-/** What was published until a certain day, as versions that are mended, one for each major version that is. */
+/**
+ * What was published until a certain day. Of each package stands there in which version it was mended, for each major
+ * version in which it was; later majors never had it, and earlier ones have it still.
+ */
 function auditByList() {
   const list = join(import.meta.dirname, 'known-weaknesses.json');
   const { asOf, weaknesses } = JSON.parse(readFileSync(list, 'utf8'));
   for (const [path, { version }] of shipped)
     for (const { package: name, fixed, advisories } of weaknesses)
-      if (path.endsWith(`node_modules/${name}`) && fixed.some((one) => isOlder(version, one)))
+      if (path.endsWith(`node_modules/${name}`) && isBefore(version, fixed))
         problems.push(`${path} ${version} has known weaknesses: ${advisories.join(', ')}.`);
-  return `Known weaknesses: the registry in use does not answer \`npm audit\`; ours are looked for in a list as of ${asOf}.`;
+  return `Known weaknesses: the registry in use does not answer \`npm audit\`, so the packages were compared with the list of ${asOf}.`;
 }
 
-/** Whether a version is below another of the same major. */
-function isOlder(version, than) {
-  const [a, b] = [version, than].map((one) => one.split('-')[0].split('.').map(Number));
-  return a[0] === b[0] && (a[1] < b[1] || (a[1] === b[1] && a[2] < b[2]));
+/** Whether a version is older than the mended one of its major, or its major than all of them. */
+function isBefore(version, fixed) {
+  const own = numbersOf(version);
+  const mended = fixed.map(numbersOf);
+  if (mended.every(([major]) => own[0] < major)) return true;
+  return mended.some(([major, minor, patch]) => {
+    if (own[0] !== major) return false;
+    if (own[1] !== minor) return own[1] < minor;
+    return own[2] < patch || (own[2] === patch && version.includes('-'));
+  });
+}
+
+function numbersOf(version) {
+  return version.split('-')[0].split('.').map(Number);
 }
 
 function parsed(text) {

@@ -62,8 +62,10 @@ test.each([
   ['node_modules/fast-uri', '4.1.2', 1],
   ['node_modules/fast-uri', '3.1.6', 0],
   ['node_modules/fast-uri', '3.2.0', 0],
-  ['node_modules/fast-uri', '4.1.3-beta.1', 0],
-  ['node_modules/fast-uri', '2.9.9', 0],
+  ['node_modules/fast-uri', '4.1.3-beta.1', 1],
+  ['node_modules/fast-uri', '4.1.4-beta.1', 0],
+  ['node_modules/fast-uri', '2.9.9', 1],
+  ['node_modules/fast-uri', '5.0.0', 0],
   ['node_modules/not-fast-uri', '3.1.5', 0],
 ])('where the registry does not tell, a list does: %s %s', (path, version, status) => {
   const ran = supply({ [path]: { ...GOOD, version } }, '');

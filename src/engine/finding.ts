@@ -9,8 +9,8 @@ export interface Finding {
   text: string;
   expected?: string;
   received?: string;
-  /** Cannot be told by one attempt: the case is tried once more. */
-  unsure?: true;
+  /** Cannot be told by one attempt, and why, for what passes at the second: the case is tried once more. */
+  unsure?: string;
   /** Wrong by itself, whatever the step was for: also a setup step fails the case. */
   outright?: true;
 }

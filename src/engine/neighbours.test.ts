@@ -5,7 +5,7 @@ import { createReader } from '../dialect/reader.js';
 import { VirtualClock } from '../testing/virtual-clock.js';
 import { VirtualMailbox } from '../testing/virtual-mailbox.js';
 import { EventBook } from './event-book.js';
-import { besideAnotherRun, besideOthers, sawAnotherRun, withSharedState } from './neighbours.js';
+import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
 import type { RouteState, Scope } from './scope.js';
 import type { CaseOutcome } from './world.js';
 
@@ -94,63 +94,4 @@ test('beside another run nobody asks for what it cannot have disturbed', async (
   const refused = { ...missed, reason: { code: 'refused', text: '' } };
   expect(await besideAnotherRun([refused], scope)).toEqual([refused]);
   expect(asked).toEqual([]);
-});
-
-const failed = (...steps: object[]): CaseOutcome =>
-  ({
-    ...missed,
-    case: { version: '1.0', steps },
-    reason: { code: 'unexpected-event', text: 'It came.' },
-  }) as unknown as CaseOutcome;
-
-test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
-  ['sets an address', failed({ do: 'send', request: {} }, { do: 'address', label: 'x' }), true],
-  ['walks through time', failed({ do: 'clock', hours: 25 }), true],
-  ['logs employees in', failed({ do: 'presence' }), true],
-  ['writes to a contact point without an address', failed({ do: 'send', request: { key: 'unset' } }), true],
-  ['acts there', failed({ do: 'operate', key: 'unset' }), true],
-  ['has users of its own', failed({ do: 'send', request: { key: 'second' } }, { do: 'notified' }), false],
-  ['passed', { ...failed({ do: 'clock' }), verdict: 'pass' }, false],
-])('where the address was taken, the failure of a case is doubted that %s', async (_, outcome, doubted) => {
-  const after = withSharedState(outcome);
-  if (!doubted) expect(after).toBe(outcome);
-  else expect(after).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
-});
-
-test.each([
-  ['nobody was noticed', 0, false, 'fail'],
-  ['the address was taken', 0, true, 'inconclusive'],
-  ['another run was seen', 5, false, 'inconclusive'],
-  ['an earlier run left something behind', 4, false, 'fail'],
-])('where %s', async (_, users, taken, verdict) => {
-  const book = bookOf(others(users));
-  const route = { state: () => Promise.resolve('good'), wasTaken: () => taken };
-  const scope = {
-    ...runThat({ state: 'good' }).scope,
-    route,
-    book: () => book,
-    world: { descriptions: { '1.0': description } },
-  };
-  const [outcome] = await besideOthers([failed({ do: 'clock' })], scope as unknown as Scope);
-  expect(outcome?.verdict).toBe(verdict);
-});
-
-test('that the address was taken may only be found out when the outcomes are looked at', async () => {
-  let taken = false;
-  const route = {
-    state: () => {
-      taken = true;
-      return Promise.resolve('replaced');
-    },
-    wasTaken: () => taken,
-  };
-  const book = bookOf(others(5));
-  const scope = {
-    ...runThat({ state: 'good' }).scope,
-    route,
-    book: () => book,
-    world: { descriptions: { '1.0': description } },
-  };
-  const outcomes = await besideOthers([missed, failed({ do: 'clock' })], scope as unknown as Scope);
-  expect(outcomes.map(({ verdict }) => verdict)).toEqual(['inconclusive', 'inconclusive']);
 });

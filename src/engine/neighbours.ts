@@ -1,4 +1,4 @@
-import type { KeyChoice, Step } from '../cases/types.js';
+import type { Step } from '../cases/types.js';
 import { routingEvent } from '../cases/vocabulary.js';
 import type { EventBook } from './event-book.js';
 import type { Scope } from './scope.js';
@@ -19,15 +19,6 @@ const REASON = {
   code: 'interference',
   text: 'Another run of conform uses the same contact point at the same time: events come to the one that set the webhook address last.',
 };
-
-/**
- * What the outcomes are worth, seen from the run's end: where another run was there, some of them may be its doing.
- */
-export async function besideOthers(outcomes: readonly CaseOutcome[], scope: Scope): Promise<CaseOutcome[]> {
-  const sharing = Object.keys(scope.world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
-  const believed = sharing ? await besideAnotherRun(outcomes, scope) : [...outcomes];
-  return sharing || scope.route?.wasTaken() ? believed.map(withSharedState) : believed;
-}
 
 /**
  * The outcomes of a run that saw events of another one. They may be of a run that goes on, and takes the address away, or
@@ -57,33 +48,20 @@ async function stayedOurs(
 }
 
 /**
- * What an outcome is worth when another run turned out to be there: an event that did not come may have gone to it, and
- * so may one whose absence was watched.
+ * What an outcome is worth when another run turned out to be there: an event that did not come may have gone to it, and so
+ * may one whose absence was watched. It may also have set an address where this run relied on there being none.
  */
 export function amongNeighbours(outcome: CaseOutcome): CaseOutcome {
-  const missed = outcome.verdict === 'fail' && outcome.reason?.code === 'no-event';
-  const watched =
-    outcome.verdict === 'pass' && outcome.case.steps.some((step) => step.do === 'notified' && step.settles);
-  if (!missed && !watched) return outcome;
-  return { ...outcome, verdict: 'inconclusive', reason: REASON };
+  const { verdict, reason, case: one } = outcome;
+  const missed = verdict === 'fail' && reason?.code === 'no-event';
+  const early =
+    verdict === 'fail' && reason?.code === 'unexpected-event' && one.steps.some(reliesOnNoAddress);
+  const watched = verdict === 'pass' && one.steps.some((step) => step.do === 'notified' && step.settles);
+  if (!missed && !early && !watched) return outcome;
+  const text = reason ? `${reason.text} ${REASON.text}` : REASON.text;
+  return { ...outcome, verdict: 'inconclusive', reason: { code: REASON.code, text } };
 }
 
-/**
- * What a failure is worth when another run was there, where the case relies on what that changes as well: an address that
- * it sets itself, a contact point without one, the clock, who is logged in.
- */
-export function withSharedState(outcome: CaseOutcome): CaseOutcome {
-  if (outcome.verdict !== 'fail' || !outcome.case.steps.some(reliesOnShared)) return outcome;
-  return { ...outcome, verdict: 'inconclusive', reason: REASON };
-}
-
-const SHARED: readonly Step['do'][] = ['address', 'clock', 'presence'];
-
-function reliesOnShared(step: Step): boolean {
-  return SHARED.includes(step.do) || keyOf(step) === 'unset';
-}
-
-function keyOf(step: Step): KeyChoice | undefined {
-  if (step.do === 'send') return step.request.key;
-  return 'key' in step ? step.key : undefined;
+function reliesOnNoAddress(step: Step): boolean {
+  return step.do === 'address' && step.label === null;
 }

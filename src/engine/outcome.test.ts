@@ -50,6 +50,8 @@ const ended = (more: Partial<CaseOutcome>, steps: object[] = []): CaseOutcome =>
 });
 
 const missing = { verdict: 'fail', reason: { code: 'no-event', text: 'It did not come.' } } as const;
+const unexpected = { verdict: 'fail', reason: { code: 'unexpected-event', text: 'It came.' } } as const;
+const taken = { do: 'address', label: null };
 const settling = { do: 'notified', settles: true };
 
 test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
@@ -57,12 +59,25 @@ test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
   ['an absence', ended({}, [{ do: 'send' }, settling]), true],
   ['an event that came', ended({}, [{ do: 'notified' }]), false],
   ['an inbox at the end', ended({}, [{ do: 'inbox', settles: true }]), false],
+  ['an event where no address was to be', ended(unexpected, [taken]), true],
+  ['an event beside an address', ended(unexpected, [{ do: 'address', label: 'x' }, settling]), false],
+  [
+    'an answer where no address was to be',
+    ended({ verdict: 'fail', reason: { code: 'status', text: '' } }, [taken]),
+    false,
+  ],
+  ['an observation of it', ended({ ...unexpected, verdict: 'inconclusive' }, [taken]), false],
   ['another fault', ended({ verdict: 'fail', reason: { code: 'refused', text: '' } }, [settling]), false],
   ['a skipped case', ended({ ...missing, verdict: 'skipped' }, [settling]), false],
 ])('among neighbours %s is doubted: %#', (_, outcome, doubted) => {
   const after = amongNeighbours(outcome);
-  if (doubted) expect(after).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
-  else expect(after).toBe(outcome);
+  if (doubted) {
+    expect(after).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
+    // What was found stays known.
+    expect(after.reason?.text).toMatch(
+      outcome.reason ? /^It .*came\. Another run|^It did not come\. Another run/ : /^Another run/,
+    );
+  } else expect(after).toBe(outcome);
 });
 
 const events = (user: string, ...all: [id: number, at: number, name: string | null][]) => ({

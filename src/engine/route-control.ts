@@ -38,7 +38,6 @@ export class RouteControl implements RouteCheck {
   /** By version: waits for an event that was under way when this run set its address anew. */
   private readonly underWay = new Map<string, () => Promise<void>>();
   private readonly settled = new Map<string, Promise<void>>();
-  private taken = false;
   private serial = FIRST_SERIAL;
 
   constructor(ports: Ports, world: World, signal: AbortSignal) {
@@ -71,12 +70,12 @@ export class RouteControl implements RouteCheck {
     // The event may be slow, and come to an address that this run set since.
     this.underWay.set(version, async () => {
       const left = answered + this.scope.world.eventTimeoutMs - this.now();
-      if (!(await this.comes(context, left))) this.wasReplaced(version, from, until);
+      if (!(await this.comes(context, left))) this.breaks.push({ version, from, until, state: 'replaced' });
     });
   }
 
-  wasTaken(): boolean {
-    return this.taken;
+  lostEvents(): boolean {
+    return this.breaks.some(({ state }) => state === 'replaced');
   }
 
   wentAstray(version: string, period: { from: number; until: number }): void {
@@ -95,15 +94,9 @@ export class RouteControl implements RouteCheck {
     const state = await this.find(version);
     // Where the event never came at all, its absence says nothing of the route.
     if (last === null && state !== 'replaced') return 'good';
-    if (state === 'replaced') this.wasReplaced(version, last ?? 0, this.now());
-    else if (state !== 'good')
-      this.breaks.push({ version, from: last ?? 0, until: Number.POSITIVE_INFINITY, state });
+    const until = state === 'replaced' ? this.now() : Number.POSITIVE_INFINITY;
+    if (state !== 'good') this.breaks.push({ version, from: last ?? 0, until, state });
     return state;
-  }
-
-  private wasReplaced(version: string, from: number, until: number): void {
-    this.taken = true;
-    this.breaks.push({ version, from, until, state: 'replaced' });
   }
 
   private async find(version: string): Promise<RouteState> {

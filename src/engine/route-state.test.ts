@@ -181,23 +181,24 @@ test.each<[what: string, ms: number | false, looked: number, state: string]>([
   expect(now()).toBe(looked);
 });
 
-test.each<[what: string, route: Route, taken: boolean]>([
+test.each<[what: string, route: Route, lost: boolean]>([
   ['events come', {}, false],
   ['it helps to set it', { comes: (_, isSet) => (isSet ? 0 : false) }, true],
   ['it does not help to set it', { comes: () => false }, false],
-])('whether the address was taken, where %s', async (_, route, taken) => {
+])('whether events were lost for a while, where %s', async (_, route, lost) => {
   const { control, state } = routed(route);
-  control.wentAstray('1.0', { from: 0, until: 1 });
-  expect(control.wasTaken()).toBe(false);
+  expect(control.lostEvents()).toBe(false);
   await state(50, 100, 100);
-  expect(control.wasTaken()).toBe(taken);
+  expect(control.lostEvents()).toBe(lost);
+  control.wentAstray('1.0', { from: 0, until: 1 });
+  expect(control.lostEvents()).toBe(true);
 });
 
-test('an event that never came to an address before it was set anew tells that it was taken', async () => {
+test('an event that never came to an address before it was set anew tells that some were lost', async () => {
   const { control, state } = await beforehand(false);
-  expect(control.wasTaken()).toBe(false);
+  expect(control.lostEvents()).toBe(false);
   await state(50, 60, 0);
-  expect(control.wasTaken()).toBe(true);
+  expect(control.lostEvents()).toBe(true);
 });
 
 test('an event that is under way is waited for once, by all that ask', async () => {

@@ -167,7 +167,7 @@ async function triedAgain(comes: boolean, state: RouteState = 'good') {
       scope.route = {
         state: () => Promise.resolve(state),
         lookBeforehand: () => Promise.resolve(),
-        wasTaken: () => false,
+        lostEvents: () => false,
         wentAstray: (...told: unknown[]) => astray.push(told),
       };
       clock.after(1_000, () => scope.addressings.set('other', clock.now()));
@@ -192,6 +192,33 @@ test('an event whose address nobody can vouch for is waited for again, by anothe
   expect([lost.end, lost.requests.length]).toEqual(['inconclusive target-lost', 1]);
 });
 
+test.each([
+  [6_000, 'inconclusive interference'],
+  [60_000, 'fail presence'],
+])('a list that follows after %i ms alone is asked twice: %s', async (afterMs, expected) => {
+  const astray: unknown[] = [];
+  let follows = false;
+  const { end } = await ran({
+    steps: [{ do: 'presence', destination: 'chosen', online: false }],
+    world: {
+      destinations: () => Promise.resolve([{ id: '101', kind: 'Department', online: !follows }]),
+    },
+    operator: { perform: () => Promise.resolve({ ok: true }) },
+    before: ({ scope, clock }) => {
+      scope.route = {
+        state: () => Promise.resolve('good'),
+        lookBeforehand: () => Promise.resolve(),
+        lostEvents: () => false,
+        wentAstray: (...told: unknown[]) => astray.push(told),
+      };
+      clock.after(afterMs, () => {
+        follows = true;
+      });
+    },
+  });
+  expect([end, astray]).toEqual([expected, []]);
+});
+
 test('who only observes does not try again', async () => {
   const { requests, end } = await ran({
     steps: [MESSAGE, missing],
@@ -200,7 +227,7 @@ test('who only observes does not try again', async () => {
       scope.route = {
         state: () => Promise.resolve('good'),
         lookBeforehand: () => Promise.resolve(),
-        wasTaken: () => false,
+        lostEvents: () => false,
         wentAstray: () => undefined,
       };
       clock.after(1_000, () => scope.addressings.set('other', clock.now()));

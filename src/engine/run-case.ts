@@ -29,13 +29,13 @@ export interface Placement {
  */
 export async function runCase(one: Case, scope: Scope, placement: Placement): Promise<CaseOutcome> {
   const first = await attempt(one, scope, placement);
-  if (!first.unsure) return first.outcome;
+  if (first.unsure === null) return first.outcome;
   const second = await attempt(one, scope, { ...placement, serial: FIRST_AGAIN + placement.serial });
-  if (second.outcome.verdict === 'pass') {
-    const { startedAt: from, durationMs } = first.outcome;
+  const { startedAt: from, durationMs, reason } = first.outcome;
+  if (second.outcome.verdict === 'pass' && reason?.code === 'no-event') {
     scope.route?.wentAstray(one.version, { from, until: from + durationMs });
   }
-  return secondLook(first.outcome, second.outcome);
+  return secondLook(first.outcome, second.outcome, first.unsure);
 }
 
 /** Users of second attempts are numbered from here on, beyond all cases. */
@@ -43,8 +43,8 @@ const FIRST_AGAIN = 50_000;
 
 interface Attempt {
   outcome: CaseOutcome;
-  /** It accuses the target, and cannot be sure of it. */
-  unsure: boolean;
+  /** Why it cannot be sure that the target is to blame; null: it accuses nobody, or is sure. */
+  unsure: string | null;
 }
 
 /** The steps in order until one finds something, then what only the run's end can tell. */
@@ -63,9 +63,9 @@ async function attempt(one: Case, scope: Scope, { serial, settled }: Placement):
     letGo(context, []);
     const finding = early ?? (await guarded(() => judgeWatches(context, settled)));
     const outcome = outcomeOf(context, finding);
-    return { outcome, unsure: outcome.verdict === 'fail' && finding?.unsure === true };
+    return { outcome, unsure: outcome.verdict === 'fail' ? (finding?.unsure ?? null) : null };
   } catch (error) {
-    return { outcome: outcomeOf(context, fault(error)), unsure: false };
+    return { outcome: outcomeOf(context, fault(error)), unsure: null };
   }
 }
 

@@ -214,7 +214,7 @@ test.each<[what: string, world: StageOptions['world'], cases: Case[], waitedMs: 
   });
   expect(ends).toEqual(cases.map(() => 'pass'));
   const [begun] = spans[cases[0]?.id ?? ''] ?? [];
-  expect([begun, scope.route?.wasTaken()]).toEqual([waitedMs, false]);
+  expect([begun, scope.route?.lostEvents()]).toEqual([waitedMs, false]);
 });
 
 test.each([
@@ -232,6 +232,29 @@ test.each([
       },
     });
     expect(ends[0]).toBe(end);
+  },
+);
+
+test.each([
+  ['once', /00001a/, 'inconclusive interference'],
+  ['each time', /0001a/, 'fail no-event'],
+])(
+  'a copy that goes astray %s is looked for by a second attempt, in a quiet window of its own',
+  async (_, astray, end) => {
+    const twice: Step = { ...COMES, settles: true };
+    const { ends, tookMs, outcomes } = await ran(
+      [made('a', [MESSAGE, { ...COMES, calibrates: true }]), made('b', [MESSAGE, twice]), WATCHED],
+      {
+        causes: (request, mailbox, clock) => {
+          asked(request, mailbox, clock);
+          const isAstray = astray.test(Buffer.from(request.body ?? []).toString());
+          if (!isAstray) clock.after(300, () => asked(request, mailbox, clock));
+        },
+      },
+    );
+    expect(ends).toEqual(['pass', end, 'pass']);
+    expect(outcomes[1]?.exchanges.length).toBe(2);
+    expect(tookMs).toBeGreaterThan(2_000);
   },
 );
 

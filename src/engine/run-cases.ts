@@ -1,7 +1,7 @@
 import type { Case } from '../cases/types.js';
 import { usersOf } from './case-context.js';
 import { withLateEvents } from './late-events.js';
-import { besideOthers } from './neighbours.js';
+import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
 import type { Ports } from './ports.js';
 import { RouteControl } from './route-control.js';
 import { runCase } from './run-case.js';
@@ -69,7 +69,8 @@ export async function runCases(
   const outcomes = ended.map((outcome, serial) =>
     withLateEvents(outcome, usersOf(world.nonce, serial), scope.book(outcome.case.version)),
   );
-  return { outcomes: await besideOthers(outcomes, scope), scope };
+  const sharing = Object.keys(world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
+  return { outcomes: sharing ? await besideAnotherRun(outcomes, scope) : outcomes, scope };
 }
 
 /**
@@ -119,7 +120,8 @@ class Tide {
   settled(index: number, since: number): Promise<void> {
     this.leave(index);
     this.latest = Math.max(this.latest, since);
-    if (this.low) return Promise.resolve();
+    // A second attempt, of which everything has yet to come.
+    if (this.low) return this.quiet(since);
     return new Promise((resolve) => this.gates.push(resolve));
   }
 

@@ -20,11 +20,12 @@ export interface RouteCheck {
   /**
    * Sends the control's message while the address can still be somebody else's: once this run sets it anew, nobody can
    * tell. Takes as long as two requests at most; what comes of it is asked for at the run's end.
-   * @param patiently wait until the event comes, or is missed: it would go nowhere once the address is taken away
+   * @param patiently wait until the event comes or its time is over, for it would go nowhere once the address is taken
+   *   away: as long as an event takes, the event timeout at most
    */
   lookBeforehand(version: string, patiently: boolean): Promise<void>;
-  /** Whether the address was found to be somebody else's. */
-  wasTaken(): boolean;
+  /** Whether for a while events did not come, and did before or after: the address may have been somebody else's. */
+  lostEvents(): boolean;
   /** An event of that period (wall clock, ms) went astray, and came when its cause was repeated. */
   wentAstray(version: string, period: { from: number; until: number }): void;
 }

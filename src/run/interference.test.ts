@@ -5,31 +5,37 @@ import { interferenceOf } from './interference.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 const USER = 'u-0123456789-preflight-1-0';
+/** Of the second case. */
+const OWN = 'u-0123456789-00001a';
 
 interface Came {
   /** Users of another run whose events came. */
   neighbours?: number;
   /** Events of the preflight's user came in the end. */
   late?: boolean;
-  /** The event of the routing came for somebody. */
-  known?: boolean;
+  /** Version of the case whose event of the routing came; null: none did. */
+  known?: string | null;
   taken?: boolean | null;
 }
 
-function said({ neighbours = 0, late = false, known = true, taken = false }: Came, unheard = [USER]) {
+function said({ neighbours = 0, late = false, known = '1.0', taken = false }: Came, unheard = [USER]) {
   const book = {
     neighbourCount: () => neighbours,
-    of: (user: string) => (late && user === USER ? [{}] : []),
-    knows: (event: string) => known && event === 'SelectDestination',
+    of: (user: string) => {
+      if (user === USER) return late ? [{ name: 'SelectDestination' }] : [];
+      return user === OWN ? [{ name: 'Closed' }, { name: 'SelectDestination' }] : [{ name: 'Closed' }];
+    },
   };
   const scope = {
-    world: { descriptions: { '1.0': description } },
+    world: { descriptions: { '1.0': description }, nonce: '0123456789' },
     description: () => description,
     book: () => book,
-    route: taken === null ? null : { wasTaken: () => taken },
+    route: taken === null ? null : { lostEvents: () => taken },
   };
+  const outcomes = ['1.0', known].map((version) => ({ case: { version } }));
   return interferenceOf(
     scope as never,
+    outcomes as never,
     unheard.map((user) => ({ version: '1.0', user })),
   );
 }
@@ -41,7 +47,8 @@ test.each<[what: string, came: Came, unheard: string[] | undefined, says: RegExp
   ['the preflight missed an event, and others came', {}, undefined, /somebody else, such as another run/],
   ['nobody asks for the route, and the preflight missed one', { taken: null }, undefined, /somebody else/],
   ['the event of the preflight came late', { late: true }, undefined, null],
-  ['no event ever came', { known: false }, undefined, null],
+  ['no event ever came', { known: null }, undefined, null],
+  ['those of another version came', { known: '1.2' }, undefined, null],
 ])('of others it is said, where %s', (_, came, unheard, says) => {
   const sentence = said(came, unheard);
   if (says === null) expect(sentence).toBeNull();

@@ -1,5 +1,7 @@
 import { routingEvent } from '../cases/vocabulary.js';
+import { usersOf } from '../engine/case-context.js';
 import type { Scope } from '../engine/scope.js';
+import type { CaseOutcome } from '../engine/world.js';
 
 const ANOTHER_RUN =
   'Events of another run came: it uses the same contact point at the same time (interference), or ended before.';
@@ -9,17 +11,24 @@ const TAKEN =
 /**
  * What is to be said of others that used the same contact point, whatever the verdict is; what came of it in the cases is
  * told there. Null: nobody was noticed.
+ * @param outcomes of all cases, in the order in which their users are numbered
  * @param unheard users of the preflight of whose event nothing came
  */
 export function interferenceOf(
   scope: Pick<Scope, 'book' | 'description' | 'route' | 'world'>,
+  outcomes: readonly Pick<CaseOutcome, 'case'>[],
   unheard: readonly { version: string; user: string }[],
 ): string | null {
   const versions = Object.keys(scope.world.descriptions);
   if (versions.some((version) => scope.book(version).neighbourCount() > 0)) return ANOTHER_RUN;
   const wentAstray = unheard.some(({ version, user }) => {
     const book = scope.book(version);
-    return book.of(user).length === 0 && book.knows(routingEvent(scope.description(version)));
+    const event = routingEvent(scope.description(version));
+    const comes = (serial: number): boolean =>
+      usersOf(scope.world.nonce, serial).some((one) => book.of(one).some(({ name }) => name === event));
+    // Of this version: it may be the one whose events do not come.
+    const others = outcomes.some((one, serial) => one.case.version === version && comes(serial));
+    return book.of(user).length === 0 && others;
   });
-  return wentAstray || scope.route?.wasTaken() ? TAKEN : null;
+  return wentAstray || scope.route?.lostEvents() ? TAKEN : null;
 }

@@ -90,7 +90,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       evidence,
       wanted,
       leftOut,
-      interference: interferenceOf(ran.scope, prepared.unheard),
+      interference: interferenceOf(ran.scope, ran.outcomes, prepared.unheard),
       known,
       readyMs,
       durationMs,

@@ -7,7 +7,10 @@ import type { Siege } from './siege.js';
  * bodies, and a flood. It is told once what to do, says "over" when the bodies and the flood have been answered, and ends
  * with the process that started it.
  */
-process.once('message', (siege) => void besiege(siege as Siege));
+process.once('message', (siege) => {
+  // Whatever goes wrong ends the process, and so the siege.
+  void besiege(siege as Siege);
+});
 process.once('disconnect', () => process.exit());
 
 const MIB = 1024 * 1024;
@@ -21,6 +24,11 @@ async function besiege(siege: Siege): Promise<void> {
     socket.write(text);
     return socket;
   };
+  /** One that must be answered. */
+  const hold = (text: string): Socket =>
+    open(text).once('close', () => {
+      throw new Error('The catcher hung up on a delivery.');
+    });
   const head = `POST ${url.pathname} HTTP/1.1\r\nHost: x\r\n`;
   for (let slow = 0; slow < siege.slow; slow += 2) {
     open(`${head}X-Slow: `);
@@ -33,16 +41,17 @@ async function besiege(siege: Siege): Promise<void> {
   }
   const piece = Buffer.alloc(MIB, siege.hugeText);
   const huge = async (): Promise<void> => {
-    const socket = open(`${head}Content-Length: ${siege.hugeMib * MIB}\r\n\r\n`);
+    const socket = hold(`${head}Content-Length: ${siege.hugeMib * MIB}\r\n\r\n`);
     for (let sent = 0; sent < siege.hugeMib; sent += 1) if (!socket.write(piece)) await once(socket, 'drain');
     await once(socket, 'data');
+    socket.removeAllListeners('close');
   };
   const { body } = siege.flood;
   const request = `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
   const each = siege.flood.deliveries / siege.flood.senders;
   await Promise.all([
     ...Array.from({ length: siege.huge }, huge),
-    ...Array.from({ length: siege.flood.senders }, () => flood(open(''), request, each)),
+    ...Array.from({ length: siege.flood.senders }, () => flood(hold(''), request, each)),
   ]);
   process.send?.('over');
 }
@@ -66,4 +75,5 @@ async function flood(socket: Socket, request: string, count: number): Promise<vo
     socket.write(request.repeat(AT_ONCE));
     await all;
   }
+  socket.removeAllListeners('close');
 }

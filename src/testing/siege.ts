@@ -16,9 +16,12 @@ export interface Siege {
   flood: { deliveries: number; senders: number; body: string };
 }
 
+const LONGEST_MS = 120_000;
+
 /**
- * Lays siege to a catcher from a process of its own, so that nothing but the catcher costs the catcher's process time.
- * @returns what resolves when the huge bodies and the flood were answered, and what ends the siege
+ * Lays siege to a catcher from a process of its own: what the besiegers do costs the catcher's process no time.
+ * @returns what resolves when the huge bodies and the flood were answered, and rejects when they were not, or not within
+ *   two minutes; and what ends the siege
  */
 export function laySiege(siege: Siege): { over: Promise<void>; lift: () => void } {
   const child = fork(new URL('besieger.ts', import.meta.url), {
@@ -30,10 +33,12 @@ export function laySiege(siege: Siege): { over: Promise<void>; lift: () => void 
     child.once('message', () => resolve());
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The besieger ended with ${code}.`)));
+    const tooLong = setTimeout(() => reject(new Error('The siege takes too long.')), LONGEST_MS);
+    child.once('exit', () => clearTimeout(tooLong));
   });
   child.send(siege);
   const lift = (): void => {
-    child.removeAllListeners().kill('SIGKILL');
+    child.kill('SIGKILL');
   };
   return { over, lift };
 }

@@ -67,8 +67,11 @@ export async function missingEvent(
     return { verdict: 'fail', code: 'wrong-address', text, ...told };
   }
   const text = `${step.event} did not come ${waited}.`;
-  return { verdict: 'fail', code: 'no-event', text, ...told, ...(isUnsure(context) && { unsure: true }) };
+  return { verdict: 'fail', code: 'no-event', text, ...told, ...(isUnsure(context) && { unsure: SET_ANEW }) };
 }
+
+const SET_ANEW =
+  'Meanwhile this run had set the webhook address anew, so somebody else may have replaced it before.';
 
 /** What tells the event from others of its name. */
 function carried({ acted }: CaseContext, { carries }: NotifiedStep): string {

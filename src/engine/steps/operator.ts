@@ -68,6 +68,7 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
         text: `${field} did not follow the employees within ${duration(scope.world.eventTimeoutMs)}.`,
         expected: `${field}: ${step.online}`,
         received: `${field}: ${now}`,
+        unsure: 'Somebody else, such as another run, may have logged the same employees in or out meanwhile.',
       };
     }
     await scope.ports.clock.sleep(POLL_MS, scope.signal);
