@@ -61,7 +61,8 @@ const REMEDIES: Record<string, string> = {
   'dialect-error': 'Say in “dialect.error” where code and message stand in an error’s body.',
   'dialect-event': 'Say in “dialect.event” where an event carries its name and the user.',
   interrupted: 'Run again and let it end.',
-  interference: 'Another run changed the webhook address. Run again alone.',
+  interference:
+    'Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone.',
   infrastructure: 'Something in front of the service answered. Lower --rate or --concurrency and run again.',
   'evidence-dropped': 'More webhooks came than the catcher keeps. Run again when the target is calm.',
   refused: NETWORK,

@@ -31,11 +31,15 @@ interface Situation {
   acted?: Record<string, unknown>;
   namesUsers?: boolean;
   readsEvents?: boolean;
+  phase?: string;
+  /** Somebody asks how events come. */
+  routed?: boolean;
 }
 
 async function judged(situation: Situation) {
   const { step, steps = [], came = [], more = [], copies = { least: 1, most: 1 }, acted = {} } = situation;
   const { namesUsers = true, readsEvents = true, before = [], visits = false, afterMs = 100 } = situation;
+  const { phase = 'open', routed = false } = situation;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const event = { name: '/event', user: '/user', list: '/list' };
@@ -58,12 +62,12 @@ async function judged(situation: Situation) {
     startedAt: clock.now(),
     lastStimulus: clock.now(),
     lastLeft: clock.now(),
-    one: { id: 'own', version: '1.0', steps: [whole, ...steps] as unknown as Step[] },
+    one: { id: 'own', version: '1.0', phase, steps: [whole, ...steps] as unknown as Step[] },
     user: () => USER,
     scope: {
       world: { reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000, catcherProven: true },
       ports: { mailbox, clock },
-      route: null,
+      route: routed ? { state: () => Promise.resolve('good') } : null,
       addressings: new Map(),
       book: () => book,
       calibrate: (_version: string, name: string, count: () => number) => calibrated.push([name, count]),
@@ -179,6 +183,21 @@ test.each<
   expect([run.end, run.lastEnd]).toEqual(['pass', end]);
   expect(run.observations).toEqual(observations);
   expect(run.last?.expected).toBe(expected);
+});
+
+test.each([
+  ['a case that leaves the address alone', { routed: true }, true],
+  ['one that stands in line for the address', { routed: true, phase: 'address' }, false],
+  ['one whose users nobody tells apart', { routed: false }, false],
+])('a copy less than there should be is looked for again by %s: %#', async (_, more, again) => {
+  const { last } = await judged({
+    step: { times: 1, settles: true },
+    copies: { least: 2, most: 2 },
+    came: [closed],
+    ...more,
+  });
+  expect(last?.code).toBe('no-event');
+  expect(last?.unsure).toEqual(again ? expect.stringContaining('Some of the copies') : undefined);
 });
 
 test('an absence counts only where the event is known to come', async () => {
