@@ -59,7 +59,7 @@ test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
   ['an absence', ended({}, [{ do: 'send' }, settling]), true],
   ['an event that came', ended({}, [{ do: 'notified' }]), false],
   ['an inbox at the end', ended({}, [{ do: 'inbox', settles: true }]), false],
-  ['an event where no address was to be', ended(unexpected, [taken]), true],
+  ['an event where no address was to be', ended(unexpected, [{ do: 'send' }, taken]), true],
   ['an event beside an address', ended(unexpected, [{ do: 'address', label: 'x' }, settling]), false],
   [
     'an answer where no address was to be',
