@@ -1,4 +1,5 @@
 import type { Case, NotifiedStep } from '../src/cases/types.js';
+import { routingEvent } from '../src/cases/vocabulary.js';
 import { segments } from '../src/dialect/pointer.js';
 import type { Ports } from '../src/engine/ports.js';
 import { MAIN_ADDRESS } from '../src/engine/steps/address.js';
@@ -61,9 +62,11 @@ async function findsLate(configFile: string, run: number): Promise<boolean> {
   }
 }
 
+/** Of the event that the preflight has caused: alone, an absence of another one proves nothing. */
 function absences({ prepared }: Engine): Case[] {
+  const known = new Set(prepared.descriptions.map(routingEvent));
   return eventCases(prepared.descriptions).filter(({ steps }) =>
-    steps.some((step) => step.do === 'notified' && step.settles),
+    steps.some((step) => step.do === 'notified' && step.settles && known.has(step.event)),
   );
 }
 
