@@ -114,21 +114,20 @@ function laterMessages(description: Description, operation: string): CaseDraft {
   };
 }
 
-/** A conversation that an employee has closed, and the selection with which the next one begins. */
-function conversationAnew(
-  description: Description,
-  operation: string,
-  plan: Parameters<typeof prepare>[2] = {},
-  before: Step[] = [],
-): Step[] {
-  const select = operationOf(description, 'select');
+/** A conversation that an employee has closed. */
+function ended(description: Description, operation: string, before: Step[] = []): Step[] {
   return [
-    prepare(description, select),
+    prepare(description, operationOf(description, 'select')),
     prepare(description, operation, {}, 'earlier'),
     ...before,
     ...closed(description),
-    prepare(description, select, plan, 'selection'),
   ];
+}
+
+/** The same, seen before the close by those who had it: they may lose sight of the user afterwards. */
+export function seenAndEnded(description: Description, operation: string): Step[] {
+  const names = content(description, operation);
+  return ended(description, operation, [look('present', ['earlier'], names, { setup: true })]);
 }
 
 /** Each selection hands over a name and attributes of its own, that of a later conversation too. */
@@ -145,7 +144,8 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
       action(closing(description).action),
     ],
     steps: [
-      ...conversationAnew(description, operation),
+      ...ended(description, operation),
+      prepare(description, select, {}, 'selection'),
       prepare(description, operation, {}, 'message'),
       look('present', ['message'], [name], { card: 'selection' }),
     ],
@@ -167,10 +167,8 @@ function formerDestination(description: Description, operation: string): CaseDra
       action(closing(description).action),
     ],
     steps: [
-      // Seen before the close, for they may lose sight of the user afterwards.
-      ...conversationAnew(description, operation, { destination: 'other' }, [
-        look('present', ['earlier'], names, { setup: true }),
-      ]),
+      ...seenAndEnded(description, operation),
+      prepare(description, operationOf(description, 'select'), { destination: 'other' }, 'selection'),
       send(description, operation, { kind: 'accepted' }, { destination: 'other' }, { as: 'message' }),
       // An inbox that does not tell destinations apart proves nothing here.
       look('absent', ['message'], [...names, description.employee.destination], { settles: true }),

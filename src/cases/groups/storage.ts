@@ -12,7 +12,7 @@ import {
   replies,
   WEBHOOK,
 } from '../vocabulary.js';
-import { content, inboxNeeds, shown } from './employee.js';
+import { content, inboxNeeds, seenAndEnded, shown } from './employee.js';
 import { conversation } from './events.js';
 
 /** What the system keeps until it can be delivered (sections 1, 3, 6 and 8). */
@@ -90,11 +90,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
     title: `Messages of ${operation} after a close are not seen before the next selection`,
     needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
     steps: [
-      prepare(description, operationOf(description, 'select')),
-      ...messages(description, operation, ['earlier']),
-      // Seen before the close, for employees may lose sight of the user afterwards.
-      look('present', ['earlier'], names, { setup: true }),
-      ...closed(description),
+      ...seenAndEnded(description, operation),
       ...messages(description, operation, THREE),
       look('absent', THREE, names, { settles: true }),
     ],
