@@ -1,12 +1,11 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { packageRoot } from '../src/package-root.js';
 import type { RunRecord } from '../src/record/types.js';
+import { conform, serve } from '../src/testing/command-line.js';
 
 interface Deployment {
   flags: string[];
@@ -27,7 +26,6 @@ const CONFORM = join(packageRoot(), 'dist/src/cli/main.js');
 /** Spreads the moments evenly, whatever their number. */
 const GOLDEN = 0.618;
 
-const execute = promisify(execFile);
 const [asked = '12', ...only] = process.argv.slice(2);
 const rounds = Number(asked);
 const unknown = only.find((name) => !Object.hasOwn(DEPLOYMENTS, name));
@@ -53,7 +51,7 @@ console.log(
 process.exitCode = count.wrong + count.silent === 0 && count.met > 0 ? 0 : 1;
 
 async function meet(name: string, deployment: Deployment): Promise<void> {
-  const sandbox = await serve(name, deployment);
+  const sandbox = await serve(folder, ['--config-out', `${name}.yaml`, ...deployment.flags], CONFORM);
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const laterMs = Math.floor(((round * GOLDEN) % 1) * deployment.runMs);
@@ -65,7 +63,7 @@ async function meet(name: string, deployment: Deployment): Promise<void> {
       console.log(`${name}, ${Math.max(0, Math.round(togetherMs))} ms together: ${told.join('; ')}`);
     }
   } finally {
-    sandbox.kill('SIGTERM');
+    await sandbox.stop();
   }
 }
 
@@ -90,30 +88,18 @@ function endOf({ startedAt, exchanges }: RunRecord): number {
   return Date.parse(startedAt) + Math.max(...exchanges.map(({ startedMs }) => startedMs));
 }
 
-async function serve(name: string, { flags }: Deployment): Promise<ChildProcess> {
-  const file = join(folder, `${name}.yaml`);
-  const child = spawn(process.execPath, [CONFORM, 'serve', '--config-out', file, ...flags], {
-    stdio: 'ignore',
-  });
-  process.once('exit', () => child.kill('SIGKILL'));
-  for (let tries = 0; !existsSync(file); tries += 1) {
-    if (tries > 200 || child.exitCode !== null) throw new Error(`The sandbox "${name}" did not start.`);
-    await sleep(50);
-  }
-  return child;
-}
-
 async function check(deployment: string, name: string, laterMs: number): Promise<RunRecord> {
   await sleep(laterMs);
   const out = join(folder, name);
   await rm(out, { recursive: true, force: true });
-  const argv = [CONFORM, '--config', join(folder, `${deployment}.yaml`), '--out', out, '-q'];
-  const stopped = await execute(process.execPath, argv, { timeout: 180_000 }).then(
-    () => '',
-    ({ stderr }) => stderr,
+  const { stderr } = await conform(
+    folder,
+    ['--config', `${deployment}.yaml`, '--out', name, '-q'],
+    {},
+    CONFORM,
   );
-  // What the verdicts are worth is looked at below, whatever the exit code; a run without any says why.
+  // What the verdicts are worth is looked at, whatever the exit code; a run without any says why.
   const file = join(out, 'results.json');
-  if (!existsSync(file)) throw new Error(`A run ended without a record. ${stopped}`);
+  if (!existsSync(file)) throw new Error(`A run ended without a record. ${stderr}`);
   return JSON.parse(await readFile(file, 'utf8')) as RunRecord;
 }

@@ -14,12 +14,20 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** For tests: runs the command line in a folder, as a user would. */
-export function conform(folder: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+/**
+ * For tests: runs the command line in a folder, as a user would.
+ * @param program its `main.js`; default: compiled for the tests
+ */
+export function conform(
+  folder: string,
+  args: string[],
+  env: Record<string, string> = {},
+  program = compiledProgram(),
+): Promise<Ended> {
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [compiledProgram(), ...args],
+      [program, ...args],
       { cwd: folder, env: environment(env), maxBuffer: 64 * 1024 * 1024 },
       (error, stdout, stderr) => {
         resolve({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
@@ -29,8 +37,8 @@ export function conform(folder: string, args: string[], env: Record<string, stri
 }
 
 /** For tests: `conform serve`, ready when this resolves. */
-export async function serve(folder: string, args: string[]): Promise<Served> {
-  const child = spawn(process.execPath, [compiledProgram(), 'serve', ...args], {
+export async function serve(folder: string, args: string[], program = compiledProgram()): Promise<Served> {
+  const child = spawn(process.execPath, [program, 'serve', ...args], {
     cwd: folder,
     env: environment(),
   });
