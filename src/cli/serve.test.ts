@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { platform } from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { conform, serve } from '../testing/command-line.js';
@@ -18,6 +19,8 @@ const HAS_IPV6 = Object.values(networkInterfaces()).some((own) =>
 test.each([
   { listen: null, host: 'localhost', operator: '127.0.0.1' },
   { listen: '127.0.0.1:0', host: '127.0.0.1', operator: '127.0.0.1' },
+  // A further address of this machine that stays on it; others have to be set up for that.
+  ...(platform === 'linux' ? [{ listen: '127.0.0.2:0', host: '127.0.0.2', operator: '127.0.0.2' }] : []),
   { listen: '0.0.0.0:0', host: 'localhost', operator: 'localhost' },
   ...(HAS_IPV6 ? [{ listen: '[::1]:0', host: '[::1]', operator: '[::1]' }] : []),
 ])(

@@ -1,4 +1,7 @@
+import { isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 import { generate } from 'selfsigned';
+import { isEveryAddress } from './listening.js';
 
 /** PEM texts of a server certificate and the authority that signed it. */
 export interface Certificate {
@@ -7,15 +10,30 @@ export interface Certificate {
   caPem: string;
 }
 
-let made: Promise<Certificate> | undefined;
+const made = new Map<string, Promise<Certificate>>();
 
-/** A leaf for localhost, 127.0.0.1 and ::1 under an authority of its own, made once a process. */
-export function certificate(): Promise<Certificate> {
-  made ??= make();
-  return made;
+/**
+ * A leaf under an authority of its own, made once a process: for localhost, and for the host that is listened on. Where
+ * that is every address, it is for each one of this machine, and for its name.
+ */
+export function certificate(host: string): Promise<Certificate> {
+  const known = made.get(host) ?? make(namesFor(host));
+  made.set(host, known);
+  return known;
 }
 
-async function make(): Promise<Certificate> {
+function namesFor(host: string): string[] {
+  const own = isEveryAddress(host) ? [hostname(), ...addresses()] : [host];
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...own])];
+}
+
+/** Of all interfaces, without those that mean something on one link only. */
+function addresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return all.filter(({ scopeid }) => !scopeid).map(({ address }) => address);
+}
+
+async function make(names: string[]): Promise<Certificate> {
   // A day back: machines whose clocks differ a little must accept it.
   const period = {
     notBeforeDate: days(-1),
@@ -39,11 +57,7 @@ async function make(): Promise<Certificate> {
       { name: 'extKeyUsage', serverAuth: true },
       {
         name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-          { type: 7, ip: '::1' },
-        ],
+        altNames: names.map((name) => (isIP(name) ? { type: 7, ip: name } : { type: 2, value: name })),
       },
     ],
   });

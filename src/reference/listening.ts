@@ -15,6 +15,10 @@ export async function startListening(
 
 /** A host that is listened on as it stands in a URL: one that means every address is reached by the name of this machine. */
 export function hostInUrl(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  if (isEveryAddress(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
+}
+
+export function isEveryAddress(host: string): boolean {
+  return host === '0.0.0.0' || host === '::';
 }

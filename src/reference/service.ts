@@ -69,7 +69,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   const world: World = { rulebooks, dialect, hooks, accounts, courier, random };
 
   const token = random.hex(48);
-  const identity = tls ? await certificate() : null;
+  const identity = tls ? await certificate(listen.host) : null;
   const servers = [makeMessageServer(world, identity, limits), makeOperatorServer(world, token)] as const;
   const [port, operatorPort] = await Promise.all([
     startListening(servers[0], listen),
