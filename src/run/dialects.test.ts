@@ -33,7 +33,7 @@ test.concurrent.each(names.flatMap((name) => ['configured', 'found out'].map((ho
     const { outcomes, skipped, lines } = await checkReference({
       descriptions,
       service: { dialect },
-      flags: { eventTimeout: '8s', ...(connections !== null && { concurrency: String(connections) }) },
+      flags: { eventTimeout: '30s', ...(connections !== null && { concurrency: String(connections) }) },
       ...(how === 'found out' && { dialect: { bodies: {} } }),
     });
     const { bad, warnings } = standing(outcomes);

@@ -181,7 +181,7 @@ test.concurrent.each(ODD)('not accused of anything: $name', async ({ dialect = {
       faults: habit ? [habit] : [],
     },
     dialect: { bodies: {} },
-    flags: { eventTimeout: '8s' },
+    flags: { eventTimeout: '20s' },
     only: ({ version, group }) =>
       whole ||
       (version === '1.2' && ['authentication', 'responses', 'routing', 'events', 'storage'].includes(group)),

@@ -20,7 +20,7 @@ import { type PreflightLine, PreflightReport } from '../run/preflight/report.js'
 import type { Evidence } from '../run/record.js';
 
 /** Flags where all that is due comes: no busy machine makes it look as if it did not. */
-export const PATIENT = { eventTimeout: '8s', quietWindow: '300ms' };
+export const PATIENT = { eventTimeout: '20s', quietWindow: '300ms' };
 
 export interface CheckOptions {
   /** What the referee goes by. */

@@ -16,7 +16,7 @@ async function told(event: Partial<ReferenceDialect['event']>, { window, others 
     descriptions,
     service: { dialect: { ...defaultDialect, event: { ...defaultDialect.event, ...event } } },
     only: ({ id }) => id === '1.0/events/retries' || others.test(id),
-    flags: { eventTimeout: '8s', quietWindow: window },
+    flags: { eventTimeout: '20s', quietWindow: window },
   });
   const retries = outcomes.find(({ case: one }) => one.name === 'retries');
   return { outcomes, evidence, value: retries?.observations[0]?.value, verdict: retries?.verdict };
