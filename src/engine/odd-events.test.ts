@@ -26,6 +26,25 @@ const strangers = (count: number): Through =>
       post(`{"event":"SelectDestination","user":"u-fedcba9876-0000${user}a"}`);
   }, MAIN_ADDRESS);
 
+/** The checker does not run for a while, again and again. */
+const asleep: Through = (ports) => {
+  let heldUp = 0;
+  const clock = Object.assign(Object.create(ports.clock), { heldUp: () => (heldUp += 1_000) });
+  return { ...ports, clock };
+};
+
+/** The first event after those of the preflight is sent again, as one is whose delivery was not answered in time. */
+const repeatedOnce = () =>
+  habit(({ notify }) => {
+    let sent = 0;
+    return {
+      notify: (event) => {
+        sent += 1;
+        return sent === 3 ? [...notify(event), ...notify(event)] : notify(event);
+      },
+    };
+  });
+
 const QUIET = /^1.2\/routing\/(new-user|second-message)/;
 /** The one of these that rests on an absence. */
 const ABSENT = 'routing/second-message';
@@ -52,6 +71,29 @@ odd({
     cases: /\/routing\/new-user/,
     through: inWorld(() => ({ catcherProven: false })),
     ends: {},
+  },
+  'an event that is sent again while the checker sleeps': {
+    cases: /^1.2\/routing\/second-message\/sendText/,
+    faults: [repeatedOnce()],
+    through: asleep,
+    ends: { 'inconclusive interference': [ABSENT] },
+  },
+  'an event that is sent again while the checker is awake': {
+    cases: /^1.2\/routing\/second-message\/sendText/,
+    faults: [repeatedOnce()],
+    ends: { 'fail unexpected-event': [ABSENT] },
+  },
+  'a service that asks always, and a checker that sleeps': {
+    cases: /^1.2\/routing\/second-message\/sendText/,
+    faults: ['selection-asked-always'],
+    through: asleep,
+    ends: { 'fail unexpected-event': [ABSENT] },
+  },
+  'a service that stops asking, and a checker that sleeps': {
+    cases: /^1.2\/routing\/new-user\/sendText/,
+    faults: ['selection-never-asked'],
+    through: asleep,
+    ends: { 'fail no-event': ['routing/new-user'] },
   },
   'events that cannot be read': {
     cases: QUIET,

@@ -138,7 +138,9 @@ export interface InboxItem {
 }
 
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Milliseconds since the Unix epoch; it stands still while the checker itself is held up. */
   now(): number;
+  /** For how long the checker has been held up so far, milliseconds: nobody listened then. */
+  heldUp(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

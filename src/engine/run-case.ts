@@ -47,11 +47,17 @@ interface Attempt {
   unsure: string | null;
 }
 
+/** What a finding says of events that came, or not, while nobody answered them. */
+const EVENTS = ['unexpected-event', 'no-event'];
+const ASLEEP =
+  'Meanwhile the checker itself did not run for a while, so the service may have repeated an event, or given it up.';
+
 /** The steps in order until one finds something, then what only the run's end can tell. */
 async function attempt(one: Case, scope: Scope, { serial, settled }: Placement): Promise<Attempt> {
   const context = new CaseContext(scope, one, serial);
   const takesPart = one.phase === 'clock';
   const inStep = one.phase === 'address';
+  const heldUp = scope.ports.clock.heldUp();
   if (takesPart) scope.conductor.join();
   if (inStep) scope.lockstep.join();
   try {
@@ -63,7 +69,10 @@ async function attempt(one: Case, scope: Scope, { serial, settled }: Placement):
     letGo(context, []);
     const finding = early ?? (await guarded(() => judgeWatches(context, settled)));
     const outcome = outcomeOf(context, finding);
-    return { outcome, unsure: outcome.verdict === 'fail' ? (finding?.unsure ?? null) : null };
+    if (outcome.verdict !== 'fail' || !finding) return { outcome, unsure: null };
+    const asleep =
+      one.phase === 'open' && scope.ports.clock.heldUp() > heldUp && EVENTS.includes(finding.code);
+    return { outcome, unsure: finding.unsure ?? (asleep ? ASLEEP : null) };
   } catch (error) {
     return { outcome: outcomeOf(context, fault(error)), unsure: null };
   }

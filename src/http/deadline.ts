@@ -1,9 +1,11 @@
-/** Time that runs out, but for the pauses. */
+import { afterWaking, wakingNow } from '../waking-time.js';
+
+/** Waking time that runs out, but for the pauses. */
 export class Deadline {
   /** Milliseconds of all pauses that have ended. */
   pausedMs = 0;
   readonly #onPassed: () => void;
-  #timer: NodeJS.Timeout | null = null;
+  #end: (() => void) | null = null;
   #left: number;
   #since = 0;
 
@@ -15,26 +17,26 @@ export class Deadline {
   }
 
   pause(): void {
-    if (!this.#timer) return;
+    if (!this.#end) return;
     this.clear();
-    this.#left -= performance.now() - this.#since;
-    this.#since = performance.now();
+    this.#left -= wakingNow() - this.#since;
+    this.#since = wakingNow();
   }
 
   resume(): void {
-    if (this.#timer) return;
-    this.pausedMs += performance.now() - this.#since;
+    if (this.#end) return;
+    this.pausedMs += wakingNow() - this.#since;
     this.#run();
   }
 
   /** Ends it for good. */
   clear(): void {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
+    this.#end?.();
+    this.#end = null;
   }
 
   #run(): void {
-    this.#since = performance.now();
-    this.#timer = setTimeout(this.#onPassed, Math.max(0, this.#left));
+    this.#since = wakingNow();
+    this.#end = afterWaking(this.#left, this.#onPassed);
   }
 }

@@ -2,25 +2,26 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { wakingNow } from '../waking-time.js';
 import { Gate } from './gate.js';
 import { createTransport } from './transport.js';
 
 test('the limit is halved once for all that were inside together, and never below two', () => {
   const gate = new Gate(32);
-  const before = performance.now();
+  const before = wakingNow();
   gate.narrow(before);
   gate.narrow(before);
   expect(gate.limit).toBe(16);
-  for (let burst = 0; burst < 10; burst += 1) gate.narrow(performance.now() + 1_000);
+  for (let burst = 0; burst < 10; burst += 1) gate.narrow(wakingNow() + 1_000);
   expect(gate.limit).toBe(2);
   const single = new Gate(1);
-  single.narrow(performance.now());
+  single.narrow(wakingNow());
   expect(single.limit).toBe(1);
 });
 
 test('the limit widens by one for as many good ends as it holds, up to where it began', () => {
   const gate = new Gate(4);
-  gate.narrow(performance.now());
+  gate.narrow(wakingNow());
   expect(gate.limit).toBe(2);
   gate.widen();
   expect(gate.limit).toBe(2);

@@ -1,3 +1,5 @@
+import { wakingNow } from '../waking-time.js';
+
 /** Least number that the gate narrows itself to: with fewer, one bad operation would make a line of all others. */
 const NARROWEST = 2;
 
@@ -61,13 +63,13 @@ export class Gate {
   }
 
   /**
-   * One that entered at `enteredAt` (of `performance.now`) was too much. Those that were inside together complain
+   * One that entered at `enteredAt` (of `wakingNow`) was too much. Those that were inside together complain
    * together: what entered before the last narrowing does not narrow again.
    */
   narrow(enteredAt: number): void {
     this.#wellSince = 0;
     if (enteredAt <= this.#narrowedAt) return;
-    this.#narrowedAt = performance.now();
+    this.#narrowedAt = wakingNow();
     this.#limit = Math.min(this.#limit, Math.max(NARROWEST, Math.floor(this.#limit / 2)));
   }
 
@@ -101,7 +103,7 @@ export class Gate {
 
   #admit(): void {
     while (this.#inside < this.#limit && this.#waiting.length > 0 && !this.#timer) {
-      const now = performance.now();
+      const now = wakingNow();
       if (now < this.#nextAt) {
         this.#timer = setTimeout(() => {
           this.#timer = null;

@@ -5,6 +5,7 @@ import { BODY, type HostileAnswer, hostileAnswers } from '../testing/hostile-ans
 import { noteVerdicts } from '../testing/hostile-notes.js';
 import { named } from '../testing/named.js';
 import { startRawServer } from '../testing/raw-server.js';
+import { wakingNow } from '../waking-time.js';
 import { createTransport } from './transport.js';
 
 const TIMEOUT_MS = 400;
@@ -34,7 +35,7 @@ describe.each(['http', 'https'])('an answer over %s', (protocol) => {
     try {
       // Twice, for every behaviour persists: the second one may meet a kept connection.
       for (const _try of [1, 2]) {
-        const start = performance.now();
+        const start = wakingNow();
         const outcome = await transport.send({
           method: 'POST',
           url: `${server.url}/1.0/anything?key=${SECRET}`,
@@ -45,7 +46,7 @@ describe.each(['http', 'https'])('an answer over %s', (protocol) => {
           body: Buffer.from('{}'),
           timeoutMs,
         });
-        expect(performance.now() - start).toBeLessThan(timeoutMs + 1000);
+        expect(wakingNow() - start).toBeLessThan(timeoutMs + 1000);
         noteVerdicts(null, [
           outcome.kind === 'answer'
             ? `answer ${outcome.status}`

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
 import { leftBehind } from '../v8.js';
+import { wakingMoment, wakingNow } from '../waking-time.js';
 import { BodyRoom } from './body-room.js';
 import { createConnector } from './connect.js';
 import type { Connection } from './connection.js';
@@ -77,10 +78,10 @@ export function createTransport(options: TransportOptions): Transport & { close(
 
   async function run(request: OutgoingRequest, signal: AbortSignal): Promise<Exchanged> {
     const { origin, path } = originOf(request.url);
-    const until = performance.now() + request.timeoutMs;
+    const until = wakingNow() + request.timeoutMs;
     const once = async (connection: Connection): Promise<Exchanged> => {
       const lingerMs = pool.isSuspect(origin) ? SUSPECT_LINGER_MS : 0;
-      const timeoutMs = Math.max(1, Math.round(until - performance.now()));
+      const timeoutMs = Math.max(1, Math.round(until - wakingNow()));
       let reusable = false;
       try {
         const exchanged = await exchange(connection, wireRequest(request, path), signal, {
@@ -101,11 +102,11 @@ export function createTransport(options: TransportOptions): Transport & { close(
   async function send(request: OutgoingRequest): Promise<Outcome> {
     const signal = either(request.signal);
     const entered = await gate.enter(signal, request.urgency);
-    const startedAt = Date.now();
-    const start = performance.now();
+    const startedAt = wakingMoment();
+    const start = wakingNow();
     let pausedMs = 0;
     const noAnswer = ({ verdict, reason }: Failure): Outcome => {
-      const durationMs = performance.now() - start - pausedMs;
+      const durationMs = wakingNow() - start - pausedMs;
       return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs };
     };
     if (!entered) return noAnswer(failure('aborted'));
@@ -115,7 +116,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
       if (isOverload(exchanged)) gate.narrow(start);
       else gate.widen();
       if (exchanged.kind === 'failure') return noAnswer(exchanged.failure);
-      const durationMs = performance.now() - start - pausedMs;
+      const durationMs = wakingNow() - start - pausedMs;
       const { status, reason, headers } = exchanged.head;
       const result = decodeBody(exchanged.body, headers, maxBodyBytes);
       if ('fault' in result || result.body !== exchanged.body) limits.room.reuse(exchanged.body);

@@ -1,4 +1,5 @@
 import { duration } from '../duration.js';
+import { afterWaking } from '../waking-time.js';
 import { LineSplitter } from './line-splitter.js';
 import { plain } from './plain.js';
 import { ProcessGroup } from './process-group.js';
@@ -48,9 +49,9 @@ export class ExecChild {
     this.asked += 1;
     const id = this.asked;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.outOfTime(id), this.settings.timeoutMs);
+      const cancel = afterWaking(this.settings.timeoutMs, () => this.outOfTime(id));
       this.waiting.set(id, (reply) => {
-        clearTimeout(timer);
+        cancel();
         this.waiting.delete(id);
         resolve(reply);
       });

@@ -7,6 +7,7 @@ import {
 import { request as askSecurely, Agent as SecureAgent } from 'node:https';
 import type { HttpAction } from '../configuration/types.js';
 import { duration } from '../duration.js';
+import { afterWaking } from '../waking-time.js';
 import { fill, fillText, type Parameters, UnknownPlaceholder } from './fill.js';
 import { plain } from './plain.js';
 
@@ -43,19 +44,22 @@ export function openDriver(to: DriverAddress): Driver {
   return {
     close: () => agent.destroy(),
     call: async (action, parameters) => {
-      const signal = AbortSignal.timeout(to.timeoutMs);
+      const late = new AbortController();
+      const cancel = afterWaking(to.timeoutMs, () => late.abort());
       try {
         const { url, body, ...wire } = onTheWire(to, action, parameters);
-        const answer = await exchange(ask, url, { ...wire, agent, signal }, body);
+        const answer = await exchange(ask, url, { ...wire, agent, signal: late.signal }, body);
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return { ok: true, text: await read(answer) };
         const said = plain(await beginning(answer), EXCERPT_CHARACTERS);
         return { ok: false, kind: 'failed', text: `status ${status}${said && `: ${said}`}` };
       } catch (error) {
-        const why = signal.aborted ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);
+        const why = late.signal.aborted ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);
         const text =
           error instanceof UnknownPlaceholder ? error.message : `the interface at ${to.baseUrl} ${why}`;
         return { ok: false, kind: 'driver', text };
+      } finally {
+        cancel();
       }
     },
   };
@@ -78,7 +82,10 @@ function onTheWire(to: DriverAddress, action: HttpAction, parameters: Parameters
   };
 }
 
-/** Resolves with the head of the answer; its body is still to come. No redirect is followed. */
+/**
+ * Resolves with the head of the answer; its body is still to come. No redirect is followed. A kept connection that turns
+ * out to be closed is nobody's fault: the request goes out again on another one.
+ */
 function exchange(
   ask: typeof askPlainly,
   url: string,
@@ -87,7 +94,10 @@ function exchange(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = ask(url, options, resolve);
-    asked.on('error', reject);
+    asked.on('error', (error: NodeJS.ErrnoException) => {
+      if (!asked.reusedSocket || error.code !== 'ECONNRESET') reject(error);
+      else exchange(ask, url, options, body).then(resolve, reject);
+    });
     asked.end(body);
   });
 }

@@ -1,10 +1,19 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '../engine/ports.js';
+import { afterWaking, heldUp, wakingMoment } from '../waking-time.js';
 
-/** The machine's own clock. A sleep ends early, without an error, when its signal aborts. */
+/** The time that this process lives through. A sleep ends early, without an error, when its signal aborts. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: async (ms, signal) => {
-    await wait(ms, undefined, signal ? { signal } : {}).catch(() => undefined);
-  },
+  now: wakingMoment,
+  heldUp,
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const end = (): void => {
+        cancel();
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const cancel = afterWaking(ms, end);
+      signal?.addEventListener('abort', end, { once: true });
+    }),
 };

@@ -11,6 +11,7 @@ import type { Driver } from '../operator/driver.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { spareMemory, tidyUp } from '../v8.js';
+import { wakingMoment } from '../waking-time.js';
 import { claimsOf } from './claims.js';
 import { Deferred } from './deferred.js';
 import { interferenceOf } from './interference.js';
@@ -54,7 +55,7 @@ export function run(request: RunRequest): Promise<RunRecord> {
 
 async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> {
   const { configuration, descriptions, operator, signal } = request;
-  const startedAt = Date.now();
+  const startedAt = wakingMoment();
   const started = performance.now();
   const { wanted, leftOut } = wantedCases(configuration, descriptions);
   spareMemory(wanted.length);

@@ -6,7 +6,7 @@ import { actionRecords, watchOperator } from './watched-operator.js';
 
 test('every action is written down with its moment, its user and the case of that user', async () => {
   let now = 1000;
-  const clock = { now: () => (now += 5), sleep: async () => undefined };
+  const clock = { now: () => (now += 5), heldUp: () => 0, sleep: async () => undefined };
   const inner: Operator = {
     name: 'fake',
     shows: ['text'],

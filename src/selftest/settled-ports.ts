@@ -19,6 +19,7 @@ export function settledPorts(ports: Ports, service: Pick<ReferenceService, 'sett
     mailbox: Object.assign(Object.create(mailbox) as Mailbox, { waitFor }),
     clock: {
       now: () => clock.now(),
+      heldUp: () => clock.heldUp(),
       async sleep(ms, signal) {
         await clock.sleep(ms, signal);
         await untilSettled((settled) => clock.sleep(LONGEST_MS, settled));

@@ -21,6 +21,10 @@ export class VirtualClock implements Clock {
     return this.time;
   }
 
+  heldUp(): number {
+    return 0;
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = this.after(ms, resolve);

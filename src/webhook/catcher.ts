@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { leftBehind } from '../v8.js';
+import { wakingMoment } from '../waking-time.js';
 import { Addresses } from './addresses.js';
 import { decodeBody } from './decode-body.js';
 import { DeliveryStore } from './delivery-store.js';
@@ -110,7 +111,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       headers,
       body,
       size,
-      at: Date.now(),
+      at: wakingMoment(),
       ...(cut && { cut }),
       ...(refused && { refused }),
     });

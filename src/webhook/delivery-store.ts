@@ -1,4 +1,5 @@
 import type { Delivery } from '../engine/ports.js';
+import { afterWaking } from '../waking-time.js';
 
 export interface StoreOptions {
   /** Deliveries kept of each sort: interesting ones and the rest. */
@@ -68,7 +69,7 @@ export class DeliveryStore {
         return;
       }
       const end = (delivery: Delivery | null): void => {
-        clearTimeout(timer);
+        cancel();
         signal?.removeEventListener('abort', giveUp);
         this.#waiters.delete(wake);
         resolve(delivery);
@@ -82,7 +83,7 @@ export class DeliveryStore {
           reject(error);
         }
       };
-      const timer = setTimeout(giveUp, timeoutMs);
+      const cancel = afterWaking(timeoutMs, giveUp);
       signal?.addEventListener('abort', giveUp, { once: true });
       this.#waiters.add(wake);
     });
