@@ -34,9 +34,9 @@ export async function openEngine(file: string, flags: Record<string, string> = {
   const settings = configuration.operator;
   if (settings.kind !== 'http') throw new Error('The benchmark drives the employee over HTTP.');
   const { operator, actions } = watchOperator(createHttpOperator(settings), systemClock);
-  const { ports, close } = await openPorts({ configuration, operator, ca: null });
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
+  const { ports, close } = await openPorts({ configuration, operator, ca: null, signal });
   const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
   return {
     prepared,

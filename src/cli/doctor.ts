@@ -18,13 +18,15 @@ export async function doctorCommand(flags: Flags): Promise<number> {
     try {
       const lines = new PreflightReport((line) => progress.preflight(line));
       const { exercised, skipped } = await examine({ ...target, report: lines, signal: interruption.signal });
+      const interrupted = interruption.exitCode();
+      if (interrupted) return interrupted;
       if (exercised === 0) throw nothingSelected(skipped, 'Each reason is told above.');
       return lines.lines.some(({ state }) => state === 'problem') ? 3 : 0;
     } finally {
       await target.close();
     }
   } catch (error) {
-    return report(error);
+    return interruption.exitCode() ?? report(error);
   } finally {
     interruption.stopListening();
   }

@@ -1,11 +1,13 @@
 import { setMaxListeners } from 'node:events';
 
+const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
 /** Listens for the signals that end a run. The first one ends it in good order; the second one at once. */
 export class Interruption {
   private readonly controller = new AbortController();
   private received: 'SIGINT' | 'SIGTERM' | null = null;
   private readonly onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
-    if (this.received) process.exit(signal === 'SIGINT' ? 130 : 143);
+    if (this.received) process.exit(CODES[signal]);
     this.received = signal;
     this.controller.abort();
   };
@@ -24,6 +26,11 @@ export class Interruption {
   /** Null: none came. */
   which(): 'SIGINT' | 'SIGTERM' | null {
     return this.received;
+  }
+
+  /** What a process ends with that was interrupted; null: none came. */
+  exitCode(): 130 | 143 | null {
+    return this.received && CODES[this.received];
   }
 
   stopListening(): void {

@@ -26,11 +26,11 @@ export async function runCommand(flags: Flags): Promise<number> {
       await target.close();
     }
   } catch (error) {
-    const which = interruption.which();
-    if (!which) return report(error);
+    const interrupted = interruption.exitCode();
+    if (!interrupted) return report(error);
     // A run that stops because it was interrupted has nothing more to say; reports that failed have.
     if (!(error instanceof Stop)) report(error);
-    return which === 'SIGINT' ? 130 : 143;
+    return interrupted;
   } finally {
     interruption.stopListening();
   }

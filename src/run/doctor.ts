@@ -36,12 +36,12 @@ export async function examine({
   signal: AbortSignal;
 }): Promise<Examined> {
   const { wanted } = wantedCases(configuration, descriptions);
-  const { ports, close } = await openPorts({ configuration, operator, ca });
+  const { ports, close } = await openPorts({ configuration, operator, ca, signal });
   try {
     const prepared = await masked(configuration, report, () =>
       preflight(configuration, descriptions, ports, report, signal),
     );
-    await operator.learn?.();
+    await ports.operator.learn?.();
     const { selected, skipped } = selectCases(wanted, await claimsOf(prepared, configuration, operator));
     const reasons = new Map<string, LeftOut[]>();
     for (const one of skipped) reasons.set(one.reason.text, [...(reasons.get(one.reason.text) ?? []), one]);

@@ -11,8 +11,9 @@ const listening = (): number =>
 test('what goes wrong before a run leaves no catcher behind, which would keep the process alive', async () => {
   const descriptions = await loadDescriptions();
   const configuration = await loadConfiguration({ flags: {}, env: {}, cwd: packageRoot(), descriptions });
+  const { signal } = new AbortController();
   const before = listening();
-  const open = (ca: string | null) => openPorts({ configuration, operator: noOperator, ca });
+  const open = (ca: string | null) => openPorts({ configuration, operator: noOperator, ca, signal });
   await expect(open('garbage')).rejects.toThrow('PEM');
   expect(listening()).toBe(before);
   const { close } = await open(null);

@@ -4,6 +4,7 @@ import { patient } from '../http/patience.js';
 import { createTransport } from '../http/transport.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
 import { systemClock } from './clock.js';
+import { impatient } from './impatient.js';
 import { Stop } from './stop.js';
 
 export interface OpenPorts {
@@ -20,10 +21,13 @@ export async function openPorts({
   configuration,
   operator,
   ca,
+  signal,
 }: {
   configuration: Configuration;
   operator: Operator;
   ca: string | null;
+  /** Aborts when the run is ending. */
+  signal: AbortSignal;
 }): Promise<OpenPorts> {
   const { target, run } = configuration;
   const trusted = ca ?? target.ca;
@@ -35,7 +39,12 @@ export async function openPorts({
   });
   const catcher = await openCatcher(configuration);
   return {
-    ports: { transport: patient(transport), mailbox: catcher, operator, clock: systemClock },
+    ports: {
+      transport: patient(transport),
+      mailbox: catcher,
+      operator: impatient(operator, signal),
+      clock: systemClock,
+    },
     catcher,
     close: async () => {
       await Promise.all([transport.close(), catcher.close()]);

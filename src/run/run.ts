@@ -62,7 +62,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const { baseline } = configuration.run;
   const known = baseline === null ? [] : await readKnown(baseline);
   const { ports: opened, catcher, close } = await openPorts(request);
-  const watched = watchOperator(operator, opened.clock);
+  const watched = watchOperator(opened.operator, opened.clock);
   const ports: Ports = { ...opened, operator: watched.operator };
   try {
     const prepared = await preflight(configuration, descriptions, ports, request.report, signal);

@@ -48,10 +48,10 @@ export async function checkService({
   const service = await startReference({ descriptions, ...options });
   const configuration = await configure(service, descriptions, flags, discover === true);
   const operator = createHttpOperator(settingsFor(service, descriptions).operator);
-  const { ports: opened, close } = await openPorts({ configuration, operator, ca: service.caPem });
-  const ports = around(opened, service);
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
+  const { ports: opened, close } = await openPorts({ configuration, operator, ca: service.caPem, signal });
+  const ports = around(opened, service);
   try {
     const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
     const claims = await claimsOf(prepared, configuration, operator);

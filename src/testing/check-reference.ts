@@ -72,10 +72,10 @@ export async function checkReference({
     operator: own.operator,
   };
   const operator = drive(own, operatorContext(configuration, descriptions));
-  const { ports, close } = await openPorts({ configuration, operator, ca: service.caPem });
   const report = new PreflightReport();
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
+  const { ports, close } = await openPorts({ configuration, operator, ca: service.caPem, signal });
   try {
     const prepared = await preflight(configuration, descriptions, ports, report, signal);
     const { selected, skipped } = selectCases(

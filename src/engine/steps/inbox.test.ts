@@ -50,6 +50,7 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
     destination: (which: string) => Promise.resolve({ id: `the ${which} one` }),
     scope: {
       world: { eventTimeoutMs: TIMEOUT },
+      signal: new AbortController().signal,
       ports: {
         clock,
         operator: {

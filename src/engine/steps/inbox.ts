@@ -7,11 +7,12 @@ import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import type { InboxItem } from '../ports.js';
 import { operatorProblem } from './operator.js';
+import { poll } from './poll.js';
 
 /** What employees see: asked again until it shows what is due, or the event timeout ends (sections 1 to 3). */
 export async function inbox(context: CaseContext, step: InboxStep): Promise<Finding | null> {
   const { scope, description } = context;
-  const { clock, operator } = scope.ports;
+  const { operator } = scope.ports;
   const parameters = {
     version: context.one.version,
     key: await context.key(step.key),
@@ -32,13 +33,8 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
   };
   if (step.settles) context.watches.push({ since: context.lastStimulus, judge });
   if (step.judge === 'absent') return judge();
-  const deadline = clock.now() + scope.world.eventTimeoutMs;
-  for (let pause = 10; ; pause = Math.min(pause * 2, 250)) {
-    const finding = await look();
-    if (finding?.verdict !== 'fail') return finding;
-    if (clock.now() >= deadline) return beyond ?? finding;
-    await clock.sleep(pause, scope.signal);
-  }
+  const finding = await poll(scope, look, (seen) => seen?.verdict !== 'fail');
+  return finding?.verdict === 'fail' ? (beyond ?? finding) : finding;
 }
 
 /** What the driver cannot show is no evidence against the target. */

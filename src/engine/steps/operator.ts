@@ -5,6 +5,8 @@ import type { CaseContext } from '../case-context.js';
 import { fill } from '../fill.js';
 import type { Finding } from '../finding.js';
 import type { InboxResult, OperatorResult } from '../ports.js';
+import type { ListedDestination } from '../world.js';
+import { poll } from './poll.js';
 
 /** An employee acts. */
 export async function operate(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
@@ -49,33 +51,27 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
   if (problem) return problem;
   if (!step.online) context.afterwards(async () => void (await set(true)));
   if (step.setup) return null;
-  const deadline = scope.ports.clock.now() + scope.world.eventTimeoutMs;
-  for (;;) {
-    const listed = await scope.world.destinations(context.one.version, key, { fresh: true });
-    const now = listed.find(({ id }) => id === destination.id)?.online;
-    if (now === step.online) return null;
-    if (scope.ports.clock.now() >= deadline) {
-      const field = presenceField(context);
-      if (listed.length === 0)
-        return {
-          verdict: 'inconclusive',
-          code: 'no-list',
-          text: 'The destinations could not be listed again.',
-        };
-      return {
-        verdict: 'fail',
-        code: 'presence',
-        text: `${field} did not follow the employees within ${duration(scope.world.eventTimeoutMs)}.`,
-        expected: `${field}: ${step.online}`,
-        received: `${field}: ${now}`,
-        unsure: 'Somebody else, such as another run, may have logged the same employees in or out meanwhile.',
-      };
-    }
-    await scope.ports.clock.sleep(POLL_MS, scope.signal);
-  }
+  const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
+    listed.find(({ id }) => id === destination.id)?.online;
+  const listed = await poll(
+    scope,
+    () => scope.world.destinations(context.one.version, key, { fresh: true }),
+    (seen) => onlineIn(seen) === step.online,
+  );
+  const now = onlineIn(listed);
+  if (now === step.online) return null;
+  if (listed.length === 0)
+    return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
+  const field = presenceField(context);
+  return {
+    verdict: 'fail',
+    code: 'presence',
+    text: `${field} did not follow the employees within ${duration(scope.world.eventTimeoutMs)}.`,
+    expected: `${field}: ${step.online}`,
+    received: `${field}: ${now}`,
+    unsure: 'Somebody else, such as another run, may have logged the same employees in or out meanwhile.',
+  };
 }
-
-const POLL_MS = 50;
 
 function presenceField(context: CaseContext): string {
   const { description } = context;

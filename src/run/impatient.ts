@@ -1,0 +1,40 @@
+import type { Operator } from '../engine/ports.js';
+import { afterWaking } from '../waking-time.js';
+
+/** Long enough for a driver that works to log employees in again. */
+const GRACE_MS = 500;
+const GIVEN_UP = { ok: false, kind: 'failed', text: 'the run is ending' } as const;
+
+/**
+ * The operator, for whom nobody waits long once the run is ending: what is under way then, or is asked for to leave the
+ * deployment as it was, counts as failed when it is not done in half a second.
+ */
+export function impatient(inner: Operator, signal: AbortSignal): Operator {
+  function soon<T>(work: Promise<T>): Promise<T | typeof GIVEN_UP> {
+    return new Promise((resolve, reject) => {
+      let cancel = (): void => undefined;
+      const giveUp = (): void => {
+        cancel = afterWaking(GRACE_MS, () => resolve(GIVEN_UP));
+      };
+      if (signal.aborted) giveUp();
+      else signal.addEventListener('abort', giveUp, { once: true });
+      work.then(resolve, reject).finally(() => {
+        signal.removeEventListener('abort', giveUp);
+        cancel();
+      });
+    });
+  }
+
+  return {
+    name: inner.name,
+    get shows() {
+      return inner.shows;
+    },
+    supports: (action) => inner.supports(action),
+    perform: (action, parameters) => soon(inner.perform(action, parameters)),
+    inbox: (parameters) => soon(inner.inbox(parameters)),
+    learn: async () => void (await soon(Promise.resolve(inner.learn?.()))),
+    plan: (actions) => inner.plan?.(actions),
+    close: () => inner.close(),
+  };
+}
