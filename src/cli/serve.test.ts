@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { platform } from 'node:process';
@@ -46,3 +48,26 @@ test.each([
     }
   },
 );
+
+/** So that nobody takes it from under the test. */
+const TAKEN = createServer().listen(0, '127.0.0.1');
+beforeAll(async () => {
+  if (!TAKEN.listening) await once(TAKEN, 'listening');
+});
+afterAll(() => void TAKEN.close());
+
+test.each([
+  ['--listen', 2, /^conform: Cannot listen on 127\.0\.0\.1, port \d+: another program does\.\n.*\n$/],
+  [
+    '--operator-listen',
+    2,
+    /^conform: Cannot listen on 127\.0\.0\.1, port \d+: another program does\.\n.*\n$/,
+  ],
+  ['--config-out', 5, /^conform: .*cannot be written.*\n$/],
+])('what keeps it from starting is said in a sentence, and it ends: %s', async (flag, exitCode, said) => {
+  const { port } = TAKEN.address() as AddressInfo;
+  const value = flag === '--config-out' ? join(folder, 'nowhere', 'x.yaml') : `127.0.0.1:${port}`;
+  const { code, stdout, stderr } = await conform(folder, ['serve', flag, value]);
+  expect(stderr).toMatch(said);
+  expect([code, stdout]).toEqual([exitCode, '']);
+});

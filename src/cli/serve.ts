@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { configurationText } from '../configuration/text.js';
 import { listen, seed } from '../configuration/values.js';
 import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
 import type { ReferenceDialect } from '../reference/dialect.js';
 import { loadDialect } from '../reference/dialects.js';
 import { faultNames } from '../reference/faults/catalogue.js';
-import { startReference } from '../reference/service.js';
+import { ListenError } from '../reference/listening.js';
+import { type ReferenceService, startReference } from '../reference/service.js';
+import { writing } from '../reporters/write-whole.js';
 import { settingsFor } from '../run/bundled.js';
 import { Stop } from '../run/stop.js';
 import { closest } from '../yaml/closest.js';
@@ -32,7 +35,25 @@ export interface ServeFlags {
 export async function serveCommand(flags: ServeFlags): Promise<number> {
   const interruption = new Interruption();
   const descriptions = await loadDescriptions(flags.spec);
-  const service = await startReference({
+  const service = await started(flags, descriptions);
+  try {
+    const caFile = service.caPem === null ? null : writeCa(service.caPem);
+    const { configOut } = flags;
+    if (configOut) {
+      const text = configurationText(settingsFor(service, descriptions), caFile);
+      await writing(configOut, () => writeFile(configOut, text, { mode: 0o600 }));
+    }
+    process.stdout.write(introduction(service, descriptions, { caFile, configOut }));
+    if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
+  } finally {
+    interruption.stopListening();
+    await service.close();
+  }
+  return 0;
+}
+
+async function started(flags: ServeFlags, descriptions: Description[]): Promise<ReferenceService> {
+  const options = {
     descriptions,
     tls: !flags.plain,
     ...(flags.listen !== undefined && { listen: flagValue('--listen', flags.listen, listen) }),
@@ -42,13 +63,22 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     faults: (flags.fault ?? []).map(knownFault),
     ...(flags.dialect !== undefined && { dialect: await namedDialect(flags.dialect) }),
     ...(flags.seed !== undefined && { seed: flagValue('--seed', flags.seed, seed) }),
-  });
-  const caFile = service.caPem === null ? null : writeCa(service.caPem);
-  const settings = settingsFor(service, descriptions);
-  if (flags.configOut) await writeFile(flags.configOut, configurationText(settings, caFile), { mode: 0o600 });
-  const { keys, operator } = service;
+  };
+  try {
+    return await startReference(options);
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error;
+    throw new Stop(2, 'listen', error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
+  }
+}
+
+function introduction(
+  { baseUrl, keys, operator }: ReferenceService,
+  descriptions: readonly Description[],
+  { caFile, configOut }: { caFile: string | null; configOut: string | undefined },
+): string {
   const lines: [string, string][] = [
-    ['service', service.baseUrl],
+    ['service', baseUrl],
     ['versions', descriptions.map(({ version }) => version).join(', ')],
     ['key', keys.main],
     ['second key', keys.second],
@@ -57,16 +87,13 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     ...(caFile ? [['CA file', caFile] as [string, string]] : []),
     ['employees', operator.baseUrl],
     ['', `authorization: Bearer ${operator.token}`],
-    ...(flags.configOut ? [['configuration', flags.configOut] as [string, string]] : []),
+    ...(configOut ? [['configuration', configOut] as [string, string]] : []),
   ];
-  process.stdout.write(`${lines.map(([name, value]) => `${name.padEnd(16)}${value}`).join('\n')}\n`);
-  const check = flags.configOut
-    ? `npx conform --config ${flags.configOut}`
-    : `CONFORM_KEY=${keys.main} npx conform --base-url ${service.baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}`;
-  process.stdout.write(`\nCheck it:  ${check}\nEnd it with Ctrl-C.\n`);
-  if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
-  await service.close();
-  return 0;
+  const check = configOut
+    ? `npx conform --config ${configOut}`
+    : `CONFORM_KEY=${keys.main} npx conform --base-url ${baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}`;
+  const told = lines.map(([name, value]) => `${name.padEnd(16)}${value}\n`).join('');
+  return `${told}\nCheck it:  ${check}\nEnd it with Ctrl-C.\n`;
 }
 
 function knownFault(name: string): string {

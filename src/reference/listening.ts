@@ -1,13 +1,23 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-/** Starts to listen and tells the port. Errors: the address is in use or not ours. */
+/** Nobody can listen where a service was told to. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+/** Starts to listen and tells the port. Errors: a ListenError where the address is in use or not ours. */
 export async function startListening(
   server: Server,
   { host, port }: { host: string; port: number },
 ): Promise<number> {
-  server.listen(port, host);
-  await once(server, 'listening');
+  try {
+    await once(server.listen(port, host), 'listening');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const why = code === 'EADDRINUSE' ? 'another program does' : `the machine does not allow it: ${code}`;
+    throw new ListenError(`Cannot listen on ${host}, port ${port}: ${why}.`);
+  }
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
   return address.port;

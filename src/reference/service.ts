@@ -56,7 +56,7 @@ export interface ReferenceService {
 
 const ANY_PORT = { host: '127.0.0.1', port: 0 };
 
-/** Starts the whole system of the interface. Errors: an unknown fault, a port in use, no description. */
+/** Starts the whole system of the interface. Errors: an unknown fault, an address to listen on that is taken or not ours, no description. */
 export async function startReference(options: ReferenceOptions): Promise<ReferenceService> {
   const { dialect = defaultDialect, listen = ANY_PORT, operatorListen = ANY_PORT, tls = true } = options;
   const { descriptions, hooks } = await applyFaults(options.descriptions, options.faults ?? []);
@@ -71,10 +71,23 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   const token = random.hex(48);
   const identity = tls ? await certificate(listen.host) : null;
   const servers = [makeMessageServer(world, identity, limits), makeOperatorServer(world, token)] as const;
-  const [port, operatorPort] = await Promise.all([
-    startListening(servers[0], listen),
-    startListening(servers[1], operatorListen),
-  ]);
+  const close = async (): Promise<void> => {
+    await courier.close();
+    await Promise.all(
+      servers.map(async (server) => {
+        const closed = new Promise((resolve) => server.close(resolve));
+        server.closeAllConnections();
+        await closed;
+      }),
+    );
+  };
+  const ports = [startListening(servers[0], listen), startListening(servers[1], operatorListen)] as const;
+  // Either may fail while the other one listens already, and keeps the process alive.
+  await Promise.allSettled(ports);
+  const [port, operatorPort] = await Promise.all(ports).catch(async (error) => {
+    await close();
+    throw error;
+  });
   return {
     baseUrl: `${tls ? 'https' : 'http'}://${options.listen ? hostInUrl(listen.host) : 'localhost'}:${port}`,
     caPem: identity?.caPem ?? null,
@@ -82,16 +95,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     operator: { baseUrl: `http://${hostInUrl(operatorListen.host)}:${operatorPort}`, token },
     dialect,
     settled: () => courier.settled(),
-    async close() {
-      await courier.close();
-      await Promise.all(
-        servers.map(async (server) => {
-          const closed = new Promise((resolve) => server.close(resolve));
-          server.closeAllConnections();
-          await closed;
-        }),
-      );
-    },
+    close,
   };
 }
 
