@@ -109,6 +109,15 @@ test('flags weigh more than variables, these more than the file, this more than 
   expect((await load({ file, env: { CONFORM_TIMEOUT: '' } })).run.timeoutMs).toBe(1000);
 });
 
+test('an empty address is no wish to check the bundled service', async () => {
+  const env = { CONFORM_BASE_URL: '', CONFORM_KEY: 'k' };
+  expect(await mistakes({ env })).toEqual([
+    'CONFORM_BASE_URL: it is empty; expected the address of a deployment, or no such variable for the bundled service',
+  ]);
+  expect(await mistakes({ env, flags: { baseUrl: 'https://a.example' } })).toEqual([]);
+  expect(await mistakes({ env, file: 'target: { baseUrl: https://a.example }' })).toEqual([]);
+});
+
 /** Uncomments every option; sentences begin with a single blank after the `#`. */
 const WHOLE = () => commentedConfiguration().replace(/^#(?! \S)/gm, '');
 const WHOLE_ENV = {

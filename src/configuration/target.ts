@@ -15,6 +15,12 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
   const allowHttp = sources.read(OPTIONS.allowHttp);
   const versions = known.map(({ version }) => version);
   const given = sources.find({ flag: 'baseUrl', path: ['target', 'baseUrl'] });
+  if (!given && sources.env['CONFORM_BASE_URL'] === '') {
+    sources.note(
+      'CONFORM_BASE_URL',
+      'it is empty; expected the address of a deployment, or no such variable for the bundled service',
+    );
+  }
   const base = given && sources.attempt(given, null, (value) => parseBaseUrl(value, versions, allowHttp));
   const key = await readKey(sources, input);
   if (base && key === null && sources.mistakes.length === 0) {

@@ -41,6 +41,23 @@ test.each<[lists: ListedDestination[], chosen: string, other: string]>([
   expect(lists.map(({ id }) => id)).not.toContain(unlisted.id);
 });
 
+test.each([
+  ['second', 'none-listed'],
+  ['unset', 'none-listed'],
+  ['restricted', '1'],
+  ['main', '1'],
+] as const)('where the %s key lists nothing, %s is chosen', async (choice, chosen) => {
+  const { keys } = stage().scope.world;
+  const { context } = stage({
+    world: {
+      keys: { ...keys, second: 'k2', restricted: 'k3', fresh: ['k4'] },
+      destinations: (_version: string, key: string) =>
+        Promise.resolve(key === keys.main ? [to('1', true)] : []),
+    },
+  });
+  expect((await context.destination('chosen', choice)).id).toBe(chosen);
+});
+
 test('a foreign destination is one that the second contact point alone lists', async () => {
   const lists = (key: string, ...second: string[]) => ({
     destinations: (_version: string, asked: string) =>

@@ -120,13 +120,18 @@ export class CaseContext {
     return which === 'chosen' ? chosen : (listed.find(({ id }) => id !== chosen.id) ?? chosen);
   }
 
-  /** Destinations of the key's contact point; the main one's where the key cannot list them. */
+  /**
+   * Destinations of the key's contact point; the main one's where the key may not list its own, but never for another
+   * contact point: its employees must not act for destinations that are none of its own.
+   */
   private async listed(choice: KeyChoice): Promise<ListedDestination[]> {
     const { destinations, keys } = this.scope.world;
-    const own = ['unset', 'second', 'restricted'].includes(choice)
-      ? await destinations(this.one.version, (await this.key(choice)) ?? '')
-      : [];
-    return own.length > 0 ? own : destinations(this.one.version, keys.main);
+    const another = ['unset', 'second'].includes(choice);
+    const own =
+      another || choice === 'restricted'
+        ? await destinations(this.one.version, (await this.key(choice)) ?? '')
+        : [];
+    return another || own.length > 0 ? own : destinations(this.one.version, keys.main);
   }
 
   /** Runs after the case, whatever its verdict: leaves the deployment as it was found. */

@@ -67,7 +67,12 @@ function tally(record: RunRecord, columns: number, paint: Paint): string[] {
     (kind) => ({ text: tallied(counts[kind], kind), hue: counts[kind] > 0 ? HUES[kind] : undefined }),
   );
   const lines: { plain: string; painted: string }[] = [];
-  for (const { text, hue } of [...parts, { text: duration(record.durationMs), hue: 'dim' as const }]) {
+  const { bundled, baseUrl } = record.target;
+  const more = [
+    duration(record.durationMs),
+    bundled ? 'bundled service' : fit(oneLine(baseUrl), columns - 2),
+  ];
+  for (const { text, hue } of [...parts, ...more.map((text) => ({ text, hue: 'dim' as const }))]) {
     const painted = hue ? paint(hue, text) : text;
     const last = lines.at(-1);
     if (!last || width(last.plain) + 3 + width(text) > columns - 2) lines.push({ plain: text, painted });

@@ -9,7 +9,7 @@ import type { Operator } from '../engine/ports.js';
 import { createExecOperator } from '../operator/exec.js';
 import { createHttpOperator } from '../operator/http.js';
 import { createManualOperator } from '../operator/manual.js';
-import { type CheckOptions, checkReference } from '../testing/check-reference.js';
+import { type CheckOptions, checkReference, PATIENT } from '../testing/check-reference.js';
 import type { ServiceSettings } from './bundled.js';
 
 let descriptions: Description[];
@@ -28,6 +28,8 @@ async function verdicts(operator?: Drive, faults: readonly string[] = FAULTS): P
   const { outcomes, skipped } = await checkReference({
     descriptions,
     service: { faults, seed: 1 },
+    // Where all is well, nobody shall miss an event for a busy machine.
+    ...(faults.length === 0 && { flags: PATIENT }),
     ...(operator && { operator }),
     only: ({ version, needs }) => version === '1.2' && needs.some(({ kind }) => kind === 'action'),
   });

@@ -44,6 +44,7 @@ test('a rate limit is waited for, and told', async () => {
 test('a service that takes no plain-HTTP address is not accused, and nothing is proven of its events', async () => {
   const { outcomes, skipped, lines } = await checkReference({
     descriptions,
+    flags: PATIENT,
     service: {
       faults: [
         {
