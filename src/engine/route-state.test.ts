@@ -4,6 +4,8 @@ import { RouteControl } from './route-control.js';
 
 const EVENT = 'SelectDestination';
 const OWN = 'u-0123456789-00001a';
+const TAKEN = answered(200, { success: true });
+const LOST = unanswered('reset');
 const REFUSED = answered(400, { success: false, code: 9, message: 'Invalid data: x' });
 
 interface Route extends StageOptions {
@@ -46,6 +48,8 @@ function routed({ comes = () => 0, known = true, noise = false, ...options }: Ro
 }
 
 const MESSAGE = '1.0/sendText';
+/** One asking: two users write. */
+const ASK = [MESSAGE, MESSAGE];
 const SET = '1.0/setWebhook';
 
 test('where events come the route is good, and asked once for all that ended before', async () => {
@@ -53,9 +57,9 @@ test('where events come the route is good, and asked once for all that ended bef
   await later(100);
   expect(await state(0, 100, 100)).toBe('good');
   expect(await state(50, 90, 90)).toBe('good');
-  expect(asked()).toEqual([MESSAGE]);
+  expect(asked()).toEqual(ASK);
   expect(await state(0, 101, 101)).toBe('good');
-  expect(asked()).toEqual([MESSAGE, MESSAGE]);
+  expect(asked()).toEqual([...ASK, ...ASK]);
   expect(await state(0, 100, 0, '1.2')).toBe('good');
   expect(asked().at(-1)).toBe('1.2/sendText');
 });
@@ -65,7 +69,7 @@ test('each control is of a user of its own', async () => {
   await state(0, 1, 0);
   await state(0, 2, 2);
   const users = requests.map(({ body }) => JSON.parse(Buffer.from(body ?? []).toString()).user_id);
-  expect(new Set(users).size).toBe(2);
+  expect(new Set(users).size).toBe(4);
 });
 
 test('where none comes although the address is set again, the route is silent from the last event on', async () => {
@@ -74,12 +78,20 @@ test('where none comes although the address is set again, the route is silent fr
   mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user: OWN }));
   await later(60);
   expect(await state(50, 100, 100)).toBe('silent');
-  expect(asked()).toEqual([MESSAGE, SET, MESSAGE]);
+  expect(asked()).toEqual([...ASK, SET, ...ASK]);
   // It stays so: nobody asks again.
   expect(await state(50, 99_000, 99_000)).toBe('silent');
   expect(await state(-200, 39, 0)).toBe('good');
   expect(await state(-200, 40, 0)).toBe('silent');
-  expect(asked()).toHaveLength(3);
+  expect(asked()).toHaveLength(5);
+});
+
+test('where one of the two comes, nobody had replaced the address', async () => {
+  for (const lost of [1, 2]) {
+    const { control, state, asked } = routed({ comes: (nth) => (nth === lost ? false : 0) });
+    expect(await state(50, 100, 100)).toBe('good');
+    expect([asked(), control.lostEvents()]).toEqual([ASK, false]);
+  }
 });
 
 test('where it helps to set the address, somebody else had it for a while', async () => {
@@ -96,19 +108,12 @@ test('where it helps to set the address, somebody else had it for a while', asyn
 });
 
 test.each<[what: string, route: Route, asked: string[]]>([
-  ['a message', { outcomes: [unanswered('reset')] }, [MESSAGE]],
+  ['every message', { outcomes: [LOST, LOST] }, ASK],
+  ['the address', { outcomes: [TAKEN, TAKEN, REFUSED], comes: () => false }, [...ASK, SET]],
   [
-    'the address',
-    { outcomes: [answered(200, { success: true }), REFUSED], comes: () => false },
-    [MESSAGE, SET],
-  ],
-  [
-    'the second message',
-    {
-      outcomes: [answered(200, { success: true }), answered(200, { success: true }), REFUSED],
-      comes: () => false,
-    },
-    [MESSAGE, SET, MESSAGE],
+    'every message of the second asking',
+    { outcomes: [TAKEN, TAKEN, TAKEN, REFUSED, REFUSED], comes: () => false },
+    [...ASK, SET, ...ASK],
   ],
 ])('where %s is not taken, the target is lost', async (_, route, asked) => {
   const lost = routed(route);
@@ -133,7 +138,7 @@ test('an interrupted run sets no address any more', async () => {
   const { state, asked, clock } = routed({ comes: () => false, signal: interrupt.signal });
   interrupt.abort();
   expect(await state(0, 100, 0)).toBe('silent');
-  expect(asked()).toEqual([MESSAGE]);
+  expect(asked()).toEqual(ASK);
   expect(clock.now()).toBeGreaterThan(0);
 });
 
@@ -148,9 +153,9 @@ test('what went astray is told of its period and version alone', async () => {
   expect(await state(0, 30, 0, '1.2')).toBe('good');
 });
 
-/** The first control's message is written beforehand, 100 ms after the last event; its event comes so late. */
+/** The first control's messages are written beforehand, 100 ms after the last event; their events come so late. */
 async function beforehand(ms: number | false, route: Route = {}, patiently = false) {
-  const routedSo = routed({ comes: (nth) => (nth === 1 ? ms : 0), ...route });
+  const routedSo = routed({ comes: (nth) => (nth <= 2 ? ms : 0), ...route });
   await routedSo.later(100);
   await routedSo.clock.during(routedSo.control.lookBeforehand('1.0', patiently));
   return { ...routedSo, looked: routedSo.now() };
@@ -161,7 +166,8 @@ test.each<[what: string, ms: number | false, route: Route, state: string]>([
   ['comes late', 4_900, {}, 'good'],
   ['never comes', false, {}, 'replaced'],
   ['never comes, and others do', false, { noise: true }, 'replaced'],
-  ['is never answered', false, { outcomes: [unanswered('reset'), answered(200, { success: true })] }, 'good'],
+  ['is never answered', false, { outcomes: [LOST, LOST, TAKEN] }, 'good'],
+  ['comes, but for one', 0, { comes: (nth) => (nth === 1 ? false : 0) }, 'good'],
   ['would be the first of all', false, { known: false, comes: () => false }, 'good'],
 ])('the event of a message that is written beforehand %s', async (_, ms, route, state) => {
   const { looked, state: stateOf, now } = await beforehand(ms, route);
@@ -217,7 +223,7 @@ test('beforehand one round trip is waited for the event, and what began meanwhil
 });
 
 test('where the target is lost, nobody waits for an event that was under way', async () => {
-  const outcomes = [answered(200, { success: true }), unanswered('reset')];
+  const outcomes = [TAKEN, TAKEN, LOST, LOST];
   const { state, now, looked } = await beforehand(false, { outcomes });
   expect(await state(50, 60, 0)).toBe('lost');
   expect(now()).toBe(looked);

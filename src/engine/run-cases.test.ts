@@ -152,8 +152,8 @@ const isControl = ({ body }: { body: Uint8Array | null }): boolean =>
   Buffer.from(body ?? []).includes('-9000');
 
 test.each<[what: string, cases: Case[], options: Omit<StageOptions, 'one'>, controls: number]>([
-  ['absences are watched, and a case sets the address', [WATCHED, SETS], {}, 2],
-  ['no case sets it', [WATCHED], {}, 1],
+  ['absences are watched, and a case sets the address', [WATCHED, SETS], {}, 4],
+  ['no case sets it', [WATCHED], {}, 2],
   ['nothing is watched', [made('a', [MESSAGE, COMES]), SETS], {}, 0],
   [
     'only an inbox is watched',
@@ -180,19 +180,19 @@ test.each<[what: string, cases: Case[], options: Omit<StageOptions, 'one'>, cont
     'absences of two versions are watched',
     [WATCHED, { ...WATCHED, version: '1.2' }, { ...WATCHED, id: 'more' }, SETS],
     {},
-    4,
+    8,
   ],
   [
     "a case takes the run's address away",
     [WATCHED, SETS, made('c', [CLEAR, MESSAGE], { phase: 'unset' })],
     {},
-    2,
+    4,
   ],
   [
     'one takes that of a fresh contact point',
     [WATCHED, SETS, made('c', [{ ...CLEAR, key: 'unset' }], { phase: 'unset' })],
     { world: { keys: { main: 'MAIN', second: null, fresh: ['F'], restricted: null, unregistered: 'N' } } },
-    2,
+    4,
   ],
 ])('it is asked whether events still come where %s', async (_, cases, options, controls) => {
   const { ends, requests } = await ran(cases, options);

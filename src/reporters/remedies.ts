@@ -62,7 +62,7 @@ const REMEDIES: Record<string, string> = {
   'dialect-event': 'Say in “dialect.event” where an event carries its name and the user.',
   interrupted: 'Run again and let it end.',
   interference:
-    'Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone.',
+    'Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone; what happens again then is the deployment’s own doing.',
   infrastructure: 'Something in front of the service answered. Lower --rate or --concurrency and run again.',
   'evidence-dropped': 'More webhooks came than the catcher keeps. Run again when the target is calm.',
   refused: NETWORK,

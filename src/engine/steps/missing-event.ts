@@ -98,7 +98,7 @@ export function routeProblem(state: RouteState): Reason | null {
     case 'replaced':
       return open(
         'interference',
-        'Somebody else replaced the webhook address during the run; it was set again, but events went astray meanwhile.',
+        'For a while no event came, until the webhook address was set again: somebody else may have replaced it.',
       );
     case 'silent':
       return open('no-control', 'Events stopped to come during the run, so an absence proves nothing.');
