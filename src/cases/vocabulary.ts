@@ -178,8 +178,12 @@ export function action(name: string): Need {
   return { kind: 'action', action: name };
 }
 
-/** The trigger of a scenario step, whose it is, and whether another operation makes it than the judged one. */
-export function scenarioStep(step: ScenarioStep): { trigger: Trigger; user: UserLabel; otherKind: boolean } {
+/** The trigger of a scenario step (null: a reply), whose it is, and whether another operation makes it than the judged one. */
+export function scenarioStep(step: ScenarioStep): {
+  trigger: Trigger | null;
+  user: UserLabel;
+  otherKind: boolean;
+} {
   const { trigger, byOther, otherKind } = readScenarioStep(step);
   return { trigger, user: byOther ? 'b' : 'a', otherKind };
 }

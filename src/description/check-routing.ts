@@ -61,6 +61,7 @@ function possible(id: string, { steps }: Scenario, { initial, transitions }: Rou
   const state = { own: initial, other: initial };
   for (const [i, step] of steps.entries()) {
     const { trigger: on, byOther } = readScenarioStep(step);
+    if (on === null) continue;
     const who = byOther ? 'other' : 'own';
     const transition = Object.values(transitions).find((t) => t.from === state[who] && t.on === on);
     if (!transition) {

@@ -1,11 +1,17 @@
 import type { ScenarioStep, Trigger } from './types.js';
 
-/** What a step of a scenario triggers, whether a second user does it, and whether by another operation than the judged one. */
-export function readScenarioStep(step: ScenarioStep): {
-  trigger: Trigger;
+export interface ReadStep {
+  /** Null: an employee's reply, which moves nothing. */
+  trigger: Trigger | null;
+  /** A second user does it. */
   byOther: boolean;
+  /** By another operation than the judged one. */
   otherKind: boolean;
-} {
+}
+
+/** What a step of a scenario triggers, and by whom and how. */
+export function readScenarioStep(step: ScenarioStep): ReadStep {
+  if (step === 'reply') return { trigger: null, byOther: false, otherKind: false };
   if (step === 'message-of-other-kind') return { trigger: 'message', byOther: false, otherKind: true };
   const byOther = step.startsWith('other-');
   return { trigger: step.replace('other-', '') as Trigger, byOther, otherKind: false };

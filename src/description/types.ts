@@ -181,12 +181,12 @@ export interface Scenario {
   section: string;
   /**
    * The last step is judged; the others set up. `other-` steps are a second user's, a message of the other kind is made
-   * by the next operation that sends one.
+   * by the next operation that sends one, and a reply is the employee's, which moves nothing.
    */
   steps: ScenarioStep[];
 }
 
-export type ScenarioStep = Trigger | `other-${Trigger}` | 'message-of-other-kind';
+export type ScenarioStep = Trigger | `other-${Trigger}` | 'message-of-other-kind' | 'reply';
 
 export interface Employee {
   /** Field of an inbox item that must equal the request's field: shown names are those of the requests. */

@@ -95,9 +95,8 @@ function forMessages(messages: Ordinals | undefined): string {
 /** Transitions that the judged user goes through. */
 function transitions(description: Description, one: Case): string[] {
   const scenario = description.scenarios[one.scenario?.id ?? ''];
-  const triggers = (scenario?.steps ?? []).map(scenarioStep).filter(({ user }) => user === 'a');
-  return walk(
-    description.routing,
-    triggers.map(({ trigger }) => trigger),
-  ).map(({ transition }) => transition);
+  const triggers = (scenario?.steps ?? [])
+    .map(scenarioStep)
+    .flatMap(({ user, trigger }) => (user === 'a' && trigger !== null ? [trigger] : []));
+  return walk(description.routing, triggers).map(({ transition }) => transition);
 }

@@ -8,6 +8,7 @@ import {
   operationOf,
   operationsOf,
   prepare,
+  replies,
   requestFields,
   routingEvent,
   rowsOf,
@@ -52,8 +53,9 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
     ),
     scenario: { id, expected },
     steps: steps.flatMap(({ trigger, user, otherKind }, at): Step[] => {
+      if (trigger === null) return [reply(description)];
       const walked = user === 'a' ? own : other;
-      const done = walked.slice(0, steps.slice(0, at + 1).filter((step) => step.user === user).length);
+      const done = walked.slice(0, triggersOf(steps.slice(0, at + 1), user).length);
       const isLast = at === steps.length - 1;
       return [
         ...stimulus(
@@ -69,12 +71,27 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
   };
 }
 
-function triggersOf(steps: { trigger: Trigger; user: string }[], user: string): Trigger[] {
-  return steps.filter((step) => step.user === user).map(({ trigger }) => trigger);
+function triggersOf(steps: { trigger: Trigger | null; user: string }[], user: string): Trigger[] {
+  return steps.flatMap((step) => (step.user === user && step.trigger !== null ? [step.trigger] : []));
 }
 
-function needs(description: Description, triggers: Trigger[]): Need[] {
-  return [WEBHOOK, ...(triggers.includes('close') ? [action(closing(description).action)] : [])];
+function needs(description: Description, triggers: (Trigger | null)[]): Need[] {
+  return [
+    WEBHOOK,
+    ...(triggers.includes('close') ? [action(closing(description).action)] : []),
+    ...(triggers.includes(null) ? [action(firstReply(description).action)] : []),
+  ];
+}
+
+function reply(description: Description): Step {
+  const { action: name, parameters } = firstReply(description);
+  return operate(name, parameters, { setup: true });
+}
+
+function firstReply(description: Description): ReturnType<typeof replies>[number] {
+  const [first] = replies(description);
+  if (!first) throw new Error('The description has no reply of an employee.');
+  return first;
 }
 
 function stimulus(
