@@ -18,6 +18,7 @@ import {
 export function employee(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) => [
     ...sees(description, operation),
+    ...seesAfterWriting(description, operation),
     ...samples(description, operation),
     laterMessages(description, operation),
     ...newSelection(description, operation),
@@ -65,6 +66,23 @@ function sees(description: Description, operation: string): CaseDraft[] {
     ...shown(description, operation).map((name) => draft(name, [name])),
     ...shown(description, select).map((name) => draft(name, [name], 'selection')),
   ];
+}
+
+/** The usual order: the user writes, is asked, and chooses. */
+function seesAfterWriting(description: Description, operation: string): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  return shown(description, select).map((name) => ({
+    group: EMPLOYEE,
+    name: `sees-${name}-after-writing`,
+    operation,
+    title: `An employee sees ${name} of a ${select} that comes after ${operation}`,
+    needs: inboxNeeds([...content(description, operation), name]),
+    steps: [
+      prepare(description, operation, {}, 'message'),
+      prepare(description, select, {}, 'selection'),
+      look('present', ['message'], [name], { card: 'selection' }),
+    ],
+  }));
 }
 
 /** Texts that must come through unchanged, in the first content field. */

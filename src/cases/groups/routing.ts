@@ -30,6 +30,7 @@ export function routing(description: Description): CaseDraft[] {
       ),
       isolation(description, operation),
       ...afterRefusal(description, operation),
+      ...afterRefusedFirst(description, operation),
     ])
     .concat(operationsOf(description, 'select').map((operation) => again(description, operation)));
 }
@@ -164,6 +165,41 @@ function isolation(description: Description, operation: string): CaseDraft {
       { do: 'notified', event, user: 'a', times: 1 },
     ],
   };
+}
+
+/** A request that is refused for a field of the wrong type is none: the message after it is the user's first. */
+function afterRefusedFirst(description: Description, operation: string): CaseDraft[] {
+  const event = routingEvent(description);
+  const rows = rowsOf(description, 'wrong-type');
+  const sent = walk(description.routing, ['message']).filter(({ sends }) => sends === event);
+  const refusals = [
+    {
+      name: 'after-refused-selection',
+      what: 'selection',
+      by: operationOf(description, 'select'),
+      role: 'person',
+    },
+    { name: 'after-refused-message', what: 'message', by: operation, role: 'content' },
+  ];
+  return refusals.flatMap(({ name, what, by, role }): CaseDraft[] => {
+    const field = requestFields(description, by).find(([, one]) => one.role === role)?.[0];
+    if (rows.length === 0 || field === undefined) return [];
+    const body = { kind: 'documented', set: { [field]: {} } } as const;
+    return [
+      {
+        group: 'routing',
+        name,
+        operation,
+        title: `${operation}: the message after a refused ${what} is the user's first`,
+        needs: [WEBHOOK],
+        steps: [
+          { ...send(description, by, { kind: 'refused', rows }, { body }), setup: true },
+          send(description, operation, { kind: 'accepted' }),
+          { do: 'notified', event, user: 'a', times: sent.length, settles: true },
+        ],
+      },
+    ];
+  });
 }
 
 /** What a selection while selected does is not shown: recorded, and an answer of the table in any case. */
