@@ -147,7 +147,8 @@ export type Step =
   | FieldStep
   | PresenceStep
   | LedgerStep
-  | AlikeStep;
+  | AlikeStep
+  | CausedStep;
 
 /** A failing setup step makes a case inconclusive: its stimulus was not applied. */
 interface Setup {
@@ -276,4 +277,15 @@ export interface LedgerStep {
 export interface AlikeStep {
   do: 'alike';
   of: string[];
+}
+
+/** A law for all events of this name in the run, which an employee causes by `action`. */
+export interface CausedStep {
+  do: 'caused';
+  event: string;
+  action: string;
+  /** `cause`: for nobody for whom no employee did it. `own`: with nothing that was written to another user. */
+  law: 'cause' | 'own';
+  /** Parameters of the action that the event carries. */
+  carries: string[];
 }

@@ -30,6 +30,8 @@ export class CaseContext {
   readonly exchanges: Exchange[] = [];
   readonly observations: CaseObservation[] = [];
   readonly watches: Watch[] = [];
+  /** Ids of deliveries that are evidence, beside those for its own users. */
+  readonly deliveries: number[] = [];
   readonly startedAt: number;
   /** Wall clock of the last stimulus: when it was done, and when it left. */
   lastStimulus: number;

@@ -6,6 +6,7 @@ import { abreast, urgencyOf } from './schedule.js';
 import type { Scope } from './scope.js';
 import { secondLook } from './second-look.js';
 import { address } from './steps/address.js';
+import { caused } from './steps/caused.js';
 import { alike, field } from './steps/field.js';
 import { inbox } from './steps/inbox.js';
 import { ledger } from './steps/ledger.js';
@@ -124,6 +125,8 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return ledger(context, step);
     case 'alike':
       return alike(context, step);
+    case 'caused':
+      return caused(context, step);
   }
 }
 
@@ -172,7 +175,7 @@ function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
     expected: finding?.expected ?? null,
     received: finding?.received ?? null,
     exchanges: [...new Set(context.exchanges.map(({ id }) => id))],
-    events: [...new Set(events.map(({ delivery }) => delivery.id))],
+    events: [...new Set([...events.map(({ delivery }) => delivery.id), ...context.deliveries])],
     observations: context.observations,
     startedAt: context.startedAt,
     durationMs: scope.ports.clock.now() - context.startedAt,

@@ -8,6 +8,13 @@ import type { Ports } from './ports.js';
 import type { RepeatedValues } from './repeated-values.js';
 import type { Exchange, World } from './world.js';
 
+/** An action of an employee, and what it said. */
+export interface Act {
+  action: string;
+  user: string;
+  parameters: Record<string, unknown>;
+}
+
 /**
  * `replaced`: the webhook address was somebody else's for a while, and is ours again; `silent`: events stopped to come,
  * also to an address that was set again; `lost`: the target does not answer as it did.
@@ -41,6 +48,10 @@ export class Scope {
   route: RouteCheck | null = null;
   readonly condenser = new Condenser();
   readonly conductor: ClockConductor;
+  /** What employees were asked to do, oldest first. */
+  readonly acts: Act[] = [];
+  /** Wall clock of the first time that the service's clock was moved. */
+  clockMovedAt = Number.POSITIVE_INFINITY;
   /** For the cases that change the webhook address of the run. */
   readonly lockstep = new Lockstep();
   /** By field: values that answers share. */
@@ -59,13 +70,14 @@ export class Scope {
     readonly signal: AbortSignal,
   ) {
     this.freshKeys = [...world.keys.fresh];
-    this.conductor = new ClockConductor((seconds) =>
-      ports.operator.perform('advance_clock', {
+    this.conductor = new ClockConductor((seconds) => {
+      this.clockMovedAt = Math.min(this.clockMovedAt, ports.clock.now());
+      return ports.operator.perform('advance_clock', {
         seconds,
         key: world.keys.main,
         version: Object.keys(world.descriptions)[0] ?? '',
-      }),
-    );
+      });
+    });
   }
 
   description(version: string): Description {

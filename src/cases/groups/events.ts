@@ -23,7 +23,10 @@ export function events(description: Description): CaseDraft[] {
       rightUser(description, rule),
     ]),
     again(description),
-    ...employeeEvents(description).flatMap((rule) => unasked(description, rule)),
+    ...employeeEvents(description).flatMap((rule) => [
+      ...unasked(description, rule),
+      ...laws(description, rule),
+    ]),
     ...addressSetLast(description),
     ...deliveries(description),
     retries(description),
@@ -118,6 +121,35 @@ function unasked(description: Description, { event, action: name }: EmployeeEven
       ],
     }),
   );
+}
+
+/** Whatever a case is about, an event that tells of an employee has its cause, and is for the user whom it concerns. */
+function laws(
+  description: Description,
+  { event, action: name, parameters, carries }: EmployeeEvent,
+): CaseDraft[] {
+  const law = (id: string, title: string, which: 'cause' | 'own'): CaseDraft => ({
+    group: 'events',
+    name: `${id}-${event}`,
+    title,
+    needs: [WEBHOOK, action(name)],
+    steps: [
+      ...conversation(description),
+      operate(name, parameters, { as: 'act' }),
+      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      { do: 'caused', event, action: name, law: which, carries },
+    ],
+  });
+  return [
+    law(
+      'every-caused',
+      `No ${event} of the run comes for a user without the employee's ${name.replaceAll('_', ' ')}`,
+      'cause',
+    ),
+    ...(carries.length > 0
+      ? [law('every-own', `No ${event} of the run carries what was written to another user`, 'own')]
+      : []),
+  ];
 }
 
 /** What an employee writes reaches the gateway unchanged, in whatever field the payload has for it. */

@@ -41,6 +41,10 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ' The list of destinations must show it.'}`;
     case 'ledger':
       return `check that every answer of ${step.operation ?? 'operations that no version lists'} in this run ${ruleWords(step, description)}.`;
+    case 'caused':
+      return step.law === 'cause'
+        ? `check at the end that ${step.event} came in this run for nobody for whom no employee did "${step.action}".`
+        : `check at the end that no ${step.event} of this run carries what an employee wrote to another user.`;
     case 'alike':
       return `check that ${stepNumbers('the answer', step.of, steps)} have the same status and code.`;
   }

@@ -45,7 +45,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   return step.carries ? judgePayload(context, step, step.carries, came) : null;
 }
 
-const NO_USER: Finding = {
+export const NO_USER: Finding = {
   verdict: 'skipped',
   code: 'event-user',
   text: 'The events of this deployment name no user, so those of two users cannot be told apart.',
@@ -102,6 +102,11 @@ function isMeant(context: CaseContext, { carries }: NotifiedStep, event: BookedE
 
 function readOf({ scope }: CaseContext, { delivery, at }: BookedEvent): ReadEvent[] {
   return scope.world.reader.events(delivery).slice(at, at + 1);
+}
+
+/** Whether a value stands somewhere in the payload of an event, unchanged. */
+export function payloadHolds(context: CaseContext, event: BookedEvent, value: unknown): boolean {
+  return isHeld(readOf(context, event), value);
 }
 
 function isHeld(read: readonly ReadEvent[], value: unknown): boolean {

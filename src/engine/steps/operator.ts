@@ -14,11 +14,13 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   const parameters = fill(step.parameters, context.values(step.user)) as Record<string, unknown>;
   if (step.as) context.acted.set(step.as, parameters);
   const destination = await context.destination('chosen', step.key);
+  const user = context.user(step.user);
   const left = context.scope.ports.clock.now();
+  context.scope.acts.push({ action: step.action, user, parameters });
   const result = await context.scope.ports.operator.perform(step.action, {
     version: context.one.version,
     key: await context.key(step.key),
-    [employee.user]: context.user(step.user),
+    [employee.user]: user,
     [employee.destination]: destination.id,
     ...parameters,
   });

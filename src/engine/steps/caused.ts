@@ -1,0 +1,95 @@
+import type { CausedStep } from '../../cases/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { BookedEvent } from '../event-book.js';
+import type { Finding } from '../finding.js';
+import { short } from '../judge/field.js';
+import type { Scope } from '../scope.js';
+import { NO_USER, payloadHolds } from './notified.js';
+
+/** Texts that are shorter stand in a payload by chance. */
+const TELLING_CHARACTERS = 8;
+
+/**
+ * A law for every event of this name in the run, whatever case it came in (section 6): `cause`, an employee did for the
+ * user what it tells; `own`, it carries nothing that was written to another user. Judged when the run ends.
+ */
+export function caused(context: CaseContext, step: CausedStep): Finding | null {
+  if (!context.scope.world.reader.namesUsers) return NO_USER;
+  context.watches.push({ since: context.lastStimulus, judge: () => judge(context, step) });
+  return null;
+}
+
+function judge(context: CaseContext, step: CausedStep): Finding | null {
+  const { scope, one } = context;
+  // What a service does by itself when much time has passed is not shown.
+  const came = scope
+    .book(one.version)
+    .all()
+    .filter(({ name, delivery }) => name === step.event && delivery.at < scope.clockMovedAt);
+  const find = step.law === 'cause' ? withoutCause : written;
+  const found = find(context, step, came);
+  if (found) context.deliveries.push(found.event.delivery.id);
+  return found && { verdict: 'fail', code: 'unexpected-event', ...found.told };
+}
+
+type Found = { event: BookedEvent; told: Pick<Finding, 'text' | 'expected' | 'received'> } | null;
+
+function withoutCause(
+  { scope }: CaseContext,
+  { event: name, action }: CausedStep,
+  came: BookedEvent[],
+): Found {
+  const users = new Set(scope.acts.flatMap((act) => (act.action === action ? [act.user] : [])));
+  const event = came.find(({ user }) => !users.has(user) && !selectedAgain(scope, user));
+  if (!event) return null;
+  return {
+    event,
+    told: {
+      text: `${name} came for a user for whom no employee did "${action}" in this run.`,
+      expected: `no ${name} for user ${event.user}`,
+      received: `${name} for user ${event.user}`,
+    },
+  };
+}
+
+/** What a selection while selected does is not shown: it may well end the conversation before. */
+function selectedAgain(scope: Scope, user: string): boolean {
+  const selections = scope.exchanges.filter(
+    ({ user: by, version, operation }) =>
+      by === user && scope.description(version).operations[operation ?? '']?.kind === 'select',
+  );
+  return selections.length > 1;
+}
+
+function written(
+  context: CaseContext,
+  { event: name, action, carries }: CausedStep,
+  came: BookedEvent[],
+): Found {
+  const acts = context.scope.acts.filter((act) => act.action === action);
+  const said = acts.flatMap(({ user, parameters }) =>
+    carries.flatMap((parameter) => {
+      const value = parameters[parameter];
+      return typeof value === 'string' && value.length >= TELLING_CHARACTERS ? [{ user, value }] : [];
+    }),
+  );
+  for (const event of came) {
+    const own = said.filter(({ user }) => user === event.user);
+    const foreign = said.find(
+      ({ user, value }) =>
+        user !== event.user &&
+        own.every((one) => !one.value.includes(value)) &&
+        payloadHolds(context, event, value),
+    );
+    if (!foreign) continue;
+    return {
+      event,
+      told: {
+        text: `${name} carries what an employee wrote to another user.`,
+        expected: `for user ${event.user}, nothing that was written to user ${foreign.user}`,
+        received: short(foreign.value, 200),
+      },
+    };
+  }
+  return null;
+}
