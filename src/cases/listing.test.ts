@@ -15,7 +15,7 @@ const SYNTAX = [
   'short-unicode-escape raw-control raw-newline open-string open-array second-document trailing-text form-encoded',
   'bare-word invalid-utf-8 overlong-utf-8 utf-16',
 ].join(' ');
-const OF_TEXT = 'number boolean array object';
+const OF_TEXT = 'number boolean array object zero false empty-array empty-object';
 const LONG = '1000 10000 100000';
 
 /** `a-{b,c}` for a list in words. */
@@ -79,7 +79,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'requests',
     [
-      field('size', 'string boolean array object', '1000000 1000000000 1000000000000'),
+      field('size', 'string boolean array object number-as-text', '1000000 1000000000 1000000000000'),
       ...['url', 'file_name', 'comment'].map((name) => field(name, OF_TEXT, LONG)),
     ].join(' '),
     'sendFile',
@@ -106,6 +106,8 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       'new-user second-message second-of-other-kind third-message selected-after-writing later-after-selection selected-before-writing second-after-early-selection',
       'other-user-selected after-closed second-after-closed selected-after-closed contact-points after-refusal',
+      'selected-before-writing-again after-second-close after-reply after-reply-and-close',
+      'after-refused-selection after-refused-message',
     ].join(' '),
     TALK,
   ],
@@ -114,13 +116,14 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
   [
     'employee',
-    `sees-name sees-attributes ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user`,
+    `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user`,
     TALK,
   ],
   [
     'events',
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries',
+      'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
       each('unchanged-TextMessage-', TEXTS),
       each('address-set-last-', 'SelectDestination TextMessage FileMessage Closed delivery'),
     ].join(' '),

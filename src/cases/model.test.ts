@@ -6,11 +6,12 @@ import { walk } from './routing-model.js';
 const text = 'text';
 const array = ['text'];
 const object = { text };
+const empty = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
 
 test.each<[FieldType, object]>([
-  ['string', { number: 7, boolean: true, array, object }],
-  ['number', { string: text, boolean: true, array, object }],
-  ['integer', { string: text, boolean: true, array, object }],
+  ['string', { number: 7, boolean: true, array, object, ...empty }],
+  ['number', { string: text, boolean: true, array, object, 'number-as-text': '7' }],
+  ['integer', { string: text, boolean: true, array, object, 'number-as-text': '7' }],
   ['boolean', { string: text, number: 7, array, object }],
   ['list', { string: text, number: 7, boolean: true, object }],
   [

@@ -58,7 +58,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/{sent-TextMessage,sent-FileMessage,sent-Closed,right-user-TextMessage,right-user-FileMessage}',
         'routing/new-user',
       ],
-      'inconclusive setup-event-shape': ['routing/second-message', 'events/sent-Closed-again'],
+      'inconclusive setup-event-shape': [
+        'routing/{second-message,selected-before-writing-again}',
+        'events/sent-Closed-again',
+      ],
       'inconclusive no-control': [
         'routing/selected-before-writing',
         'storage/{reply-older-TextMessage,reply-older-FileMessage}',
@@ -74,8 +77,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'types-unchecked',
     /^1.2\/(requests\/type-size|routing\/after-ref)/,
     {
-      'fail accepted': ['requests/type-size-{string,boolean,array,object}'],
-      'inconclusive setup-accepted': ['routing/after-refusal'],
+      'fail accepted': ['requests/type-size-{string,boolean,array,object,number-as-text}'],
+      'inconclusive setup-accepted': [
+        'routing/{after-refusal,after-refused-selection,after-refused-message}',
+      ],
     },
   ],
   ['destination-unchecked', /requests\/unl/, { 'fail accepted': ['requests/unlisted-destination'] }],
@@ -86,8 +91,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'close-keeps-selection',
     /\/(routing|storage\/earlier)/,
     {
-      'fail no-event': ['routing/after-closed'],
-      'inconclusive setup-no-event': ['routing/{second-after-closed,selected-after-closed}'],
+      'fail no-event': ['routing/{after-closed,after-reply-and-close}'],
+      'inconclusive setup-no-event': [
+        'routing/{second-after-closed,selected-after-closed,after-second-close}',
+      ],
     },
   ],
   [
@@ -96,7 +103,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail no-event': ['events/sent-Closed'],
       'inconclusive setup-no-event': [
-        'routing/selected-after-closed',
+        'routing/{selected-after-closed,selected-before-writing-again}',
         'storage/earlier-conversations',
         'events/sent-Closed-again',
       ],

@@ -155,18 +155,22 @@ function types(description: Description): CaseDraft[] {
   );
 }
 
+/** What languages take for nothing, or for an empty text, is of another type all the same. */
+const EMPTY = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
+
 /** A value of every JSON type that the field's type excludes. */
 export function wrongValues(field: Field): Record<string, unknown> {
   const values = { string: 'text', number: 7, boolean: true, array: ['text'], object: { text: 'text' } };
   switch (field.type) {
     case 'string': {
       const { string: _, ...rest } = values;
-      return rest;
+      return { ...rest, ...EMPTY };
     }
     case 'integer':
     case 'number': {
       const { number: _, ...rest } = values;
-      return rest;
+      // Languages that turn one into the other when asked to compute take it for a number.
+      return { ...rest, 'number-as-text': '7' };
     }
     case 'boolean': {
       const { boolean: _, ...rest } = values;
