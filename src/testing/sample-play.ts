@@ -106,7 +106,8 @@ function playStep(
     });
     clock.ms += 9;
   } else if (step.do === 'notified') {
-    const due = typeof step.times === 'number' ? Math.min(step.times, 1) : step.times.atLeast;
+    const came = played.events.filter(({ name, caseId }) => name === step.event && caseId === one.id).length;
+    const due = typeof step.times === 'number' ? Math.min(step.times, 1) : step.times.atLeast - came;
     const copies = last && fault?.events !== undefined ? fault.events : due;
     for (let nth = 0; nth < copies; nth++)
       played.events.push(

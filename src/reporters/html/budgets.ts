@@ -40,6 +40,7 @@ export const BUDGETS: readonly Budget[] = ladder(
     { fullBody: 1_024, briefBody: 0, fullItems: 20, briefItems: 4, drawnItems: 10, pictures: 2 },
     { briefItems: 0, pictures: 1 },
     { passes: false },
+    { fullBody: 512, fullItems: 10, drawnItems: 6, pictures: 0 },
   ],
 );
 
