@@ -4,7 +4,7 @@ import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import type { Scope } from '../scope.js';
-import { NO_USER, payloadHolds } from './notified.js';
+import { NO_USER, payloadOf } from './notified.js';
 
 /** Texts that are shorter stand in a payload by chance. */
 const TELLING_CHARACTERS = 8;
@@ -75,11 +75,10 @@ function written(
   );
   for (const event of came) {
     const own = said.filter(({ user }) => user === event.user);
+    const holds = payloadOf(context, event);
     const foreign = said.find(
       ({ user, value }) =>
-        user !== event.user &&
-        own.every((one) => !one.value.includes(value)) &&
-        payloadHolds(context, event, value),
+        user !== event.user && own.every((one) => !one.value.includes(value)) && holds(value),
     );
     if (!foreign) continue;
     return {

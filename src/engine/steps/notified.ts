@@ -104,9 +104,10 @@ function readOf({ scope }: CaseContext, { delivery, at }: BookedEvent): ReadEven
   return scope.world.reader.events(delivery).slice(at, at + 1);
 }
 
-/** Whether a value stands somewhere in the payload of an event, unchanged. */
-export function payloadHolds(context: CaseContext, event: BookedEvent, value: unknown): boolean {
-  return isHeld(readOf(context, event), value);
+/** Tells of values whether they stand somewhere in the payload of an event, unchanged. */
+export function payloadOf(context: CaseContext, event: BookedEvent): (value: unknown) => boolean {
+  const read = readOf(context, event);
+  return (value) => isHeld(read, value);
 }
 
 function isHeld(read: readonly ReadEvent[], value: unknown): boolean {
