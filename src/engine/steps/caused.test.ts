@@ -32,8 +32,10 @@ function judged({ step, came, acts = [], selections = [], moved = false, ...opti
   };
   if (moved) scope.clockMovedAt = clock.now();
   scope.acts.push(...acts.map(([action, user, text]): Act => ({ action, user, parameters: { text } })));
-  const select = { version: '1.0', operation: 'selectDestination' };
-  for (const user of selections) scope.exchanges.push({ ...select, user } as never);
+  // A selection is one among other requests of the user.
+  for (const user of selections)
+    for (const operation of ['sendText', null, 'selectDestination'])
+      scope.exchanges.push({ version: '1.0', operation, user } as never);
   const found = caused(context, whole);
   for (const [event, user, text] of came)
     mailbox.receive('main', 'POST', JSON.stringify({ event, user, data: { text } }));

@@ -39,7 +39,7 @@ function withoutCause(
   { event: name, action }: CausedStep,
   came: BookedEvent[],
 ): Found {
-  const users = new Set(scope.acts.flatMap((act) => (act.action === action ? [act.user] : [])));
+  const users = new Set(scope.acts.filter((act) => act.action === action).map(({ user }) => user));
   const event = came.find(({ user }) => !users.has(user) && !selectedAgain(scope, user));
   if (!event) return null;
   return {
@@ -76,10 +76,7 @@ function written(
   for (const event of came) {
     const own = said.filter(({ user }) => user === event.user);
     const holds = payloadOf(context, event);
-    const foreign = said.find(
-      ({ user, value }) =>
-        user !== event.user && own.every((one) => !one.value.includes(value)) && holds(value),
-    );
+    const foreign = said.find(({ value }) => own.every((one) => !one.value.includes(value)) && holds(value));
     if (!foreign) continue;
     return {
       event,
