@@ -188,6 +188,14 @@ export function scenarioStep(step: ScenarioStep): {
   return { trigger, user: byOther ? 'b' : 'a', otherKind };
 }
 
+/** What a user's steps trigger, in order. */
+export function triggersOf(
+  steps: readonly { trigger: Trigger | null; user: UserLabel }[],
+  user: UserLabel,
+): Trigger[] {
+  return steps.flatMap((step) => (step.user === user && step.trigger !== null ? [step.trigger] : []));
+}
+
 /** The next operation of the same kind; itself where there is no other. */
 export function siblingOf(description: Description, name: string): string {
   const all = operationsOf(description, operation(description, name).kind);

@@ -1,13 +1,12 @@
 import { setMaxListeners } from 'node:events';
-
-const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+import { INTERRUPTED } from '../run/standing.js';
 
 /** Listens for the signals that end a run. The first one ends it in good order; the second one at once. */
 export class Interruption {
   private readonly controller = new AbortController();
   private received: 'SIGINT' | 'SIGTERM' | null = null;
   private readonly onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
-    if (this.received) process.exit(CODES[signal]);
+    if (this.received) process.exit(INTERRUPTED[signal]);
     this.received = signal;
     this.controller.abort();
   };
@@ -30,7 +29,7 @@ export class Interruption {
 
   /** What a process ends with that was interrupted; null: none came. */
   exitCode(): 130 | 143 | null {
-    return this.received && CODES[this.received];
+    return this.received && INTERRUPTED[this.received];
   }
 
   stopListening(): void {

@@ -128,12 +128,11 @@ export class CaseContext {
    */
   private async listed(choice: KeyChoice): Promise<ListedDestination[]> {
     const { destinations, keys } = this.scope.world;
-    const another = ['unset', 'second'].includes(choice);
-    const own =
-      another || choice === 'restricted'
-        ? await destinations(this.one.version, (await this.key(choice)) ?? '')
-        : [];
-    return another || own.length > 0 ? own : destinations(this.one.version, keys.main);
+    const lists = async (): Promise<ListedDestination[]> =>
+      destinations(this.one.version, (await this.key(choice)) ?? '');
+    if (choice === 'unset' || choice === 'second') return lists();
+    const own = choice === 'restricted' ? await lists() : [];
+    return own.length > 0 ? own : destinations(this.one.version, keys.main);
   }
 
   /** Runs after the case, whatever its verdict: leaves the deployment as it was found. */

@@ -1,4 +1,5 @@
 import type { Description } from '../description/types.js';
+import { hostInUrl, startListening } from '../listening.js';
 import { type Accounts, makeAccounts } from './accounts.js';
 import { certificate } from './certificate.js';
 import { makeCourier } from './courier.js';
@@ -6,7 +7,6 @@ import { defaultDialect, type ReferenceDialect } from './dialect.js';
 import { applyFaults } from './faults/apply.js';
 import type { Fault } from './faults/fault.js';
 import { LIMITS, type Limits } from './limits.js';
-import { hostInUrl, startListening } from './listening.js';
 import { makeMessageServer } from './message-server.js';
 import { makeOperatorServer } from './operator-server.js';
 import { makeRandom } from './random.js';

@@ -1,6 +1,6 @@
 import { walk } from '../cases/routing-model.js';
 import type { Case } from '../cases/types.js';
-import { scenarioStep } from '../cases/vocabulary.js';
+import { scenarioStep, triggersOf } from '../cases/vocabulary.js';
 import type { Description, Ordinals } from '../description/types.js';
 import type { CaseRecord, EventRecord, Machine, TruthRow } from '../record/types.js';
 
@@ -95,8 +95,6 @@ function forMessages(messages: Ordinals | undefined): string {
 /** Transitions that the judged user goes through. */
 function transitions(description: Description, one: Case): string[] {
   const scenario = description.scenarios[one.scenario?.id ?? ''];
-  const triggers = (scenario?.steps ?? [])
-    .map(scenarioStep)
-    .flatMap(({ user, trigger }) => (user === 'a' && trigger !== null ? [trigger] : []));
-  return walk(description.routing, triggers).map(({ transition }) => transition);
+  const steps = (scenario?.steps ?? []).map(scenarioStep);
+  return walk(description.routing, triggersOf(steps, 'a')).map(({ transition }) => transition);
 }

@@ -24,13 +24,16 @@ export interface Circumstances {
   baseline: RunRecord['baseline'];
 }
 
+/** Exit codes of what was interrupted. */
+export const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
+
 /** Exit code of a run that came to verdicts: 130/143 > 5 > 1 > 4 > 0. */
 export function exitCodeOf(
   cases: readonly CaseRecord[],
   summary: Summary,
   { interrupted, requireComplete, baseline }: Circumstances,
 ): number {
-  if (interrupted) return interrupted === 'SIGINT' ? 130 : 143;
+  if (interrupted) return INTERRUPTED[interrupted];
   if (summary.errors > 0) return 5;
   if (summary.fail > 0 || baseline.some(({ state }) => state !== 'accepted')) return 1;
   if (cases.some((one) => one.verdict === 'inconclusive' && !one.accepted)) return 4;

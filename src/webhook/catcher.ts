@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Delivery, Mailbox } from '../engine/ports.js';
+import { ListenError, startListening } from '../listening.js';
 import { leftBehind } from '../v8.js';
 import { wakingMoment } from '../waking-time.js';
 import { Addresses } from './addresses.js';
@@ -159,11 +159,13 @@ function answer(response: ServerResponse, status: 200 | 404 | 500): void {
 }
 
 async function listen(server: Server, { host, port }: CatcherOptions): Promise<string> {
+  const name =
+    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
   try {
-    await once(server.listen(port, host), 'listening');
+    return `http://${name}:${await startListening(server, { host, port })}`;
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    if (code === 'EADDRINUSE') {
+    if (!(error instanceof ListenError)) throw error;
+    if (error.code === 'EADDRINUSE') {
       throw new CatcherError(
         'port-in-use',
         `Another program listens on ${host}, port ${port}. Choose another with --listen.`,
@@ -171,13 +173,9 @@ async function listen(server: Server, { host, port }: CatcherOptions): Promise<s
     }
     throw new CatcherError(
       'address-unusable',
-      `The catcher cannot listen on ${host}, port ${port} (${String(code)}).`,
+      `The catcher cannot listen on ${host}, port ${port} (${error.code}).`,
     );
   }
-  const bound = server.address() as AddressInfo;
-  const name =
-    host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${bound.port}`;
 }
 
 function pairs(raw: string[]): [string, string][] {

@@ -1,9 +1,10 @@
-import type { Description, Scenario, Trigger } from '../../description/types.js';
+import type { Description, FieldRole, Scenario, Trigger } from '../../description/types.js';
 import { type ModelStep, walk } from '../routing-model.js';
 import type { CaseDraft, Need, NotifiedStep, Step, UserLabel } from '../types.js';
 import {
   action,
   closing,
+  fieldOf,
   operate,
   operationOf,
   operationsOf,
@@ -15,6 +16,7 @@ import {
   scenarioStep,
   send,
   siblingOf,
+  triggersOf,
   WEBHOOK,
 } from '../vocabulary.js';
 
@@ -29,8 +31,7 @@ export function routing(description: Description): CaseDraft[] {
         cell(description, id, scenario, operation),
       ),
       isolation(description, operation),
-      ...afterRefusal(description, operation),
-      ...afterRefusedFirst(description, operation),
+      ...afterRefusals(description, operation),
     ])
     .concat(operationsOf(description, 'select').map((operation) => again(description, operation)));
 }
@@ -70,10 +71,6 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
       ];
     }),
   };
-}
-
-function triggersOf(steps: { trigger: Trigger | null; user: string }[], user: string): Trigger[] {
-  return steps.flatMap((step) => (step.user === user && step.trigger !== null ? [step.trigger] : []));
 }
 
 function needs(description: Description, triggers: (Trigger | null)[]): Need[] {
@@ -167,41 +164,6 @@ function isolation(description: Description, operation: string): CaseDraft {
   };
 }
 
-/** A request that is refused for a field of the wrong type is none: the message after it is the user's first. */
-function afterRefusedFirst(description: Description, operation: string): CaseDraft[] {
-  const event = routingEvent(description);
-  const rows = rowsOf(description, 'wrong-type');
-  const sent = walk(description.routing, ['message']).filter(({ sends }) => sends === event);
-  const refusals = [
-    {
-      name: 'after-refused-selection',
-      what: 'selection',
-      by: operationOf(description, 'select'),
-      role: 'person',
-    },
-    { name: 'after-refused-message', what: 'message', by: operation, role: 'content' },
-  ];
-  return refusals.flatMap(({ name, what, by, role }): CaseDraft[] => {
-    const field = requestFields(description, by).find(([, one]) => one.role === role)?.[0];
-    if (rows.length === 0 || field === undefined) return [];
-    const body = { kind: 'documented', set: { [field]: {} } } as const;
-    return [
-      {
-        group: 'routing',
-        name,
-        operation,
-        title: `${operation}: the message after a refused ${what} is the user's first`,
-        needs: [WEBHOOK],
-        steps: [
-          { ...send(description, by, { kind: 'refused', rows }, { body }), setup: true },
-          send(description, operation, { kind: 'accepted' }),
-          { do: 'notified', event, user: 'a', times: sent.length, settles: true },
-        ],
-      },
-    ];
-  });
-}
-
 /** What a selection while selected does is not shown: recorded, and an answer of the table in any case. */
 function again(description: Description, operation: string): CaseDraft {
   return {
@@ -217,37 +179,49 @@ function again(description: Description, operation: string): CaseDraft {
   };
 }
 
-/** A refused request moves nothing: the destination stays selected. */
-function afterRefusal(description: Description, operation: string): CaseDraft[] {
+/** A request that is refused for a field of the wrong type moves nothing: what follows is due as if it had not been. */
+function afterRefusals(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
   const rows = rowsOf(description, 'wrong-type');
-  const field = requestFields(description, operation).find(([, { role }]) => role === 'content')?.[0];
-  const sent = walk(description.routing, ['message', 'select', 'message']).filter(
-    ({ sends }) => sends === event,
-  );
-  if (rows.length === 0 || field === undefined) return [];
+  const select = operationOf(description, 'select');
+  const draft = (
+    name: string,
+    title: string,
+    refused: { by: string; role: FieldRole },
+    before: Trigger[] = [],
+  ): CaseDraft[] => {
+    const field = fieldOf(requestFields(description, refused.by), refused.role);
+    if (rows.length === 0 || field === undefined) return [];
+    const body = { kind: 'documented', set: { [field]: {} } } as const;
+    const sent = walk(description.routing, [...before, 'message']).filter(({ sends }) => sends === event);
+    return [
+      {
+        group: 'routing',
+        name,
+        operation,
+        title: `${operation}: ${title}`,
+        needs: [WEBHOOK],
+        steps: [
+          ...before.map((trigger) => prepare(description, trigger === 'select' ? select : operation)),
+          { ...send(description, refused.by, { kind: 'refused', rows }, { body }), setup: true },
+          send(description, operation, { kind: 'accepted' }),
+          { do: 'notified', event, user: 'a', times: sent.length, settles: true },
+        ],
+      },
+    ];
+  };
+  const message = { by: operation, role: 'content' } as const;
+  const selection = { by: select, role: 'person' } as const;
   return [
-    {
-      group: 'routing',
-      name: 'after-refusal',
-      operation,
-      title: `${operation}: a refused message leaves the destination selected`,
-      needs: [WEBHOOK],
-      steps: [
-        prepare(description, operation),
-        prepare(description, operationOf(description, 'select')),
-        {
-          ...send(
-            description,
-            operation,
-            { kind: 'refused', rows },
-            { body: { kind: 'documented', set: { [field]: {} } } },
-          ),
-          setup: true,
-        },
-        send(description, operation, { kind: 'accepted' }),
-        { do: 'notified', event, user: 'a', times: sent.length, settles: true },
-      ],
-    },
+    ...draft('after-refusal', 'a refused message leaves the destination selected', message, [
+      'message',
+      'select',
+    ]),
+    ...draft(
+      'after-refused-selection',
+      "the message after a refused selection is the user's first",
+      selection,
+    ),
+    ...draft('after-refused-message', "the message after a refused message is the user's first", message),
   ];
 }

@@ -1,9 +1,17 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-/** Nobody can listen where a service was told to. */
+/** Nobody can listen where a server was told to. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
+
+  constructor(
+    message: string,
+    /** What the machine says, such as EADDRINUSE. */
+    readonly code: string,
+  ) {
+    super(message);
+  }
 }
 
 /** Starts to listen and tells the port. Errors: a ListenError where the address is in use or not ours. */
@@ -14,9 +22,9 @@ export async function startListening(
   try {
     await once(server.listen(port, host), 'listening');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
+    const { code = '' } = error as NodeJS.ErrnoException;
     const why = code === 'EADDRINUSE' ? 'another program does' : `the machine does not allow it: ${code}`;
-    throw new ListenError(`Cannot listen on ${host}, port ${port}: ${why}.`);
+    throw new ListenError(`Cannot listen on ${host}, port ${port}: ${why}.`, code);
   }
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port.');
