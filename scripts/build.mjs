@@ -14,6 +14,7 @@ const ENTRIES = [
   /^src\/index\.js$/,
   /^src\/cli\/main\.js$/,
   /^src\/selftest\/worker\.js$/,
+  /^src\/reference\/thread-main\.js$/,
   /^src\/reference\/faults\/[^/]+\/[^/]+\.js$/,
   /^src\/description\/(kept|read-folder)\.js$/,
   /^src\/yaml\/kept-validators\.js$/,

@@ -4,6 +4,7 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { createOperator } from '../operator/create.js';
 import type { Driver } from '../operator/driver.js';
+import { startApart } from '../reference/thread.js';
 import { settingsFor } from '../run/bundled.js';
 import { operatorContext } from '../run/operator-context.js';
 import { Stop } from '../run/stop.js';
@@ -54,9 +55,8 @@ export async function openTarget(flags: Flags): Promise<Target> {
   }
   const alone = configured.operator.kind === 'none' && rest['operator'] === 'none';
   refuseForeignDriver(configured.operator.kind);
-  const { startReference } = await import('../reference/service.js');
   const { seed } = configured.run;
-  const service = await startReference({ descriptions, ...(seed !== null && { seed }) });
+  const service = await startApart({ descriptions, ...(seed !== null && { seed }) });
   const own = settingsFor(service, descriptions);
   const configuration: Configuration = {
     ...configured,

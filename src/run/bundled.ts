@@ -13,7 +13,7 @@ export interface ServiceSettings {
 
 /** The settings that fit a running reference service; the same that `serve` prints as a configuration file. */
 export function settingsFor(
-  service: ReferenceService,
+  service: Pick<ReferenceService, 'baseUrl' | 'keys' | 'dialect' | 'operator'>,
   descriptions: readonly Description[],
 ): ServiceSettings {
   const { keys, dialect, operator } = service;
