@@ -106,7 +106,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       'new-user second-message second-of-other-kind third-message selected-after-writing later-after-selection selected-before-writing second-after-early-selection',
       'other-user-selected after-closed second-after-closed selected-after-closed contact-points after-refusal',
-      'selected-before-writing-again after-second-close after-reply after-reply-and-close',
+      'selected-before-writing-again second-after-early-selection-again after-second-close after-reply after-reply-and-close',
       'after-refused-selection after-refused-message',
     ].join(' '),
     TALK,

@@ -65,6 +65,12 @@ test('what is open is told for the messages of its guard, and counting begins an
   ]);
 });
 
+test('what is open in later conversations alone is not open in the first', () => {
+  const open = { event: 'ask', gap: 'which', messages: { from: 1, to: 1 }, conversations: { from: 2 } };
+  const steps = walk(routing({ open }), ['message', 'select', 'close', 'message', 'message']);
+  expect(steps.map((one) => one.open)).toEqual([null, null, null, open, null]);
+});
+
 test('a scenario that the machine does not know is a mistake', () => {
   expect(() => walk(routing({}), ['close'])).toThrow(/"off" on "close"/);
 });

@@ -18,6 +18,7 @@ export interface ModelStep {
 export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[] {
   let state = routing.initial;
   let messages = 0;
+  let conversations = 1;
   return triggers.map((trigger) => {
     const found = Object.entries(routing.transitions).find(
       ([, one]) => one.from === state && one.on === trigger,
@@ -30,17 +31,28 @@ export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[
       from: state,
       to: transition.to,
       transition: id,
-      sends: applies(transition.sends, messages) ? (transition.sends?.event ?? null) : null,
-      open: transition.open && applies(transition.open, messages) ? transition.open : null,
+      sends: applies(transition.sends, messages, conversations) ? (transition.sends?.event ?? null) : null,
+      open: transition.open && applies(transition.open, messages, conversations) ? transition.open : null,
     };
     state = transition.to;
-    if (transition.ends) messages = 0;
+    if (transition.ends) {
+      messages = 0;
+      conversations += 1;
+    }
     return step;
   });
 }
 
-/** Whether a guard over the position of the message in its conversation holds; no guard always does. */
-function applies(rule: { messages?: Ordinals } | undefined, message: number): boolean {
-  if (!rule?.messages) return true;
-  return message >= rule.messages.from && message <= (rule.messages.to ?? Number.POSITIVE_INFINITY);
+/** Whether guards over the position of the message in its conversation, and of that conversation, hold; no guard always does. */
+function applies(
+  rule: { messages?: Ordinals; conversations?: Ordinals } | undefined,
+  message: number,
+  conversation: number,
+): boolean {
+  return contains(rule?.messages, message) && contains(rule?.conversations, conversation);
+}
+
+function contains(range: Ordinals | undefined, position: number): boolean {
+  if (!range) return true;
+  return position >= range.from && position <= (range.to ?? Number.POSITIVE_INFINITY);
 }

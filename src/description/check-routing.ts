@@ -38,6 +38,7 @@ function effects({ routing, events: rules, gaps }: Description): Finding[] {
       ...(open ? reference([...path, 'open', 'gap'], open.gap, gapNames, 'gap') : []),
       ...ordinals([...path, 'sends', 'messages', 'to'], sends?.messages),
       ...ordinals([...path, 'open', 'messages', 'to'], open?.messages),
+      ...ordinals([...path, 'open', 'conversations', 'to'], open?.conversations),
     ];
   });
 }

@@ -144,11 +144,11 @@ export interface Transition {
   ends?: boolean;
   /** Event sent to the webhook address, and for which messages of the conversation (1 is the first). */
   sends?: { event: string; messages?: Ordinals };
-  /** Where the document leaves open whether `event` is sent. */
-  open?: { event: string; messages?: Ordinals; gap: string };
+  /** Where the document leaves open whether `event` is sent; `conversations`: in which of the user's (1 is the first). */
+  open?: { event: string; messages?: Ordinals; conversations?: Ordinals; gap: string };
 }
 
-/** Positions of a message in its conversation, both ends included; no `to`: without end. */
+/** Positions of a message in its conversation, or of a conversation, both ends included; no `to`: without end. */
 export interface Ordinals {
   from: number;
   to?: number;

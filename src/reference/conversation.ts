@@ -1,7 +1,7 @@
 import type { Ordinals, Transition } from '../description/types.js';
 import { deliver } from './delivery.js';
 import { sendEvent } from './events.js';
-import { BOUNDS, type Destination, type Message, pushBounded } from './model.js';
+import { BOUNDS, type Destination, type Message, pushBounded, type User } from './model.js';
 import { now, type Scene } from './world.js';
 
 /** The user writes. Returns the message as it was made; null when the routing has no such move. */
@@ -17,8 +17,8 @@ export function writeMessage(scene: Scene, fields: Record<string, unknown>): Mes
     for (const each of world.hooks.keep(message)) pushBounded(user.kept, each, BOUNDS.messagesPerUser);
   }
   hand(scene, message, step.delivers === true);
-  if (isDue(step.sends, user.ordinal)) sendRouting(scene, step.sends.event, message.id);
-  if (world.dialect.routing.openEvents === 'sent' && isDue(step.open, user.ordinal)) {
+  if (isDue(step.sends, user)) sendRouting(scene, step.sends.event, message.id);
+  if (world.dialect.routing.openEvents === 'sent' && isDue(step.open, user)) {
     sendRouting(scene, step.open.event, message.id);
   }
   return message;
@@ -55,6 +55,7 @@ export function closeConversation(scene: Scene): boolean {
   if (step.ends) {
     user.destination = null;
     user.ordinal = 0;
+    user.conversation += 1;
   }
   if (step.sends) sendRouting(scene, step.sends.event, world.random.uuid());
   return true;
@@ -80,13 +81,15 @@ function sendRouting({ world, point, rules, user }: Scene, name: string, id: str
   });
 }
 
-function isDue<T extends NonNullable<Transition['sends']>>(
+function isDue<T extends NonNullable<Transition['sends'] | Transition['open']>>(
   sends: T | undefined,
-  ordinal: number,
+  { ordinal, conversation }: User,
 ): sends is T {
-  return sends !== undefined && contains(sends.messages ?? { from: 1 }, ordinal);
+  if (sends === undefined) return false;
+  const conversations = 'conversations' in sends ? sends.conversations : undefined;
+  return contains(sends.messages, ordinal) && contains(conversations, conversation);
 }
 
-function contains({ from, to }: Ordinals, ordinal: number): boolean {
+function contains({ from, to }: Ordinals = { from: 1 }, ordinal: number): boolean {
   return from <= ordinal && (to === undefined || ordinal <= to);
 }

@@ -23,6 +23,8 @@ export interface User {
   destination: Destination | null;
   /** Messages of the present conversation so far. */
   ordinal: number;
+  /** Which of the user's conversations the present one is, from 1. */
+  conversation: number;
   /** Fields of the last selection that employees see: the person's name and attributes. */
   card: Record<string, unknown>;
   /** Messages that wait for a selection, oldest first. */

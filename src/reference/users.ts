@@ -37,7 +37,17 @@ function keyOf({ hooks, dialect }: World, { description }: Rulebook, id: string)
 }
 
 function newUser(id: string, state: string): User {
-  return { id, state, destination: null, ordinal: 0, card: {}, kept: [], seen: [], weight: 0 };
+  return {
+    id,
+    state,
+    destination: null,
+    ordinal: 0,
+    conversation: 1,
+    card: {},
+    kept: [],
+    seen: [],
+    weight: 0,
+  };
 }
 
 /** The last user of a contact point is the one who writes: it is not forgotten, but what it wrote is. */

@@ -17,7 +17,7 @@ export function refusedUser(
   if (typeof id !== 'string') return null;
   const { point } = account;
   const state = rules.description.routing.initial;
-  const blank = { destination: null, ordinal: 0, card: {}, kept: [], seen: [], weight: 0 };
+  const blank = { destination: null, ordinal: 0, conversation: 1, card: {}, kept: [], seen: [], weight: 0 };
   const user = point.users.get(id) ?? { ...blank, id, state };
   point.users.set(id, user);
   return { user, point, rules };
