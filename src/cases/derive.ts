@@ -9,24 +9,26 @@ import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
 import { storage } from './groups/storage.js';
 import { transport } from './groups/transport.js';
+import { values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { claimsIn } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
 
-const DERIVATIONS: Record<Group, (description: Description, others: readonly Description[]) => CaseDraft[]> =
-  {
-    transport,
-    authentication,
-    errors,
-    requests,
-    responses,
-    destinations,
-    routing,
-    employee,
-    events,
-    storage,
-    versions,
-  };
+type Derivation = (description: Description, others: readonly Description[]) => CaseDraft[];
+
+const DERIVATIONS: Record<Group, Derivation[]> = {
+  transport: [transport],
+  authentication: [authentication],
+  errors: [errors],
+  requests: [requests],
+  responses: [responses],
+  destinations: [destinations],
+  routing: [routing],
+  employee: [employee, values],
+  events: [events],
+  storage: [storage],
+  versions: [versions],
+};
 
 /**
  * All cases that follow from the descriptions, in a stable order. Pure: the same descriptions give the same cases.
@@ -37,6 +39,7 @@ export function deriveCases(descriptions: readonly Description[]): Case[] {
     const others = descriptions.filter((other) => other !== description);
     const claims = claimsIn(description);
     return Object.values(DERIVATIONS)
+      .flat()
       .flatMap((derive) => derive(description, others))
       .map((draft) => complete(draft, description, claims));
   });

@@ -215,8 +215,10 @@ export interface InboxStep extends Setup {
   holds: string[];
   /** What is judged: presence and content, the order, or that there is no second copy. */
   judge: 'present' | 'order' | 'once' | 'absent';
-  /** Shown names that must equal the request's fields. */
+  /** Shown names that must be the request's fields, unchanged. */
   names: string[];
+  /** Equal to the byte: without it, what services may unify in texts is no change. */
+  exact?: true;
   /** Request (by its name) that gave the person's name and attributes. */
   card?: string;
   /** An absence that is judged again when the run ends. */

@@ -197,8 +197,8 @@ export interface Employee {
 }
 
 export interface Samples {
-  /** Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown. */
-  texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean }>;
+  /** Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown; `unifiable`: services may unify what is special in it. */
+  texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean; unifiable?: boolean }>;
   /** Parameters of employee actions that take any text. */
   freeParameters: string[];
   /** Addresses that are no absolute http(s) URL, by id. */

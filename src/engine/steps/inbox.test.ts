@@ -142,7 +142,7 @@ test.each<[what: string, situation: Situation, end: string]>([
   [
     'one of two',
     { step: {}, sent: { m: text('x'), n: text('y') }, looks: [[{ text: 'x' }]] },
-    'fail content',
+    'fail not-delivered',
   ],
   [
     'twice as the same text',
@@ -232,7 +232,7 @@ test.each<[what: string, situation: Situation, end: string]>([
     'with null for the attributes',
     {
       step: { names: ['attributes'], card: 'card' },
-      sent: { card: card({ attributes: {} }), m: text('x') },
+      sent: { card: card({ attributes: { a: '1' } }), m: text('x') },
       looks: [[{ text: 'x', attributes: null }]],
     },
     'fail content',
@@ -413,4 +413,42 @@ test('of equal messages it is told how many are missing', async () => {
   const sent = { m: text('x'), n: text('x'), o: text('x') };
   const { finding } = await judged({ step: {}, sent, looks: [[{ text: 'x' }, { text: 'x' }]] });
   expect(finding).toMatchObject({ expected: 'the message 3 times', received: 'the message 2 times' });
+});
+
+test.each<[what: string, situation: Situation, end: string]>([
+  ['with other line ends', { step: {}, sent: { m: text('a\r\nb') }, looks: [[{ text: 'a\nb' }]] }, 'pass'],
+  [
+    'with other line ends, where it must be exact',
+    { step: { names: ['text'], exact: true }, sent: { m: text('a\r\nb') }, looks: [[{ text: 'a\nb' }]] },
+    'fail content',
+  ],
+  [
+    'of two kinds, each with its own fields',
+    {
+      step: { names: ['text', 'size'] },
+      sent: { m: text('x'), f: file({}) },
+      looks: [[{ text: 'x' }, { url: 'https://f/1', file_name: '1.pdf', size: 1, comment: 'c' }]],
+    },
+    'pass',
+  ],
+  [
+    'without any attribute, where none was given',
+    {
+      step: { names: ['attributes'], card: 'card' },
+      sent: { card: card({ attributes: {} }), m: text('x') },
+      looks: [[{ text: 'x' }]],
+    },
+    'pass',
+  ],
+])('a message %s', async (_, situation, end) => {
+  expect((await judged(situation)).end).toBe(end);
+});
+
+test('what was altered is named', async () => {
+  const { finding } = await judged({
+    step: { names: ['file_name', 'size', 'comment'] },
+    sent: { m: file({}) },
+    looks: [[{ url: 'https://f/1', file_name: '1.PDF', size: 2, comment: 'c' }]],
+  });
+  expect(finding?.text).toBe('The employee sees file_name, size of the message otherwise than sent.');
 });

@@ -30,6 +30,7 @@ export const AIMS: [fault: string, cases: string[]][] = [
   ['{names,attribute-names,file-names,links,sizes}-*', ['employee/sees-*/*']],
   ['card-lost-after-writing', ['employee/sees-*-after-writing/*']],
   ['card-*', ['employee/sees-*-of-new-selection/*']],
+  ['text-{line-ends-unified,trimmed,unicode-composed}', ['employee/exact-texts/*']],
   ['text-*', ['employee/unchanged-*/*']],
   ['reply-every-*', ['events/**', 'storage/reply-*']],
   ['{reply,reply-file}-told-*', ['events/unasked-*/*']],
