@@ -22,7 +22,8 @@ export function schemaOf(
   const flag = description.success.field;
   if (expect.kind === 'refused') {
     const rows = expect.rows.flatMap((row) => description.errors[row] ?? []);
-    if (!error) throw new Error('The places of code and message are not known.');
+    if (error?.code == null || error.message === null)
+      throw new Error('The places of code and message are not known.');
     const codes = rows.flatMap(({ code }) => [code, String(code)]);
     const fixed = rows.map(({ message }) => literal(message.split('$')[0] ?? ''));
     return merge(

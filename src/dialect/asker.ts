@@ -3,7 +3,7 @@ import type { Outcome } from '../engine/ports.js';
 
 /** Sends one request outside of any case: valid in all that is not given here. */
 export interface Asker {
-  /** `key` null: no key at all; `body` null: no body at all. */
+  /** `key` null: no key at all; `body` null: no body at all, bytes: just these. */
   post(description: Description, operation: string, key: string | null, body: unknown): Promise<Outcome>;
 }
 

@@ -164,16 +164,55 @@ function trusting(path: (string | number)[], unknown: 'refused' | 'ignored' | 'a
 }
 
 test.each([
-  [['url'], 'ignored'],
-  [['webhook', 'address'], 'refused'],
-  [['hooks', 0, 'url'], 'all taken'],
+  [['url'], 'ignored', /a good address is taken at url, and no body without it/],
+  [['webhook', 'address'], 'refused', /a good address is taken at webhook.address, and no body without it/],
+  [['hooks', 0, 'url'], 'all taken', /any text is taken.*then called/],
 ] as const)(
   'finds %j in a service that takes any text for an address: unknown fields %s',
-  async (path, unknown) => {
+  async (path, unknown, why) => {
     const { quest } = trusting([...path], unknown);
     const { value, evidence } = await discoverAddress(quest);
     expect(at(value, pointerOf(path))).toBe('{webhook_url}');
-    expect(evidence).toMatch(/any text is taken.*then called/);
+    expect(evidence).toMatch(why);
+  },
+);
+
+/** What a service with one fault in its refusals says of an invalid address. */
+const POOR: [what: string, refusal: (address: string) => [number, unknown]][] = [
+  ['without the address', () => [400, { code: 5, message: 'URL is not valid: no http' }]],
+  ['without brackets', (url) => [400, { code: 5, message: `URL ${url} is not valid: no http` }]],
+  ['without a reason', (url) => [400, { code: 5, message: `URL [${url}] is not valid` }]],
+  ['with another code and message', () => [400, { code: 9, message: 'Invalid data: address' }]],
+  ['by a failure', () => [500, { code: 7, message: 'Internal server error' }]],
+  ['by a page', () => [400, '<html>']],
+  ['with the whole body', () => [400, { code: 5, message: 'URL is not valid' }]],
+  ['by nothing that is an answer of the service', () => [502, 'Bad gateway']],
+];
+
+test.each(
+  POOR.flatMap(([what, refusal]) =>
+    (['ignored', 'refused'] as const).map((unknown) => ({ what, refusal, unknown })),
+  ),
+)(
+  'an invalid address that is refused $what hides nothing: unknown fields $unknown',
+  async ({ what, refusal, unknown }) => {
+    const { asker } = scripted(({ body }): [number, unknown] => {
+      const strange = Object.keys(body as object).some((name) => name !== 'target');
+      const address = at(body, '/target/uri');
+      const whole = what === 'with the whole body' ? JSON.stringify(body) : '';
+      if ((unknown === 'refused' && strange) || typeof address !== 'string')
+        return [400, { code: 9, message: `Invalid data: no address ${whole}` }];
+      if (address.startsWith('http')) return [200, { success: true }];
+      const [status, answer] = refusal(address);
+      return [status, whole === '' ? answer : { ...(answer as object), body: whole }];
+    });
+    const quest = { description: known, asker, key: 'k', nonce: 'n1', atOnce: 4 };
+    const { value, evidence } = await discoverAddress({
+      ...quest,
+      probe: trusting(['url'], 'ignored').quest.probe,
+    });
+    expect(evidence).toContain('target.uri');
+    expect(value).toEqual({ target: { uri: '{webhook_url}' } });
   },
 );
 
@@ -184,7 +223,7 @@ test('a service that takes any text and calls nobody is not guessed at', async (
   expect(evidence).toMatch(/no refusal tells which place is read, and nothing came/);
 });
 
-test('a service that refuses is not sent good addresses, whatever else it takes', async () => {
+test('nobody waits for a call where refusals tell enough', async () => {
   const visits: ReadonlySet<string>[] = [];
   const probe = {
     address: (mark: string) => `http://catcher/${mark}`,
@@ -246,9 +285,11 @@ test('one that wants more than the address that it calls is told so', async () =
       return alone && outcome.kind === 'answer' ? { ...outcome, status: 400 } : outcome;
     },
   };
-  const { value, evidence } = await discoverAddress({ ...quest, asker: picky });
-  expect(value).toBeNull();
-  expect(evidence).toContain('more is wanted');
+  for (const unknown of ['ignored', 'all taken'] as const) {
+    const { value, evidence } = await discoverAddress({ ...trusting(['url'], unknown).quest, asker: picky });
+    expect(value).toBeNull();
+    expect(evidence).toContain('more is wanted');
+  }
 });
 
 test('no answer ends the search and is told', async () => {
@@ -270,7 +311,7 @@ test('no answer ends the search and is told', async () => {
   const { quest } = find({ path: ['url'] });
   const { value, evidence } = await discoverAddress({ ...quest, asker });
   expect([value, evidence]).toEqual([null, expect.stringContaining('The connection broke.')]);
-  expect(asked).toBe(2);
+  expect(asked).toBe(1);
   expect(await readsAddress({ ...quest, asker }, { url: '{webhook_url}' })).toBe(false);
 });
 

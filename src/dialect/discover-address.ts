@@ -16,23 +16,27 @@ export interface AddressQuest {
   nonce: string;
   /** Requests at a time where places are tried one by one. */
   atOnce: number;
-  /** For services that take any text for an address; without it their place is not found. */
+  /** For services that never repeat an invalid address; without it their place is not found. */
   probe?: DeliveryProbe;
 }
 
 /**
  * The body of the operation that sets the webhook address. Every candidate place gets an invalid address of its own;
  * the refusal repeats the one that was read (section 7). Several places stand in one body at first; where unknown fields
- * are refused, each is tried alone. No valid address is sent, so a good service is left as it was, unless it takes
- * invalid ones: then good ones are, and the one that is called tells the place.
+ * are refused, each is tried alone. No valid address is sent, so a good service is left as it was. Where no refusal tells
+ * the place, good addresses do: by being taken, or called.
  */
 export async function discoverAddress(
   quest: AddressQuest,
   how: { thorough: boolean } = { thorough: true },
 ): Promise<Found<unknown>> {
-  const operation = operationOf(quest.description, 'address');
+  const { description } = quest;
+  const operation = operationOf(description, 'address');
   const nothing = (evidence: string): Found<unknown> => ({ value: null, evidence });
+  const unanswered = (why: string): Found<unknown> => nothing(`${operation} was not answered: ${why}`);
   const blank = await ask(quest, []);
+  const silence = noAnswer(description, blank);
+  if (silence !== null) return unanswered(silence);
   const likely = [...suggestedPlaces(reasonsIn(blank)), ...ADDRESS_PLACES];
   const candidates = placements(quest, likely);
   const together = await firstEcho(quest, packed(candidates), 1);
@@ -40,20 +44,19 @@ export async function discoverAddress(
     !together.found && how.thorough && together.refused
       ? await firstEcho(quest, alone(candidates), quest.atOnce)
       : together;
-  const { found, unanswered } = together.found ? together : apart;
-  if (unanswered) return nothing(`${operation} was not answered: ${unanswered}`);
-  const taken = [...together.taken, ...apart.taken];
-  if (!found && taken.length > 0 && quest.probe) {
-    const { value, evidence } = await byDelivery(quest, quest.probe, taken);
+  const found = together.found ?? apart.found;
+  if (!found && quest.probe) {
+    const { value, evidence } = await byGoodAddresses(quest, quest.probe, { likely, blank });
     return { value, evidence: `${operation}: ${evidence}` };
   }
+  if (!found && apart.unanswered !== null) return unanswered(apart.unanswered);
   if (!found) {
     return nothing(
       `no refusal of ${operation} repeats an address from any of ${candidates.length} places tried`,
     );
   }
   const where = found.path.join('.');
-  const again = await firstEcho(quest, alone(placements(quest, [found.path], 'again')), 1);
+  const again = await firstEcho(quest, alone(placements(quest, [found.path], 'again')), 1, repeatedAtAll);
   if (!again.found)
     return nothing(`${operation} reads the address at ${where}, but wants more in the body than that`);
   return {
@@ -72,7 +75,7 @@ export async function readsAddress(quest: AddressQuest, template: unknown): Prom
     quest.key,
     body,
   );
-  return one !== undefined && echoed(quest.description, outcome, [one]) !== null;
+  return one !== undefined && repeatedAtAll(quest.description, outcome, [one]) !== null;
 }
 
 function ask({ description, asker, key }: AddressQuest, group: readonly Placement[]): Promise<Outcome> {
@@ -88,30 +91,62 @@ function placements(
   const [sample = '{nonce}'] = Object.values(description.samples.invalidAddresses);
   return paths.map((path, index) => ({
     path,
-    text: String(fill(sample, { nonce: `${nonce}-${mark}-${index}` })),
+    // None is the beginning of another.
+    text: String(fill(sample, { nonce: `${nonce}-${mark}-${String(index).padStart(4, '0')}` })),
   }));
 }
 
-/** The likeliest groups alone: each may have to wait for an event that does not come. */
-const MOST_GROUPS = 6;
-
-function byDelivery(
+/**
+ * Where no refusal tells which place is read. A service that refuses a body without an address reads the place at which
+ * a good one is taken; one that takes any body calls what it has read.
+ */
+async function byGoodAddresses(
   quest: AddressQuest,
   probe: DeliveryProbe,
-  taken: readonly Placement[][],
+  { likely, blank }: { likely: readonly Path[]; blank: Outcome },
 ): Promise<Found<unknown>> {
-  const { description, asker, key } = quest;
-  const groups = taken.slice(0, MOST_GROUPS).map((group) => group.map(({ path }) => path));
-  return discoverByDelivery(groups, probe, async (body) => {
-    const outcome = await asker.post(description, operationOf(description, 'address'), key, body);
-    return isTaken(description, outcome);
-  });
+  const { description } = quest;
+  const good = likely.map((path, index) => ({ path, text: probe.address(`place-${index}`) }));
+  const pathless = { path: [`none-${quest.nonce}`], text: probe.address('place-none') };
+  const picky = !isTaken(description, blank) && !isTaken(description, await ask(quest, [pathless]));
+  if (picky) return firstTaken(quest, good);
+  const groups = [...packed(good), ...alone(good.slice(0, MOST_ALONE))];
+  return discoverByDelivery(groups, probe, async (group) => isTaken(description, await ask(quest, group)));
+}
+
+/** Where no two fields are taken together, the likeliest alone. */
+const MOST_ALONE = 6;
+
+/** The first place at which a good address is taken by itself. */
+async function firstTaken(quest: AddressQuest, good: readonly Placement[]): Promise<Found<unknown>> {
+  const { description } = quest;
+  const together = await Promise.all(packed(good).map((group) => ask(quest, group)));
+  const hopeful = together.some((one) => isTaken(description, one) || isWrongData(description, one));
+  for (let next = 0; hopeful && next < good.length; next += quest.atOnce) {
+    const some = good.slice(next, next + quest.atOnce);
+    const outcomes = await Promise.all(some.map((one) => ask(quest, [one])));
+    const found = some.find((_, at) => isTaken(description, outcomes[at]));
+    if (found)
+      return {
+        value: bodyWith([{ path: found.path, text: '{webhook_url}' }]),
+        evidence: `a good address is taken at ${found.path.join('.')}, and no body without it; no refusal repeats an invalid one`,
+      };
+    if (outcomes.some((one) => noAnswer(description, one) !== null)) break;
+  }
+  if (together.some((one) => isTaken(description, one)))
+    return {
+      value: null,
+      evidence:
+        'a good address is taken among others, but at no place alone: more is wanted in the body than that',
+    };
+  return {
+    value: null,
+    evidence: `no refusal repeats an address from any of ${good.length} places tried, and a good one is taken at none of them`,
+  };
 }
 
 interface Searched {
   found: Placement | null;
-  /** Groups of invalid addresses that were taken all the same. */
-  taken: Placement[][];
   /** A body was refused as wrong data: another one may fare better. */
   refused: boolean;
   /** Why there was no answer; null: there always was. The search ends there, for each further request may take as long. */
@@ -123,17 +158,17 @@ async function firstEcho(
   quest: AddressQuest,
   groups: readonly Placement[][],
   atOnce: number,
+  repeats: Repeats = repeated,
 ): Promise<Searched> {
   const { description } = quest;
-  const searched: Searched = { found: null, taken: [], refused: false, unanswered: null };
+  const searched: Searched = { found: null, refused: false, unanswered: null };
   for (let next = 0; next < groups.length; next += atOnce) {
     const some = groups.slice(next, next + atOnce);
     const outcomes = await Promise.all(some.map((group) => ask(quest, group)));
     const found = outcomes
-      .map((outcome, at) => echoed(description, outcome, some[at] ?? []))
+      .map((outcome, at) => repeats(description, outcome, some[at] ?? []))
       .find((one) => one);
     if (found) return { ...searched, found };
-    searched.taken.push(...some.filter((_, at) => isTaken(description, outcomes[at])));
     searched.refused ||= outcomes.some((outcome) => isWrongData(description, outcome));
     const unanswered = outcomes.map((outcome) => noAnswer(description, outcome)).find((one) => one);
     if (unanswered) return { ...searched, unanswered };
@@ -159,8 +194,14 @@ function noAnswer({ http }: Description, outcome: Outcome): string | null {
   return http.infrastructureStatuses.includes(outcome.status) ? `status ${outcome.status}` : null;
 }
 
+type Repeats = (description: Description, outcome: Outcome, group: readonly Placement[]) => Placement | null;
+
 /** The placement whose address the answer repeats in the words of the row for invalid addresses. */
-function echoed(description: Description, outcome: Outcome, group: readonly Placement[]): Placement | null {
+function repeatedInItsWords(
+  description: Description,
+  outcome: Outcome,
+  group: readonly Placement[],
+): Placement | null {
   const templates = rowsOf(description, 'invalid-address').flatMap(
     (row) => description.errors[row]?.message ?? [],
   );
@@ -170,6 +211,26 @@ function echoed(description: Description, outcome: Outcome, group: readonly Plac
       templates.some((template) => fitsTemplate(template, text, { address, method: '', segment: '' })),
     );
   return group.find(repeats) ?? null;
+}
+
+/** The placement whose address the answer repeats at all. */
+function repeatedAtAll(_: Description, outcome: Outcome, group: readonly Placement[]): Placement | null {
+  const texts = textsIn(outcome);
+  const [held = null, ...others] = group.filter(({ text: address }) =>
+    texts.some((text) => text.includes(address)),
+  );
+  return others.length === 0 ? held : null;
+}
+
+/**
+ * The placement whose address the answer repeats: in the words of its row, or, for a service that has others, alone of
+ * all that were sent. An answer that repeats the whole body tells nothing.
+ */
+function repeated(description: Description, outcome: Outcome, group: readonly Placement[]): Placement | null {
+  return (
+    repeatedInItsWords(description, outcome, group) ??
+    (group.length > 1 ? repeatedAtAll(description, outcome, group) : null)
+  );
 }
 
 /** What the service says of a body without an address, in the words of the row for wrong data. */

@@ -1,6 +1,5 @@
 import { bodyWith, type Placement } from './address-body.js';
 import type { Found } from './asker.js';
-import type { Path } from './places.js';
 
 /** Addresses of the catcher, each told from all others, and a way to make the service use the one that it has. */
 export interface DeliveryProbe {
@@ -10,26 +9,33 @@ export interface DeliveryProbe {
   reached(marks: ReadonlySet<string>): Promise<string | null>;
 }
 
+/** The likeliest groups alone: each may have to wait for an event that does not come. */
+const MOST_WAITS = 6;
+
 /**
- * Finds the place of the address in a service that takes any text for one, so that no refusal tells what it reads: every
+ * Finds the place of the address in a service that takes any body, so that no refusal tells what it reads: every
  * place gets a good address of its own, and the one to which an event, or a visit, comes was read.
- * @param groups places that the service took together in one body
+ * @param groups places that can stand in one body, each with its address
  * @param take sends a body; whether it was taken
  */
 export async function discoverByDelivery(
-  groups: readonly (readonly Path[])[],
+  groups: readonly (readonly Placement[])[],
   probe: DeliveryProbe,
-  take: (body: unknown) => Promise<boolean>,
+  take: (group: readonly Placement[]) => Promise<boolean>,
 ): Promise<Found<unknown>> {
-  for (const [number, paths] of groups.entries()) {
-    const marked = paths.map((path, index) => ({ path, mark: `place-${number}-${index}` }));
-    const placed = marked.map(({ path, mark }): Placement => ({ path, text: probe.address(mark) }));
-    if (!(await take(bodyWith(placed)))) continue;
+  let tried = 0;
+  let waits = 0;
+  for (const [number, group] of groups.entries()) {
+    if (waits === MOST_WAITS) break;
+    const marked = group.map(({ path }, index) => ({ path, mark: `place-${number}-${index}` }));
+    if (!(await take(marked.map(({ path, mark }) => ({ path, text: probe.address(mark) }))))) continue;
+    tried += group.length;
+    waits += 1;
     const reached = await probe.reached(new Set(marked.map(({ mark }) => mark)));
     const found = marked.find(({ mark }) => mark === reached);
     if (found === undefined) continue;
     const where = found.path.join('.');
-    if (!(await take(bodyWith([{ path: found.path, text: probe.address('place-alone') }]))))
+    if (!(await take([{ path: found.path, text: probe.address('place-alone') }])))
       return {
         value: null,
         evidence: `the address is read at ${where}, but more is wanted in the body than that`,
@@ -39,9 +45,8 @@ export async function discoverByDelivery(
       evidence: `any text is taken for an address; what was sent at ${where} was then called`,
     };
   }
-  const count = groups.flat().length;
   return {
     value: null,
-    evidence: `any text is taken for an address, so no refusal tells which place is read, and nothing came to the addresses in ${count} places`,
+    evidence: `any text is taken for an address, so no refusal tells which place is read, and nothing came to the addresses in ${tried} places`,
   };
 }

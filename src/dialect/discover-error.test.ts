@@ -4,15 +4,20 @@ import { type Question, scripted } from '../testing/scripted-asker.js';
 import { errorPlaces, heldBy, type Provoked, provokeErrors } from './discover-error.js';
 
 const descriptions = await loadDescriptions();
-const keys = { main: 'good', unregistered: 'bad' };
+const keys = { main: 'good', unregistered: 'bad', nonce: 'n1' };
 
 type Shape = (code: number, message: string) => unknown;
 
 /** The rows of a good service, in any shape. */
 function answers(shape: Shape) {
-  return ({ description, operation, key }: Question): [number, unknown] => {
+  return ({ description, operation, key, body }: Question): [number, unknown] => {
     if (key === null) return [400, shape(1, 'Authentication key is not specified')];
     if (key === 'bad') return [401, shape(2, 'Authentication key is not valid')];
+    if (description.operations[operation]?.kind === 'message') {
+      if (body === null) return [400, shape(3, 'Empty body')];
+      if ((body as { type?: string }).type === 'Buffer') return [400, shape(4, 'Wrong JSON format')];
+      return [400, shape(9, 'Invalid data: user_id')];
+    }
     return [404, shape(6, `Unsupported HTTP request POST /${description.version}/${operation}`)];
   };
 }
@@ -52,19 +57,31 @@ test('one row that is answered wrongly hides nothing', async () => {
     question.key === 'bad' ? [401, { code: 2, message: 'go away' }] : good(question),
   );
   expect(value).toEqual({ code: '/code', message: '/message' });
-  expect(value && heldBy(value, provoked)).toBe(4);
+  expect(value && heldBy(value, provoked)).toBe(12);
 });
 
 test.each<{ name: string; reply: (question: Question) => [number, unknown]; why: string }>([
   { name: 'no JSON', reply: () => [400, '<html>'], why: 'fewer than two' },
   { name: 'other statuses', reply: () => [500, { code: 7 }], why: 'fewer than two' },
-  { name: 'no code', reply: answers((_, message) => ({ message })), why: 'no code' },
-  { name: 'no message', reply: answers((code) => ({ code })), why: 'no message' },
-  { name: 'a code in words', reply: answers((c, m) => ({ c: `E${c}`, m })), why: 'no code' },
 ])('says what is not found: $name', async ({ reply, why }) => {
   const { value, evidence } = await find(reply);
   expect(value).toBeNull();
   expect(evidence).toContain(why);
+});
+
+test.each<{ name: string; shape: Shape; value: object; why: string }>([
+  { name: 'no code', shape: (_, m) => ({ m }), value: { code: null, message: '/m' }, why: 'no code' },
+  { name: 'no message', shape: (c) => ({ c }), value: { code: '/c', message: null }, why: 'no message' },
+  {
+    name: 'a code in words',
+    shape: (c, m) => ({ c: `E${c}`, m }),
+    value: { code: null, message: '/m' },
+    why: 'no code',
+  },
+])('half of an error is found by itself: $name', async ({ shape, value, why }) => {
+  const found = await find(answers(shape));
+  expect(found.value).toEqual(value);
+  expect(found.evidence).toContain(why);
 });
 
 /** Errors of rows whose message is `m`. */
@@ -87,23 +104,33 @@ test.each<[what: string, all: [number, unknown][], value: unknown]>([
     { code: '/c', message: '/m' },
   ],
   [
-    'held in just half of them: not',
+    'held in half of them, the others have none',
     [
       [1, { c: 1, m: 'm1' }],
       [2, { c: 2, m: 'm2' }],
       [1, {}],
       [2, {}],
     ],
-    null,
+    { code: '/c', message: '/m' },
   ],
   [
-    'a number that is right for one row only: not',
+    'a number that is right for one row of several by chance: not',
     [
-      [1, { c: 1, m: 'm1' }],
-      [1, { c: 1, m: 'm1' }],
-      [2, { c: 1, m: 'm2' }],
+      [1, { n: 1, m: 'm1' }],
+      [2, { n: 1, m: 'm2' }],
+      [3, { n: 1, m: 'm3' }],
     ],
-    null,
+    { code: null, message: '/m' },
+  ],
+  [
+    'another name in every row: the place that holds most often',
+    [
+      [1, { a: 1, m: 'm1' }],
+      [1, { a: 1, m: 'm1' }],
+      [2, { b: 2, m: 'm2' }],
+      [3, { c: 3, m: 'm3' }],
+    ],
+    { code: '/a', message: '/m' },
   ],
   [
     'held more often before nearer to the message',
@@ -154,7 +181,7 @@ test.each<[what: string, all: [number, unknown][], value: unknown]>([
       [1, { c: 1, m1: 0 }],
       [2, { c: 2, m2: 0 }],
     ],
-    null,
+    { code: '/c', message: null },
   ],
 ])('the places of code and message: %s', (_, all, value) => {
   expect(errorPlaces(errorsOf(...all)).value).toEqual(value);
@@ -163,7 +190,7 @@ test.each<[what: string, all: [number, unknown][], value: unknown]>([
 test('an error that cannot be read, or none at all, is no evidence', async () => {
   const good = answers((code, message) => ({ code, message }));
   const { provoked } = await find((question) => (question.key === 'bad' ? [401, '<html>'] : good(question)));
-  expect(provoked).toHaveLength(4);
+  expect(provoked).toHaveLength(12);
   const asker = {
     post: () =>
       Promise.resolve({

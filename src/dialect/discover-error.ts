@@ -1,9 +1,10 @@
-import { operationOf, rowsOf } from '../cases/vocabulary.js';
-import type { Description, ErrorRow } from '../description/types.js';
+import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/vocabulary.js';
+import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
 import { fitsTemplate, type MessageFacts } from '../engine/judge/template.js';
 import type { Asker, Found } from './asker.js';
 import { jsonOf, type Path, placesOf } from './places.js';
 import { at, pointerOf } from './pointer.js';
+import { sampleBody } from './sample-body.js';
 import type { ErrorDialect } from './types.js';
 
 /** An error whose row is known, for the request has exactly that fault. */
@@ -13,35 +14,59 @@ export interface Provoked {
   body: unknown;
 }
 
-/** Provokes errors of known rows: no key, a key that nobody has, an operation that nobody knows (section 7). */
+/** Who asks, and as whom: `nonce` marks the user of the requests that name one. */
+export interface Provoker {
+  main: string;
+  unregistered: string;
+  nonce: string;
+}
+
+/**
+ * Provokes errors of known rows, each by one fault in a request that is good otherwise (section 7): no key and a key that
+ * nobody has, an operation that nobody knows, an empty body, one that is no JSON, one with a value of another type.
+ */
 export async function provokeErrors(
   descriptions: readonly Description[],
   asker: Asker,
-  keys: { main: string; unregistered: string },
+  provoker: Provoker,
 ): Promise<Provoked[]> {
-  const asked = descriptions.flatMap((description) => {
-    const list = operationOf(description, 'destinations');
-    const faults = [
-      ['no-key', list, null],
-      ['unregistered-key', list, keys.unregistered],
-      ['unsupported-request', description.http.unknownOperation, keys.main],
-    ] as const;
-    return faults.flatMap(([kind, operation, key]) =>
-      rowsOf(description, kind).map((id) =>
-        provoke(description, asker, description.errors[id], [operation, key]),
-      ),
-    );
-  });
+  const asked = descriptions.flatMap((description) =>
+    faultsOf(description, provoker).flatMap(([kind, ...request]) =>
+      rowsOf(description, kind).map((id) => provoke(description, asker, description.errors[id], request)),
+    ),
+  );
   return (await Promise.all(asked)).filter((one) => one !== null);
+}
+
+type FaultyRequest = [operation: string, key: string | null, body: unknown];
+
+function faultsOf(
+  description: Description,
+  { main, unregistered, nonce }: Provoker,
+): [kind: ErrorStimulus['kind'], ...FaultyRequest][] {
+  const list = operationOf(description, 'destinations');
+  const [message = list] = operationsOf(description, 'message');
+  const good = sampleBody(description, message, { user: `u-${nonce}-provoked`, nonce });
+  const user = fieldOf(requestFields(description, message), 'user') ?? '';
+  return [
+    ['no-key', list, null, null],
+    ['no-key', message, null, good],
+    ['unregistered-key', list, unregistered, null],
+    ['unregistered-key', message, unregistered, good],
+    ['unsupported-request', description.http.unknownOperation, main, null],
+    ['empty-body', message, main, null],
+    ['malformed-json', message, main, Buffer.from('{')],
+    ['wrong-type', message, main, { ...good, [user]: { [user]: [] } }],
+  ];
 }
 
 async function provoke(
   description: Description,
   asker: Asker,
   row: ErrorRow | undefined,
-  [operation, key]: readonly [string, string | null],
+  [operation, key, sent]: FaultyRequest,
 ): Promise<Provoked | null> {
-  const outcome = await asker.post(description, operation, key, null);
+  const outcome = await asker.post(description, operation, key, sent);
   if (!row || outcome.kind !== 'answer' || outcome.status !== row.status) return null;
   const body = jsonOf(outcome.body);
   if (body === undefined) return null;
@@ -49,8 +74,8 @@ async function provoke(
 }
 
 /**
- * The places that hold the right code (a number, or the digits) and the right message in every provoked error, or in
- * most of them: one row that a service gets wrong must not hide the places of the others.
+ * The places that hold the right code (a number, or the digits) and the right message most often: what a service gets
+ * wrong in some errors must not hide where the others have it. A part that has no place in most errors has none.
  */
 export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> {
   if (new Set(provoked.map(({ row }) => row.code)).size < 2) {
@@ -61,14 +86,17 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
   const [message] = messages;
   const best = codes.filter(({ rows }) => rows.length === codes[0]?.rows.length);
   const code = best.find((one) => message && sameParent(one.path, message.path)) ?? best[0];
+  const value = {
+    code: code ? pointerOf(code.path) : null,
+    message: message ? pointerOf(message.path) : null,
+  };
   if (!code || !message) {
     const lacks = [code ? [] : ['code'], message ? [] : ['message']].flat().join(' and ');
     return {
-      value: null,
+      value: code || message ? value : null,
       evidence: `${provoked.length} provoked errors hold no ${lacks} of their row in the same place`,
     };
   }
-  const value = { code: pointerOf(code.path), message: pointerOf(message.path) };
   return {
     value,
     evidence: `held in ${heldBy(value, provoked)} of ${provoked.length} provoked errors (${rowsIn(provoked)})`,
@@ -78,7 +106,9 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
 /** How many of the provoked errors have the right code and message at these places. */
 export function heldBy({ code, message }: ErrorDialect, provoked: readonly Provoked[]): number {
   return provoked.filter(
-    (one) => holdsCode(at(one.body, code), one) && holdsMessage(at(one.body, message), one),
+    (one) =>
+      (code === null || holdsCode(at(one.body, code), one)) &&
+      (message === null || holdsMessage(at(one.body, message), one)),
   ).length;
 }
 
@@ -90,23 +120,31 @@ function holdsMessage(value: unknown, { row, facts }: Provoked): boolean {
   return typeof value === 'string' && fitsTemplate(row.message, value, facts);
 }
 
-/** Places that hold in most of the errors and in at least two rows; those that hold most often and least deep come first. */
+/**
+ * Places by how often they hold, then by how deep they are. One that holds for a single row may do so by chance: it counts
+ * only where the others have places of their own, too.
+ */
 function vote(
   provoked: readonly Provoked[],
   holds: (value: unknown, one: Provoked) => boolean,
 ): { path: Path; rows: ErrorRow[] }[] {
   const votes = new Map<string, { path: Path; rows: ErrorRow[] }>();
+  let held = 0;
   for (const one of provoked) {
-    for (const { path, value, isKey } of placesOf(one.body)) {
-      if (isKey || !holds(value, one)) continue;
+    const places = placesOf(one.body).filter(({ value, isKey }) => !isKey && holds(value, one));
+    if (places.length > 0) held += 1;
+    for (const { path } of places) {
       const known = votes.get(pointerOf(path)) ?? { path, rows: [] };
       known.rows.push(one.row);
       votes.set(pointerOf(path), known);
     }
   }
-  return [...votes.values()]
-    .filter(({ rows }) => rows.length * 2 > provoked.length && new Set(rows.map(({ code }) => code)).size > 1)
-    .sort((a, b) => b.rows.length - a.rows.length || a.path.length - b.path.length);
+  const byCount = [...votes.values()].sort(
+    (a, b) => b.rows.length - a.rows.length || a.path.length - b.path.length,
+  );
+  const ofSeveral = byCount.filter(({ rows }) => new Set(rows.map(({ code }) => code)).size > 1);
+  if (ofSeveral.length > 0) return ofSeveral;
+  return held * 2 > provoked.length ? byCount : [];
 }
 
 function sameParent(one: Path, other: Path): boolean {

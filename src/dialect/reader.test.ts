@@ -38,11 +38,23 @@ test.each([
   [{ error: { code: true } }, { code: null, message: null }],
   ['text', { code: null, message: null }],
 ])('of the error %j it reads %j', (body, read) => {
-  expect(reading().error(body)).toEqual(read);
+  expect(reading().error(body)).toEqual({ ...read, codeIn: null, messageIn: null });
 });
 
-test('without the places of an error it reads none', () => {
-  expect(reading({ error: null }).error({ error: { code: 1, message: 'm' } })).toBeNull();
+test('where no place of an error is known, its parts may stand anywhere', () => {
+  const body = { error: { code: 1, message: 'm' } };
+  const all = ['error', 'code', '1', 'message', 'm'];
+  const read = (error: Dialect['error']) => {
+    const { codeIn, messageIn, ...found } = reading({ error }).error(body);
+    return { ...found, codeIn: codeIn?.toSorted(), messageIn: messageIn?.toSorted() };
+  };
+  const nothing = { code: null, message: null };
+  expect(read(null)).toEqual({ ...nothing, codeIn: all.toSorted(), messageIn: all.toSorted() });
+  expect(read({ code: '/error/code', message: null })).toEqual({
+    ...nothing,
+    code: '1',
+    messageIn: all.toSorted(),
+  });
 });
 
 const NAMELESS = { name: null, user: null };

@@ -1,12 +1,13 @@
 import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
 import { hasMoreCommas, jsonFacts } from '../engine/judge/json-text.js';
-import type { ReadEvent, Reader } from '../engine/world.js';
+import type { ReadError, ReadEvent, Reader } from '../engine/world.js';
 import { leftBehind } from '../v8.js';
 import { elsewhere } from './elsewhere.js';
 import { type EventNames, eventName, eventNames } from './event-name.js';
+import { placesOf } from './places.js';
 import { at } from './pointer.js';
-import type { Dialect, EventDialect } from './types.js';
+import type { Dialect, ErrorDialect, EventDialect } from './types.js';
 
 type Delivery = Parameters<Reader['events']>[0];
 
@@ -30,10 +31,7 @@ export function createReader(
   const read = new WeakMap<object, ReadEvent[]>();
   let kept = 0;
   return {
-    error: (body) => {
-      if (!dialect.error) return null;
-      return { code: asCode(at(body, dialect.error.code)), message: asText(at(body, dialect.error.message)) };
-    },
+    error: (body) => readError(body, dialect.error ?? { code: null, message: null }),
     events: (delivery) => {
       const known = read.get(delivery);
       if (known) return known;
@@ -63,6 +61,16 @@ function costOf(body: Uint8Array): number {
 }
 
 const COMMA = 0x2c;
+
+function readError(body: unknown, { code, message }: ErrorDialect): ReadError {
+  const all = code === null || message === null ? placesOf(body).map(({ value }) => String(value)) : null;
+  return {
+    code: code === null ? null : asCode(at(body, code)),
+    message: message === null ? null : asText(at(body, message)),
+    codeIn: code === null ? all : null,
+    messageIn: message === null ? all : null,
+  };
+}
 
 /** A code is a number or the same digits as a string. */
 function asCode(value: unknown): string | null {

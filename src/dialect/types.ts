@@ -1,5 +1,6 @@
 /** How a deployment fills what the interface does not show. Pointers are JSON Pointers (RFC 6901). */
 export interface Dialect {
+  /** Null: no place is known. */
   error: ErrorDialect | null;
   event: EventDialect | null;
   /** Body templates of operations whose request is not shown, by operation name. `{webhook_url}` and `{user}` are replaced. */
@@ -8,10 +9,15 @@ export interface Dialect {
   clearWebhook: { operation: string; body: unknown } | null;
 }
 
-/** Places of code and message in the body of an error. */
+/** Places of code and message in the body of an error; null: none is known, so that it may stand anywhere. */
 export interface ErrorDialect {
-  code: string;
-  message: string;
+  code: string | null;
+  message: string | null;
+}
+
+/** What of a dialect a configuration may say: whole places alone. */
+export interface SettledDialect extends Dialect {
+  error: { code: string; message: string } | null;
 }
 
 export interface EventDialect {

@@ -66,7 +66,7 @@ export class Condenser {
 function told(description: Description, { outcome }: Exchange, reader: Reader): string | null {
   const read = readAnswer(description, outcome);
   if (!('answer' in read)) return null;
-  return `${read.answer.status}, code ${reader.error(read.answer.body)?.code ?? 'unknown'}`;
+  return `${read.answer.status}, code ${reader.error(read.answer.body).code ?? 'unknown'}`;
 }
 
 function note(description: Description, exchange: AnsweredExchange, reader: Reader): Notes {

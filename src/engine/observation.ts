@@ -30,7 +30,7 @@ function meaning(context: CaseContext, about: About | undefined, outcome: Outcom
   if (outcome.status === description.http.successStatus) return about?.accepted ?? answered;
   if (about?.refused !== undefined) return `${about.refused} (${answered})`;
   const read = readAnswer(description, outcome);
-  const code = 'answer' in read ? scope.world.reader.error(read.answer.body)?.code : undefined;
+  const code = 'answer' in read ? scope.world.reader.error(read.answer.body).code : undefined;
   const [row] =
     Object.entries(description.errors).find(
       ([, one]) => one.status === outcome.status && String(one.code) === code,

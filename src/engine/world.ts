@@ -35,8 +35,8 @@ export interface ListedDestination {
 
 /** Reads what the interface does not show, as the dialect says. */
 export interface Reader {
-  /** Null: the places of code and message are not known. */
-  error(body: unknown): { code: string | null; message: string | null } | null;
+  /** What an error says where its parts stand; where no place is known they may stand anywhere. */
+  error(body: unknown): ReadError;
   /** Events of one delivery; an empty list: it is none, or cannot be read. */
   events(delivery: { method: string; headers: [string, string][]; body: Uint8Array }): ReadEvent[];
   /** The place of the name in an event is known, and that of the user where there is one. */
@@ -49,6 +49,15 @@ export interface Reader {
   knows(operation: string): boolean;
   /** Request that takes the webhook address away. */
   clearing(): { operation: string; body: unknown } | null;
+}
+
+export interface ReadError {
+  /** What stands at the place of the code; null: nothing that is one, or no place is known. */
+  code: string | null;
+  message: string | null;
+  /** All that may hold it, where no place is known; null: its place counts alone. */
+  codeIn: readonly string[] | null;
+  messageIn: readonly string[] | null;
 }
 
 export interface ReadEvent {

@@ -101,7 +101,6 @@ const WORDS: Record<string, string> = {
   // What the run lacked
   'address-refused': 'the webhook address was refused, as it may be',
   'catcher-unproven': 'nothing has reached the webhook catcher yet',
-  'dialect-error': 'where an error has its code is not known',
   'dialect-event': 'where an event has its name and user is not known',
   driver: 'the driver of the employee’s side broke',
   'event-user': 'events name no user',

@@ -58,7 +58,6 @@ const REMEDIES: Record<string, string> = {
   'nobody-online': 'Let employees of a destination log in, or give the driver “set_presence”.',
   'no-body': 'Describe the body in the “dialect” section of conform.config.yaml.',
   'other-version': 'Check both versions in one run: --api-version all.',
-  'dialect-error': 'Say in “dialect.error” where code and message stand in an error’s body.',
   'dialect-event': 'Say in “dialect.event” where an event carries its name and the user.',
   interrupted: 'Run again and let it end.',
   interference:

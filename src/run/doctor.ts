@@ -1,7 +1,7 @@
 import { type LeftOut, selectCases } from '../cases/select.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
-import type { Dialect } from '../dialect/types.js';
+import type { SettledDialect } from '../dialect/types.js';
 import type { Driver } from '../operator/driver.js';
 import { caseNames } from './case-names.js';
 import { claimsOf } from './claims.js';
@@ -13,7 +13,7 @@ import { wantedCases } from './wanted-cases.js';
 
 export interface Examined {
   /** The dialect that a run would use. */
-  dialect: Dialect;
+  dialect: SettledDialect;
   /** How many of the wanted cases can be exercised, and how many cannot. */
   exercised: number;
   skipped: number;

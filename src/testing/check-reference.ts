@@ -5,7 +5,7 @@ import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import type { DialectSettings } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
-import type { Dialect } from '../dialect/types.js';
+import type { SettledDialect } from '../dialect/types.js';
 import type { Operator } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/world.js';
@@ -44,7 +44,7 @@ export interface Checked {
   skipped: string[];
   lines: readonly PreflightLine[];
   /** What of the dialect a configuration may say. */
-  settled: Dialect;
+  settled: SettledDialect;
 }
 
 /** For tests: the engine, without Vitest around it, against a reference service of its own. */

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description, Field } from '../../description/types.js';
+import { createReader } from '../../dialect/reader.js';
 import type { Answer } from '../ports.js';
 import { readAnswer } from './answer.js';
 import { judgeField } from './field.js';
@@ -51,7 +52,12 @@ test.each([
 const reader = {
   error: (body: unknown) => {
     const { code, message } = body as { code?: number; message?: string };
-    return { code: code === undefined ? null : String(code), message: message ?? null };
+    return {
+      code: code === undefined ? null : String(code),
+      message: message ?? null,
+      codeIn: null,
+      messageIn: null,
+    };
   },
   events: () => [],
   body: () => undefined,
@@ -80,16 +86,23 @@ test.each([
   },
 );
 
-test('without the places of code and message a right status proves nothing, a wrong one does', () => {
-  const facts = { address: null, method: 'POST', segment: 'sendText' };
-  const blind = { ...reader, error: () => null };
-  expect(judgeRefusal(description, ['key-missing'], { status: 400, body: {} }, blind, facts)?.verdict).toBe(
-    'inconclusive',
-  );
-  expect(judgeRefusal(description, ['key-missing'], { status: 401, body: {} }, blind, facts)?.verdict).toBe(
-    'fail',
-  );
-});
+test.each([
+  [400, { e: 'E1: Authentication key is not specified' }, null],
+  [400, { Problem: { 'Authentication key is not specified': ['1'] } }, null],
+  [400, { code: 11, message: 'Authentication key is not specified' }, 'code'],
+  [400, { message: 'Authentication key is not specified' }, 'code'],
+  [400, { code: 1, message: 'Authentication key is missing' }, 'message'],
+  [400, {}, 'code'],
+  [401, {}, 'status'],
+] as const)(
+  'without the places of code and message they may stand anywhere: %i, %j',
+  (status, body, code) => {
+    const facts = { address: null, method: 'POST', segment: 'sendText' };
+    const blind = createReader({ error: null, event: null, bodies: {}, clearWebhook: null }, [description]);
+    const finding = judgeRefusal(description, ['key-missing'], { status, body }, blind, facts);
+    expect([finding?.code ?? null, finding?.verdict ?? 'fail']).toEqual([code, 'fail']);
+  },
+);
 
 const facts = { address: 'ftp://a.example/?x=(1)', method: 'PUT', segment: 'sendText' };
 

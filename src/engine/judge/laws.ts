@@ -102,14 +102,11 @@ function errorRow(
   const rows = Object.keys(description.errors);
   const findings = rows.flatMap((row) => judgeRefusal(description, [row], answer, reader, facts) ?? []);
   if (findings.length < rows.length) return null;
-  const unread = findings.find(({ verdict }) => verdict === 'inconclusive');
-  return (
-    unread ?? {
-      verdict: 'fail',
-      code: 'not-in-table',
-      text: 'An error is no row of the table.',
-      expected: 'status, code and message of one row',
-      received: describeAnswer(description, answer, reader),
-    }
-  );
+  return {
+    verdict: 'fail',
+    code: 'not-in-table',
+    text: 'An error is no row of the table.',
+    expected: 'status, code and message of one row',
+    received: describeAnswer(description, answer, reader),
+  };
 }

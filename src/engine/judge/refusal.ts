@@ -1,9 +1,9 @@
 import type { Description, ErrorRow } from '../../description/types.js';
 import type { Finding } from '../finding.js';
-import type { Reader } from '../world.js';
+import type { ReadError, Reader } from '../world.js';
 import type { ReadAnswer } from './answer.js';
 import { short } from './field.js';
-import { filledTemplate, fitsTemplate, type MessageFacts } from './template.js';
+import { filledTemplate, fitsTemplate, holdsTemplate, type MessageFacts } from './template.js';
 
 /** Whether an answer is one of the rows (section 7): status, code and message, all of them compared. */
 export function judgeRefusal(
@@ -19,8 +19,8 @@ export function judgeRefusal(
   const expected = whole ? 'a row of the error table' : named.join(' or ');
   const read = reader.error(answer.body);
   const received = describeAnswer(description, answer, reader);
-  const finding = (code: string, text: string, verdict: 'fail' | 'inconclusive' = 'fail'): Finding => ({
-    verdict,
+  const finding = (code: string, text: string): Finding => ({
+    verdict: 'fail',
     code,
     text,
     expected,
@@ -37,26 +37,32 @@ export function judgeRefusal(
     const { code, text } = wrongStatus(description, answer.status, due);
     return finding(code, text);
   }
-  if (!read)
-    return finding(
-      'dialect-error',
-      'The places of code and message in the body are not known; "dialect.error" in the configuration would settle it.',
-      'inconclusive',
-    );
-  const sameCode = sameStatus.filter((row) => read.code === String(row.code));
-  if (sameCode.length === 0)
-    return finding(
-      'code',
-      `The status is right, the code is ${read.code === null ? 'missing' : 'another one'}.`,
-    );
-  if (!sameCode.some((row) => read.message !== null && fitsTemplate(row.message, read.message, facts))) {
-    return finding(
-      'message',
-      `Status and code are right, the message is ${read.message === null ? 'missing' : "not the row's"}.`,
-    );
-  }
+  const sameCode = sameStatus.filter((row) => hasCode(read, row));
+  if (sameCode.length === 0) return finding('code', `The status is right, the code ${lacks.code(read)}.`);
+  if (!sameCode.some((row) => hasMessage(read, row, facts)))
+    return finding('message', `Status and code are right, the message ${lacks.message(read)}.`);
   return null;
 }
+
+/** Where no place is known, a value that is due must stand somewhere, in whatever form. */
+function hasCode({ code, codeIn }: ReadError, row: ErrorRow): boolean {
+  if (codeIn === null) return code === String(row.code);
+  const digits = new RegExp(`(?<!\\d)${row.code}(?!\\d)`);
+  return codeIn.some((text) => digits.test(text));
+}
+
+function hasMessage({ message, messageIn }: ReadError, row: ErrorRow, facts: MessageFacts): boolean {
+  if (messageIn === null) return message !== null && fitsTemplate(row.message, message, facts);
+  return messageIn.some((text) => holdsTemplate(row.message, text, facts));
+}
+
+/** What is wrong with a part of an error. */
+const lacks = {
+  code: ({ code, codeIn }: ReadError): string =>
+    codeIn !== null ? 'stands nowhere in the body' : code === null ? 'is missing' : 'is another one',
+  message: ({ message, messageIn }: ReadError): string =>
+    messageIn !== null ? 'stands nowhere in the body' : message === null ? 'is missing' : "is not the row's",
+};
 
 const KEY_FAULTS = ['no-key', 'unregistered-key'];
 
@@ -94,12 +100,13 @@ const LONGEST_MESSAGE = 300;
 export function describeAnswer(description: Description, answer: ReadAnswer, reader: Reader): string {
   const pair = statusAndCode(description, answer, reader);
   if (answer.status === description.http.successStatus) return pair;
-  const message = reader.error(answer.body)?.message;
+  const { message, messageIn } = reader.error(answer.body);
+  if (messageIn !== null) return `${pair}, ${short(answer.body, LONGEST_MESSAGE)}`;
   return `${pair}, ${message ? short(message, LONGEST_MESSAGE) : 'no message'}`;
 }
 
 /** `400, code 9` or `200, accepted`: alike for alike answers, whatever they repeat of the request. */
 export function statusAndCode(description: Description, answer: ReadAnswer, reader: Reader): string {
   if (answer.status === description.http.successStatus) return `${answer.status}, accepted`;
-  return `${answer.status}, code ${reader.error(answer.body)?.code ?? 'unknown'}`;
+  return `${answer.status}, code ${reader.error(answer.body).code ?? 'unknown'}`;
 }

@@ -14,7 +14,12 @@ export interface MessageFacts {
  * that contains the operation's segment, any reason.
  */
 export function fitsTemplate(template: string, message: string, facts: MessageFacts): boolean {
-  return pattern(template, facts).test(message);
+  return new RegExp(`^${source(template, facts)}$`).test(message);
+}
+
+/** Whether a text holds the row's template filled, wherever in it. */
+export function holdsTemplate(template: string, text: string, facts: MessageFacts): boolean {
+  return new RegExp(source(template, facts)).test(text);
 }
 
 /** The template with what is known filled in, for people. */
@@ -26,9 +31,9 @@ export function filledTemplate(template: string, facts: MessageFacts): string {
     .replace('$reason', () => '…');
 }
 
-function pattern(template: string, facts: MessageFacts): RegExp {
+function source(template: string, facts: MessageFacts): string {
   const parts = template.split(/(\$url|\$reason|\$\{request\.method\}|\$\{request\.path\})/);
-  const source = parts.map((part) => {
+  const patterns = parts.map((part) => {
     switch (part) {
       case '$url':
         return facts.address === null ? '[\\s\\S]*' : quote(facts.address);
@@ -42,7 +47,7 @@ function pattern(template: string, facts: MessageFacts): RegExp {
         return quote(part);
     }
   });
-  return new RegExp(`^${source.join('')}$`);
+  return patterns.join('');
 }
 
 function quote(text: string): string {

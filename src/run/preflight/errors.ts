@@ -2,31 +2,30 @@ import { errorPlaces, heldBy, type Provoked, provokeErrors } from '../../dialect
 import type { ErrorDialect } from '../../dialect/types.js';
 import { CONFIGURED, type Needed } from './needed.js';
 
-/** Settles where errors carry code and message: as configured, else as found. Null: not known. */
+/** Settles where errors carry code and message: as configured, else as found. Null: neither is known. */
 export async function settleErrors(needed: Needed, unregistered: string): Promise<ErrorDialect | null> {
-  const { configuration, descriptions, report, requests, answers } = needed;
-  const keys = { main: configuration.target.key ?? '', unregistered };
-  const provoked = await provokeErrors(descriptions, requests, keys);
+  const { configuration, descriptions, report, requests, answers, nonce } = needed;
+  const provoker = { main: configuration.target.key ?? '', unregistered, nonce };
+  const provoked = await provokeErrors(descriptions, requests, provoker);
   const { value, evidence } = errorPlaces(provoked);
   const configured = configuration.dialect.error ?? null;
   if (configured) compare(needed, configured, value, provoked);
-  else if (value) report.ok('errors', `${placesText(value)}; ${evidence}`);
+  else if (value?.code != null && value.message !== null)
+    report.ok('errors', `${placesText(value)}; ${evidence}`);
   else
     report.problem(
       'errors',
-      `Where errors carry code and message is not found: ${evidence}.`,
+      `Where errors carry code and message is not found: ${evidence}. They are looked for anywhere in the body.`,
       '"dialect.error" in the configuration would settle it: { code: /pointer, message: /pointer }.',
     );
   const used = configured ?? value;
-  if (used) {
-    for (const { version } of descriptions)
-      answers.push({
-        gap: 'error-shape',
-        version,
-        value: placesText(used),
-        evidence: configured ? CONFIGURED : evidence,
-      });
-  }
+  for (const { version } of descriptions)
+    answers.push({
+      gap: 'error-shape',
+      version,
+      value: placesText(used ?? { code: null, message: null }),
+      evidence: configured ? CONFIGURED : evidence,
+    });
   return used;
 }
 
@@ -55,5 +54,7 @@ function compare(
 }
 
 function placesText({ code, message }: ErrorDialect): string {
-  return `code at ${JSON.stringify(code)}, message at ${JSON.stringify(message)}`;
+  const place = (one: string | null): string =>
+    one === null ? 'at no place of its own' : `at ${JSON.stringify(one)}`;
+  return `code ${place(code)}, message ${place(message)}`;
 }

@@ -1,6 +1,6 @@
 import { fieldOf, operationOf, requestFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
-import { fill } from '../../engine/fill.js';
+import { sampleBody } from '../../dialect/sample-body.js';
 import type { Needed } from './needed.js';
 
 /** Writes as a new user, whose id holds `mark`; the first message of a conversation causes an event in every version. */
@@ -11,14 +11,8 @@ export async function writeFirst(
 ): Promise<{ user: string; userField: string }> {
   const operation = operationOf(description, 'message');
   const user = `u-${nonce}-${mark}-${description.version.replaceAll('.', '-')}`;
-  const fields = requestFields(description, operation);
-  const userField = fieldOf(fields, 'user') ?? '';
-  const body = Object.fromEntries(
-    fields.map(([field, { example }]) => [
-      field,
-      field === userField ? user : fill(example, { user, nonce, n: '1' }),
-    ]),
-  );
+  const userField = fieldOf(requestFields(description, operation), 'user') ?? '';
+  const body = sampleBody(description, operation, { user, nonce });
   await requests.post(description, operation, configuration.target.key, body);
   return { user, userField };
 }

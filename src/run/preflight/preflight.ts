@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
-import type { Dialect } from '../../dialect/types.js';
+import type { Dialect, SettledDialect } from '../../dialect/types.js';
 import { isUserOf } from '../../engine/case-context.js';
 import type { Ports } from '../../engine/ports.js';
 import type { World } from '../../engine/world.js';
@@ -22,7 +22,7 @@ export interface Prepared {
   descriptions: Description[];
   webhook: boolean;
   /** What a configuration may say of the dialect: the configured one, completed by what was found and is settled. */
-  dialect: Dialect;
+  dialect: SettledDialect;
   /** How the target fills gaps of the interface. */
   answers: readonly GapAnswer[];
   roundTripMs: number;
@@ -111,7 +111,15 @@ export async function preflight(
   };
 }
 
-/** Which of several places holds the name of an event, only a run tells; written down, a wrong one would be obeyed. */
-function settled(dialect: Dialect): Dialect {
-  return dialect.event?.others ? { ...dialect, event: null } : dialect;
+/**
+ * Which of several places holds the name of an event, only a run tells; written down, a wrong one would be obeyed, and so
+ * would half of an error.
+ */
+function settled({ error, event, ...others }: Dialect): SettledDialect {
+  const { code = null, message = null } = error ?? {};
+  return {
+    ...others,
+    error: code === null || message === null ? null : { code, message },
+    event: event?.others ? null : event,
+  };
 }

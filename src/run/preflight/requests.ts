@@ -19,7 +19,8 @@ export class PreflightRequests {
   post(description: Description, operation: string, key: string | null, body: unknown): Promise<Outcome> {
     const { baseUrl } = this.configuration.target;
     const query = key === null ? '' : `?${description.http.keyParameter}=${encodeURIComponent(key)}`;
-    const bytes = body === null ? null : Buffer.from(JSON.stringify(body));
+    const bytes =
+      body === null ? null : body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
     return this.send({
       method: description.http.method,
       url: `${baseUrl}/${description.version}/${operation}${query}`,
