@@ -91,7 +91,7 @@ test.each([
   [
     { supports: (action: string) => action !== 'close' },
     /after-closed|sent-Closed|earlier-conversations/,
-    'no-operator',
+    'operator-lacks',
   ],
   [{ shows: all.shows.filter((name) => name !== 'size') }, /size|kept-with-size\/sendFile/, 'not-shown'],
   [{ consent: false }, /accepted\/setWebhook|key-twice\/setWebhook/, 'no-consent'],

@@ -32,7 +32,7 @@ const NEEDS: [need: Need, code: string, met: Partial<Claims>][] = [
   [{ kind: 'two-destinations' }, 'one-destination', { destinations: { '1': { count: 2, online: false } } }],
   [{ kind: 'online' }, 'nobody-online', { destinations: { '1': { count: 1, online: true } } }],
   [{ kind: 'online' }, 'nobody-online', { setPresence: true }],
-  [{ kind: 'action', action: 'close' }, 'no-operator', { supports: (action) => action === 'close' }],
+  [{ kind: 'action', action: 'close' }, 'operator-lacks', { supports: (action) => action === 'close' }],
   [{ kind: 'shows', names: ['text', 'size'] }, 'not-shown', { shows: ['size', 'text'] }],
   [{ kind: 'version', version: '2' }, 'other-version', { versions: ['1', '2'] }],
 ];

@@ -46,6 +46,20 @@ interface Lack {
   inconclusive?: true;
 }
 
+/** Neither is there a contact point without a webhook address, nor a way to take one away. */
+export const NO_UNSET_ADDRESS: Readonly<Lack> = {
+  code: 'no-unset-address',
+  text: 'No contact point without a webhook address: neither "target.freshKeys" nor "dialect.clearWebhook" nor a driver\'s "clear_webhook".',
+};
+
+/** The driver of the employee's side lacks an action. */
+export function lackingAction(action: string): Readonly<Lack> {
+  return {
+    code: 'operator-lacks',
+    text: `The employee's side cannot do "${action}": its driver lacks the action ("operator").`,
+  };
+}
+
 /** Parts the cases into those that can be exercised and those that cannot, each with the reason and what would help. */
 export function selectCases(cases: readonly Case[], claims: Claims): Selection {
   const selection: Selection = { selected: [], skipped: [] };
@@ -84,11 +98,7 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
         'No key of a second contact point is configured ("target.secondKey").',
       );
     case 'unset-address':
-      return unless(
-        claims.unsetAddress,
-        'no-unset-address',
-        'No contact point without a webhook address: neither "target.freshKeys" nor "dialect.clearWebhook" nor a driver\'s "clear_webhook".',
-      );
+      return claims.unsetAddress ? null : NO_UNSET_ADDRESS;
     case 'restricted':
       if (claims.restricted[one.version]?.includes(need.operation)) return null;
       return Object.keys(claims.restricted).length === 0
@@ -114,12 +124,7 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
       );
     case 'action':
       return (
-        claims.whyNot?.(need.action) ??
-        unless(
-          claims.supports(need.action),
-          'no-operator',
-          `The employee's side cannot do "${need.action}" ("operator").`,
-        )
+        claims.whyNot?.(need.action) ?? (claims.supports(need.action) ? null : lackingAction(need.action))
       );
     case 'shows': {
       const missing = need.names.filter((name) => !claims.shows.includes(name));

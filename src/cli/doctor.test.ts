@@ -176,7 +176,7 @@ test('doctor names exactly the cases that a missing action leaves out', { timeou
     notes: [
       'note    skipped: 6 cases: No key of a second contact point is configured ("target.secondKey").',
       '        requests: foreign-destination · routing: contact-points',
-      'note    skipped: 8 cases: The employee\'s side cannot do "advance_clock" ("operator").',
+      'note    skipped: 8 cases: The employee\'s side cannot do "advance_clock": "operator.http.actions" has no "advance_clock".',
       '        storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage',
     ],
   });

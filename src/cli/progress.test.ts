@@ -13,10 +13,12 @@ test('with --verbose each verdict is told with its reason in words', () => {
     ({ case: { id }, verdict, reason: code === null ? null : { code, text: '' } }) as CaseOutcome;
   progress.outcome(outcome('1.0/routing/new-user/sendText', 'fail', 'no-event'));
   progress.outcome(outcome('1.0/routing/new-user/sendFile', 'pass', null));
+  progress.outcome(outcome('1.0/routing/new-user/sendText', 'inconclusive', 'interference'));
   expect(String(stream.read())).toBe(
     [
       'fail         1.0/routing/new-user/sendText  an event that was due did not come',
       'pass         1.0/routing/new-user/sendFile',
+      'inconclusive 1.0/routing/new-user/sendText  somebody else may have used the same contact point  (fail at first)',
       '',
     ].join('\n'),
   );

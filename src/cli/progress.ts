@@ -15,9 +15,7 @@ const MARKS: Record<PreflightLine['state'], string> = { ok: 'ok', note: 'note', 
 /** Shows on standard error what the run does and what it waits for. */
 export class Progress {
   private total = 0;
-  private done = 0;
-  private failed = 0;
-  private inconclusive = 0;
+  private readonly verdicts = new Map<string, CaseOutcome['verdict']>();
   private lastShown = 0;
 
   constructor(
@@ -38,13 +36,14 @@ export class Progress {
     this.show(true);
   }
 
+  /** Of a case that has ended; once more where what came later in the run changed it. */
   outcome({ case: one, verdict, reason }: CaseOutcome): void {
-    this.done += 1;
-    if (verdict === 'fail') this.failed += 1;
-    if (verdict === 'inconclusive') this.inconclusive += 1;
-    if (this.options.verbose)
-      this.line(`${verdict.padEnd(13)}${one.id}${reason ? `  ${reasonWords(reason.code)}` : ''}`);
-    this.show(this.done === this.total);
+    const before = this.verdicts.get(one.id);
+    this.verdicts.set(one.id, verdict);
+    const why = reason ? `  ${reasonWords(reason.code)}` : '';
+    const changed = before === undefined ? '' : `  (${before} at first)`;
+    if (this.options.verbose) this.line(`${verdict.padEnd(13)}${one.id}${why}${changed}`);
+    this.show(this.verdicts.size === this.total);
   }
 
   /** Takes the live line away. */
@@ -57,11 +56,15 @@ export class Progress {
     const now = performance.now();
     if (!force && now - this.lastShown < 80) return;
     this.lastShown = now;
-    const waiting = this.total - this.done;
+    const done = this.verdicts.size;
+    const waiting = this.total - done;
+    const count = (verdict: string): number =>
+      [...this.verdicts.values()].filter((one) => one === verdict).length;
+    const inconclusive = count('inconclusive');
     const parts = [
-      `${this.done}/${this.total} done`,
-      `${this.failed} failed`,
-      ...(this.inconclusive ? [`${this.inconclusive} inconclusive`] : []),
+      `${done}/${this.total} done`,
+      `${count('fail')} failed`,
+      ...(inconclusive ? [`${inconclusive} inconclusive`] : []),
       ...(waiting ? ['waiting for answers, events, the quiet window'] : []),
     ];
     this.stream.write(`\r\u001b[2K${parts.join(' · ').slice(0, (this.stream.columns || 80) - 1)}`);

@@ -143,8 +143,11 @@ export class CaseContext {
   /** Cleans up; finds nothing of its own. */
   async finish(): Promise<null> {
     this.urgency = Number.POSITIVE_INFINITY;
-    for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
-    if (this.unsetKey !== null) this.scope.returnUnsetKey(this.unsetKey);
+    try {
+      for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
+    } finally {
+      if (this.unsetKey !== null) this.scope.returnUnsetKey(this.unsetKey);
+    }
     return null;
   }
 }

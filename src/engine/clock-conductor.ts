@@ -1,48 +1,59 @@
 import type { OperatorResult } from './ports.js';
 
 interface Waiting {
+  /** By the conductor's count. */
   hours: number;
   resolve: (result: OperatorResult) => void;
 }
 
 /**
  * Moves the service's clock for all cases that need it at once: it cannot be turned back and ages every stored reply.
- * Each case says until when (hours after the start) it waits; when all that take part wait, the clock moves to the
- * earliest of these moments. So any number of cases costs one walk through time.
+ * Each case says until when (hours after it joined) it waits; when all that take part wait, the clock moves to the
+ * earliest of these moments. So any number of cases costs one walk through time, and nobody waits for a case that has
+ * not joined.
  */
 export class ClockConductor {
-  private participants = 0;
+  /** By participant: the hours at which it joined. */
+  private readonly joined = new Map<object, number>();
   private hours = 0;
   private waiting: Waiting[] = [];
 
   constructor(private readonly advance: (seconds: number) => Promise<OperatorResult>) {}
 
-  join(): void {
-    this.participants += 1;
+  join(one: object): void {
+    this.joined.set(one, this.hours);
   }
 
-  leave(): void {
-    this.participants -= 1;
-    if (this.participants === 0) this.hours = 0;
+  leave(one: object): void {
+    this.joined.delete(one);
     void this.moveWhenAllWait();
   }
 
-  /** Resolves when the clock stands at `hours`, with the result of the last move. */
-  until(hours: number): Promise<OperatorResult> {
+  /** Resolves when the clock stands at `hours` after the participant joined, with the result of the last move. */
+  until(one: object, hours: number): Promise<OperatorResult> {
+    const from = this.joined.get(one);
+    if (from === undefined) throw new Error('Who has not joined cannot wait for the clock.');
     return new Promise((resolve) => {
-      this.waiting.push({ hours, resolve });
+      this.waiting.push({ hours: from + hours, resolve });
       void this.moveWhenAllWait();
     });
   }
 
   private async moveWhenAllWait(): Promise<void> {
-    if (this.waiting.length === 0 || this.waiting.length < this.participants) return;
+    if (this.waiting.length === 0 || this.waiting.length < this.joined.size) return;
     const next = Math.min(...this.waiting.map(({ hours }) => hours));
     const due = this.waiting.filter(({ hours }) => hours <= next);
     this.waiting = this.waiting.filter(({ hours }) => hours > next);
-    const result: OperatorResult =
-      next > this.hours ? await this.advance((next - this.hours) * 3600) : { ok: true };
-    this.hours = Math.max(this.hours, next);
+    const result = next > this.hours ? await this.move(next) : ({ ok: true } as const);
     for (const { resolve } of due) resolve(result);
+  }
+
+  /** A clock that did not move stands where it stood, for those who come after. */
+  private async move(to: number): Promise<OperatorResult> {
+    const result = await this.advance((to - this.hours) * 3600).catch(
+      (error): OperatorResult => ({ ok: false, kind: 'driver', text: String(error) }),
+    );
+    if (result.ok) this.hours = to;
+    return result;
   }
 }

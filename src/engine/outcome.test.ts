@@ -123,23 +123,49 @@ test(
       moves.push(seconds / 3600);
       return Promise.resolve<OperatorResult>({ ok: true });
     });
-    const walk = async (name: string, ...hours: number[]): Promise<void> => {
-      for (const hour of hours) {
-        await conductor.until(hour);
-        told.push(`${name}${hour}`);
-      }
-      conductor.leave();
+    const joined = (name: string): ((...hours: number[]) => Promise<void>) => {
+      const one = {};
+      conductor.join(one);
+      return async (...hours) => {
+        for (const hour of hours) {
+          await conductor.until(one, hour);
+          told.push(`${name}${hour}`);
+        }
+        conductor.leave(one);
+      };
     };
-    for (let one = 0; one < 3; one += 1) conductor.join();
-    await Promise.all([walk('a', 0, 25), walk('b', 2, 25), walk('c', 2)]);
+    const [a, b, c] = ['a', 'b', 'c'].map(joined);
+    await Promise.all([a?.(0, 25), b?.(2, 25), c?.(2)]);
     expect(told).toEqual(['a0', 'b2', 'c2', 'a25', 'b25']);
     expect(moves).toEqual([2, 23]);
-    // All have left: the next ones begin anew.
-    conductor.join();
-    await walk('d', 3);
-    expect(moves).toEqual([2, 23, 3]);
+    // Who joins later counts from there, also while another one is on its way.
+    const [d, e] = ['d', 'e'].map(joined);
+    await Promise.all([d?.(3), e?.(1).then(() => joined('f')(2, 4))]);
+    expect(told.slice(5)).toEqual(['e1', 'd3', 'f2', 'f4']);
+    expect(moves).toEqual([2, 23, 1, 2, 2]);
   },
 );
+
+test.each([
+  ['refuses', () => Promise.resolve({ ok: false, kind: 'unsupported', text: 'no' } as const)],
+  ['throws', () => Promise.reject(new Error('broken'))],
+])('a clock that a driver %s to move stands where it stood', async (_how, first) => {
+  const moves: number[] = [];
+  const conductor = new ClockConductor((seconds) => {
+    moves.push(seconds / 3600);
+    return moves.length === 1 ? first() : Promise.resolve({ ok: true });
+  });
+  const [one, other] = [{}, {}];
+  conductor.join(one);
+  conductor.join(other);
+  expect(
+    (await Promise.all([conductor.until(one, 2), conductor.until(other, 2)])).map(({ ok }) => ok),
+  ).toEqual([false, false]);
+  conductor.leave(one);
+  expect(await conductor.until(other, 2)).toEqual({ ok: true });
+  expect(moves).toEqual([2, 2]);
+  expect(() => conductor.until(one, 3)).toThrow();
+});
 
 test('values that answers share are found once, as far as anybody has asked', () => {
   const exchanges = ['x', 'y', 'x', undefined, undefined, 'x'].map((value, id) => ({ id, value }));

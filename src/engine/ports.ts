@@ -112,6 +112,8 @@ export interface Operator {
   inbox(parameters: Record<string, unknown>): Promise<InboxResult>;
   /** Asks the driver which actions it has, where it can tell; before that, `supports` may know less. */
   learn?(): Promise<void>;
+  /** Longest time of one action, milliseconds; default: 10 seconds. */
+  readonly longestActionMs?: number;
   /** Told once the cases are selected: about how many actions will be asked for. */
   plan?(actions: number): void;
   close(): Promise<void>;

@@ -14,6 +14,7 @@ import { notified } from './steps/notified.js';
 import { operate, operatorProblem, presence } from './steps/operator.js';
 import { refuse, repeated } from './steps/repeated.js';
 import { send } from './steps/send.js';
+import { unended } from './stood-still.js';
 import type { CaseOutcome } from './world.js';
 
 /** Where a case stands in its run. */
@@ -29,6 +30,16 @@ export interface Placement {
  * Never throws: a fault of the checker is an outcome of its own, never charged to the target.
  */
 export async function runCase(one: Case, scope: Scope, placement: Placement): Promise<CaseOutcome> {
+  try {
+    return await attempts(one, scope, placement);
+  } catch (error) {
+    return unended(one, scope, fault(error));
+  } finally {
+    scope.proceeds(one, null);
+  }
+}
+
+async function attempts(one: Case, scope: Scope, placement: Placement): Promise<CaseOutcome> {
   const first = await attempt(one, scope, placement);
   if (first.unsure === null) return first.outcome;
   const second = await attempt(one, scope, { ...placement, serial: FIRST_AGAIN + placement.serial });
@@ -56,33 +67,50 @@ const ASLEEP =
 /** The steps in order until one finds something, then what only the run's end can tell. */
 async function attempt(one: Case, scope: Scope, { serial, settled }: Placement): Promise<Attempt> {
   const context = new CaseContext(scope, one, serial);
-  const takesPart = one.phase === 'clock';
-  const inStep = one.phase === 'address';
   const heldUp = scope.ports.clock.heldUp();
-  if (takesPart) scope.conductor.join();
-  if (inStep) scope.lockstep.join();
+  const early = await guarded(() => inCompany(context, () => runSteps(context, one.steps)));
+  letGo(context, []);
+  scope.proceeds(one, 'others');
+  await guarded(() => context.finish());
+  letGo(context, []);
+  scope.proceeds(one, 'end');
+  const finding = early ?? (await guarded(() => judgeWatches(context, settled)));
+  const outcome = outcomeOf(context, finding);
+  if (outcome.verdict !== 'fail' || !finding) return { outcome, unsure: null };
+  const asleep = one.phase === 'open' && scope.ports.clock.heldUp() > heldUp && EVENTS.includes(finding.code);
+  return { outcome, unsure: finding.unsure ?? (asleep ? ASLEEP : null) };
+}
+
+/**
+ * Does the work among the cases that others of its phase wait for. Whoever needs a contact point has it before anybody
+ * waits for it, and whatever the work ends with, nobody waits for it any longer.
+ */
+async function inCompany<T>(context: CaseContext, work: () => Promise<T>): Promise<T> {
+  const { scope, one } = context;
+  scope.proceeds(one, 'others');
+  if (one.steps.some(usesUnsetKey)) await context.key('unset');
+  const { conductor, lockstep } = scope;
+  if (one.phase === 'clock') conductor.join(context);
+  if (one.phase === 'address') lockstep.join();
   try {
-    const early = await guarded(() => runSteps(context, one.steps));
-    letGo(context, []);
-    if (takesPart) scope.conductor.leave();
-    if (inStep) await scope.lockstep.leave();
-    await guarded(() => context.finish());
-    letGo(context, []);
-    const finding = early ?? (await guarded(() => judgeWatches(context, settled)));
-    const outcome = outcomeOf(context, finding);
-    if (outcome.verdict !== 'fail' || !finding) return { outcome, unsure: null };
-    const asleep =
-      one.phase === 'open' && scope.ports.clock.heldUp() > heldUp && EVENTS.includes(finding.code);
-    return { outcome, unsure: finding.unsure ?? (asleep ? ASLEEP : null) };
-  } catch (error) {
-    return { outcome: outcomeOf(context, fault(error)), unsure: null };
+    return await work();
+  } finally {
+    scope.proceeds(one, 'others');
+    if (one.phase === 'clock') conductor.leave(context);
+    if (one.phase === 'address') await lockstep.leave();
   }
+}
+
+function usesUnsetKey(step: Step): boolean {
+  const of = step.do === 'send' ? step.request : step;
+  return 'key' in of && of.key === 'unset';
 }
 
 async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
   const inStep = context.one.phase === 'address' ? abreast(steps) : [];
   for (const [at, step] of steps.entries()) {
     context.urgency = urgencyOf(context.one, steps.slice(at));
+    context.scope.proceeds(context.one, { step: at });
     if (inStep.includes(step)) await context.scope.lockstep.arrive();
     if (context.scope.signal.aborted) return interrupted();
     const finding = await runStep(context, step);
@@ -115,7 +143,7 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return address(context, step);
     case 'clock':
       return context.scope.conductor
-        .until(step.hours)
+        .until(context, step.hours)
         .then((result) => operatorProblem(result, 'advance_clock'));
     case 'presence':
       return presence(context, step);

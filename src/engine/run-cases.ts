@@ -7,42 +7,73 @@ import { RouteControl } from './route-control.js';
 import { runCase } from './run-case.js';
 import { schedule } from './schedule.js';
 import { Scope } from './scope.js';
+import { stoodStill, unended } from './stood-still.js';
+import { longestWaitMs, Watchdog } from './watchdog.js';
 import type { CaseOutcome, World } from './world.js';
 
 export interface RunOptions {
   ports: Ports;
   world: World;
   signal: AbortSignal;
-  /** Called once for each case, as soon as its verdict stands. */
+  /** Longest time between two requests, milliseconds, where they are slowed down. */
+  paceMs?: number;
+  /** Called once for each case, as soon as it has ended. The outcome is provisional: the rest of the run may change it. */
   onOutcome?: (outcome: CaseOutcome) => void;
 }
 
 /**
  * Runs all cases: side by side as far as they leave each other alone, and one quiet window at the end that all absences
- * share. Returns the outcomes in the order of `cases`, and the evidence.
+ * share. Returns the final outcomes in the order of `cases`, and the evidence. A run that stands still is ended: no fault
+ * of the checker, and no driver, keeps it waiting for ever.
  */
 export async function runCases(
   cases: readonly Case[],
   options: RunOptions,
 ): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
-  const { ports, world, signal } = options;
+  const { ports, world, signal, paceMs = 0 } = options;
+  const watchdog = new Watchdog(ports.clock, longestWaitMs(world, ports.operator, paceMs), signal);
+  const scope = new Scope(ports, world, signal, () => watchdog.stir());
+  const ended = new Map<Case, CaseOutcome>();
+  const end = (outcome: CaseOutcome): void => {
+    // Of a run that was given up, for instance.
+    if (ended.has(outcome.case)) return;
+    ended.set(outcome.case, outcome);
+    options.onOutcome?.(outcome);
+  };
+  const all = inOrder(cases, scope, end);
+  await Promise.race([all, watchdog.stillness()]).finally(() => watchdog.end());
+  const left = cases.filter((one) => !ended.has(one));
+  const found = left.map((one) => unended(one, scope, stoodStill(one, scope, watchdog.limitMs)));
+  for (const outcome of found) end(outcome);
+  const outcomes = cases.map((one, serial) =>
+    withLateEvents(ended.get(one) as CaseOutcome, usersOf(world.nonce, serial), scope.book(one.version)),
+  );
+  const sharing = Object.keys(world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
+  const final = sharing && left.length === 0 ? await besideAnotherRun(outcomes, scope) : outcomes;
+  return { outcomes: final, scope };
+}
+
+/** Starts each case when its turn has come; resolves when all have ended. */
+async function inOrder(
+  cases: readonly Case[],
+  scope: Scope,
+  onOutcome: (outcome: CaseOutcome) => void,
+): Promise<void> {
+  const { ports, world, signal } = scope;
   const tide = new Tide(ports, world, signal);
-  const scope = new Scope(ports, world, signal);
   const apart = !world.reader.namesUsers;
   // The control's own event would be taken for the case's.
   if (!apart) scope.route = new RouteControl(ports, world, signal);
-  const running: Promise<CaseOutcome>[] = [];
+  const running: Promise<void>[] = [];
   const start = (index: number): Promise<void> => {
     const one = cases[index] as Case;
     const parked = tide.enter(index);
     const settled = (since: number): Promise<void> =>
       apart ? tide.quiet(since) : tide.settled(index, since);
-    const run = runCase(one, scope, { serial: index, settled }).then((outcome) => {
+    running[index] = runCase(one, scope, { serial: index, settled }).then((outcome) => {
       tide.leave(index);
-      options.onOutcome?.(outcome);
-      return outcome;
+      onOutcome(outcome);
     });
-    running[index] = run;
     return parked;
   };
   const abreast = (indexes: readonly number[]): Promise<unknown> => Promise.all(indexes.map(start));
@@ -65,12 +96,7 @@ export async function runCases(
   for (const group of clock) await inTurn(group);
   await abreast(ledger);
   await tide.ebb(abreast(last));
-  const ended = await Promise.all(running);
-  const outcomes = ended.map((outcome, serial) =>
-    withLateEvents(outcome, usersOf(world.nonce, serial), scope.book(outcome.case.version)),
-  );
-  const sharing = Object.keys(world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
-  return { outcomes: sharing ? await besideAnotherRun(outcomes, scope) : outcomes, scope };
+  await Promise.all(running);
 }
 
 /**

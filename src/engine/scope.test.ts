@@ -112,7 +112,7 @@ test('without any, the main contact point is taken, and never counts as a fresh 
 
 test('the clock of the service is moved with the main key', async () => {
   const { scope, acted } = stage();
-  scope.conductor.join();
-  await scope.conductor.until(1);
+  scope.conductor.join(scope);
+  await scope.conductor.until(scope, 1);
   expect(acted).toEqual([['advance_clock', { seconds: 3600, key: 'MAIN', version: '1.0' }]]);
 });

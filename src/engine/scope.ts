@@ -1,11 +1,13 @@
+import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { ClockConductor } from './clock-conductor.js';
 import { Condenser } from './condenser.js';
 import { EventBook } from './event-book.js';
-import { FindingError } from './finding.js';
 import { Lockstep } from './lockstep.js';
 import type { Ports } from './ports.js';
 import type { RepeatedValues } from './repeated-values.js';
+import type { Waits } from './stood-still.js';
+import { UnsetKeys } from './unset-keys.js';
 import type { Exchange, World } from './world.js';
 
 /** An action of an employee, and what it said. */
@@ -40,6 +42,8 @@ export interface RouteCheck {
 /** What the cases of one run share: the world, the evidence so far, and the moment at which absences are judged. */
 export class Scope {
   readonly exchanges: Exchange[] = [];
+  /** What each case waits for that has begun and not ended, by id. */
+  readonly underWay = new Map<string, Waits>();
   /** Wall clock of the last stimulus of any case, milliseconds. */
   lastStimulus = 0;
   /** When cases set the address of the main contact point last, wall clock, by case. */
@@ -60,16 +64,17 @@ export class Scope {
   private readonly copies = new Map<string, (() => number)[]>();
   private readonly lone: { user: string; from: number }[] = [];
   private readonly namedCopies: (() => number)[] = [];
-  private readonly freshKeys: string[];
-  private readonly keyWaiters: ((key: string) => void)[] = [];
+  private readonly unsetKeys: UnsetKeys;
 
   constructor(
     readonly ports: Ports,
     readonly world: World,
     /** Aborted when the run is interrupted. */
     readonly signal: AbortSignal,
+    /** Called whenever something goes on. */
+    private readonly stir: () => void = () => undefined,
   ) {
-    this.freshKeys = [...world.keys.fresh];
+    this.unsetKeys = new UnsetKeys(world.keys.fresh, () => this.canClear);
     this.conductor = new ClockConductor((seconds) => {
       this.clockMovedAt = Math.min(this.clockMovedAt, ports.clock.now());
       return ports.operator.perform('advance_clock', {
@@ -78,6 +83,19 @@ export class Scope {
         version: Object.keys(world.descriptions)[0] ?? '',
       });
     });
+  }
+
+  /** A case has come to what it waits for next; null: it has ended. */
+  proceeds({ id }: Case, waits: Waits | null): void {
+    this.stir();
+    if (waits === null) this.underWay.delete(id);
+    else this.underWay.set(id, waits);
+  }
+
+  /** An exchange has ended. */
+  exchanged(exchange: Exchange): void {
+    this.stir();
+    this.exchanges.push(exchange);
   }
 
   description(version: string): Description {
@@ -132,25 +150,19 @@ export class Scope {
 
   /**
    * A contact point without a webhook address: a fresh one, or the main one where there are none (then cases stand in
-   * line). A used one comes again only if its address can be taken away. Throws a FindingError when none is left.
+   * line). Throws a FindingError when none is left.
    */
   async takeUnsetKey(): Promise<string> {
-    if (this.world.keys.fresh.length === 0) return this.world.keys.main;
-    const key = this.freshKeys.shift();
-    if (key !== undefined) return key;
-    if (this.canClear) return new Promise((resolve) => this.keyWaiters.push(resolve));
-    throw new FindingError({
-      verdict: 'skipped',
-      code: 'no-fresh-key',
-      text: 'No contact point is left that never had a webhook address; "target.freshKeys" lists too few.',
-    });
+    return this.world.keys.fresh.length === 0 ? this.world.keys.main : this.unsetKeys.take();
   }
 
   returnUnsetKey(key: string): void {
-    if (key === this.world.keys.main || !this.canClear) return;
-    const waiter = this.keyWaiters.shift();
-    if (waiter) waiter(key);
-    else this.freshKeys.push(key);
+    this.unsetKeys.giveBack(key);
+  }
+
+  /** The contact point never had a webhook address, so none must be taken away. */
+  isUnused(key: string): boolean {
+    return this.unsetKeys.isUnused(key);
   }
 
   private get canClear(): boolean {

@@ -1,8 +1,10 @@
-import type { InboxResult, Operator, OperatorResult } from '../engine/ports.js';
+import type { InboxResult, OperatorResult } from '../engine/ports.js';
+import type { Driver } from './driver.js';
 import { ExecChild, type Line } from './exec-child.js';
 import { childEnvironment } from './exec-environment.js';
 import { execInbox } from './exec-inbox.js';
 import type { Parameters } from './fill.js';
+import { lacking } from './lacking.js';
 import { plain } from './plain.js';
 
 export interface ExecOptions {
@@ -24,10 +26,10 @@ type Refusal = Extract<OperatorResult, { ok: false }>;
  * Drives the employee's side through a program that speaks JSON lines. It is started by the first action; an action
  * counts as supported until the program says otherwise.
  */
-export function createExecOperator(command: readonly string[], options: ExecOptions): Operator {
+export function createExecOperator(command: readonly string[], options: ExecOptions): Driver {
   const { folder, env, secrets, shows, timeoutMs = 10_000 } = options;
   const child = new ExecChild({ command, folder, env: childEnvironment(env, secrets), timeoutMs });
-  const lacking = new Set<string>();
+  const missing = new Set<string>();
   /** Actions that the program says it has; null: it has not said. */
   let listed: readonly unknown[] | null = null;
   /** Names that any item of the run showed; what the inbox is asked by never stands in one. */
@@ -37,13 +39,13 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
     action: string,
     parameters: Parameters,
   ): Promise<{ ok: true; answer: Line } | Refusal> => {
-    if (lacking.has(action)) return unsupported(action);
+    if (missing.has(action)) return unsupported(action);
     const reply = await child.ask({ ...parameters, action });
     if ('fault' in reply) return { ok: false, kind: 'driver', text: reply.fault };
     const { answer } = reply;
     if (answer['ok'] === true) return { ok: true, answer };
     if (answer['unsupported'] === true) {
-      lacking.add(action);
+      missing.add(action);
       return unsupported(action);
     }
     if (answer['ok'] === false)
@@ -56,13 +58,14 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
   };
 
   const supports = (action: string): boolean =>
-    !lacking.has(action) && (listed === null || listed.includes(action));
+    !missing.has(action) && (listed === null || listed.includes(action));
   return {
     name: 'exec',
     get shows() {
       return supports('inbox') ? shows : [];
     },
     supports,
+    whyNot: (action) => (supports(action) ? null : lacking(action, lacks(action))),
     learn: async () => {
       const reply = await ask('actions', {});
       const actions = reply.ok ? reply.answer['actions'] : null;
@@ -87,5 +90,9 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
 }
 
 function unsupported(action: string): Refusal {
-  return { ok: false, kind: 'unsupported', text: `the driver has no "${action}"` };
+  return { ok: false, kind: 'unsupported', text: lacks(action) };
+}
+
+function lacks(action: string): string {
+  return `the driver has no "${action}"`;
 }

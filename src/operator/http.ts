@@ -1,8 +1,10 @@
 import type { HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
-import type { InboxResult, Operator } from '../engine/ports.js';
+import type { InboxResult } from '../engine/ports.js';
+import type { Driver } from './driver.js';
 import { type Parameters, placeholders } from './fill.js';
 import { openDriver } from './http-call.js';
 import { inboxItems, UnreadableInbox } from './inbox-rows.js';
+import { lacking } from './lacking.js';
 
 /**
  * Drives the employee's side through an HTTP interface of its own, as the configuration describes it.
@@ -11,20 +13,24 @@ import { inboxItems, UnreadableInbox } from './inbox-rows.js';
 export function createHttpOperator(
   { baseUrl, headers, actions, inbox }: HttpOperatorSettings,
   { timeoutMs = 5_000 }: { timeoutMs?: number } = {},
-): Operator {
+): Driver {
   const driver = openDriver({ baseUrl, headers, timeoutMs });
+  const supports = (action: string): boolean =>
+    action === 'inbox' ? inbox !== null : Object.hasOwn(actions, action);
+  const lacks = (action: string): string => `"operator.http.actions" has no "${action}"`;
   return {
     name: 'http',
     shows: inbox ? shownNames(inbox) : [],
-    supports: (action) => (action === 'inbox' ? inbox !== null : Object.hasOwn(actions, action)),
+    supports,
+    whyNot: (action) => (supports(action) ? null : lacking(action, lacks(action))),
     perform: async (name, parameters) => {
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-      if (!action) return { ok: false, kind: 'unsupported', text: `operator.http.actions has no "${name}"` };
+      if (!action) return { ok: false, kind: 'unsupported', text: lacks(name) };
       const reply = await driver.call(action, parameters);
       return reply.ok ? { ok: true } : reply;
     },
     inbox: async (parameters) => {
-      if (!inbox) return { ok: false, kind: 'unsupported', text: 'operator.http.actions has no "inbox"' };
+      if (!inbox) return { ok: false, kind: 'unsupported', text: lacks('inbox') };
       const reply = await driver.call(inbox, parameters);
       return reply.ok ? readInbox(inbox, reply.text, parameters) : reply;
     },

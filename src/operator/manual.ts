@@ -54,6 +54,7 @@ export function createManualOperator(options: ManualOptions): Driver {
   return {
     name: 'manual',
     shows: [],
+    longestActionMs: timeLimitMs,
     whyNot: (action) => {
       if (nobody !== null) return { code: 'no-terminal', text: sentence(action, nobody) };
       return action === 'inbox' ? { code: 'no-inbox', text: sentence(action, NO_INBOX) } : null;

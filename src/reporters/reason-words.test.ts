@@ -5,7 +5,7 @@ import { packageRoot } from '../package-root.js';
 import { broadReasonWords, reasonWords } from './reason-words.js';
 
 /** Where reason codes of cases are made; each by one of these calls, or as a member of an object. */
-const MAKERS = ['engine', 'http', 'cases/select.ts'];
+const MAKERS = ['engine', 'http', 'operator', 'cases/select.ts'];
 const CODE =
   /(?:\bcode: |\b(?:failure|fail|finding|open)\(\s*(?:'(?:fail|inconclusive)',\s*)?|\bunless\([^']+,\s*)'(?!fail'|inconclusive')([a-z-]+)'/g;
 

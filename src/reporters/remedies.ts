@@ -71,6 +71,7 @@ const REMEDIES: Record<string, string> = {
   'no-answer': NETWORK,
   'address-refused': 'Give the catcher an https:// address that the target can reach: --webhook-url.',
   'no-list': 'Settle the violations of the list of destinations first, then run again.',
+  'not-run': 'Run again when the cases that were waited for are settled.',
   'not-exercised': 'Select more cases: this one judges the answers of others.',
   'header-timeout': NETWORK,
   'body-timeout': NETWORK,

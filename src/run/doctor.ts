@@ -41,7 +41,6 @@ export async function examine({
     const prepared = await masked(configuration, report, () =>
       preflight(configuration, descriptions, ports, report, signal),
     );
-    await ports.operator.learn?.();
     const { selected, skipped } = selectCases(wanted, await claimsOf(prepared, configuration, operator));
     const reasons = new Map<string, LeftOut[]>();
     for (const one of skipped) reasons.set(one.reason.text, [...(reasons.get(one.reason.text) ?? []), one]);

@@ -30,6 +30,7 @@ export function impatient(inner: Operator, signal: AbortSignal): Operator {
     get shows() {
       return inner.shows;
     },
+    ...(inner.longestActionMs !== undefined && { longestActionMs: inner.longestActionMs }),
     supports: (action) => inner.supports(action),
     perform: (action, parameters) => soon(inner.perform(action, parameters)),
     inbox: (parameters) => soon(inner.inbox(parameters)),

@@ -38,7 +38,10 @@ export interface RunRequest {
   report: PreflightReport;
   signal: AbortSignal;
   interrupted: () => 'SIGINT' | 'SIGTERM' | null;
-  /** Called when the cases are known, then for each verdict. */
+  /**
+   * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; at last with
+   * the final one of each that what came later in the run has changed.
+   */
   onSelected?: (count: number) => void;
   onOutcome?: (outcome: CaseOutcome) => void;
   /** Command that repeats the run, without secrets. */
@@ -115,22 +118,30 @@ interface Running {
   request: RunRequest;
 }
 
-/** The engine runs the cases at once; Vitest asks for each verdict as its tests come by. */
+/** The engine runs the cases; Vitest is told what stands in the record: the outcomes that nothing changes any more. */
 async function runUnderVitest(
   cases: readonly Case[],
   { ports, prepared, request }: Running,
 ): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
-  const verdicts = new Map(cases.map(({ id }) => [id, new Deferred<CaseOutcome>()]));
+  const { rate } = request.configuration.run;
+  const provisional = new Map<string, CaseOutcome>();
+  const final = new Deferred<Map<string, CaseOutcome>>();
   const engine = runCases(cases, {
     ports,
     world: prepared.world,
     signal: request.signal,
+    paceMs: rate === null ? 0 : 1_000 / rate,
     onOutcome: (outcome) => {
-      verdicts.get(outcome.case.id)?.resolve(outcome);
+      provisional.set(outcome.case.id, outcome);
       request.onOutcome?.(outcome);
     },
+  }).then((ran) => {
+    for (const outcome of ran.outcomes)
+      if (provisional.get(outcome.case.id)?.verdict !== outcome.verdict) request.onOutcome?.(outcome);
+    final.resolve(new Map(ran.outcomes.map((outcome) => [outcome.case.id, outcome])));
+    return ran;
   });
-  const outcome = (id: string): Promise<CaseOutcome> => (verdicts.get(id) as Deferred<CaseOutcome>).promise;
+  const outcome = async (id: string): Promise<CaseOutcome> => (await final.promise).get(id) as CaseOutcome;
   const [{ reported, errors }, ran] = await Promise.all([runSuites({ cases, outcome }), engine]);
   const silent = cases.filter(({ id }) => !reported.has(id));
   if (errors.length > 0) throw new Stop(5, 'runner', `The test runner failed: ${errors[0]}`);

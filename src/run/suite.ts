@@ -6,7 +6,7 @@ import type { CaseOutcome } from '../engine/world.js';
 /** What the suites run over. */
 export interface Session {
   cases: readonly Case[];
-  /** Of the case of this id, as soon as it stands. */
+  /** The final outcome of the case of this id: the one in the record. */
   outcome(id: string): Promise<CaseOutcome>;
 }
 
@@ -14,8 +14,8 @@ export interface Session {
 export type Suite = (session: Session) => void;
 
 /**
- * Hands a group's cases to Vitest: one test a case, which waits for the case's verdict. The engine runs beside, over the
- * cases of all groups at once, so the tests may come one after the other.
+ * Hands a group's cases to Vitest: one test a case, which waits for the case's final verdict. The engine runs beside, over
+ * the cases of all groups at once, and nothing is final before its end: then the tests come one after the other.
  */
 export function conformance(group: Group): Suite {
   return ({ cases, outcome }) => {

@@ -22,9 +22,13 @@ export function watchOperator(inner: Operator, clock: Clock): WatchedOperator {
   const actions: Watched[] = [];
   const operator: Operator = {
     name: inner.name,
-    shows: inner.shows,
+    get shows() {
+      return inner.shows;
+    },
+    ...(inner.longestActionMs !== undefined && { longestActionMs: inner.longestActionMs }),
     supports: (action) => inner.supports(action),
     inbox: (parameters) => inner.inbox(parameters),
+    learn: async () => inner.learn?.(),
     close: () => inner.close(),
     async perform(action, parameters) {
       const startedAt = clock.now();

@@ -3,12 +3,12 @@ import { type Claims, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import { loadDescriptions } from '../description/load.js';
-import type { Ports } from '../engine/ports.js';
+import type { Operator, Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../engine/world.js';
 import { applyFaults } from '../reference/faults/apply.js';
 import type { Fault } from '../reference/faults/fault.js';
-import { settingsFor } from '../run/bundled.js';
+import { type ServiceSettings, settingsFor } from '../run/bundled.js';
 import { claimsOf } from '../run/claims.js';
 import { type Prepared, preflight } from '../run/preflight/preflight.js';
 import { PreflightReport } from '../run/preflight/report.js';
@@ -29,6 +29,10 @@ export interface VirtualRunOptions {
   faults?: (string | Fault)[];
   /** What cases may need beside what the world offers. */
   claims?: Partial<Claims>;
+  /** Stands for the driver of the employee's side. */
+  operator?: (inner: Operator) => Operator;
+  /** What the checker is told of the service. */
+  settings?: (all: ServiceSettings) => ServiceSettings;
   /** Ends the run early. */
   signal?: AbortSignal;
   /** May stand between the engine and the world. */
@@ -52,6 +56,7 @@ const DESCRIPTIONS = loadDescriptions();
 export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun> {
   const { roundTripMs, concurrency = 32, quietWindow = 'auto', only = () => true } = options;
   const { through = (ports) => ports, faults = [], claims = {} } = options;
+  const { operator: drive = (inner) => inner, settings = (all) => all } = options;
   const descriptions = await DESCRIPTIONS;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
@@ -63,7 +68,8 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
     roundTripMs,
     concurrency,
   });
-  const own = settingsFor(far.service, descriptions);
+  const own = settings(settingsFor(far.service, descriptions));
+  const operator = drive(far.operator);
   const configured = await loadConfiguration({ flags: { quietWindow }, env: {}, cwd: '/', descriptions });
   const configuration = {
     ...configured,
@@ -72,7 +78,7 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
     operator: own.operator,
     webhook: { ...configured.webhook, allowChange: true },
   };
-  const ports: Ports = { transport: far.transport, mailbox, operator: far.operator, clock };
+  const ports: Ports = { transport: far.transport, mailbox, operator, clock };
   const { signal = new AbortController().signal } = options;
   setMaxListeners(0, signal);
   const started = clock.now();
@@ -80,7 +86,7 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
   const work = async () => {
     const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
     const all = casesOf(descriptions).filter(only);
-    const offered = await claimsOf(prepared, configuration, far.operator);
+    const offered = await claimsOf(prepared, configuration, operator);
     const { selected } = selectCases(all, { ...offered, ...claims });
     readyMs = clock.now() - started;
     const { outcomes, scope } = await runCases(selected, {

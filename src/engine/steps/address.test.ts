@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AddressStep } from '../../cases/types.js';
 import { answered, type StageOptions, stage } from '../../testing/engine-stage.js';
+import { CaseContext } from '../case-context.js';
 import { address } from './address.js';
 
 /** What is sent for the step, and what when the case ends. */
@@ -27,7 +28,6 @@ test.each<
   ['put back at the end', { label: { later: true } }, {}, [], [main('MAIN')]],
   ['cleared by request', { label: null }, { dialect: { clearWebhook } }, ['MAIN {"url":""}'], [main('MAIN')]],
   ['cleared by an employee', { label: null }, {}, ['clear_webhook'], [main('MAIN')]],
-  ['left as it is', { label: null }, { operator: { supports: () => false } }, [], [main('MAIN')]],
   [
     'cleared elsewhere',
     { label: null, key: 'second' },
@@ -39,6 +39,37 @@ test.each<
   const { finding, ...lines } = await did(step, options);
   expect(finding).toBeNull();
   expect(lines).toEqual({ atOnce, atEnd });
+});
+
+const unsupported = { ok: false, kind: 'unsupported', text: 'no "clear_webhook"' } as const;
+
+test.each<[what: string, operator: NonNullable<StageOptions['operator']>]>([
+  ['lacks the action', { supports: () => false }],
+  ['turns out to lack it', { perform: () => Promise.resolve(unsupported) }],
+])('where the driver %s, an address that may be set is no absence of one', async (_, operator) => {
+  const { finding, atEnd } = await did({ label: null }, { operator });
+  expect([finding?.verdict, finding?.code, atEnd]).toEqual(['skipped', 'no-unset-address', []]);
+  const keys = { main: 'MAIN', second: null, fresh: ['F'], restricted: null, unregistered: 'NOBODY' };
+  const staged = stage({ operator, world: { keys } });
+  const fresh: AddressStep = { do: 'address', label: null, key: 'unset' };
+  expect(await address(staged.context, fresh)).toBeNull();
+  await staged.context.finish();
+  // Somebody used it.
+  const next = new CaseContext(staged.scope, staged.context.one, 2);
+  const again = await address(next, fresh).catch(({ finding: thrown }) => thrown);
+  expect(again).toMatchObject({
+    verdict: 'skipped',
+    code: expect.stringMatching(/^no-(fresh-key|unset-address)$/),
+  });
+});
+
+test.each([
+  ['failed', 'inconclusive operator'],
+  ['driver', 'error driver'],
+] as const)('what is said of a driver that %s to take the address away', async (kind, end) => {
+  const perform = () => Promise.resolve({ ok: false, kind, text: 'no' } as const);
+  const { finding, atEnd } = await did({ label: null }, { operator: { perform } });
+  expect([`${finding?.verdict} ${finding?.code}`, atEnd]).toEqual([end, [main('MAIN')]]);
 });
 
 test('an address that is refused is told', async () => {

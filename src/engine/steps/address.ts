@@ -1,7 +1,9 @@
+import { NO_UNSET_ADDRESS } from '../../cases/select.js';
 import type { AddressStep, KeyChoice } from '../../cases/types.js';
 import { operationOf } from '../../cases/vocabulary.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
+import { operatorProblem } from './operator.js';
 import { send } from './send.js';
 
 /** Label of the address that is set for the whole run. */
@@ -33,9 +35,9 @@ async function restore(context: CaseContext): Promise<void> {
 async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding | null> {
   const { world, ports } = context.scope;
   const key = (await context.key(choice)) ?? '';
-  if (key === world.keys.main) context.afterwards(() => restore(context));
   const clearing = world.reader.clearing();
   if (clearing) {
+    restoreAfterwards(context, key);
     const body = { kind: 'literal', text: JSON.stringify(clearing.body) } as const;
     return send(context, {
       do: 'send',
@@ -43,15 +45,19 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
       expect: { kind: 'accepted' },
     });
   }
-  if (ports.operator.supports('clear_webhook')) {
-    const result = await ports.operator.perform('clear_webhook', { version: context.one.version, key });
-    return result.ok
-      ? null
-      : {
-          verdict: 'inconclusive',
-          code: 'operator',
-          text: `The webhook address could not be taken away: ${result.text}`,
-        };
+  if (ports.operator.supports(CLEAR)) {
+    const result = await ports.operator.perform(CLEAR, { version: context.one.version, key });
+    if (result.ok || result.kind !== 'unsupported') {
+      restoreAfterwards(context, key);
+      return operatorProblem(result, CLEAR);
+    }
   }
-  return null;
+  // Where an address may be set, nothing that comes to it says anything.
+  return context.scope.isUnused(key) ? null : { ...NO_UNSET_ADDRESS, verdict: 'skipped' };
+}
+
+const CLEAR = 'clear_webhook';
+
+function restoreAfterwards(context: CaseContext, key: string): void {
+  if (key === context.scope.world.keys.main) context.afterwards(() => restore(context));
 }

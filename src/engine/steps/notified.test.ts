@@ -34,12 +34,14 @@ interface Situation {
   phase?: string;
   /** Somebody asks how events come. */
   routed?: boolean;
+  /** Action that the driver turned out to lack. */
+  lacks?: string;
 }
 
 async function judged(situation: Situation) {
   const { step, steps = [], came = [], more = [], copies = { least: 1, most: 1 }, acted = {} } = situation;
   const { namesUsers = true, readsEvents = true, before = [], visits = false, afterMs = 100 } = situation;
-  const { phase = 'open', routed = false } = situation;
+  const { phase = 'open', routed = false, lacks = '' } = situation;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const event = { name: '/event', user: '/user', list: '/list' };
@@ -66,7 +68,7 @@ async function judged(situation: Situation) {
     user: () => USER,
     scope: {
       world: { reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000, catcherProven: true },
-      ports: { mailbox, clock },
+      ports: { mailbox, clock, operator: { supports: (action: string) => action !== lacks } },
       route: routed ? { state: () => Promise.resolve('good') } : null,
       addressings: new Map(),
       book: () => book,
@@ -206,6 +208,13 @@ test('an absence counts only where the event is known to come', async () => {
   expect((await judged({ step: absence })).lastEnd).toBe('pass');
   const elsewhere = { event: 'Closed', user: `u-${NONCE}-00002a` };
   expect((await judged({ step: absence, copies: null, more: [elsewhere] })).lastEnd).toBe('pass');
+});
+
+test('where nobody could cause the event, its absence is not judged', async () => {
+  const absence = { event: 'Closed', times: 0, settles: true } as const;
+  const lastEnd = async (lacks: string) => (await judged({ step: absence, copies: null, lacks })).lastEnd;
+  expect(await lastEnd('close')).toBe('skipped operator-lacks');
+  expect(await lastEnd('inbox')).toBe('inconclusive no-control');
 });
 
 test('copies are counted when they are asked for', async () => {

@@ -1,3 +1,4 @@
+import { lackingAction } from '../../cases/select.js';
 import type { Case, NotifiedStep } from '../../cases/types.js';
 import { howOften } from '../../cases/words/how-often.js';
 import type { Description } from '../../description/types.js';
@@ -200,6 +201,10 @@ function absenceProblem(
   const { scope, one } = context;
   const book = scope.book(one.version);
   if (!control && !book.knows(step.event)) {
+    const { cause } = context.description.events[step.event] ?? {};
+    // Turned out in the run: nobody could cause the event that had to show that it can come.
+    if (cause?.kind === 'operator' && !scope.ports.operator.supports(cause.action))
+      return { verdict: 'skipped', ...lackingAction(cause.action) };
     return finding(
       'inconclusive',
       'no-control',

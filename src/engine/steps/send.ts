@@ -52,7 +52,7 @@ async function exchangeOf(
     outcome,
     unjudged: step.expect.kind === 'anything' || step.expect.kind === 'no-success',
   };
-  scope.exchanges.push(exchange);
+  scope.exchanged(exchange);
   context.exchanges.push(exchange);
   return exchange;
 }

@@ -1,7 +1,7 @@
 import type { Operator } from '../../engine/ports.js';
 import type { Needed } from './needed.js';
 
-/** Looks whether the employee's side answers at all: what the inbox shows of a user who never wrote is nothing. */
+/** Asks the employee's side which actions it has, and looks whether it answers at all: what the inbox shows of a user who never wrote is nothing. */
 export async function reachOperator(
   { descriptions, configuration, report, nonce }: Needed,
   operator: Operator,
@@ -15,6 +15,7 @@ export async function reachOperator(
     return;
   }
   const [first] = descriptions;
+  await operator.learn?.();
   if (!first || !operator.supports('inbox')) return;
   const result = await operator.inbox({
     version: first.version,

@@ -1,0 +1,4 @@
+/** What a driver says of an action that it lacks; `why` is a clause. */
+export function lacking(action: string, why: string): { code: string; text: string } {
+  return { code: 'operator-lacks', text: `The employee's side cannot do "${action}": ${why}.` };
+}

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { Case } from '../cases/types.js';
+import type { Operator } from '../engine/ports.js';
+import { endsOf } from '../testing/ends.js';
+import { virtualRun } from '../testing/virtual-run.js';
+
+/** What a driver of the employee's side may be able to do, and keys that a user may have. */
+const ACTIONS = [
+  'reply_text',
+  'reply_file',
+  'close',
+  'inbox',
+  'set_presence',
+  'advance_clock',
+  'clear_webhook',
+] as const;
+const KEYS = ['freshKeys', 'secondKey', 'restricted'] as const;
+
+/** Every subset, the empty one first. */
+function subsets<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_one, at) => bits & (2 ** at)));
+}
+
+/** The cases to which it can matter: all but the requests that need nothing. */
+const touches = (one: Case): boolean =>
+  one.phase !== 'open' ||
+  one.needs.some(({ kind }) => !['webhook', 'consent', 'body', 'https'].includes(kind)) ||
+  one.group === 'routing';
+
+type Knows = 'from the start' | 'when asked to act';
+
+/** A driver that has these actions alone, and says so at once, or when it is asked for another one. */
+function limited(inner: Operator, actions: readonly string[], knows: Knows): Operator {
+  const lacking = new Set<string>();
+  const refused = (action: string) => {
+    lacking.add(action);
+    return { ok: false, kind: 'unsupported', text: `the driver has no "${action}"` } as const;
+  };
+  const supports = (action: string): boolean =>
+    knows === 'from the start' ? actions.includes(action) : !lacking.has(action);
+  return {
+    name: 'limited',
+    get shows() {
+      return supports('inbox') ? inner.shows : [];
+    },
+    supports,
+    perform: async (action, parameters) =>
+      actions.includes(action) ? inner.perform(action, parameters) : refused(action),
+    inbox: async (parameters) => (actions.includes('inbox') ? inner.inbox(parameters) : refused('inbox')),
+    close: () => inner.close(),
+  };
+}
+
+/** What is neither passed nor skipped, and codes of the skips. */
+async function tried(actions: readonly string[], keys: readonly string[], knows: Knows, fresh?: number) {
+  const { outcomes, cases } = await virtualRun({
+    roundTripMs: 10,
+    only: touches,
+    operator: (inner) => limited(inner, actions, knows),
+    settings: ({ target, dialect, ...rest }) => ({
+      ...rest,
+      dialect: { bodies: dialect.bodies },
+      target: {
+        ...target,
+        freshKeys: keys.includes('freshKeys') ? target.freshKeys.slice(0, fresh) : [],
+        secondKey: keys.includes('secondKey') ? target.secondKey : null,
+        restricted: keys.includes('restricted') ? target.restricted : null,
+      },
+    }),
+  });
+  const ends = endsOf(outcomes);
+  const wrong = Object.fromEntries(Object.entries(ends).filter(([end]) => !end.startsWith('skipped ')));
+  return { wrong, skips: Object.keys(ends), count: cases.length };
+}
+
+const SETS = subsets(ACTIONS);
+
+test.each(['from the start', 'when asked to act'] as const)(
+  'with every set of actions, known %s, a correct service gets no failure and nothing in doubt, and the run ends',
+  { timeout: 300_000 },
+  async (knows) => {
+    const found: unknown[] = [];
+    for (const [at, actions] of SETS.entries())
+      for (const keys of [[], ['freshKeys']]) {
+        // The other keys by turns, so that every set of actions meets each of them, and not.
+        const others = KEYS.slice(1).filter((_, bit) => ((at + bit) & (1 << bit)) === 0);
+        const { wrong } = await tried(actions, [...keys, ...others], knows, (at % 3) + 1);
+        if (Object.keys(wrong).length > 0) found.push({ actions, keys: [...keys, ...others], wrong });
+      }
+    expect(found).toEqual([]);
+  },
+);
