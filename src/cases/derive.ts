@@ -70,6 +70,6 @@ function mayOverwrite(description: Description, { steps }: CaseDraft): boolean {
     if (step.do === 'address') return true;
     if (step.do !== 'send') return false;
     const { operation, body } = step.request;
-    return description.operations[operation]?.kind === 'address' && body.kind !== 'literal';
+    return description.operations[operation]?.kind === 'address' && !['literal', 'none'].includes(body.kind);
   });
 }

@@ -41,7 +41,14 @@ test('faults are compared where both versions refuse them', () => {
       .filter(({ name, operation: of }) => name.startsWith('alike-') && of === 'sendText')
       .map(({ id, name }) => `${id[2]} ${name}`);
   const lacking = { ...second, errors: without('body-empty').errors };
-  const due = ['no-key', 'unregistered-key', 'malformed-json', 'unsupported-request'];
+  const due = [
+    'no-key',
+    'unregistered-key',
+    'restricted-account',
+    'malformed-json',
+    'wrong-type',
+    'unsupported-request',
+  ];
   expect(alike(without('body-empty'), second)).toEqual(due.map((name) => `2 alike-${name}-1.0`));
   expect(alike(first, lacking)).toEqual(due.map((name) => `2 alike-${name}-1.0`));
 });
@@ -162,16 +169,21 @@ test('only what can grow is tried in sizes, and none are tried where none are gi
   expect(none.filter(({ name }) => name.startsWith('size-'))).toEqual([]);
 });
 
-test('faults are compared for operations that both versions document', () => {
+test('faults are compared for operations that both versions have, those of the body where both take one', () => {
   const [text, list] = [second.operations['sendText'], second.operations['getDestinations']];
   const added = { sendNote: text, both: text } as Description['operations'];
   const old = { ...first, operations: { ...first.operations, both: list } as Description['operations'] };
   const alike = deriveCases([old, { ...second, operations: { ...second.operations, ...added } }]).filter(
     ({ name }) => name.startsWith('alike-'),
   );
-  expect(new Set(alike.map(({ operation: of }) => of))).toEqual(
-    new Set(['selectDestination', 'sendText', 'sendFile']),
-  );
+  const of = (kind: string): (string | undefined)[] =>
+    alike.flatMap(({ name, operation: one }) => (name.startsWith(`alike-${kind}-`) ? [one] : []));
+  const fields = ['selectDestination', 'sendText', 'sendFile'];
+  expect(of('no-key')).toEqual(['getDestinations', ...fields, 'setWebhook', 'both']);
+  expect(of('empty-body')).toEqual([...fields, 'setWebhook']);
+  expect(of('wrong-type')).toEqual(fields);
+  expect(of('invalid-address')).toEqual(['setWebhook']);
+  expect(of('unsupported-request')).toEqual(['getDestinations', ...fields, 'both']);
 });
 
 test('a gap that nothing answers, and one that no case may leave unlisted, are found', () => {

@@ -7,6 +7,8 @@ const FIELDS = `selectDestination ${TALK}`;
 const BODY = `${FIELDS} setWebhook`;
 const SHOWN = `getDestinations ${FIELDS}`;
 const BOTH = `${SHOWN} setWebhook`;
+/** One of each kind. */
+const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS = 'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long';
 const SYNTAX = [
   'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
@@ -36,12 +38,31 @@ const every = each('every-', 'status json-object success-flag error-row content-
 /** Names of cases, and the operations that each has one for; none: one for all. `more`: operations of the version alone. */
 const listed = (more: string): [group: string, names: string, operations: string][] => [
   ['transport', each('plain-http-', 'own-port port-80'), SHOWN],
-  ['authentication', 'no-key unregistered-key longer-key empty-key key-twice', `${BOTH} ${more}`],
+  ['authentication', 'no-key unregistered-key longer-key cut-key empty-key key-twice', `${BOTH} ${more}`],
+  ['authentication', 'key-other-case key-with-blanks', KINDS],
+  ['authentication', 'encoded-key key-with-parameters key-in-header', 'getDestinations'],
+  ['authentication', 'key-in-body', 'sendText'],
   ['errors', 'body-empty whitespace-body', BODY],
-  ['errors', 'unknown-operation', 'getDestinations'],
-  ['errors', 'unknown-version trailing-slash upper-case account-forbidden', `${BOTH} ${more}`],
-  ['errors', each('method-', 'GET PUT PATCH DELETE HEAD OPTIONS'), `${BOTH} ${more}`],
-  ['errors', each('address-invalid-', 'no-scheme other-scheme no-host relative'), 'setWebhook'],
+  ['errors', 'unknown-operation unknown-operations', 'getDestinations'],
+  [
+    'errors',
+    'unknown-version longer-path trailing-slash upper-case account-forbidden account-allows',
+    `${BOTH} ${more}`,
+  ],
+  ['errors', 'longer-version no-version', KINDS],
+  ['errors', 'double-slash', 'getDestinations sendText'],
+  ['errors', each('method-', 'GET PUT PATCH DELETE'), `${SHOWN} ${more}`],
+  ['errors', each('method-', 'HEAD OPTIONS'), `${BOTH} ${more}`],
+  [
+    'errors',
+    [
+      each('address-invalid-no-', 'scheme scheme-but-host scheme-but-slashes host host-but-query'),
+      each('address-invalid-other-', 'scheme scheme-in-capitals scheme-without-host'),
+      each('address-invalid-', 'relative relative-in-folder'),
+      each('address-doubtful-', 'blank-in-host port-too-great open-bracket no-host-but-path'),
+    ].join(' '),
+    'setWebhook',
+  ],
   [
     'errors',
     ['no-key', 'unregistered-key']
@@ -58,8 +79,15 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['requests', 'accepted', BOTH],
   ['requests', each('malformed-', SYNTAX), BODY],
   ['requests', each('json-', 'byte-order-mark duplicate-name deep-nesting huge-number lone-surrogate'), BODY],
-  ['requests', each('non-object-', 'array string number boolean null'), BODY],
-  ['requests', `chunked ${field('user_id', OF_TEXT, '100 1000')}`, FIELDS],
+  ['requests', each('non-object-', 'array string number boolean null in-array'), BODY],
+  ['requests', each('spelled-', 'escaped-letters escaped-slashes white-space reversed'), BODY],
+  ['requests', 'spelled-escaped-pairs', FIELDS],
+  ['requests', each('spelled-', 'exponent fraction'), 'sendFile'],
+  ['requests', 'means-user means-message', TALK],
+  ['requests', 'means-card', 'selectDestination'],
+  ['requests', 'body-unasked', 'getDestinations'],
+  ['requests', each('content-type-', 'missing with-charset in-capitals text form'), 'sendText'],
+  ['requests', `chunked unknown-field value-user_id-empty ${field('user_id', OF_TEXT, '100 1000')}`, FIELDS],
   [
     'requests',
     [
@@ -68,19 +96,25 @@ const listed = (more: string): [group: string, names: string, operations: string
       field('name', OF_TEXT, LONG),
       field(
         'attributes',
-        'string number boolean array number-value object-value boolean-value array-value',
+        'string number boolean array empty-array number-value object-value boolean-value array-value wrong-first-value wrong-middle-value wrong-last-value',
         '10 100 1000',
       ),
+      'value-name-empty value-attributes-empty value-attributes-odd-names',
       'unlisted-destination foreign-destination',
     ].join(' '),
     'selectDestination',
   ],
-  ['requests', field('text', OF_TEXT, LONG), 'sendText'],
+  ['requests', `value-text-empty ${field('text', OF_TEXT, LONG)}`, 'sendText'],
   [
     'requests',
     [
-      field('size', 'string boolean array object number-as-text', '1000000 1000000000 1000000000000'),
-      ...['url', 'file_name', 'comment'].map((name) => field(name, OF_TEXT, LONG)),
+      field(
+        'size',
+        'string boolean array object number-as-text empty-text',
+        '1000000 1000000000 1000000000000',
+      ),
+      each('value-size-', 'zero past-31-bits past-40-bits fraction'),
+      ...['url', 'file_name', 'comment'].map((name) => `value-${name}-empty ${field(name, OF_TEXT, LONG)}`),
     ].join(' '),
     'sendFile',
   ],
@@ -149,17 +183,16 @@ const listed = (more: string): [group: string, names: string, operations: string
     'guessed',
     'noSuchOperation getWebhook deleteWebhook removeWebhook unsetWebhook getWebhookInfo',
   ],
+  ['versions', each('guessed-', 'GET PUT PATCH DELETE'), 'setWebhook'],
   ...(more === ''
     ? ([['versions', 'unlisted', 'getHistory getCurrentDestination']] satisfies [string, string, string][])
     : ([
-        [
-          'versions',
-          each('alike-', 'no-key unregistered-key empty-body malformed-json unsupported-request').replaceAll(
-            / |$/g,
-            '-1.0$&',
-          ),
-          FIELDS,
-        ],
+        ['versions', 'alike-no-key-1.0 alike-unregistered-key-1.0 alike-restricted-account-1.0', BOTH],
+        ['versions', 'alike-empty-body-1.0 alike-malformed-json-1.0', BODY],
+        ['versions', 'alike-wrong-type-1.0', FIELDS],
+        ['versions', 'alike-invalid-address-1.0', 'setWebhook'],
+        ['versions', 'alike-unsupported-request-1.0', SHOWN],
+        ['versions', 'holds', more],
       ] satisfies [string, string, string][])),
 ];
 

@@ -10,8 +10,8 @@ const empty = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
 
 test.each<[FieldType, object]>([
   ['string', { number: 7, boolean: true, array, object, ...empty }],
-  ['number', { string: text, boolean: true, array, object, 'number-as-text': '7' }],
-  ['integer', { string: text, boolean: true, array, object, 'number-as-text': '7' }],
+  ['number', { string: text, boolean: true, array, object, 'number-as-text': '7', 'empty-text': '' }],
+  ['integer', { string: text, boolean: true, array, object, 'number-as-text': '7', 'empty-text': '' }],
   ['boolean', { string: text, number: 7, array, object }],
   ['list', { string: text, number: 7, boolean: true, object }],
   [
@@ -21,10 +21,14 @@ test.each<[FieldType, object]>([
       number: 7,
       boolean: true,
       array,
+      'empty-array': [],
       'number-value': { key: 7 },
       'object-value': { key: {} },
       'boolean-value': { key: true },
       'array-value': { key: [] },
+      'wrong-first-value': { key: 7, second: text, third: text },
+      'wrong-middle-value': { key: text, second: false, third: text },
+      'wrong-last-value': { key: text, second: text, third: array },
     },
   ],
 ])('a value of every other type is wrong for a field of the type %s', (type, wrong) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MUTATIONS, mutate } from './mutations.js';
+import { MUTATIONS, type Mutation, mutate } from './mutations.js';
 
 const VALID = '{"a":"b","c":1}';
 
@@ -50,7 +50,9 @@ const LEEWAY: Record<string, string> = {
   'lone-surrogate': '{"a":"b","c":1,"x":"\\ud800"}',
 };
 
-test.each(Object.entries({ ...MALFORMED, ...LEEWAY }))('%s', (id, due) => {
+const WHOLE: Record<string, string> = { 'in-array': '[{"a":"b","c":1}]' };
+
+test.each(Object.entries({ ...MALFORMED, ...LEEWAY, ...WHOLE }))('%s', (id, due) => {
   const bytes = mutate(id, VALID);
   expect(bytes).toBeInstanceOf(Uint8Array);
   expect(Buffer.from(bytes).toString('latin1')).toBe(due);
@@ -62,10 +64,11 @@ test('a place inside is found whatever stands behind it, spaces and line breaks 
 });
 
 test('no other change is made, and the standard leaves just these to the parser', () => {
-  const left = (leeway: boolean): string[] =>
-    Object.keys(MUTATIONS).filter((id) => (MUTATIONS[id]?.leeway === true) === leeway);
-  expect(left(false)).toEqual(Object.keys(MALFORMED));
-  expect(left(true)).toEqual(Object.keys(LEEWAY));
+  const ids = (fits: (one: Mutation) => boolean): string[] =>
+    Object.entries(MUTATIONS).flatMap(([id, one]) => (fits(one) ? [id] : []));
+  expect(ids(({ leeway, whole }) => !leeway && !whole)).toEqual(Object.keys(MALFORMED));
+  expect(ids(({ leeway }) => leeway === true)).toEqual(Object.keys(LEEWAY));
+  expect(ids(({ whole }) => whole === true)).toEqual(Object.keys(WHOLE));
 });
 
 test('a name is given twice only where its value is a text', () => {

@@ -4,6 +4,8 @@ export interface Mutation {
   apply(json: string): Uint8Array | string;
   /** The standard leaves it to the parser: the answer fills a gap. */
   leeway?: true;
+  /** Valid JSON still, but no object. */
+  whole?: true;
 }
 
 /** Bytes that the valid `json` becomes under the mutation `id`. Throws for an unknown id. */
@@ -30,7 +32,7 @@ function intoFirstValue(json: string, bytes: number[]): Uint8Array {
   return Buffer.concat([Buffer.from(json.slice(0, at)), Buffer.from(bytes), Buffer.from(json.slice(at))]);
 }
 
-/** Malformed by RFC 8259 unless `leeway`. Member names are of no operation: the text must not parse at all. */
+/** Malformed by RFC 8259 unless `leeway` or `whole`. Member names are of no operation: the text must not parse at all. */
 export const MUTATIONS: Record<string, Mutation> = {
   'no-closing-brace': { title: 'the closing brace is missing', apply: (json) => json.slice(0, -1) },
   'no-opening-brace': { title: 'the opening brace is missing', apply: (json) => json.slice(1) },
@@ -145,4 +147,6 @@ export const MUTATIONS: Record<string, Mutation> = {
     leeway: true,
     apply: (json) => insertLast(json, '"x":"\\ud800"'),
   },
+
+  'in-array': { title: 'an array that holds the object', whole: true, apply: (json) => `[${json}]` },
 };

@@ -64,12 +64,17 @@ export function lackingAction(action: string): Readonly<Lack> {
 export function selectCases(cases: readonly Case[], claims: Claims): Selection {
   const selection: Selection = { selected: [], skipped: [] };
   for (const one of cases) {
-    if (!claims.versions.includes(one.version)) continue;
+    if (!claims.versions.includes(one.version) || isMeaningless(one, claims)) continue;
     const reason = one.needs.map((need) => lacking(need, one, claims)).find((text) => text !== null);
     if (reason) selection.skipped.push(leftOut(one, reason));
     else selection.selected.push(one);
   }
   return selection;
+}
+
+/** Whether the restricted account lacks what the case says of an account that has it. */
+function isMeaningless({ version, needs }: Case, { restricted }: Claims): boolean {
+  return needs.some((need) => need.kind === 'allowed' && restricted[version]?.includes(need.operation));
 }
 
 function leftOut(one: Case, { code, text, inconclusive }: Lack): LeftOut {
@@ -100,16 +105,15 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
     case 'unset-address':
       return claims.unsetAddress ? null : NO_UNSET_ADDRESS;
     case 'restricted':
-      if (claims.restricted[one.version]?.includes(need.operation)) return null;
+      if (claims.restricted[need.version ?? one.version]?.includes(need.operation)) return null;
       return Object.keys(claims.restricted).length === 0
-        ? {
-            code: 'no-restricted-key',
-            text: 'No account that lacks operations is configured ("target.restricted").',
-          }
+        ? NO_RESTRICTED_KEY
         : {
             code: 'restricted-allows',
             text: `The restricted account is not said to lack ${need.operation} ("target.restricted.operations").`,
           };
+    case 'allowed':
+      return Object.keys(claims.restricted).length === 0 ? NO_RESTRICTED_KEY : null;
     case 'two-destinations':
       return unless(
         (claims.destinations[one.version]?.count ?? 0) > 1,
@@ -145,6 +149,11 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
       );
   }
 }
+
+const NO_RESTRICTED_KEY: Lack = {
+  code: 'no-restricted-key',
+  text: 'No account that lacks operations is configured ("target.restricted").',
+};
 
 /** What discovery sought in vain, and the line that settles it. */
 export function unknownBody(operation: string): string {

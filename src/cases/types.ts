@@ -52,7 +52,9 @@ export type Need =
   | { kind: 'consent' }
   | { kind: 'second-key' }
   | { kind: 'unset-address' }
-  | { kind: 'restricted'; operation: string }
+  | { kind: 'restricted'; operation: string; version?: string }
+  /** The restricted account has the operation; where it lacks it, there is nothing to exercise. */
+  | { kind: 'allowed'; operation: string }
   | { kind: 'two-destinations' }
   | { kind: 'online' }
   | { kind: 'action'; action: string }
@@ -66,8 +68,17 @@ export type KeyChoice =
   | 'unset'
   | 'restricted'
   | 'unregistered'
-  /** The main key with a character more. */
+  /** The main key with more behind it, or before it. */
   | 'longer'
+  | 'longer-before'
+  /** The main key without its last character, its second half, its first character. */
+  | 'cut-at-end'
+  | 'cut-in-half'
+  | 'cut-at-start'
+  /** The main key with its letters in the other case, or with a blank at either end. */
+  | 'other-case'
+  | 'blank-before'
+  | 'blank-after'
   | 'none'
   | 'empty'
   | 'twice';
@@ -77,9 +88,18 @@ export type UserLabel = 'a' | 'b' | 'A';
 
 export type BodyPlan =
   /** Every documented field with a valid value, then the one deviation. `like`: the fields of the request of that name. */
-  | { kind: 'documented'; set?: Record<string, unknown>; without?: string; grown?: Grown; like?: string }
+  | {
+      kind: 'documented';
+      set?: Record<string, unknown>;
+      without?: string;
+      grown?: Grown;
+      like?: string;
+      /** Members that no interface lists. */
+      more?: Record<string, unknown>;
+      spelling?: string;
+    }
   /** From the dialect: the shape is not shown. `address`: label of the catcher's address, or a literal one. */
-  | { kind: 'dialect'; address?: { label: string } | { literal: string } }
+  | { kind: 'dialect'; address?: { label: string } | { literal: string }; spelling?: string }
   /** The documented (or dialect's) JSON text, broken or rewritten by the named mutation. */
   | { kind: 'mutated'; mutation: string }
   | { kind: 'literal'; text: string }
@@ -103,24 +123,53 @@ export interface RequestPlan {
   /** Path segment in place of the case's version. */
   version?: string;
   method?: string;
-  /** Rewrites the path's last segment. */
-  path?: 'trailing-slash' | 'upper-case';
+  path?: PathChange;
+  /** Where the key stands in place of the query. */
+  keyIn?: 'authorization' | 'header' | 'body';
+  /** Rewrites the query. */
+  query?: 'encoded-key' | 'parameter-before' | 'parameter-after';
+  /** In place of the documented one; null: none. */
+  contentType?: string | null;
   chunked?: true;
   /** Plain HTTP in place of the target's scheme. */
   plain?: 'own-port' | 'port-80';
 }
+
+/** Rewrites the path: the operation's segment, what stands around it, or the version's. */
+export type PathChange =
+  | 'trailing-slash'
+  | 'double-slash'
+  | 'upper-case'
+  | 'further-segment'
+  | 'longer-operation'
+  | 'longer-version'
+  | 'further-version'
+  | 'no-version';
 
 export type Expectation =
   | { kind: 'accepted' }
   /** One of these rows of the error table, by row id; which one may fill a gap. */
   | { kind: 'refused'; rows: string[]; gap?: string; about?: About }
   /** A row of the table or a success; which one fills the gap, where it is one. */
-  | { kind: 'documented'; gap?: string; refusal?: string[]; about?: About }
+  | {
+      kind: 'documented';
+      gap?: string;
+      refusal?: string[];
+      about?: About;
+      /** Bounds are not shown: what stands before the service may keep its own, and is recorded. */
+      bounded?: true;
+    }
   /** Whatever comes fills the gap. */
-  | { kind: 'anything'; gap: string; about?: About }
-  /** Anything but this row. */
-  | { kind: 'not'; row: string; gap: string }
+  | { kind: 'anything'; gap: string; about?: About; seeks?: Sought[] }
+  /** Anything but this row; what an answer by it says of the target. */
+  | { kind: 'not'; row: string; gap?: string; otherwise: { code: string; text: string } }
   | { kind: 'no-success' };
+
+/** What an answer may hold anywhere: a field of the request of that name. */
+export interface Sought {
+  of: string;
+  field: string;
+}
 
 /** What an answer tells: observations of one gap about one thing make one line, with their parts listed by the answer. */
 export interface About {
@@ -161,6 +210,8 @@ export interface SendStep extends Setup {
   expect: Expectation;
   /** Name under which later steps find the request and its answer. */
   as?: string;
+  /** What sets the request apart from others of the case that are judged alike; findings say it. */
+  variant?: string;
 }
 
 export interface OperatorStep extends Setup {

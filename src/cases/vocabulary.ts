@@ -36,6 +36,12 @@ export function operationOf(description: Description, kind: OperationKind): stri
   return name;
 }
 
+/** The first operation of each kind whose effect is shown: enough where only what precedes the operation is looked at. */
+export function oneOfEachKind(description: Description): string[] {
+  const kinds: OperationKind[] = ['destinations', 'select', 'message', 'address'];
+  return kinds.flatMap((kind) => operationsOf(description, kind).slice(0, 1));
+}
+
 export function operation(description: Description, name: string): Operation {
   const found = description.operations[name];
   if (!found) throw new Error(`The description has no operation "${name}".`);
@@ -94,7 +100,7 @@ export function send(
   name: string,
   expect: Expectation,
   plan: Partial<RequestPlan> = {},
-  more: Partial<Pick<SendStep, 'setup' | 'as'>> = {},
+  more: Partial<Pick<SendStep, 'setup' | 'as' | 'variant'>> = {},
 ): SendStep {
   return {
     do: 'send',

@@ -201,8 +201,18 @@ export interface Samples {
   texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean; unifiable?: boolean }>;
   /** Parameters of employee actions that take any text. */
   freeParameters: string[];
+  /** A text in which JSON leaves much to the writer: letters, slashes, quotes, characters beyond the basic plane. */
+  spelled?: string;
+  /** Values of the right type that are out of the common, by type and id. */
+  values?: Partial<Record<'string' | 'number' | 'map', Record<string, unknown>>>;
   /** Addresses that are no absolute http(s) URL, by id. */
   invalidAddresses: Record<string, string>;
+  /** Addresses that are none by the standard, though some readers take them. */
+  doubtfulAddresses?: Record<string, string>;
+  /** Declarations of a body's type that are not the documented one; null: none. */
+  contentTypes?: Record<string, string | null>;
+  /** Further names that no operation can have: what languages know of any object. */
+  unknownOperations?: string[];
   /** Sizes that fields are tried with, for their bounds are not shown: characters of a text or a user's id, entries of a map, a number itself. */
   sizes?: Partial<Record<'user' | 'string' | 'map' | 'number', number[]>>;
   /** Names that operations of webhook management often have; asked with a key that nobody has. */

@@ -2,6 +2,7 @@ import type { Case, KeyChoice, UserLabel } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
 import type { ReadAnswer } from './judge/answer.js';
+import { changedKey, type KeyChange } from './key-changes.js';
 import type { Scope } from './scope.js';
 import type { CaseObservation, Exchange, ListedDestination } from './world.js';
 
@@ -97,8 +98,6 @@ export class CaseContext {
         return keys.restricted;
       case 'unregistered':
         return keys.unregistered;
-      case 'longer':
-        return `${keys.main}0`;
       case 'none':
         return null;
       case 'empty':
@@ -106,7 +105,25 @@ export class CaseContext {
       case 'unset':
         this.unsetKey ??= await this.scope.takeUnsetKey();
         return this.unsetKey;
+      default:
+        return this.changed(choice);
     }
+  }
+
+  /** Throws a FindingError where no such key can be told from one that somebody has. */
+  private changed(change: KeyChange): string {
+    const { keys, nonce } = this.scope.world;
+    const changed = changedKey(keys.main, change, nonce);
+    const registered = [keys.main, keys.second, keys.restricted, ...keys.fresh];
+    if (changed !== null && !registered.includes(changed)) return changed;
+    throw new FindingError({
+      verdict: 'skipped',
+      code: change === 'other-case' ? 'key-without-letters' : 'short-key',
+      text:
+        change === 'other-case'
+          ? 'The key has no letters, so that it is the same in any letter case.'
+          : 'The key is so short that what is left of it may be the key of somebody else.',
+    });
   }
 
   /** The chosen destination: one with employees online where there is one; `other`: any other. Throws a FindingError. */

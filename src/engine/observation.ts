@@ -1,4 +1,4 @@
-import type { About, SendStep } from '../cases/types.js';
+import type { About, SendStep, Sought } from '../cases/types.js';
 import type { CaseContext } from './case-context.js';
 import { readAnswer } from './judge/answer.js';
 import { statusAndCode } from './judge/refusal.js';
@@ -20,6 +20,29 @@ export function observation(
     ...(of !== undefined && { of }),
     ...(among !== undefined && { among }),
   };
+}
+
+/** What an answer of any kind tells: where certain values are sought in it, one line for each. */
+export function observations(
+  context: CaseContext,
+  step: SendStep,
+  { gap, about, seeks }: { gap: string; about?: About; seeks?: Sought[] },
+  outcome: Outcome,
+): CaseObservation[] {
+  const told = observation(context, step, { gap, ...(about && { about }) }, outcome);
+  const read = readAnswer(context.description, outcome);
+  if (!seeks || !('answer' in read) || read.answer.status !== context.description.http.successStatus)
+    return [told];
+  return seeks.map(({ of, field }) => {
+    const value = context.named.get(of)?.fields[field];
+    return { gap, value: holds(read.answer.body, value) ? 'held' : 'not held', part: `${field} of ${of}` };
+  });
+}
+
+function holds(body: unknown, value: unknown): boolean {
+  if (body === value) return true;
+  if (typeof body === 'string' && typeof value === 'string') return body.includes(value);
+  return typeof body === 'object' && body !== null && Object.values(body).some((one) => holds(one, value));
 }
 
 /** What the case says of such an answer; where it says nothing, the answer speaks for itself. */

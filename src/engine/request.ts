@@ -1,5 +1,6 @@
 import { mutate } from '../cases/mutations.js';
-import type { BodyPlan, RequestPlan } from '../cases/types.js';
+import { spell } from '../cases/spellings.js';
+import type { BodyPlan, PathChange, RequestPlan } from '../cases/types.js';
 import { fieldOf, requestFields } from '../cases/vocabulary.js';
 import type { Field } from '../description/types.js';
 import type { CaseContext } from './case-context.js';
@@ -13,18 +14,23 @@ export interface Planned {
   fields: Record<string, unknown>;
   /** Webhook address as sent, for the messages that repeat it. */
   address: string | null;
+  /** Path segment of the operation as sent. */
+  segment: string;
 }
 
 /** Turns a plan into the request: exactly what the plan deviates in, valid in all else (sections 4 and 5). */
 export async function planRequest(context: CaseContext, plan: RequestPlan): Promise<Planned> {
   const { description } = context;
-  const { body, fields, address } = await planBody(context, plan);
+  const key = await context.key(plan.key);
+  const { body, fields, address } = await planBody(context, plan, key);
   const method = plan.method ?? description.http.method;
+  const segment = segmentOf(plan);
+  const path = (plan.path ? PATHS[plan.path] : usualPath)(plan.version ?? context.one.version, segment);
   return {
     request: {
       method,
-      url: await urlOf(context, plan),
-      headers: headersOf(context, plan, body),
+      url: `${baseOf(context, plan)}${path}${queryOf(context, plan, key)}`,
+      headers: headersOf(context, plan, { body, key }),
       body,
       timeoutMs: context.scope.world.timeoutMs,
       signal: context.scope.signal,
@@ -32,18 +38,49 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
     },
     fields,
     address,
+    segment,
   };
 }
 
-async function urlOf(context: CaseContext, plan: RequestPlan): Promise<string> {
-  const { world } = context.scope;
-  const base = plan.plain ? plainAddress(world.baseUrl, plan.plain) : world.baseUrl;
-  const operation = plan.path === 'upper-case' ? plan.operation.toUpperCase() : plan.operation;
-  const path = `${base}/${plan.version ?? context.one.version}/${operation}${plan.path === 'trailing-slash' ? '/' : ''}`;
-  const key = await context.key(plan.key);
-  if (key === null) return path;
-  const pair = `${context.description.http.keyParameter}=${encodeURIComponent(key)}`;
-  return `${path}?${plan.key === 'twice' ? `${pair}&${pair}` : pair}`;
+function baseOf(context: CaseContext, { plain }: RequestPlan): string {
+  const { baseUrl } = context.scope.world;
+  return plain ? plainAddress(baseUrl, plain) : baseUrl;
+}
+
+/** The operation's name as it stands in the path. */
+function segmentOf({ operation, path }: RequestPlan): string {
+  if (path === 'upper-case') return operation.toUpperCase();
+  return path === 'longer-operation' ? `${operation}X` : operation;
+}
+
+const usualPath = (version: string, segment: string): string => `/${version}/${segment}`;
+
+const PATHS: Record<PathChange, (version: string, segment: string) => string> = {
+  'upper-case': usualPath,
+  'longer-operation': usualPath,
+  'trailing-slash': (version, segment) => `/${version}/${segment}/`,
+  'double-slash': (version, segment) => `/${version}//${segment}`,
+  'further-segment': (version, segment) => `/${version}/${segment}/extra`,
+  'longer-version': (version, segment) => `/${version}0/${segment}`,
+  'further-version': (version, segment) => `/${version}.7/${segment}`,
+  'no-version': (_version, segment) => `/${segment}`,
+};
+
+function queryOf({ description }: CaseContext, plan: RequestPlan, key: string | null): string {
+  if (key === null || plan.keyIn) return '';
+  const { keyParameter } = description.http;
+  const written = plan.query === 'encoded-key' ? percentEncoded(key) : encodeURIComponent(key);
+  const pair = `${keyParameter}=${written}`;
+  if (plan.query === 'parameter-before') return `?further=1&${pair}`;
+  if (plan.query === 'parameter-after') return `?${pair}&further=1`;
+  return `?${plan.key === 'twice' ? `${pair}&${pair}` : pair}`;
+}
+
+/** Every character, also those that need it not. */
+function percentEncoded(text: string): string {
+  return [...Buffer.from(text)]
+    .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)
+    .join('');
 }
 
 function plainAddress(baseUrl: string, port: 'own-port' | 'port-80'): string {
@@ -52,15 +89,29 @@ function plainAddress(baseUrl: string, port: 'own-port' | 'port-80'): string {
   return `http://${url.hostname}:${number}${url.pathname.replace(/\/$/, '')}`;
 }
 
-function headersOf(context: CaseContext, plan: RequestPlan, body: Uint8Array | null): [string, string][] {
-  const type: [string, string] = ['Content-Type', context.description.http.contentType];
-  if (plan.chunked) return [type];
-  return [type, ['Content-Length', String(body?.length ?? 0)]];
+function headersOf(
+  context: CaseContext,
+  plan: RequestPlan,
+  { body, key }: { body: Uint8Array | null; key: string | null },
+): [string, string][] {
+  const type = plan.contentType === undefined ? context.description.http.contentType : plan.contentType;
+  return [
+    ...(type === null ? [] : [['Content-Type', type] as [string, string]]),
+    ...keyHeaders(plan, key),
+    ...(plan.chunked ? [] : [['Content-Length', String(body?.length ?? 0)] as [string, string]]),
+  ];
+}
+
+function keyHeaders({ keyIn }: RequestPlan, key: string | null): [string, string][] {
+  if (key === null) return [];
+  if (keyIn === 'authorization') return [['Authorization', `Bearer ${key}`]];
+  return keyIn === 'header' ? [['X-Api-Key', key]] : [];
 }
 
 async function planBody(
   context: CaseContext,
   plan: RequestPlan,
+  key: string | null,
 ): Promise<{ body: Uint8Array | null; fields: Record<string, unknown>; address: string | null }> {
   const spec = plan.body;
   switch (spec.kind) {
@@ -70,11 +121,13 @@ async function planBody(
       return { body: Buffer.from(spec.text), fields: {}, address: null };
     case 'documented': {
       const fields = await documentedFields(context, plan, spec);
-      return { body: Buffer.from(JSON.stringify(fields)), fields, address: null };
+      const withKey = plan.keyIn === 'body' ? { [context.description.http.keyParameter]: key } : {};
+      const whole = { ...fields, ...spec.more, ...withKey };
+      return { body: Buffer.from(spell(whole, spec.spelling)), fields, address: null };
     }
     case 'dialect': {
       const { value, address } = dialectBody(context, plan, spec);
-      return { body: Buffer.from(JSON.stringify(value)), fields: {}, address };
+      return { body: Buffer.from(spell(value, spec.spelling)), fields: {}, address };
     }
     case 'mutated': {
       const documented = requestFields(context.description, plan.operation).length > 0;

@@ -1,4 +1,5 @@
 import type { Configuration } from '../configuration/types.js';
+import { partsOf } from '../engine/key-changes.js';
 import { createRedactor, type Redactor } from '../record/redact.js';
 import type { PreflightReport } from './preflight/report.js';
 import { Stop } from './stop.js';
@@ -10,7 +11,8 @@ export function secretsOf({ target, operator }: Configuration): string[] {
     .filter(([name]) => /auth|cookie|key|secret|token/i.test(name))
     .flatMap(([, value]) => value.split(/[\s;]+/).filter((word) => word.length >= 8));
   const keys = [target.key, target.secondKey, target.restricted?.key ?? null, ...target.freshKeys];
-  return [...keys.filter((key) => key !== null), ...tokens];
+  const sent = target.key === null ? [] : partsOf(target.key);
+  return [...keys.filter((key) => key !== null), ...sent, ...tokens];
 }
 
 /** Does work whose report lines and errors hold no secret, whatever the target said. */

@@ -1,40 +1,137 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Expectation, KeyChoice } from '../types.js';
-import { pair, rowsOf, send } from '../vocabulary.js';
+import type { CaseDraft, Expectation, KeyChoice, RequestPlan, SendStep } from '../types.js';
+import { oneOfEachKind, operationOf, pair, rowsOf, send } from '../vocabulary.js';
 
 /** The key in the query (section 5): on every operation, whatever it does. */
 export function authentication(description: Description): CaseDraft[] {
-  return Object.keys(description.operations).flatMap((operation) => {
-    const draft = (name: string, title: string, key: KeyChoice, expect: Expectation): CaseDraft => ({
-      group: 'authentication',
-      name,
-      operation,
-      title: `${operation} ${title}`,
-      needs: [],
-      steps: [send(description, operation, expect, { key })],
-    });
+  return [
+    ...Object.keys(description.operations).flatMap((operation) => [
+      ...missing(description, operation),
+      ...unregistered(description, operation),
+      ...left(description, operation),
+    ]),
+    ...oneOfEachKind(description).flatMap((operation) => inexact(description, operation)),
+    ...elsewhere(description),
+  ];
+}
+
+function draft(name: string, operation: string, title: string, steps: SendStep[]): CaseDraft {
+  return { group: 'authentication', name, operation, title: `${operation} ${title}`, needs: [], steps };
+}
+
+function missing(description: Description, operation: string): CaseDraft[] {
+  return rowsOf(description, 'no-key').map((row) =>
+    draft('no-key', operation, `without a key is refused with ${pair(description, row)}`, [
+      send(description, operation, { kind: 'refused', rows: [row] }, { key: 'none' }),
+    ]),
+  );
+}
+
+function unregistered(description: Description, operation: string): CaseDraft[] {
+  return rowsOf(description, 'unregistered-key').flatMap((row) => {
+    const title = (which: string): string => `with ${which} is refused with ${pair(description, row)}`;
+    const refused = (keys: Keys): SendStep[] => withKeys(description, operation, row, keys);
     return [
-      ...rowsOf(description, 'no-key').flatMap((row) => [
-        draft('no-key', `without a key is refused with ${pair(description, row)}`, 'none', {
-          kind: 'refused',
-          rows: [row],
+      draft('unregistered-key', operation, title('a key that nobody has'), refused({ unregistered: null })),
+      draft(
+        'longer-key',
+        operation,
+        title('a key that only begins or ends like the registered one'),
+        refused({ longer: 'more stands behind the key', 'longer-before': 'more stands before the key' }),
+      ),
+      draft(
+        'cut-key',
+        operation,
+        title('a part of the registered key'),
+        refused({
+          'cut-at-end': 'the last character of the key is missing',
+          'cut-in-half': 'the second half of the key is missing',
+          'cut-at-start': 'the first character of the key is missing',
         }),
-      ]),
-      ...rowsOf(description, 'unregistered-key').flatMap((row) => {
-        const refused = `is refused with ${pair(description, row)}`;
-        const expect: Expectation = { kind: 'refused', rows: [row] };
-        return [
-          draft('unregistered-key', `with a key that nobody has ${refused}`, 'unregistered', expect),
-          draft(
-            'longer-key',
-            `with a key that only begins like the registered one ${refused}`,
-            'longer',
-            expect,
-          ),
-        ];
-      }),
-      draft('empty-key', 'with an empty key', 'empty', { kind: 'documented', gap: 'empty-key' }),
-      draft('key-twice', 'with the key given twice', 'twice', { kind: 'documented', gap: 'key-twice' }),
+      ),
     ];
   });
+}
+
+/** Keys to be refused, with what sets each apart from the others of its case. */
+type Keys = Partial<Record<KeyChoice, string | null>>;
+
+function withKeys(description: Description, operation: string, row: string, keys: Keys): SendStep[] {
+  return Object.entries(keys).map(([key, variant]) =>
+    send(
+      description,
+      operation,
+      { kind: 'refused', rows: [row] },
+      { key: key as KeyChoice },
+      variant === null ? {} : { variant },
+    ),
+  );
+}
+
+/** What is not shown of a key's parameter. */
+function left(description: Description, operation: string): CaseDraft[] {
+  const documented = (gap: string): Expectation => ({ kind: 'documented', gap });
+  return [
+    draft('empty-key', operation, 'with an empty key', [
+      send(description, operation, documented('empty-key'), { key: 'empty' }),
+    ]),
+    draft('key-twice', operation, 'with the key given twice', [
+      send(description, operation, documented('key-twice'), { key: 'twice' }),
+    ]),
+  ];
+}
+
+/** Keys that differ from the registered one in what people overlook. */
+function inexact(description: Description, operation: string): CaseDraft[] {
+  return rowsOf(description, 'unregistered-key').flatMap((row) => {
+    const refused = `is refused with ${pair(description, row)}`;
+    return [
+      draft(
+        'key-other-case',
+        operation,
+        `with the registered key in other letter case ${refused}`,
+        withKeys(description, operation, row, { 'other-case': null }),
+      ),
+      draft(
+        'key-with-blanks',
+        operation,
+        `with a blank at either end of the registered key ${refused}`,
+        withKeys(description, operation, row, {
+          'blank-before': 'a blank stands before the key',
+          'blank-after': 'a blank stands behind the key',
+        }),
+      ),
+    ];
+  });
+}
+
+/** Where else than plainly in the query the key may stand is not shown. */
+function elsewhere(description: Description): CaseDraft[] {
+  const list = operationOf(description, 'destinations');
+  const message = operationOf(description, 'message');
+  const open = (
+    operation: string,
+    plan: Partial<RequestPlan>,
+    about: { gap: string; part: string },
+  ): SendStep => {
+    const { gap, part } = about;
+    const words = { part, accepted: 'taken', refused: 'not taken' };
+    return send(description, operation, { kind: 'documented', gap, about: words }, plan, { variant: part });
+  };
+  return [
+    draft('encoded-key', list, 'with every character of the key percent-encoded', [
+      open(list, { query: 'encoded-key' }, { gap: 'key-encoded', part: 'all characters percent-encoded' }),
+    ]),
+    draft('key-with-parameters', list, 'with a further parameter beside the key', [
+      open(list, { query: 'parameter-before' }, { gap: 'key-with-parameters', part: 'one before the key' }),
+      open(list, { query: 'parameter-after' }, { gap: 'key-with-parameters', part: 'one behind the key' }),
+    ]),
+    draft('key-in-header', list, 'with the key in a header in place of the query', [
+      open(list, { keyIn: 'authorization' }, { gap: 'key-elsewhere', part: 'as a bearer token' }),
+      open(list, { keyIn: 'header' }, { gap: 'key-elsewhere', part: 'in X-Api-Key' }),
+    ]),
+    draft('key-in-body', message, 'with the key in the body in place of the query', [
+      open(message, { keyIn: 'body' }, { gap: 'key-elsewhere', part: 'in the body' }),
+    ]),
+  ];
 }

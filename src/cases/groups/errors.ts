@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
-import { isDocumented, operationOf, operationsOf, pair, rowsOf, send } from '../vocabulary.js';
+import type { CaseDraft, Expectation, Need, PathChange, RequestPlan } from '../types.js';
+import { isDocumented, oneOfEachKind, operationOf, operationsOf, pair, rowsOf, send } from '../vocabulary.js';
 import { precedence } from './precedence.js';
 
 /** Every row of the error table that can be provoked (section 7). */
@@ -74,60 +74,129 @@ function bodies(description: Description): CaseDraft[] {
 function unsupported(description: Description): CaseDraft[] {
   const [row] = rowsOf(description, 'unsupported-request');
   if (!row) return [];
-  const { unknownOperation, unknownVersion, refusedMethods, observedMethods } = description.http;
-  const refused: Expectation = { kind: 'refused', rows: [row] };
-  const list = operationOf(description, 'destinations');
   return [
-    draft(
-      description,
-      'unknown-operation',
-      list,
-      `An operation that does not exist is refused with ${pair(description, row)}`,
-      refused,
-      { operation: unknownOperation },
-    ),
+    ...unknownOperations(description, row),
     ...Object.keys(description.operations).flatMap((operation) => [
       draft(
         description,
         'unknown-version',
         operation,
         `${operation} under an unknown version is refused with ${pair(description, row)}`,
-        refused,
-        { version: unknownVersion },
+        { kind: 'refused', rows: [row] },
+        { version: description.http.unknownVersion },
       ),
-      ...refusedMethods.map((method) => byMethod(description, row, operation, method)),
-      ...observedMethods.map((method) =>
-        draft(
-          description,
-          `method-${method}`,
-          operation,
-          `${operation} by ${method}`,
-          { kind: 'anything', gap: `method-${method}` },
-          { method, body: { kind: 'none' } },
-        ),
-      ),
-      draft(
-        description,
-        'trailing-slash',
-        operation,
-        `${operation} with a trailing slash`,
-        { kind: 'anything', gap: 'trailing-slash' },
-        { path: 'trailing-slash' },
-      ),
-      draft(
-        description,
-        'upper-case',
-        operation,
-        `${operation} in capitals`,
-        { kind: 'anything', gap: 'upper-case' },
-        { path: 'upper-case' },
-      ),
+      ...methods(description, row, operation),
+      bentPath(description, row, 'longer-path', operation, {
+        'further-segment': 'a further segment stands behind the operation',
+        'longer-operation': 'the operation has a letter more',
+      }),
+      ...openPaths(description, operation),
+    ]),
+    ...oneOfEachKind(description).flatMap((operation) => [
+      bentPath(description, row, 'longer-version', operation, {
+        'longer-version': 'the version has a digit more',
+        'further-version': 'the version has a further number',
+      }),
+      bentPath(description, row, 'no-version', operation, { 'no-version': 'the path has no version' }),
     ]),
   ];
 }
 
+function unknownOperations(description: Description, row: string): CaseDraft[] {
+  const list = operationOf(description, 'destinations');
+  const title = (what: string): string => `${what} is refused with ${pair(description, row)}`;
+  const refused: Expectation = { kind: 'refused', rows: [row] };
+  const further = (description.samples.unknownOperations ?? []).filter(
+    (name) => !Object.hasOwn(description.operations, name),
+  );
+  return [
+    draft(description, 'unknown-operation', list, title('An operation that does not exist'), refused, {
+      operation: description.http.unknownOperation,
+    }),
+    ...(further.length === 0
+      ? []
+      : [
+          {
+            group: 'errors' as const,
+            name: 'unknown-operations',
+            operation: list,
+            title: title('What languages know of any object, as an operation,'),
+            needs: [],
+            steps: further.map((operation) =>
+              send(description, list, refused, { operation }, { variant: operation }),
+            ),
+          },
+        ]),
+  ];
+}
+
+/** The method and the path of the address operation are not shown: it may be called by others too. */
+function methods(description: Description, row: string, operation: string): CaseDraft[] {
+  const { refusedMethods, observedMethods } = description.http;
+  const isOpen = description.operations[operation]?.kind === 'address';
+  return [
+    ...(isOpen ? [] : refusedMethods.map((method) => byMethod(description, row, operation, method))),
+    ...observedMethods.map((method) =>
+      draft(
+        description,
+        `method-${method}`,
+        operation,
+        `${operation} by ${method}`,
+        { kind: 'anything', gap: `method-${method}` },
+        { method, body: { kind: 'none' } },
+      ),
+    ),
+  ];
+}
+
+/** Paths that go on behind what they name, or lack a part: one case for all changes of a sort. */
+function bentPath(
+  description: Description,
+  row: string,
+  name: string,
+  operation: string,
+  changes: Partial<Record<PathChange, string>>,
+): CaseDraft {
+  return {
+    group: 'errors',
+    name,
+    operation,
+    title: `${operation} by a path that ${BENT[name]} is refused with ${pair(description, row)}`,
+    needs: [],
+    steps: Object.entries(changes).map(([path, variant]) =>
+      send(
+        description,
+        operation,
+        { kind: 'refused', rows: [row] },
+        { path: path as PathChange },
+        { variant },
+      ),
+    ),
+  };
+}
+
+const BENT: Record<string, string> = {
+  'longer-path': 'goes on behind the operation',
+  'longer-version': 'goes on behind the version',
+  'no-version': 'has no version',
+};
+
+/** How paths are compared beyond that is not shown. */
+function openPaths(description: Description, operation: string): CaseDraft[] {
+  const open = (path: PathChange, title: string): CaseDraft =>
+    draft(description, path, operation, `${operation} ${title}`, { kind: 'anything', gap: path }, { path });
+  const isSample =
+    operation === operationOf(description, 'destinations') ||
+    operation === operationOf(description, 'message');
+  return [
+    open('trailing-slash', 'with a trailing slash'),
+    open('upper-case', 'in capitals'),
+    ...(isSample ? [open('double-slash', 'with two slashes in its path')] : []),
+  ];
+}
+
 /** Methods whose requests carry no content: servers in front may refuse one that does. */
-const WITHOUT_BODY = ['GET', 'DELETE'];
+export const WITHOUT_BODY = ['GET', 'DELETE'];
 
 /** Without its body the request may also count as one with an empty body: which error wins is not shown. */
 function byMethod(description: Description, row: string, operation: string, method: string): CaseDraft {
@@ -146,35 +215,48 @@ function byMethod(description: Description, row: string, operation: string, meth
 
 /** Where an invalid address is taken, events would go astray: so the run's own one is put back after each case. */
 function addresses(description: Description): CaseDraft[] {
-  const rows = rowsOf(description, 'invalid-address');
+  const { invalidAddresses, doubtfulAddresses = {} } = description.samples;
   return operationsOf(description, 'address').flatMap((operation) =>
-    rows.flatMap((row) =>
-      Object.entries(description.samples.invalidAddresses).map(
-        ([sample, literal]): CaseDraft => ({
-          group: 'errors',
-          name: `${row}-${sample}`,
-          operation,
-          title: `${operation} with the address ${JSON.stringify(literal)} is refused with ${pair(description, row)}`,
-          needs: [{ kind: 'body', operation }],
-          phase: 'address',
-          steps: [
-            { do: 'address', label: { later: true } },
-            send(
-              description,
-              operation,
-              { kind: 'refused', rows: [row] },
-              { body: { kind: 'dialect', address: { literal } } },
-            ),
-          ],
-        }),
-      ),
-    ),
+    rowsOf(description, 'invalid-address').flatMap((row) => {
+      const refused = (name: string, literal: string): CaseDraft => ({
+        group: 'errors',
+        name,
+        operation,
+        title: `${operation} with the address ${JSON.stringify(literal)} is refused with ${pair(description, row)}`,
+        needs: [{ kind: 'body', operation }],
+        phase: 'address',
+        steps: [
+          { do: 'address', label: { later: true } },
+          send(
+            description,
+            operation,
+            { kind: 'refused', rows: [row] },
+            { body: { kind: 'dialect', address: { literal } } },
+          ),
+        ],
+      });
+      return [
+        ...Object.entries(invalidAddresses).map(([sample, literal]) => refused(`${row}-${sample}`, literal)),
+        ...Object.entries(doubtfulAddresses).map(([sample, literal]) =>
+          refused(`address-doubtful-${sample}`, literal),
+        ),
+      ];
+    }),
   );
 }
 
+const FORBIDDEN = {
+  code: 'forbidden',
+  text: 'The account is not said to lack the operation ("target.restricted.operations"), but is refused it.',
+};
+
+/**
+ * Methods that the restricted account lacks are refused, and those that it has are not refused for that. Its webhook
+ * address is left alone.
+ */
 function restricted(description: Description): CaseDraft[] {
   return rowsOf(description, 'restricted-account').flatMap((row) =>
-    Object.keys(description.operations).map((operation) =>
+    Object.entries(description.operations).flatMap(([operation, { kind }]) => [
       draft(
         description,
         row,
@@ -184,7 +266,16 @@ function restricted(description: Description): CaseDraft[] {
         { key: 'restricted' },
         [{ kind: 'restricted', operation }],
       ),
-    ),
+      draft(
+        description,
+        'account-allows',
+        operation,
+        `${operation} for an account that lacks other operations is not refused with ${pair(description, row)}`,
+        { kind: 'not', row, otherwise: FORBIDDEN },
+        { key: 'restricted', ...(kind === 'address' && { body: { kind: 'literal', text: '' } }) },
+        [{ kind: 'allowed', operation }],
+      ),
+    ]),
   );
 }
 

@@ -1,16 +1,21 @@
 import type { Description, Field } from '../../description/types.js';
 import { MUTATIONS } from '../mutations.js';
-import type { CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
-import { operationsOf, pair, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
+import type { BodyPlan, CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
+import { operationOf, operationsOf, pair, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
+import { bounds } from './bounds.js';
 import { bodyOperations } from './errors.js';
 import { sizes } from './sizes.js';
+import { unusualSpellings } from './spelled.js';
 
 /** What a request body may and may not be (sections 2, 4 and 7). */
 export function requests(description: Description): CaseDraft[] {
   return [
     ...accepted(description),
+    ...bodyUnasked(description),
     ...syntax(description),
+    ...unusualSpellings(description),
     ...types(description),
+    ...bounds(description),
     ...sizes(description),
     ...destinations(description),
   ];
@@ -67,52 +72,78 @@ function accepted(description: Description): CaseDraft[] {
   });
 }
 
+/** A body where none is documented. */
+function bodyUnasked(description: Description): CaseDraft[] {
+  const operation = operationOf(description, 'destinations');
+  if (description.operations[operation]?.request !== null) return [];
+  return [
+    draft(
+      description,
+      'body-unasked',
+      operation,
+      'with an empty object for a body',
+      { kind: 'documented', gap: 'body-unasked' },
+      { body: { kind: 'literal', text: '{}' } },
+    ),
+  ];
+}
+
 function syntax(description: Description): CaseDraft[] {
   const [malformed] = rowsOf(description, 'malformed-json');
-  const notAnObject = rowsOf(description, 'wrong-type', 'malformed-json');
   const literals = { array: '[]', string: '"text"', number: '42', boolean: 'true', null: 'null' };
-  return bodyOperations(description).flatMap(({ operation, needs }) => [
-    ...Object.entries(MUTATIONS).flatMap(([mutation, { title, leeway }]) => {
-      const plan: Partial<RequestPlan> = { body: { kind: 'mutated', mutation } };
-      if (leeway)
-        return [
-          draft(
-            description,
-            `json-${mutation}`,
-            operation,
-            `with ${title}`,
-            { kind: 'documented', gap: `json-${mutation}` },
-            plan,
-            needs,
-          ),
-        ];
-      return malformed
-        ? [
-            draft(
-              description,
-              `malformed-${mutation}`,
-              operation,
-              `with malformed JSON (${title}) is refused with ${pair(description, malformed)}`,
-              { kind: 'refused', rows: [malformed] },
-              plan,
-              needs,
-            ),
-          ]
-        : [];
-    }),
-    ...Object.entries(literals).map(([type, text]) =>
+  return bodyOperations(description).flatMap(({ operation, needs }) => {
+    // What the body of the address operation must be is not shown: it may be looked at for the address alone.
+    const isAddress = description.operations[operation]?.kind === 'address';
+    const rows = rowsOf(description, 'wrong-type', 'malformed-json', ...(isAddress ? ADDRESS : []));
+    const nonObject = (type: string, what: string, body: BodyPlan): CaseDraft =>
       draft(
         description,
         `non-object-${type}`,
         operation,
-        `with a JSON ${type} in place of an object is refused with ${notAnObject.map((row) => pair(description, row)).join(' or ')}`,
-        { kind: 'refused', rows: notAnObject, gap: 'non-object-body', about: { of: operation, part: type } },
-        { body: { kind: 'literal', text } },
+        `with ${what} in place of an object is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`,
+        { kind: 'refused', rows, gap: 'non-object-body', about: { of: operation, part: type } },
+        { body },
         needs,
+      );
+    return [
+      ...Object.entries(MUTATIONS).flatMap(([mutation, { title, leeway, whole }]) => {
+        const body: BodyPlan = { kind: 'mutated', mutation };
+        const plan: Partial<RequestPlan> = { body };
+        if (whole) return [nonObject(mutation, title, body)];
+        if (leeway)
+          return [
+            draft(
+              description,
+              `json-${mutation}`,
+              operation,
+              `with ${title}`,
+              { kind: 'documented', gap: `json-${mutation}` },
+              plan,
+              needs,
+            ),
+          ];
+        return malformed
+          ? [
+              draft(
+                description,
+                `malformed-${mutation}`,
+                operation,
+                `with malformed JSON (${title}) is refused with ${pair(description, malformed)}`,
+                { kind: 'refused', rows: [malformed] },
+                plan,
+                needs,
+              ),
+            ]
+          : [];
+      }),
+      ...Object.entries(literals).map(([type, text]) =>
+        nonObject(type, `a JSON ${type}`, { kind: 'literal', text }),
       ),
-    ),
-  ]);
+    ];
+  });
 }
+
+const ADDRESS = ['invalid-address'] as const;
 
 function types(description: Description): CaseDraft[] {
   const [invalid] = rowsOf(description, 'wrong-type');
@@ -170,7 +201,7 @@ export function wrongValues(field: Field): Record<string, unknown> {
     case 'number': {
       const { number: _, ...rest } = values;
       // Languages that turn one into the other when asked to compute take it for a number.
-      return { ...rest, 'number-as-text': '7' };
+      return { ...rest, 'number-as-text': '7', 'empty-text': '' };
     }
     case 'boolean': {
       const { boolean: _, ...rest } = values;
@@ -184,10 +215,14 @@ export function wrongValues(field: Field): Record<string, unknown> {
       const { object: _, ...rest } = values;
       return {
         ...rest,
+        'empty-array': [],
         'number-value': { key: 7 },
         'object-value': { key: {} },
         'boolean-value': { key: true },
         'array-value': { key: [] },
+        'wrong-first-value': { key: 7, second: 'text', third: 'text' },
+        'wrong-middle-value': { key: 'text', second: false, third: 'text' },
+        'wrong-last-value': { key: 'text', second: 'text', third: ['text'] },
       };
     }
   }

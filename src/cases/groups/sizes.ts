@@ -1,9 +1,13 @@
 import type { Description, Field } from '../../description/types.js';
 import type { CaseDraft } from '../types.js';
-import { requestFields, send, withFields } from '../vocabulary.js';
+import { requestFields, rowsOf, send, withFields } from '../vocabulary.js';
 
-/** Bounds are not shown (section 8): every field that can grow is tried in sizes of the description. Never judged. */
+/**
+ * Bounds are not shown (section 8): every field that can grow is tried in sizes of the description. What is refused is
+ * refused as invalid data, or by what stands before the service.
+ */
 export function sizes(description: Description): CaseDraft[] {
+  const refusal = rowsOf(description, 'wrong-type');
   return withFields(description).flatMap((operation) =>
     requestFields(description, operation).flatMap(([name, field]) => {
       const { gap, unit, tried } = growth(description, field);
@@ -19,9 +23,11 @@ export function sizes(description: Description): CaseDraft[] {
               description,
               operation,
               {
-                kind: 'anything',
+                kind: 'documented',
                 gap,
+                refusal,
                 about: { of: `${operation}.${name}`, part: `${size}${unit}` },
+                bounded: true,
               },
               { body: { kind: 'documented', grown: { field: name, size } } },
             ),

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need, SendStep } from '../types.js';
-import { isDocumented, operationsOf, rowsOf, send } from '../vocabulary.js';
+import type { CaseDraft } from '../types.js';
+import { operationOf, operationsOf, prepare, requestFields, rowsOf, send } from '../vocabulary.js';
+import { alike } from './alike.js';
 
 /** What is alike and what differs between the versions (section 9). */
 export function versions(description: Description, others: readonly Description[]): CaseDraft[] {
@@ -8,11 +9,17 @@ export function versions(description: Description, others: readonly Description[
     ...existing(description),
     ...unlisted(description, others),
     ...guessed(description),
+    ...holding(description),
     ...others
       .filter(({ version }) => version < description.version)
       .flatMap((other) => alike(description, other)),
   ];
 }
+
+const UNSUPPORTED = {
+  code: 'unsupported',
+  text: 'The operation is listed, but answered as one that does not exist.',
+};
 
 /** Listed operations whose shapes are not shown: they exist, so they are never an unsupported request. */
 function existing(description: Description): CaseDraft[] {
@@ -24,7 +31,9 @@ function existing(description: Description): CaseDraft[] {
     operation,
     title: `${operation} exists in version ${description.version}`,
     needs: [],
-    steps: [send(description, operation, { kind: 'not', row, gap: `shape-${operation}` })],
+    steps: [
+      send(description, operation, { kind: 'not', row, gap: `shape-${operation}`, otherwise: UNSUPPORTED }),
+    ],
   }));
 }
 
@@ -50,77 +59,72 @@ function unlisted(description: Description, others: readonly Description[]): Cas
 }
 
 /**
- * Operations of webhook management are not shown. Names that they often have are called with a key that nobody has, so
- * that none of them does anything; one that is answered otherwise than an unknown operation exists.
+ * Operations of webhook management are not shown, nor is the method of the one that sets the address. Names that they
+ * often have, and other methods, are called with a key that nobody has, so that none of them does anything; one that is
+ * answered otherwise than an unknown operation exists.
  */
 function guessed(description: Description): CaseDraft[] {
   const names = [description.http.unknownOperation, ...(description.samples.guessedOperations ?? [])];
-  return names
-    .filter((name) => !description.operations[name])
-    .map((operation) => ({
-      group: 'versions',
-      name: 'guessed',
-      operation,
-      title: `${operation}, which no version lists, with a key that nobody has`,
-      needs: [],
-      steps: [
-        {
-          do: 'send',
-          request: { operation, body: { kind: 'none' }, key: 'unregistered' },
-          expect: {
-            kind: 'anything',
-            gap: 'webhook-management',
-            about: { of: 'with a key that nobody has', part: operation },
-          },
-        },
-      ],
-    }));
+  return [
+    ...names
+      .filter((name) => !description.operations[name])
+      .map((operation) => guess(operation, `${operation}, which no version lists,`)),
+    ...operationsOf(description, 'address').flatMap((operation) =>
+      description.http.refusedMethods.map((method) => guess(operation, `${operation} by ${method}`, method)),
+    ),
+  ];
 }
 
-/** The same fault under both versions has the same status, code and message. */
-function alike(description: Description, other: Description): CaseDraft[] {
-  const need: Need = { kind: 'version', version: other.version };
-  const common = Object.keys(description.operations).filter(
-    (name) => other.operations[name] && isDocumented(description, name) && isDocumented(other, name),
-  );
-  const faults: Record<
-    string,
-    { stimulus: Parameters<typeof rowsOf>[1]; plan: Partial<SendStep['request']> }
-  > = {
-    'no-key': { stimulus: 'no-key', plan: { key: 'none' } },
-    'unregistered-key': { stimulus: 'unregistered-key', plan: { key: 'unregistered' } },
-    'empty-body': { stimulus: 'empty-body', plan: { body: { kind: 'literal', text: '' } } },
-    'malformed-json': {
-      stimulus: 'malformed-json',
-      plan: { body: { kind: 'mutated', mutation: 'cut-in-half' } },
-    },
-    'unsupported-request': {
-      stimulus: 'unsupported-request',
-      plan: { method: description.http.refusedMethods[0] ?? description.http.method },
-    },
+function guess(operation: string, what: string, method?: string): CaseDraft {
+  const way = method === undefined ? {} : { method };
+  return {
+    group: 'versions',
+    name: method === undefined ? 'guessed' : `guessed-${method}`,
+    operation,
+    title: `${what} with a key that nobody has`,
+    needs: [],
+    steps: [
+      {
+        do: 'send',
+        request: { operation, body: { kind: 'none' }, key: 'unregistered', ...way },
+        expect: {
+          kind: 'anything',
+          gap: 'webhook-management',
+          about: {
+            of: 'with a key that nobody has',
+            part: method === undefined ? operation : `${method} ${operation}`,
+          },
+        },
+      },
+    ],
   };
-  return common.flatMap((operation) =>
-    Object.entries(faults)
-      .filter(
-        ([, { stimulus }]) => rowsOf(description, stimulus).length > 0 && rowsOf(other, stimulus).length > 0,
-      )
-      .map(([name, { plan }]): CaseDraft => {
-        const here = send(description, operation, { kind: 'documented' }, plan, { as: 'here' });
-        const there = send(
-          other,
-          operation,
-          { kind: 'documented' },
-          { ...plan, version: other.version },
-          { as: 'there' },
-        );
-        return {
-          group: 'versions',
-          name: `alike-${name}-${other.version}`,
-          operation,
-          title: `${operation}: ${name.replaceAll('-', ' ')} is answered alike in ${description.version} and ${other.version}`,
-          needs: [need],
-          steps: [there, here, { do: 'alike', of: ['there', 'here'] }],
-        };
-      }),
-  );
+}
+
+/** What the answers of reading operations hold is not shown: whether what was sent and chosen stands in them, anywhere. */
+function holding(description: Description): CaseDraft[] {
+  const messages = operationsOf(description, 'message');
+  const select = operationOf(description, 'select');
+  return operationsOf(description, 'history', 'current').map((operation) => {
+    const isHistory = description.operations[operation]?.kind === 'history';
+    return {
+      group: 'versions',
+      name: 'holds',
+      operation,
+      title: `What ${operation} answers after ${[...messages, select].join(', ')}`,
+      needs: [],
+      steps: [
+        ...messages.map((message) => prepare(description, message, {}, message)),
+        prepare(description, select, {}, select),
+        send(description, operation, {
+          kind: 'anything',
+          gap: `holds-${operation}`,
+          seeks: (isHistory ? messages : [select]).flatMap((of) =>
+            requestFields(description, of)
+              .filter(([, { role }]) => role === (isHistory ? 'content' : 'destination-id'))
+              .map(([field]) => ({ of, field })),
+          ),
+        }),
+      ],
+    };
+  });
 }

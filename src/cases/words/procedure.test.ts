@@ -39,7 +39,7 @@ test.each([
   ],
   [
     '1.0/requests/size-attributes-100/selectDestination',
-    'Call selectDestination with every documented field, attributes grown to a number of entries of 100. Any answer will do. What comes is recorded, for the interface leaves open: How many attributes may a user have?',
+    'Call selectDestination with every documented field, attributes grown to a number of entries of 100. It may be accepted, or refused with 400, code 9 ("Invalid data: <reason>"). What comes is recorded, for the interface leaves open: How many attributes may a user have?',
   ],
   [
     '1.0/requests/chunked/sendText',

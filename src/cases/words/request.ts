@@ -1,13 +1,15 @@
 import type { Description, Field } from '../../description/types.js';
 import { MUTATIONS } from '../mutations.js';
-import type { BodyPlan, KeyChoice, RequestPlan } from '../types.js';
+import { SPELLINGS } from '../spellings.js';
+import type { BodyPlan, KeyChoice, PathChange, RequestPlan } from '../types.js';
 import { requestFields } from '../vocabulary.js';
 import { userWords } from './events.js';
 
 /** A request as what follows "call": the operation, and how the request differs from the plainest one. */
 export function requestWords(plan: RequestPlan, description: Description): string {
   const { operation, method, version, path, plain, chunked, key, user, destination, body } = plan;
-  const listed = description.operations[operation] !== undefined;
+  const { keyIn, query, contentType } = plan;
+  const listed = Object.hasOwn(description.operations, operation);
   const request = [
     operation,
     method && `by ${method}`,
@@ -21,6 +23,9 @@ export function requestWords(plan: RequestPlan, description: Description): strin
     user && user !== 'a' && `for ${userWords(user)}`,
     destination && DESTINATIONS[destination],
     chunked && 'without saying how long the body is (chunked)',
+    contentType === null ? 'without a Content-Type' : contentType && `declared as ${contentType}`,
+    keyIn && KEY_PLACES[keyIn],
+    query && QUERIES[query],
   ];
   return [request.filter(Boolean).join(' '), ...circumstances]
     .filter(Boolean)
@@ -39,13 +44,39 @@ const KEYS: Record<KeyChoice, string> = {
   unset: ', at a contact point set aside',
   restricted: ', with the key of an account that lacks the operation',
   unregistered: ', with a key that nobody has',
-  longer: ', with the registered key and a character more',
+  longer: ', with the registered key and more behind it',
+  'longer-before': ', with the registered key and more before it',
+  'cut-at-end': ', with the registered key without its last character',
+  'cut-in-half': ', with the first half of the registered key',
+  'cut-at-start': ', with the registered key without its first character',
+  'other-case': ', with the registered key in other letter case',
+  'blank-before': ', with the registered key and a blank before it',
+  'blank-after': ', with the registered key and a blank behind it',
   none: ', without a key',
   empty: ', with an empty key',
   twice: ', with the key given twice',
 };
 
-const PATHS = { 'trailing-slash': 'with a slash at the end of the path', 'upper-case': 'in capitals' };
+const KEY_PLACES = {
+  authorization: 'with the key as a bearer token in place of the query',
+  header: 'with the key in a header in place of the query',
+  body: 'with the key in the body in place of the query',
+};
+const QUERIES = {
+  'encoded-key': 'with every character of the key percent-encoded',
+  'parameter-before': 'with a further parameter before the key',
+  'parameter-after': 'with a further parameter behind the key',
+};
+const PATHS: Record<PathChange, string> = {
+  'trailing-slash': 'with a slash at the end of the path',
+  'double-slash': 'with two slashes before it in the path',
+  'upper-case': 'in capitals',
+  'further-segment': 'with a further segment behind it in the path',
+  'longer-operation': 'with a letter more at its end',
+  'longer-version': 'under a version with a digit more',
+  'further-version': 'under a version with a further number',
+  'no-version': 'without a version in the path',
+};
 const PLAIN = {
   'own-port': "over plain HTTP on the target's own port",
   'port-80': 'over plain HTTP on port 80',
@@ -63,27 +94,36 @@ function bodyWords(body: BodyPlan, operation: string, description: Description):
       return description.operations[operation]?.request == null ? '' : 'without a body';
     case 'literal':
       if (body.text === '') return 'with an empty body';
+      if (body.text === '{}') return 'with an empty object for a body';
       return body.text.trim() === ''
         ? 'with nothing but white space for a body'
         : `with the body ${body.text}`;
     case 'mutated': {
-      const { title, leeway } = MUTATIONS[body.mutation] ?? { title: body.mutation };
-      return `with a body that is ${leeway ? 'unusual' : 'no valid'} JSON: ${title}`;
+      const { title, leeway, whole } = MUTATIONS[body.mutation] ?? { title: body.mutation };
+      const what = whole ? 'no JSON object' : leeway ? 'unusual JSON' : 'no valid JSON';
+      return `with a body that is ${what}: ${title}`;
     }
-    case 'dialect':
-      return body.address && 'literal' in body.address
-        ? `with the address ${value(body.address.literal).replace(OWN, '…')}`
-        : 'with the body that this deployment takes';
+    case 'dialect': {
+      const what =
+        body.address && 'literal' in body.address
+          ? `with the address ${value(body.address.literal).replace(OWN, '…')}`
+          : 'with the body that this deployment takes';
+      return `${what}${spellingWords(body.spelling)}`;
+    }
     case 'documented':
-      return `with every documented field${deviation(body, requestFields(description, operation))}`;
+      return `with every documented field${deviation(body, requestFields(description, operation))}${spellingWords(body.spelling)}`;
   }
+}
+
+function spellingWords(spelling: string | undefined): string {
+  return spelling === undefined ? '' : `, with ${SPELLINGS[spelling]?.title ?? spelling}`;
 }
 
 /** What makes a value the run's own. */
 const OWN = /\{\w+\}/g;
 
 function deviation(
-  { set = {}, without, grown, like }: Extract<BodyPlan, { kind: 'documented' }>,
+  { set = {}, without, grown, like, more = {} }: Extract<BodyPlan, { kind: 'documented' }>,
   fields: readonly [string, Field][],
 ): string {
   if (without) return ` but ${without}`;
@@ -92,9 +132,12 @@ function deviation(
     const type = fields.find(([name]) => name === grown.field)?.[1].type;
     return `, ${grown.field} ${SIZES[type ?? ''] ?? 'set to'} ${grown.size}`;
   }
-  return Object.entries(set)
-    .map(([name, what]) => `, ${name} set to ${value(what)}`)
-    .join('');
+  return [
+    ...Object.entries(set).map(([name, what]) => `, ${name} set to ${value(what)}`),
+    ...Object.entries(more).map(
+      ([name, what]) => `, and ${name} set to ${value(what)}, which no version lists`,
+    ),
+  ].join('');
 }
 
 const SIZES: Record<string, string> = {

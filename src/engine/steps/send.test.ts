@@ -58,7 +58,12 @@ test.each<[what: string, asked: Asked, end: string]>([
 });
 
 test('what is listed must not be answered as unknown, and any other answer is told', async () => {
-  const expectation: Expectation = { kind: 'not', row: 'request-unsupported', gap: 'g' };
+  const expectation: Expectation = {
+    kind: 'not',
+    row: 'request-unsupported',
+    gap: 'g',
+    otherwise: { code: 'unsupported', text: 'It is listed.' },
+  };
   const unknown = await sent({ outcome: UNKNOWN, expect: expectation });
   expect(unknown.end).toBe('fail unsupported');
   expect(unknown.finding).toMatchObject({

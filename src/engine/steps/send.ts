@@ -1,21 +1,21 @@
-import type { About, Expectation, SendStep } from '../../cases/types.js';
+import type { About, Expectation, PathChange, RequestPlan, SendStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { type ReadAnswer, readAnswer } from '../judge/answer.js';
 import { mayBeRefused } from '../judge/open-address.js';
 import { describeAnswer, judgeRefusal, matchingRows } from '../judge/refusal.js';
-import { factsOf, type MessageFacts } from '../judge/template.js';
-import { observation } from '../observation.js';
+import type { MessageFacts } from '../judge/template.js';
+import { observation, observations } from '../observation.js';
 import type { Outcome } from '../ports.js';
 import { planRequest } from '../request.js';
 import type { Exchange } from '../world.js';
 
 /** Sends one request and judges its answer. */
 export async function send(context: CaseContext, step: SendStep): Promise<Finding | null> {
-  const { request, fields, address } = await planRequest(context, step.request);
+  const { request, fields, address, segment } = await planRequest(context, step.request);
   const exchange = await exchangeOf(context, step, request);
-  const facts = factsOf(request, address);
+  const facts = { address, method: request.method, segment };
   const read = readAnswer(context.description, exchange.outcome);
   if (step.as) {
     const answer = !exchange.unjudged && 'answer' in read ? read.answer : null;
@@ -25,11 +25,35 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   const { expect } = step;
   if (expect.kind === 'no-success') return judgeNoSuccess(context, exchange);
   if (expect.kind === 'anything') {
-    context.observations.push(observation(context, step, expect, exchange.outcome));
+    context.observations.push(...observations(context, step, expect, exchange.outcome));
     return null;
   }
-  if ('finding' in read) return read.finding;
-  return judge(context, step, expect, { answer: read.answer, exchange, facts });
+  if ('finding' in read) {
+    const bounded = expect.kind === 'documented' && expect.bounded && read.finding.verdict === 'inconclusive';
+    if (!bounded) return read.finding;
+    observe(context, step, expect, exchange);
+    return null;
+  }
+  return ofVariant(step, judge(context, step, expect, { answer: read.answer, exchange, facts }));
+}
+
+function ofVariant({ variant }: SendStep, finding: Finding | null): Finding | null {
+  return finding && variant !== undefined ? { ...finding, text: `${finding.text} (${variant})` } : finding;
+}
+
+/** Changes of a path after which it is that of no listed operation. */
+const UNLISTED: (PathChange | undefined)[] = [
+  'further-segment',
+  'longer-operation',
+  'longer-version',
+  'further-version',
+  'no-version',
+];
+
+/** The listed operation that the path is of; null: of none. */
+function listedAt({ description }: CaseContext, { operation, version, path }: RequestPlan): string | null {
+  const isListed = Object.hasOwn(description.operations, operation);
+  return isListed && !version && !UNLISTED.includes(path) ? operation : null;
 }
 
 async function exchangeOf(
@@ -37,7 +61,7 @@ async function exchangeOf(
   step: SendStep,
   request: Exchange['request'],
 ): Promise<Exchange> {
-  const { scope, description } = context;
+  const { scope } = context;
   const outcome = await scope.ports.transport.send(request);
   context.stimulated(outcome.startedAt);
   if (mayHaveSetAddress(context, step, outcome)) scope.addressings.set(context.one.id, context.lastStimulus);
@@ -45,8 +69,7 @@ async function exchangeOf(
     id: scope.exchanges.length,
     caseId: context.one.id,
     version: context.one.version,
-    operation:
-      description.operations[step.request.operation] && !step.request.version ? step.request.operation : null,
+    operation: listedAt(context, step.request),
     user: context.user(step.request.user ?? 'a'),
     request,
     outcome,
@@ -88,12 +111,11 @@ function judge(
       return judgeRefusal(description, rows, answer, reader, facts);
     }
     case 'not': {
-      context.observations.push({ gap: expect.gap, value: received });
+      if (expect.gap !== undefined) context.observations.push({ gap: expect.gap, value: received });
       if (matchingRows(description, answer, reader, facts).includes(expect.row)) {
         return {
           verdict: 'fail',
-          code: 'unsupported',
-          text: 'The operation is listed, but answered as one that does not exist.',
+          ...expect.otherwise,
           expected: 'any other answer',
           received,
         };

@@ -1,0 +1,93 @@
+import type { Description, Field } from '../../description/types.js';
+import type { CaseDraft, Expectation, RequestPlan } from '../types.js';
+import { operationOf, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
+
+/** Requests that may be refused, for bounds are not shown; but then as invalid data (sections 2, 4 and 7). */
+export function bounds(description: Description): CaseDraft[] {
+  const refusal = rowsOf(description, 'wrong-type');
+  return [
+    ...withFields(description).flatMap((operation) => [
+      ...requestFields(description, operation).flatMap(([name, field]) =>
+        ofField(description, operation, [name, field], refusal),
+      ),
+      draft(
+        description,
+        'unknown-field',
+        operation,
+        'with a field that no version lists',
+        { kind: 'documented', gap: 'unknown-fields' },
+        { body: { kind: 'documented', more: { unlisted: 'text' } } },
+      ),
+    ]),
+    ...contentTypes(description),
+  ];
+}
+
+function draft(
+  description: Description,
+  name: string,
+  operation: string,
+  title: string,
+  expect: Expectation,
+  plan: Partial<RequestPlan>,
+): CaseDraft {
+  return {
+    group: 'requests',
+    name,
+    operation,
+    title: `${operation} ${title}`,
+    needs: [],
+    steps: [send(description, operation, expect, plan)],
+  };
+}
+
+const GAPS: Record<string, string> = { string: 'empty-text', number: 'number-bounds', map: 'map-bounds' };
+
+/** Values of the right type that are out of the common. Which destinations there are is not the field's own matter. */
+function ofField(
+  description: Description,
+  operation: string,
+  [name, { type, role }]: [string, Field],
+  refusal: string[],
+): CaseDraft[] {
+  if (role === 'destination-id' || role === 'destination-kind') return [];
+  const pool = description.samples.values?.[type as 'string'] ?? {};
+  return Object.entries(pool).map(([sample, value]) =>
+    draft(
+      description,
+      `value-${name}-${sample}`,
+      operation,
+      `with ${sample.replaceAll('-', ' ')} for ${name} is accepted, or refused as invalid data`,
+      {
+        kind: 'documented',
+        gap: GAPS[type] ?? '',
+        refusal,
+        about: {
+          of: `${operation}.${name}`,
+          part: sample.replaceAll('-', ' '),
+          accepted: 'taken',
+          refused: 'refused',
+        },
+      },
+      { body: { kind: 'documented', set: { [name]: value } } },
+    ),
+  );
+}
+
+function contentTypes(description: Description): CaseDraft[] {
+  const operation = operationOf(description, 'message');
+  return Object.entries(description.samples.contentTypes ?? {}).map(([sample, contentType]) =>
+    draft(
+      description,
+      `content-type-${sample}`,
+      operation,
+      contentType === null ? 'without a Content-Type' : `declared as ${contentType}`,
+      {
+        kind: 'documented',
+        gap: 'content-type',
+        about: { part: contentType ?? 'none', accepted: 'taken', refused: 'refused' },
+      },
+      { contentType },
+    ),
+  );
+}

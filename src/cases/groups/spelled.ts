@@ -1,0 +1,137 @@
+import type { Description, Field } from '../../description/types.js';
+import { SPELLINGS } from '../spellings.js';
+import type { BodyPlan, CaseDraft, SendStep } from '../types.js';
+import {
+  isDocumented,
+  look,
+  operationOf,
+  operationsOf,
+  prepare,
+  requestFields,
+  routingEvent,
+  send,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { content, inboxNeeds, shown } from './employee.js';
+import { bodyOperations } from './errors.js';
+
+/** Valid JSON is valid however it is spelled, and means the same (section 1: bodies are JSON). */
+export function unusualSpellings(description: Description): CaseDraft[] {
+  return [
+    ...bodyOperations(description).flatMap(({ operation, needs }) =>
+      Object.keys(SPELLINGS)
+        .filter((spelling) => spelling !== EVERY_WAY && makesDifference(description, operation, spelling))
+        .map((spelling): CaseDraft => taken(description, operation, spelling, needs)),
+    ),
+    ...operationsOf(description, 'message').flatMap((operation) => [
+      meansUser(description, operation),
+      meansMessage(description, operation),
+    ]),
+    meansCard(description),
+  ];
+}
+
+const EVERY_WAY = 'every-way';
+
+/** Spellings that change certain values only. */
+const CONCERNED: Record<string, (field: Field) => boolean> = {
+  exponent: ({ type }) => type === 'number' || type === 'integer',
+  fraction: ({ type }) => type === 'number',
+  'escaped-pairs': takesAnyText,
+};
+
+function makesDifference(description: Description, operation: string, spelling: string): boolean {
+  const concerned = CONCERNED[spelling];
+  return !concerned || requestFields(description, operation).some(([, field]) => concerned(field));
+}
+
+function takesAnyText({ freeText, role }: Field): boolean {
+  return freeText === true || role === 'person' || role === 'attributes';
+}
+
+/** The body in a spelling; texts hold characters that it changes. */
+function spelled(description: Description, operation: string, spelling?: string): BodyPlan {
+  const how = spelling === undefined ? {} : { spelling };
+  if (!isDocumented(description, operation)) return { kind: 'dialect', ...how };
+  const { spelled: text } = description.samples;
+  const free = requestFields(description, operation).filter(([, field]) => takesAnyText(field));
+  const set = Object.fromEntries(
+    text === undefined
+      ? []
+      : free.map(([name, { type }]) => [name, type === 'map' ? { [text]: text, second: 'text' } : text]),
+  );
+  return { kind: 'documented', set, ...how };
+}
+
+/** Taken plainly, the same body is taken in any spelling: the plain one is another user's. */
+function taken(
+  description: Description,
+  operation: string,
+  spelling: string,
+  needs: CaseDraft['needs'],
+): CaseDraft {
+  return {
+    group: 'requests',
+    name: `spelled-${spelling}`,
+    operation,
+    title: `${operation} is accepted with ${SPELLINGS[spelling]?.title}`,
+    needs,
+    steps: [
+      prepare(description, operation, { user: 'b', body: spelled(description, operation) }),
+      send(description, operation, { kind: 'accepted' }, { body: spelled(description, operation, spelling) }),
+    ],
+  };
+}
+
+function inEveryWay(description: Description, operation: string, as: string): SendStep {
+  const body = spelled(description, operation, EVERY_WAY);
+  return send(description, operation, { kind: 'accepted' }, { body }, { as });
+}
+
+function meansUser(description: Description, operation: string): CaseDraft {
+  return {
+    group: 'requests',
+    name: 'means-user',
+    operation,
+    title: `${operation} in an unusual spelling of JSON is a message of the user that it names`,
+    needs: [WEBHOOK],
+    steps: [
+      inEveryWay(description, operation, 'message'),
+      { do: 'notified', event: routingEvent(description), user: 'a', times: 1 },
+    ],
+  };
+}
+
+function meansMessage(description: Description, operation: string): CaseDraft {
+  const names = shown(description, operation);
+  return {
+    group: 'requests',
+    name: 'means-message',
+    operation,
+    title: `An employee sees what ${operation} in an unusual spelling of JSON means`,
+    needs: inboxNeeds(names),
+    steps: [
+      prepare(description, operationOf(description, 'select')),
+      inEveryWay(description, operation, 'message'),
+      look('present', ['message'], names),
+    ],
+  };
+}
+
+function meansCard(description: Description): CaseDraft {
+  const select = operationOf(description, 'select');
+  const message = operationOf(description, 'message');
+  const names = shown(description, select);
+  return {
+    group: 'requests',
+    name: 'means-card',
+    operation: select,
+    title: `An employee sees what ${select} in an unusual spelling of JSON means`,
+    needs: inboxNeeds([...content(description, message), ...names]),
+    steps: [
+      inEveryWay(description, select, 'selection'),
+      prepare(description, message, {}, 'message'),
+      look('present', ['message'], names, { card: 'selection' }),
+    ],
+  };
+}
