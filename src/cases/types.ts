@@ -210,6 +210,8 @@ export interface SendStep extends Setup {
   expect: Expectation;
   /** Name under which later steps find the request and its answer. */
   as?: string;
+  /** Sent only where the request of that name was accepted; else the case is skipped. */
+  provided?: string;
   /** What sets the request apart from others of the case that are judged alike; findings say it. */
   variant?: string;
 }

@@ -100,7 +100,7 @@ export function send(
   name: string,
   expect: Expectation,
   plan: Partial<RequestPlan> = {},
-  more: Partial<Pick<SendStep, 'setup' | 'as' | 'variant'>> = {},
+  more: Partial<Pick<SendStep, 'setup' | 'as' | 'variant' | 'provided'>> = {},
 ): SendStep {
   return {
     do: 'send',

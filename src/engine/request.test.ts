@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import type { RequestPlan } from '../cases/types.js';
 import { stage } from '../testing/engine-stage.js';
 import { type VirtualRun, virtualRun } from '../testing/virtual-run.js';
+import type { OutgoingRequest } from './ports.js';
 import { planRequest } from './request.js';
 
 const TEXT = '{"user_id":"ua","text":"Message b1 of ua"}';
@@ -38,7 +40,43 @@ const SENT: Record<string, string[]> = {
   'authentication/empty-key/sendText': [`POST /1.2/sendText?key= ${TEXT}`],
   'authentication/key-twice/sendText': [`POST /1.2/sendText?key=MAIN&key=MAIN ${TEXT}`],
   'authentication/unregistered-key/sendText': [`POST /1.2/sendText?key=NOBODY ${TEXT}`],
-  'authentication/longer-key/sendText': [`POST /1.2/sendText?key=MAIN0 ${TEXT}`],
+  'authentication/longer-key/sendText': [
+    `POST /1.2/sendText?key=MAIN0 ${TEXT}`,
+    'POST /1.2/sendText?key=0MAIN {"user_id":"ua","text":"Message a2 of ua"}',
+  ],
+  'authentication/key-with-blanks/sendText': [
+    `POST /1.2/sendText?key=%20MAIN ${TEXT}`,
+    'POST /1.2/sendText?key=MAIN%20 {"user_id":"ua","text":"Message a2 of ua"}',
+  ],
+  'authentication/key-with-parameters/getDestinations': [
+    'POST /1.2/getDestinations?further=1&key=MAIN none',
+    'POST /1.2/getDestinations?key=MAIN&further=1 none',
+  ],
+  'authentication/key-in-header/getDestinations': [
+    'POST /1.2/getDestinations none',
+    'POST /1.2/getDestinations none',
+  ],
+  'authentication/key-in-body/sendText': [
+    'POST /1.2/sendText {"user_id":"ua","text":"Message b1 of ua","key":"MAIN"}',
+  ],
+  'requests/unknown-field/sendText': [
+    'POST /1.2/sendText?key=MAIN {"user_id":"ua","text":"Message b1 of ua","unlisted":"text"}',
+  ],
+  'requests/non-object-in-array/sendText': [`POST /1.2/sendText?key=MAIN [${TEXT}]`],
+  'requests/spelled-escaped-slashes/setWebhook': [
+    'POST /1.2/setWebhook?key=MAIN {"url":"http://catcher.invalid/main"}',
+    'POST /1.2/setWebhook?key=MAIN {"url":"http:\\/\\/catcher.invalid\\/main"}',
+  ],
+  'errors/longer-path/getDestinations': [
+    'POST /1.2/getDestinations/extra?key=MAIN none',
+    'POST /1.2/getDestinationsX?key=MAIN none',
+  ],
+  'errors/longer-version/getDestinations': [
+    'POST /1.20/getDestinations?key=MAIN none',
+    'POST /1.2.7/getDestinations?key=MAIN none',
+  ],
+  'errors/no-version/getDestinations': ['POST /getDestinations?key=MAIN none'],
+  'errors/double-slash/getDestinations': ['POST /1.2//getDestinations?key=MAIN none'],
   'errors/account-forbidden/sendText': [`POST /1.2/sendText?key=RESTRICTED ${TEXT}`],
   'errors/address-invalid-relative/setWebhook': [
     'POST /1.2/setWebhook?key=MAIN {"url":"/relative/NONCE"}',
@@ -107,6 +145,24 @@ test('fields without an example get a value of their type', async () => {
 test('each case sends exactly what it deviates in, and is valid in all else', async () => {
   const run = await virtualRun({ roundTripMs: 10, only: ({ id }) => id.replace(/^1\.2\//, '') in SENT });
   expect(Object.fromEntries(Object.keys(SENT).map((path) => [path, sent(run, path)]))).toEqual(SENT);
+});
+
+test('where it is what is tried, the key stands in a header, or percent-encoded', async () => {
+  const { context } = stage();
+  const planned = async (more: Partial<RequestPlan>): Promise<OutgoingRequest> =>
+    (await planRequest(context, { operation: 'sendText', body: { kind: 'none' }, ...more })).request;
+  expect((await planned({ query: 'encoded-key' })).url).toMatch(/\?key=%4D%41%49%4E$/);
+  expect((await planned({ keyIn: 'authorization' })).headers).toContainEqual([
+    'Authorization',
+    'Bearer MAIN',
+  ]);
+  expect((await planned({ keyIn: 'header' })).headers).toContainEqual(['X-Api-Key', 'MAIN']);
+  expect((await planned({ contentType: null })).headers).toEqual([['Content-Length', '0']]);
+  expect((await planned({ contentType: 'text/plain' })).headers).toContainEqual([
+    'Content-Type',
+    'text/plain',
+  ]);
+  expect((await planned({ path: 'further-segment' })).url).toContain('/1.0/sendText/extra?');
 });
 
 test('every request is of JSON, and states its exact length', async () => {

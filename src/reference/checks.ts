@@ -24,7 +24,7 @@ export function rulesOf({ rulebooks }: World, call: Call): Rulebook {
 
 const CHECKS: Record<Check, (world: World, call: Call) => void> = {
   route(world, call) {
-    const [, version = '', name = '', ...rest] = call.path.split('/');
+    const [, version = '', name = '', ...rest] = world.hooks.path(call.path).split('/');
     const rules = world.rulebooks.get(version);
     const rule = rules?.operations.get(name);
     if (!rules || !rule || rest.length > 0 || call.method !== rules.description.http.method) {

@@ -13,6 +13,8 @@ import { findFault } from './validate.js';
  * replaces some of them, usually around the one it replaces.
  */
 export interface Hooks {
+  /** The path of a request as the service reads it. */
+  path(path: string): string;
   /** The account that the presented key opens; undefined refuses the key. */
   authenticate(key: string, call: Call, accounts: Accounts): Account | undefined;
   /** Whether an account that lacks operations is refused one. */
@@ -63,6 +65,7 @@ export interface Hooks {
 
 /** The behaviour that the interface asks for. */
 export const goodHooks: Hooks = {
+  path: (path) => path,
   authenticate: (key, _call, accounts) => accounts.byKey.get(key),
   forbids: (lacked, operation) => lacked.includes(operation),
   chosen: (id, all) => all.get(id),

@@ -1,6 +1,6 @@
 import type { Description, Field } from '../../description/types.js';
 import { SPELLINGS } from '../spellings.js';
-import type { BodyPlan, CaseDraft, SendStep } from '../types.js';
+import type { BodyPlan, CaseDraft, Expectation, SendStep } from '../types.js';
 import {
   isDocumented,
   look,
@@ -9,6 +9,7 @@ import {
   prepare,
   requestFields,
   routingEvent,
+  rowsOf,
   send,
   WEBHOOK,
 } from '../vocabulary.js';
@@ -63,7 +64,7 @@ function spelled(description: Description, operation: string, spelling?: string)
   return { kind: 'documented', set, ...how };
 }
 
-/** Taken plainly, the same body is taken in any spelling: the plain one is another user's. */
+/** What is taken plainly is taken in any spelling. */
 function taken(
   description: Description,
   operation: string,
@@ -76,16 +77,35 @@ function taken(
     operation,
     title: `${operation} is accepted with ${SPELLINGS[spelling]?.title}`,
     needs,
-    steps: [
-      prepare(description, operation, { user: 'b', body: spelled(description, operation) }),
-      send(description, operation, { kind: 'accepted' }, { body: spelled(description, operation, spelling) }),
-    ],
+    steps: spelledAfterPlain(description, operation, spelling, 'spelled'),
   };
 }
 
-function inEveryWay(description: Description, operation: string, as: string): SendStep {
-  const body = spelled(description, operation, EVERY_WAY);
-  return send(description, operation, { kind: 'accepted' }, { body }, { as });
+/**
+ * The plain body first, for another user: bounds are not shown, and what the service does not take plainly it need not
+ * take otherwise.
+ */
+function spelledAfterPlain(
+  description: Description,
+  operation: string,
+  spelling: string,
+  as: string,
+): SendStep[] {
+  const plain = `plain ${as}`;
+  const open: Expectation = isDocumented(description, operation)
+    ? { kind: 'documented', refusal: rowsOf(description, 'wrong-type') }
+    : { kind: 'accepted' };
+  const body = spelled(description, operation);
+  return [
+    send(description, operation, open, { user: 'b', body }, { setup: true, as: plain }),
+    send(
+      description,
+      operation,
+      { kind: 'accepted' },
+      { body: spelled(description, operation, spelling) },
+      { as, provided: plain },
+    ),
+  ];
 }
 
 function meansUser(description: Description, operation: string): CaseDraft {
@@ -96,7 +116,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
     title: `${operation} in an unusual spelling of JSON is a message of the user that it names`,
     needs: [WEBHOOK],
     steps: [
-      inEveryWay(description, operation, 'message'),
+      ...spelledAfterPlain(description, operation, EVERY_WAY, 'message'),
       { do: 'notified', event: routingEvent(description), user: 'a', times: 1 },
     ],
   };
@@ -112,7 +132,7 @@ function meansMessage(description: Description, operation: string): CaseDraft {
     needs: inboxNeeds(names),
     steps: [
       prepare(description, operationOf(description, 'select')),
-      inEveryWay(description, operation, 'message'),
+      ...spelledAfterPlain(description, operation, EVERY_WAY, 'message'),
       look('present', ['message'], names),
     ],
   };
@@ -129,7 +149,7 @@ function meansCard(description: Description): CaseDraft {
     title: `An employee sees what ${select} in an unusual spelling of JSON means`,
     needs: inboxNeeds([...content(description, message), ...names]),
     steps: [
-      inEveryWay(description, select, 'selection'),
+      ...spelledAfterPlain(description, select, EVERY_WAY, 'selection'),
       prepare(description, message, {}, 'message'),
       look('present', ['message'], names, { card: 'selection' }),
     ],

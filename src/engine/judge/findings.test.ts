@@ -481,6 +481,20 @@ test('the listed fields of an answer are found, where it can be read and the ope
   expect(answerFields(description, exchange(answer(200, '[]'))).size).toBe(0);
 });
 
+test.each([
+  ['ftp://files.example/A', 'FTP://Files.Example/A', true],
+  ['FTP://Files.Example/A', 'ftp://files.example/A', true],
+  ['ftp://files.example/A', 'ftp://files.example/a', false],
+  ['mailto:a', 'Mailto:a', true],
+  ['mailto:a', 'mailto:A', false],
+  ['/relative/A', '/relative/a', false],
+  ['//host.example/A', '//HOST.example/A', true],
+  ['no-scheme', 'No-Scheme', false],
+])('the address %s may come back as %s: %j', (address, repeated, fits) => {
+  const message = `URL [${repeated}] is not valid: no`;
+  expect(fitsTemplate('URL [$url] is not valid: $reason', message, { ...facts, address })).toBe(fits);
+});
+
 test('a message may hold any address and any path with the segment, where the request does not tell', () => {
   expect(fitsTemplate('URL [$url] is not valid: $reason', 'URL [any\nthing] is not valid: x', facts)).toBe(
     true,

@@ -36,7 +36,7 @@ function source(template: string, facts: MessageFacts): string {
   const patterns = parts.map((part) => {
     switch (part) {
       case '$url':
-        return facts.address === null ? '[\\s\\S]*' : quote(facts.address);
+        return facts.address === null ? '[\\s\\S]*' : addressPattern(facts.address);
       case '$reason':
         return '[\\s\\S]*';
       case '${request.method}':
@@ -48,6 +48,16 @@ function source(template: string, facts: MessageFacts): string {
     }
   });
   return patterns.join('');
+}
+
+/** The address as it is; letter case makes no difference to its scheme and host (RFC 3986). */
+function addressPattern(address: string): string {
+  const [origin = ''] = /^(?:[a-z][a-z\d+.-]*:)?(?:\/\/[^/?#]*)?/i.exec(address) ?? [];
+  const anyCase = [...origin].map((one) => {
+    const [small, capital] = [one.toLowerCase(), one.toUpperCase()];
+    return small === capital ? quote(one) : `[${small}${capital}]`;
+  });
+  return `${anyCase.join('')}${quote(address.slice(origin.length))}`;
 }
 
 function quote(text: string): string {

@@ -13,6 +13,7 @@ import type { Exchange } from '../world.js';
 
 /** Sends one request and judges its answer. */
 export async function send(context: CaseContext, step: SendStep): Promise<Finding | null> {
+  if (step.provided !== undefined && context.named.get(step.provided)?.refused) return REFUSED_ANYWAY;
   const { request, fields, address, segment } = await planRequest(context, step.request);
   const exchange = await exchangeOf(context, step, request);
   const facts = { address, method: request.method, segment };
@@ -36,6 +37,12 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   }
   return ofVariant(step, judge(context, step, expect, { answer: read.answer, exchange, facts }));
 }
+
+const REFUSED_ANYWAY: Finding = {
+  verdict: 'skipped',
+  code: 'value-refused',
+  text: 'The target refuses such values as invalid data, which it may, so that there is nothing to compare.',
+};
 
 function ofVariant({ variant }: SendStep, finding: Finding | null): Finding | null {
   return finding && variant !== undefined ? { ...finding, text: `${finding.text} (${variant})` } : finding;

@@ -1,5 +1,5 @@
 import { bodyOperations } from '../../cases/groups/errors.js';
-import type { Case } from '../../cases/types.js';
+import type { Case, PathChange } from '../../cases/types.js';
 import { operationsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, ErrorRow } from '../../description/types.js';
 import type { Call, Reply } from '../../reference/call.js';
@@ -66,6 +66,12 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
         ...at(all),
         ...bent(http.unknownOperation, ({ path }) => path === `/${version}/${http.unknownOperation}`),
         ...bent(http.unknownVersion, ({ path }) => path.split('/')[1] === http.unknownVersion),
+        ...bentPath('longer-version', ({ path }) => path.startsWith(`/${version}0/`)),
+        ...bentPath('further-version', ({ path }) => path.startsWith(`/${version}.7/`)),
+        ...bentPath('no-version', ({ path }) => all.includes(path.slice(1))),
+        ...bentPath('longer-operation', ({ path }) =>
+          all.some((operation) => path === `/${version}/${operation}X`),
+        ),
       ];
     case 'none':
       return [];
@@ -79,6 +85,12 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
           step.do === 'send' && (step.request.operation === segment || step.request.version === segment),
       );
     return [{ name: segment, at: meets, aims: asks }];
+  }
+
+  function bentPath(change: PathChange, meets: (call: Call) => boolean): Meeting[] {
+    const asks = ({ version: own, steps }: Case): boolean =>
+      own === version && steps.some((step) => step.do === 'send' && step.request.path === change);
+    return [{ name: change, at: meets, aims: asks }];
   }
 }
 

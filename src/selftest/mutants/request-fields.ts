@@ -1,4 +1,4 @@
-import type { BodyPlan, Case } from '../../cases/types.js';
+import type { BodyPlan, Case, Grown } from '../../cases/types.js';
 import { requestFields, rowsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, Field, Resource } from '../../description/types.js';
 import type { Fault } from '../../reference/faults/fault.js';
@@ -15,7 +15,7 @@ export function requestFieldMutants(descriptions: readonly Description[]): Mutan
         ...wrongKinds(field).map((kind) => accepting(description, place, [name, field], kind)),
         refusing(place, [name, field]),
         ...(description.employee.shows.includes(name) ? [dropping(place, name)] : []),
-        ...['null', 'missing'].map((what) => refusingOddly(place, name, what)),
+        ...oddities(description, [name, field]).map((oddity) => refusingOddly(place, name, oddity)),
       ]);
     }),
   );
@@ -132,20 +132,62 @@ function dropping(place: Place, name: string): Mutant {
   };
 }
 
+/** What the interface leaves open of a field's value: how the service knows it, and which bodies of cases hold it. */
+interface Oddity {
+  what: string;
+  is: (value: unknown) => boolean;
+  asks: (body: Extract<BodyPlan, { kind: 'documented' }>, name: string) => boolean;
+}
+
+function oddities({ samples }: Description, [, { type, role }]: [string, Field]): Oddity[] {
+  const isBound = role === 'destination-id' || role === 'destination-kind';
+  const pool = isBound ? {} : (samples.values?.[type as 'string'] ?? {});
+  const sizes = isBound ? [] : (samples.sizes?.[role === 'user' ? 'user' : (type as 'string')] ?? []);
+  const least = sizes[0];
+  return [
+    { what: 'null', is: (value) => value === null, asks: ({ set }, name) => set?.[name] === null },
+    {
+      what: 'missing',
+      is: (value) => value === undefined,
+      asks: ({ without }, name) => without === name,
+    },
+    ...Object.entries(pool).map(
+      ([what, odd]): Oddity => ({
+        what,
+        is: (value) => JSON.stringify(value) === JSON.stringify(odd),
+        asks: ({ set }, name) => set !== undefined && JSON.stringify(set[name]) === JSON.stringify(odd),
+      }),
+    ),
+    ...(least === undefined
+      ? []
+      : [
+          {
+            what: 'large',
+            is: (value: unknown) => sizeOf(value) >= least,
+            asks: ({ grown }: { grown?: Grown }, name: string) => grown?.field === name,
+          },
+        ]),
+  ];
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return typeof value === 'object' ? Object.keys(value ?? {}).length : Number(value);
+}
+
 /** What the interface leaves open is refused, but by no row of the table. */
-function refusingOddly(place: Place, name: string, what: string): Mutant {
-  const is = (body: Record<string, unknown>): boolean => body[name] === (what === 'null' ? null : undefined);
+function refusingOddly(place: Place, name: string, { what, is, asks }: Oddity): Mutant {
   return {
     id: `${place.version}/request/${place.operation}/${name}/${what}-by-no-row`,
-    family: `request's field: ${what} refused by no row`,
-    summary: `${place.operation} refuses ${what} ${name} with a code that no row has`,
+    family: `request's field: ${['null', 'missing', 'large'].includes(what) ? what : 'uncommon value'} refused by no row`,
+    summary: `${place.operation} refuses ${what.replaceAll('-', ' ')} ${name} with a code that no row has`,
     version: place.version,
     fault: () =>
       onResource(place, (isOwn) => ({ validate, row }) => {
         let odd = false;
         return {
           validate(body, resource, rules) {
-            odd = isOwn(resource) && is(body as Record<string, unknown>);
+            odd = isOwn(resource) && is((body as Record<string, unknown>)[name]);
             return odd ? `field ${name} is ${what}` : validate(body, resource, rules);
           },
           // Called next after the refusal of `validate`, before anything else is answered.
@@ -157,13 +199,7 @@ function refusingOddly(place: Place, name: string, what: string): Mutant {
         };
       }),
     aims: (one) =>
-      judgedSends(one, place).some(({ request: { body } }) =>
-        body.kind !== 'documented'
-          ? false
-          : what === 'null'
-            ? body.set?.[name] === null
-            : body.without === name,
-      ),
+      judgedSends(one, place).some(({ request: { body } }) => body.kind === 'documented' && asks(body, name)),
   };
 }
 
