@@ -9,6 +9,7 @@ import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
 import { storage } from './groups/storage.js';
 import { transport } from './groups/transport.js';
+import { upheld } from './groups/upheld.js';
 import { values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { claimsIn } from './statements.js';
@@ -41,6 +42,7 @@ export function deriveCases(descriptions: readonly Description[]): Case[] {
     return Object.values(DERIVATIONS)
       .flat()
       .flatMap((derive) => derive(description, others))
+      .concat(upheld(description))
       .map((draft) => complete(draft, description, claims));
   });
 }

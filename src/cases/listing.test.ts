@@ -76,7 +76,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       .join(' '),
     'sendText',
   ],
-  ['requests', 'accepted', BOTH],
+  ['requests', 'accepted every-accepted', BOTH],
   ['requests', each('malformed-', SYNTAX), BODY],
   ['requests', each('json-', 'byte-order-mark duplicate-name deep-nesting huge-number lone-surrogate'), BODY],
   ['requests', each('non-object-', 'array string number boolean null in-array'), BODY],
@@ -134,6 +134,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['responses', every, `${BOTH} ${more} unlisted`],
   ['destinations', 'listed-is-selectable', 'selectDestination'],
+  ['destinations', 'every-listed', 'getDestinations'],
   ['destinations', 'presence-login presence-logout', ''],
   [
     'routing',
@@ -146,6 +147,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     TALK,
   ],
   ['routing', 'select-again', 'selectDestination'],
+  ['employee', 'every-delivered', TALK],
   ['employee', 'sees-text', 'sendText'],
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
   [
@@ -158,6 +160,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries',
       'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
+      each('every-due-', 'SelectDestination TextMessage FileMessage Closed'),
       each('unchanged-TextMessage-', TEXTS),
       each('address-set-last-', 'SelectDestination TextMessage FileMessage Closed delivery'),
     ].join(' '),

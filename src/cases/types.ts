@@ -197,7 +197,8 @@ export type Step =
   | PresenceStep
   | LedgerStep
   | AlikeStep
-  | CausedStep;
+  | CausedStep
+  | UpheldStep;
 
 /** A failing setup step makes a case inconclusive: its stimulus was not applied. */
 interface Setup {
@@ -343,4 +344,20 @@ export interface CausedStep {
   law: 'cause' | 'own';
   /** Parameters of the action that the event carries. */
   carries: string[];
+}
+
+/**
+ * What the target owes: a valid request is `accepted`, a faulty one `refused`, a `due` event comes, a message is
+ * `delivered` to the employees, a contact point has destinations `listed`.
+ */
+export interface Duty {
+  kind: 'accepted' | 'refused' | 'due' | 'delivered' | 'listed';
+  /** The operation, or the event. */
+  about: string;
+}
+
+/** A duty that the set-up of every case of the run rests on: a breach anywhere is counted here, once. */
+export interface UpheldStep {
+  do: 'upheld';
+  duty: Duty;
 }

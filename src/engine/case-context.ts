@@ -34,9 +34,8 @@ export class CaseContext {
   /** Ids of deliveries that are evidence, beside those for its own users. */
   readonly deliveries: number[] = [];
   readonly startedAt: number;
-  /** Wall clock of the last stimulus: when it was done, and when it left. */
+  /** Wall clock at which the last stimulus was done. */
   lastStimulus: number;
-  lastLeft: number;
   /** How urgent its next request is; what belongs to no step, such as a clean-up, keeps nobody waiting. */
   urgency = Number.POSITIVE_INFINITY;
   private sequence = 0;
@@ -51,16 +50,14 @@ export class CaseContext {
   ) {
     this.startedAt = scope.ports.clock.now();
     this.lastStimulus = this.startedAt;
-    this.lastLeft = this.startedAt;
   }
 
   get description(): Description {
     return this.scope.description(this.one.version);
   }
 
-  /** Something that left then was done, and the deployment may answer it by events. */
-  stimulated(left: number): void {
-    this.lastLeft = left;
+  /** Something was done, and the deployment may answer it by events. */
+  stimulated(): void {
     this.lastStimulus = this.scope.ports.clock.now();
     this.scope.lastStimulus = this.lastStimulus;
   }

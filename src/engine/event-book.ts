@@ -84,26 +84,14 @@ export class EventBook {
     accept: (event: BookedEvent) => boolean,
     times: number,
     timeoutMs: number,
-    now: () => number,
     signal?: AbortSignal,
   ): Promise<readonly BookedEvent[]> {
-    const deadline = now() + timeoutMs;
-    for (;;) {
-      const found = this.of(user).filter(accept);
-      if (found.length >= times) return found;
+    const found = (): BookedEvent[] => this.of(user).filter(accept);
+    if (found().length < times) {
       const seen = this.lastId;
-      const came = await this.mailbox.waitFor(
-        (delivery) => delivery.id > seen && this.hasNews(user, seen),
-        deadline - now(),
-        signal,
-      );
-      if (came === null) return found;
+      await this.mailbox.waitFor(({ id }) => id > seen && found().length >= times, timeoutMs, signal);
     }
-  }
-
-  /** Whether the user's last event came after the delivery `seen`. */
-  private hasNews(user: string, seen: number): boolean {
-    return (this.of(user).at(-1)?.delivery.id ?? seen) > seen;
+    return found();
   }
 
   private read(): void {

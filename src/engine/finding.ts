@@ -1,3 +1,4 @@
+import type { Duty } from '../cases/types.js';
 import type { Verdict } from '../record/types.js';
 
 /** Why a case does not pass. */
@@ -13,11 +14,15 @@ export interface Finding {
   unsure?: string;
   /** Wrong by itself, whatever the step was for: also a setup step fails the case. */
   outright?: true;
+  /** What a violation is a breach of. */
+  duty?: Duty | null;
+  /** The violation in a setup step: to be counted once for the run. */
+  breach?: Finding;
 }
 
 /**
- * What a finding means in a setup step: the stimulus was not applied, so nothing was learned of the case's duty,
- * unless what came is wrong by itself.
+ * What a finding means in a setup step: the stimulus was not applied, so nothing was learned of what the case is about,
+ * unless what came is wrong by itself. The violation is kept, to be counted once for the run.
  */
 export function asSetup(finding: Finding): Finding {
   if (finding.verdict !== 'fail' || finding.outright) return finding;
@@ -26,6 +31,7 @@ export function asSetup(finding: Finding): Finding {
     verdict: 'inconclusive',
     code: `setup-${finding.code}`,
     text: `The case could not be set up. ${finding.text}`,
+    breach: finding,
   };
 }
 

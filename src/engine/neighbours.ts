@@ -30,7 +30,8 @@ export function besideAnotherRun(outcomes: readonly CaseOutcome[], scope: Scope)
   return Promise.all(
     outcomes.map(async (outcome) => {
       const doubted = amongNeighbours(outcome);
-      return doubted !== outcome && (await stayedOurs(outcome, scope, end)) ? outcome : doubted;
+      const ours = doubted !== outcome && !outcome.recovered && (await stayedOurs(outcome, scope, end));
+      return ours ? outcome : doubted;
     }),
   );
 }
@@ -49,17 +50,20 @@ async function stayedOurs(
 
 /**
  * What an outcome is worth when another run turned out to be there: an event that did not come may have gone to it, and so
- * may one whose absence was watched. It may also have set an address where this run relied on there being none.
+ * may one whose absence was watched. It may also have set an address where this run relied on there being none, or have
+ * had a hand in what passed when it was tried again.
  */
 export function amongNeighbours(outcome: CaseOutcome): CaseOutcome {
   const { verdict, reason, case: one } = outcome;
-  const missed = verdict === 'fail' && reason?.code === 'no-event';
+  const accused = verdict === 'fail' ? reason : outcome.breach;
+  const missed = accused?.code === 'no-event' || outcome.recovered === true;
   const early =
     verdict === 'fail' && reason?.code === 'unexpected-event' && one.steps.some(reliesOnNoAddress);
   const watched = verdict === 'pass' && one.steps.some((step) => step.do === 'notified' && step.settles);
   if (!missed && !early && !watched) return outcome;
   const text = reason ? `${reason.text} ${REASON.text}` : REASON.text;
-  return { ...outcome, verdict: 'inconclusive', reason: { code: REASON.code, text } };
+  const { breach: _, ...rest } = outcome;
+  return { ...rest, verdict: 'inconclusive', reason: { code: REASON.code, text } };
 }
 
 function reliesOnNoAddress(step: Step): boolean {

@@ -25,6 +25,7 @@ test.each([
   [found('error'), 'error', 'refused'],
 ])('in a setup %j means %s, %s', (finding, verdict, code) => {
   expect(asSetup(finding)).toMatchObject({ verdict, code });
+  expect(asSetup(finding).breach).toEqual(verdict === 'inconclusive' ? finding : undefined);
 });
 
 test('who only observes accuses nobody', () => {

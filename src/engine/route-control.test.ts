@@ -30,41 +30,8 @@ const turnedAway: Through = (ports) => ({
   },
 });
 
-/** Events are another run's from the first of this name on, until the address is set. */
-const takenAt = (name: string): Fault =>
-  habit(({ notify, address }) => {
-    let state: 'ours' | 'theirs' | 'ours again' = 'ours';
-    return {
-      notify: (event) => {
-        if (event.name === name && state === 'ours') state = 'theirs';
-        return state === 'theirs' ? [] : notify(event);
-      },
-      address: (...change) => {
-        if (state === 'theirs') state = 'ours again';
-        return address(...change);
-      },
-    };
-  });
-
-/** Cases that set the address do it later. */
-const lateSetting: Through = (ports, _mailbox, clock) => ({
-  ...ports,
-  transport: {
-    send: async (request) => {
-      if (request.url.includes('/setWebhook')) await clock.sleep(300);
-      return ports.transport.send(request);
-    },
-  },
-});
-
 describe('another run had the address, until this one set it anew', () => {
   odd({
-    'and one event went astray meanwhile, and came when its cause was repeated': {
-      cases: /^1\.2\/(routing\/(new|second-m|third)|events\/sent-Closed$|requests\/accepted\/setWebhook)/,
-      faults: [takenAt('Closed')],
-      through: lateSetting,
-      ends: { 'inconclusive interference': ['events/sent-Closed', ...ABSENT] },
-    },
     'after every absence was begun': {
       cases: WATCHED,
       faults: [ending(EVENTS, true)],

@@ -81,10 +81,6 @@ export class RouteControl implements RouteCheck {
     return this.breaks.some(({ state }) => state === 'replaced');
   }
 
-  wentAstray(version: string, period: { from: number; until: number }): void {
-    this.breaks.push({ version, ...period, state: 'replaced' });
-  }
-
   private begin(version: string): Check {
     const begun = this.now();
     const check = { begun, state: this.look(version) };
@@ -138,14 +134,9 @@ export class RouteControl implements RouteCheck {
     const waits = written.map(async (context) => {
       const { scope, description } = context;
       const event = routingEvent(description);
-      const came = await scope.book(description.version).wait(
-        context.user('a'),
-        ({ name }) => name === event,
-        1,
-        timeoutMs,
-        () => this.now(),
-        scope.signal,
-      );
+      const came = await scope
+        .book(description.version)
+        .wait(context.user('a'), ({ name }) => name === event, 1, timeoutMs, scope.signal);
       if (came.length === 0) throw new Error('It did not come.');
     });
     return Promise.any(waits).then(

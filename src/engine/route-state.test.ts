@@ -142,17 +142,6 @@ test('an interrupted run sets no address any more', async () => {
   expect(clock.now()).toBeGreaterThan(0);
 });
 
-test('what went astray is told of its period and version alone', async () => {
-  const { control, state, clock } = routed();
-  const began = clock.now();
-  control.wentAstray('1.0', { from: began + 10, until: began + 20 });
-  expect(await state(0, 9, 0)).toBe('good');
-  expect(await state(0, 10, 0)).toBe('replaced');
-  expect(await state(19, 30, 0)).toBe('replaced');
-  expect(await state(20, 30, 0)).toBe('good');
-  expect(await state(0, 30, 0, '1.2')).toBe('good');
-});
-
 /** The first control's messages are written beforehand, 100 ms after the last event; their events come so late. */
 async function beforehand(ms: number | false, route: Route = {}, patiently = false) {
   const routedSo = routed({ comes: (nth) => (nth <= 2 ? ms : 0), ...route });
@@ -196,8 +185,6 @@ test.each<[what: string, route: Route, lost: boolean]>([
   expect(control.lostEvents()).toBe(false);
   await state(50, 100, 100);
   expect(control.lostEvents()).toBe(lost);
-  control.wentAstray('1.0', { from: 0, until: 1 });
-  expect(control.lostEvents()).toBe(true);
 });
 
 test('an event that never came to an address before it was set anew tells that some were lost', async () => {

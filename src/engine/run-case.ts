@@ -4,9 +4,10 @@ import { asObservation, asSetup, type Finding, FindingError } from './finding.js
 import { letGo } from './let-go.js';
 import { abreast, urgencyOf } from './schedule.js';
 import type { Scope } from './scope.js';
-import { secondLook } from './second-look.js';
+import { type Doubt, secondLook } from './second-look.js';
 import { address } from './steps/address.js';
 import { caused } from './steps/caused.js';
+import { dutyOf } from './steps/duty.js';
 import { alike, field } from './steps/field.js';
 import { inbox } from './steps/inbox.js';
 import { ledger } from './steps/ledger.js';
@@ -43,10 +44,6 @@ async function attempts(one: Case, scope: Scope, placement: Placement): Promise<
   const first = await attempt(one, scope, placement);
   if (first.unsure === null) return first.outcome;
   const second = await attempt(one, scope, { ...placement, serial: FIRST_AGAIN + placement.serial });
-  const { startedAt: from, durationMs, reason } = first.outcome;
-  if (second.outcome.verdict === 'pass' && reason?.code === 'no-event') {
-    scope.route?.wentAstray(one.version, { from, until: from + durationMs });
-  }
   return secondLook(first.outcome, second.outcome, first.unsure);
 }
 
@@ -56,13 +53,15 @@ const FIRST_AGAIN = 50_000;
 interface Attempt {
   outcome: CaseOutcome;
   /** Why it cannot be sure that the target is to blame; null: it accuses nobody, or is sure. */
-  unsure: string | null;
+  unsure: Doubt | null;
 }
 
 /** What a finding says of events that came, or not, while nobody answered them. */
 const EVENTS = ['unexpected-event', 'no-event'];
-const ASLEEP =
-  'Meanwhile the checker itself did not run for a while, so the service may have repeated an event, or given it up.';
+const ASLEEP: Doubt = {
+  why: 'Meanwhile the checker itself did not run for a while, so the service may have repeated an event, or given it up.',
+  excuses: true,
+};
 
 /** The steps in order until one finds something, then what only the run's end can tell. */
 async function attempt(one: Case, scope: Scope, { serial, settled }: Placement): Promise<Attempt> {
@@ -76,9 +75,11 @@ async function attempt(one: Case, scope: Scope, { serial, settled }: Placement):
   scope.proceeds(one, 'end');
   const finding = early ?? (await guarded(() => judgeWatches(context, settled)));
   const outcome = outcomeOf(context, finding);
-  if (outcome.verdict !== 'fail' || !finding) return { outcome, unsure: null };
-  const asleep = one.phase === 'open' && scope.ports.clock.heldUp() > heldUp && EVENTS.includes(finding.code);
-  return { outcome, unsure: finding.unsure ?? (asleep ? ASLEEP : null) };
+  const accusing = outcome.verdict === 'fail' ? finding : outcome.breach;
+  if (!accusing) return { outcome, unsure: null };
+  const asleep = one.phase === 'open' && scope.ports.clock.heldUp() > heldUp && EVENTS.includes(accusing.code);
+  const doubt = accusing.unsure && outcome.verdict === 'fail' ? { why: accusing.unsure } : null;
+  return { outcome, unsure: doubt ?? (asleep ? ASLEEP : null) };
 }
 
 /**
@@ -113,7 +114,8 @@ async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<F
     context.scope.proceeds(context.one, { step: at });
     if (inStep.includes(step)) await context.scope.lockstep.arrive();
     if (context.scope.signal.aborted) return interrupted();
-    const finding = await runStep(context, step);
+    const found = await runStep(context, step);
+    const finding = found && { ...found, duty: dutyOf(context, step) };
     letGo(context, steps.slice(at + 1));
     if (finding)
       return context.scope.signal.aborted
@@ -155,6 +157,9 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return alike(context, step);
     case 'caused':
       return caused(context, step);
+    // Judged when all cases have ended.
+    case 'upheld':
+      return null;
   }
 }
 
@@ -207,5 +212,7 @@ function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
     observations: context.observations,
     startedAt: context.startedAt,
     durationMs: scope.ports.clock.now() - context.startedAt,
+    ...(finding?.duty && { duty: finding.duty }),
+    ...(finding?.breach && { breach: finding.breach }),
   };
 }

@@ -1,5 +1,7 @@
 import type { Case } from '../cases/types.js';
+import { countBreaches } from './breaches.js';
 import { usersOf } from './case-context.js';
+import { pointToFailures } from './causes.js';
 import { withLateEvents } from './late-events.js';
 import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
 import type { Ports } from './ports.js';
@@ -49,7 +51,8 @@ export async function runCases(
     withLateEvents(ended.get(one) as CaseOutcome, usersOf(world.nonce, serial), scope.book(one.version)),
   );
   const sharing = Object.keys(world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
-  const final = sharing && left.length === 0 ? await besideAnotherRun(outcomes, scope) : outcomes;
+  const doubted = sharing && left.length === 0 ? await besideAnotherRun(outcomes, scope) : outcomes;
+  const final = pointToFailures(countBreaches(doubted), (version) => scope.description(version));
   return { outcomes: final, scope };
 }
 

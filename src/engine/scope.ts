@@ -35,8 +35,6 @@ export interface RouteCheck {
   lookBeforehand(version: string, patiently: boolean): Promise<void>;
   /** Whether for a while events did not come, and did before or after: the address may have been somebody else's. */
   lostEvents(): boolean;
-  /** An event of that period (wall clock, ms) went astray, and came when its cause was repeated. */
-  wentAstray(version: string, period: { from: number; until: number }): void;
 }
 
 /** What the cases of one run share: the world, the evidence so far, and the moment at which absences are judged. */

@@ -1,13 +1,18 @@
 import type { CaseOutcome } from './world.js';
 
+/** Why nobody can tell by one attempt. */
+export interface Doubt {
+  /** A sentence. */
+  why: string;
+  /** The checker itself may be to blame, so that what passes at the second attempt accuses nobody. */
+  excuses?: true;
+}
+
 /**
- * What became of a case that accused the target at first, though nobody could tell whether somebody else had a hand in it:
- * an event was missed, and the webhook address may have been replaced; or the list of destinations did not follow an
- * employee, whom somebody else may have logged in or out. What fails again is a violation, or a busy phase would excuse
- * every one; what does not may have been their doing.
- * @param why what may have been somebody else's doing, a sentence
+ * What became of a case that accused the target at first, and was tried again. What passes then still was a violation,
+ * unless the checker itself was in the way, or another run turns out to have been there (see `neighbours`).
  */
-export function secondLook(first: CaseOutcome, second: CaseOutcome, why: string): CaseOutcome {
+export function secondLook(first: CaseOutcome, second: CaseOutcome, { why, excuses }: Doubt): CaseOutcome {
   const both = {
     ...second,
     exchanges: [...first.exchanges, ...second.exchanges],
@@ -20,15 +25,18 @@ export function secondLook(first: CaseOutcome, second: CaseOutcome, why: string)
     const { code, text } = second.reason;
     return { ...both, reason: { code, text: `${text} The case was tried twice.` } };
   }
-  if (second.verdict !== 'pass') return both;
+  if (second.verdict !== 'pass' || !first.reason) return both;
+  const { code, text } = first.reason;
+  const told = excuses ? `${text} ${why}` : text;
   return {
     ...both,
-    verdict: 'inconclusive',
+    verdict: excuses ? 'inconclusive' : 'fail',
     reason: {
-      code: 'interference',
-      text: `${first.reason?.text} ${why} When the case was tried again, it passed.`,
+      code: excuses ? 'interference' : code,
+      text: `${told} When the case was tried again, it passed.`,
     },
     expected: first.expected,
     received: first.received,
+    ...(!excuses && { recovered: true }),
   };
 }

@@ -77,7 +77,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'types-unchecked',
     /^1.2\/(requests\/type-size|routing\/after-ref)/,
     {
-      'fail accepted': ['requests/type-size-{string,boolean,array,object,number-as-text}'],
+      'fail accepted': [
+        'requests/type-size-{string,boolean,array,object,number-as-text}',
+        'routing/{after-refusal,after-refused-selection}',
+      ],
       'inconclusive setup-accepted': [
         'routing/{after-refusal,after-refused-selection,after-refused-message}',
       ],

@@ -1,6 +1,7 @@
-import type { Case } from '../cases/types.js';
+import type { Case, Duty } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import type { Reason, Verdict } from '../record/types.js';
+import type { Finding } from './finding.js';
 import type { Outcome, OutgoingRequest } from './ports.js';
 
 /** What the preflight found out and the configuration says: the same for every case of a run. */
@@ -105,4 +106,12 @@ export interface CaseOutcome {
   observations: CaseObservation[];
   startedAt: number;
   durationMs: number;
+  /** Failed at first, and passed when it was tried again. */
+  recovered?: true;
+  /** What the failure is a breach of. */
+  duty?: Duty | null;
+  /** The violation in the set-up that left it without a verdict. */
+  breach?: Finding;
+  /** Without a verdict for the same cause for which that case failed: its id. */
+  dueTo?: string;
 }

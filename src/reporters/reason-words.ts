@@ -127,6 +127,7 @@ const WORDS: Record<string, string> = {
   'not-run': 'the run was ended before',
   'not-exercised': 'no other case asked for such an answer',
   'not-shown': 'the inbox does not show what is needed',
+  'nothing-due': 'no case of this run causes the event',
   'one-destination': 'there is only one destination',
   operator: 'the employee’s side did not do its part',
   'operator-lacks': CANNOT,

@@ -72,6 +72,8 @@ const REMEDIES: Record<string, string> = {
   'address-refused': 'Give the catcher an https:// address that the target can reach: --webhook-url.',
   'no-list': 'Settle the violations of the list of destinations first, then run again.',
   'not-run': 'Run again when the cases that were waited for are settled.',
+  'nothing-due':
+    'Select more cases, or add the employee’s action to the operator driver: something must cause the event once.',
   'not-exercised': 'Select more cases: this one judges the answers of others.',
   'header-timeout': NETWORK,
   'body-timeout': NETWORK,

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { Case, SendStep, Step } from '../types.js';
+import type { Case, SendStep, Step, UpheldStep } from '../types.js';
 import { checkedField, checkWords, ruleWords } from './checks.js';
 import { actionWords, destinationWords, notifiedWords, userWords } from './events.js';
 import { expectationWords } from './expectation.js';
@@ -45,6 +45,8 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return step.law === 'cause'
         ? `check at the end that ${step.event} came in this run for nobody for whom no employee did "${step.action}".`
         : `check at the end that no ${step.event} of this run carries what an employee wrote to another user.`;
+    case 'upheld':
+      return upheldWords(step);
     case 'alike':
       return `check that ${stepNumbers('the answer', step.of, steps)} have the same status and code.`;
   }
@@ -61,4 +63,15 @@ function addressWords(label: string | null | { later: true }, where: string): st
   return typeof label === 'string'
     ? `set the webhook address to the catcher's address "${label}"${where}.`
     : "when the case ends, set the run's own webhook address again.";
+}
+
+function upheldWords({ duty: { kind, about } }: UpheldStep): string {
+  const what: Record<UpheldStep['duty']['kind'], string> = {
+    refused: `no faulty request of ${about} was accepted`,
+    accepted: `no valid request of ${about} was refused`,
+    due: `no ${about} that was due stayed away`,
+    delivered: `no message of ${about} that was due stayed unseen`,
+    listed: `no answer of ${about} was without a destination`,
+  };
+  return `check at the end that ${what[kind]} in the set-up of any case of this run.`;
 }

@@ -140,19 +140,3 @@ test.each<[at: number, method: string, code: string]>([
   const finding = await judged({ readable: false, deliveries: [{ at, method, body: 'x' }] });
   expect(finding.code).toBe(code);
 });
-
-test.each<[what: string, situation: Situation, unsure: boolean]>([
-  ['no case set the address', {}, false],
-  ['a case set it before the message left', { addressings: { other: 1_499 } }, false],
-  ['another case set it when the message left', { addressings: { other: 1_500 } }, true],
-  ['the case itself set it', { addressings: { own: 1_550 } }, false],
-  ['both did', { addressings: { own: 1_550, other: 1_550 } }, true],
-  ['nobody checks the route', { route: null, addressings: { other: 1_550 } }, false],
-])('a missing event is tried again only where somebody else may have had the address: %s', async (...row) => {
-  const [, situation, unsure] = row;
-  const finding = await judged(situation);
-  expect(finding.code).toBe('no-event');
-  expect(finding.unsure).toEqual(
-    unsure ? expect.stringContaining('set the webhook address anew') : undefined,
-  );
-});

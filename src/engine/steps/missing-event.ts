@@ -67,26 +67,14 @@ export async function missingEvent(
     return { verdict: 'fail', code: 'wrong-address', text, ...told };
   }
   const text = `${step.event} did not come ${waited}.`;
-  return { verdict: 'fail', code: 'no-event', text, ...told, ...(isUnsure(context) && { unsure: SET_ANEW }) };
+  return { verdict: 'fail', code: 'no-event', text, ...told };
 }
-
-const SET_ANEW =
-  'Meanwhile this run had set the webhook address anew, so somebody else may have replaced it before.';
 
 /** What tells the event from others of its name. */
 function carried({ acted }: CaseContext, { carries }: NotifiedStep): string {
   if (!carries?.oneOf) return '';
   const due = acted.get(carries.of) ?? {};
   return ` with ${carries.parameters.map((parameter) => `${parameter} ${short(due[parameter])}`).join(' and ')}`;
-}
-
-/**
- * Another case set the address again since the stimulus left: the route is good now, but nobody can tell whether somebody
- * else had replaced the address before.
- */
-function isUnsure({ scope, one, lastLeft }: CaseContext): boolean {
-  if (scope.route === null) return false;
-  return [...scope.addressings].some(([by, at]) => by !== one.id && at >= lastLeft);
 }
 
 /** What a broken route of events makes of a judgement that rests on their coming. */

@@ -27,7 +27,6 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
         (event) => accept(event) && isAt(event, step.address) && isMeant(context, step, event),
         least,
         scope.world.eventTimeoutMs,
-        () => scope.ports.clock.now(),
         scope.signal,
       )
     : await anything(context, least);

@@ -15,7 +15,6 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   if (step.as) context.acted.set(step.as, parameters);
   const destination = await context.destination('chosen', step.key);
   const user = context.user(step.user);
-  const left = context.scope.ports.clock.now();
   context.scope.acts.push({ action: step.action, user, parameters });
   const result = await context.scope.ports.operator.perform(step.action, {
     version: context.one.version,
@@ -24,7 +23,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
     [employee.destination]: destination.id,
     ...parameters,
   });
-  context.stimulated(left);
+  context.stimulated();
   return operatorProblem(result, step.action);
 }
 

@@ -70,7 +70,7 @@ async function exchangeOf(
 ): Promise<Exchange> {
   const { scope } = context;
   const outcome = await scope.ports.transport.send(request);
-  context.stimulated(outcome.startedAt);
+  context.stimulated();
   if (mayHaveSetAddress(context, step, outcome)) scope.addressings.set(context.one.id, context.lastStimulus);
   const exchange: Exchange = {
     id: scope.exchanges.length,

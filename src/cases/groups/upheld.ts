@@ -1,0 +1,96 @@
+import type { Description, EventRule } from '../../description/types.js';
+import type { CaseDraft, Duty, Need, Step } from '../types.js';
+import {
+  action,
+  look,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  responseFields,
+  send,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { content, inboxNeeds } from './employee.js';
+import { conversation } from './events.js';
+
+/**
+ * What the set-up of other cases rests on. A breach spoils those cases, and is counted here once for the whole run; each
+ * does what it is about itself too.
+ */
+export function upheld(description: Description): CaseDraft[] {
+  return [
+    ...operationsOf(description, 'destinations', 'select', 'message', 'address').map((operation) =>
+      accepted(description, operation),
+    ),
+    listed(description, operationOf(description, 'destinations')),
+    ...Object.entries(description.events).flatMap(([event, rule]) => due(description, event, rule)),
+    ...operationsOf(description, 'message').map((operation) => delivered(description, operation)),
+  ];
+}
+
+function check(kind: Duty['kind'], about: string): Step {
+  return { do: 'upheld', duty: { kind, about } };
+}
+
+function accepted(description: Description, operation: string): CaseDraft {
+  return {
+    group: 'requests',
+    name: 'every-accepted',
+    operation,
+    title: `Every valid ${operation} in the set-up of a case of the run is accepted`,
+    needs: description.operations[operation]?.kind === 'address' ? [{ kind: 'body', operation }] : [],
+    steps: [send(description, operation, { kind: 'accepted' }), check('accepted', operation)],
+  };
+}
+
+function listed(description: Description, operation: string): CaseDraft {
+  const [field] = responseFields(description, operation).find(([, one]) => one.role === 'destinations') ?? [];
+  return {
+    group: 'destinations',
+    name: 'every-listed',
+    operation,
+    title: `Every contact point that a case of the run needs lists a destination by ${operation}`,
+    needs: [],
+    steps: [
+      prepare(description, operation, {}, 'answer'),
+      ...(field ? [{ do: 'field', of: 'answer', field, check: 'at-least' } as const] : []),
+      check('listed', operation),
+    ],
+  };
+}
+
+/** An event without a name prepares nothing. */
+function due(description: Description, event: string, { cause, unnamed }: EventRule): CaseDraft[] {
+  if (unnamed || cause.kind === 'delivery') return [];
+  const [needs, steps]: [Need[], Step[]] =
+    cause.kind === 'routing'
+      ? [[], [prepare(description, operationOf(description, 'message'))]]
+      : [[action(cause.action)], [...conversation(description), operate(cause.action, cause.parameters)]];
+  return [
+    {
+      group: 'events',
+      name: `every-due-${event}`,
+      title: `Every ${event} that the set-up of a case of the run causes comes`,
+      needs: [WEBHOOK, ...needs],
+      steps: [...steps, { do: 'notified', event, user: 'a', times: 1 }, check('due', event)],
+    },
+  ];
+}
+
+function delivered(description: Description, operation: string): CaseDraft {
+  const names = content(description, operation);
+  return {
+    group: 'employee',
+    name: 'every-delivered',
+    operation,
+    title: `Every message of ${operation} in the set-up of a case of the run reaches the employee whom it is for`,
+    needs: inboxNeeds(names),
+    steps: [
+      prepare(description, operationOf(description, 'select')),
+      prepare(description, operation, {}, 'message'),
+      look('present', ['message'], names),
+      check('delivered', operation),
+    ],
+  };
+}

@@ -1,0 +1,94 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Duty } from '../cases/types.js';
+import type { Finding } from './finding.js';
+import type { CaseOutcome } from './world.js';
+
+type Spoilt = CaseOutcome & { breach: Finding };
+
+/**
+ * Counts each violation that spoilt the set-up of cases once: the case of the run that answers for it fails, and the
+ * spoilt ones point to it. Where the run has no such case, another one that failed for the same answers for it, and
+ * else the first spoilt one itself.
+ */
+export function countBreaches(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
+  const groups = new Map<string, Spoilt[]>();
+  for (const one of outcomes.filter(isSpoilt)) {
+    const group = `${one.case.version} ${JSON.stringify(one.breach.duty ?? one.breach.code)}`;
+    groups.set(group, [...(groups.get(group) ?? []), one]);
+  }
+  const counted = new Map<CaseOutcome, CaseOutcome>();
+  for (const spoilt of groups.values()) {
+    const answering = answeringFor(outcomes, spoilt as [Spoilt, ...Spoilt[]]);
+    if (answering) counted.set(...answering);
+    for (const one of spoilt)
+      if (answering && one !== answering[0]) counted.set(one, pointingTo(answering[0].case.id, one));
+  }
+  return outcomes.map((one) => counted.get(one) ?? one);
+}
+
+function isSpoilt(outcome: CaseOutcome): outcome is Spoilt {
+  return outcome.breach !== undefined && outcome.verdict === 'inconclusive';
+}
+
+/** The case that answers for what spoilt these, and what it ends with; null: all of them only observe. */
+function answeringFor(
+  outcomes: readonly CaseOutcome[],
+  spoilt: readonly [Spoilt, ...Spoilt[]],
+): [CaseOutcome, CaseOutcome] | null {
+  const [first] = spoilt;
+  const { version } = first.case;
+  const { duty } = first.breach;
+  const ofVersion = outcomes.filter((one) => one.case.version === version);
+  const upholding = ofVersion.find((one) => answersFor(one, duty));
+  if (upholding) return [upholding, blamed(upholding, spoilt)];
+  const failed = duty && ofVersion.find((one) => one.verdict === 'fail' && isDeepStrictEqual(one.duty, duty));
+  if (failed) return [failed, failed];
+  const judging = spoilt.filter((one) => one.case.level !== 'observed');
+  const own = judging.find((one) => one.case.level === 'required') ?? judging[0];
+  return own ? [own, failing(own)] : null;
+}
+
+/** Whether the case judges the duty for the whole run, and got as far as its end. */
+function answersFor({ case: { steps }, verdict }: CaseOutcome, duty: Duty | null | undefined): boolean {
+  if (verdict === 'skipped' || verdict === 'error') return false;
+  return steps.some((step) => step.do === 'upheld' && isDeepStrictEqual(step.duty, duty));
+}
+
+/** The outcome of a case without a verdict, with the failure that it is due to. */
+export function pointingTo(id: string, outcome: CaseOutcome): CaseOutcome {
+  const { reason } = outcome;
+  return {
+    ...outcome,
+    dueTo: id,
+    reason: reason && { ...reason, text: `${reason.text} See the failure of ${id}.` },
+  };
+}
+
+/** No case of the run answers for it but itself. */
+function failing({ breach: { code, text }, ...outcome }: Spoilt): CaseOutcome {
+  const told = `${text} That was in the set-up of the case, so what it asks stays open.`;
+  return { ...outcome, verdict: 'fail', reason: { code, text: told } };
+}
+
+/** The case of the run fails for what others met, where it met nothing of the kind itself. */
+function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): CaseOutcome {
+  const [first, ...others] = spoilt;
+  const where = `in the set-up of ${first.case.id}${others.length > 0 ? `, and of ${others.length} more` : ''}`;
+  const seen = {
+    ...outcome,
+    exchanges: [...new Set([...outcome.exchanges, ...first.exchanges])],
+    events: [...new Set([...outcome.events, ...first.events])],
+  };
+  if (outcome.verdict === 'fail' && outcome.reason) {
+    const { code, text } = outcome.reason;
+    return { ...seen, reason: { code, text: `${text} Likewise ${where}.` } };
+  }
+  const { code, text, expected = null, received = null } = first.breach;
+  return {
+    ...seen,
+    verdict: 'fail',
+    reason: { code, text: `${text} That was ${where}.` },
+    expected,
+    received,
+  };
+}

@@ -1,0 +1,85 @@
+import type { Step } from '../cases/types.js';
+import { operationOf } from '../cases/vocabulary.js';
+import type { Description } from '../description/types.js';
+import { pointingTo } from './breaches.js';
+import type { CaseOutcome } from './world.js';
+
+/** Why a case has no verdict where the target itself may be the reason; by what else it failed for, if it did. */
+const BY_EVENT = ['no-control', 'tainted', 'dialect-event'];
+const BY_OPERATION = [
+  'target-lost',
+  'not-exercised',
+  'no-answer',
+  'no-elements',
+  'no-list',
+  'no-destination',
+  'dialect-error',
+];
+
+/**
+ * Cases without a verdict point to the failure that left them without: of an event that they wait for or whose absence
+ * they watch, or of an operation that they call.
+ */
+export function pointToFailures(
+  outcomes: readonly CaseOutcome[],
+  descriptionOf: (version: string) => Description,
+): CaseOutcome[] {
+  return outcomes.map((outcome) => {
+    const { verdict, reason, dueTo, case: one } = outcome;
+    if (verdict !== 'inconclusive' || dueTo !== undefined || !reason) return outcome;
+    const byEvent = BY_EVENT.includes(reason.code);
+    if (!byEvent && !BY_OPERATION.includes(reason.code)) return outcome;
+    const description = descriptionOf(one.version);
+    const failed = outcomes.filter((other) => other.verdict === 'fail' && other.case.version === one.version);
+    const about = (step: Step): string[] => subjectsOf(step, description);
+    const events = byEvent ? one.steps.flatMap((step) => (step.do === 'notified' ? [step.event] : [])) : [];
+    const cause =
+      failed.find(({ duty }) => duty?.kind === 'due' && events.includes(duty.about)) ??
+      failed.find(({ case: { steps } }) => share(steps.flatMap(about), events)) ??
+      failed.find(({ duty }) => duty && one.steps.flatMap(about).includes(duty.about)) ??
+      failed.find(({ case: { steps } }) => share(steps.flatMap(about), one.steps.flatMap(about)));
+    if (cause) return pointingTo(cause.case.id, outcome);
+    return reason.code === 'no-control' && !events.some((event) => isDue(event, outcome, outcomes))
+      ? { ...outcome, verdict: 'skipped', reason: NOTHING_DUE }
+      : outcome;
+  });
+}
+
+const NOTHING_DUE = {
+  code: 'nothing-due',
+  text: 'No case of this run causes the event, so its absence proves nothing.',
+};
+
+/** Whether a case of the run waited for the event. */
+function isDue(event: string, { case: { version } }: CaseOutcome, outcomes: readonly CaseOutcome[]): boolean {
+  const waitsFor = (step: Step): boolean =>
+    step.do === 'notified' &&
+    step.event === event &&
+    (typeof step.times === 'number' ? step.times : step.times.atLeast) > 0;
+  return outcomes.some(
+    ({ case: one, verdict }) =>
+      one.version === version && verdict !== 'skipped' && verdict !== 'error' && one.steps.some(waitsFor),
+  );
+}
+
+function share(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((one) => others.includes(one));
+}
+
+/** The operations and events that a step is about. */
+function subjectsOf(step: Step, description: Description): string[] {
+  switch (step.do) {
+    case 'send':
+      return [step.request.operation];
+    case 'ledger':
+      return step.operation === null ? [] : [step.operation];
+    case 'address':
+      return [operationOf(description, 'address')];
+    case 'presence':
+      return [operationOf(description, 'destinations')];
+    case 'notified':
+      return [step.event];
+    default:
+      return [];
+  }
+}
