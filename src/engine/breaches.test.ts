@@ -86,6 +86,11 @@ test.each<[what: string, outcomes: CaseOutcome[], ends: string[]]>([
     ['inconclusive setup-refused b', 'fail'],
   ],
   [
+    'itself, where the other is a mere warning',
+    [spoilt('a', DUE), ended('b', { verdict: 'fail', duty: DUE, level: 'expected' })],
+    ['fail refused', 'fail'],
+  ],
+  [
     'the first one that it spoilt',
     [spoilt('a', DUE), spoilt('b', DUE), ended('every', { upholds: ACCEPTED })],
     ['fail refused', 'inconclusive setup-refused a', 'pass'],

@@ -41,11 +41,21 @@ function answeringFor(
   const ofVersion = outcomes.filter((one) => one.case.version === version);
   const upholding = ofVersion.find((one) => answersFor(one, duty));
   if (upholding) return [upholding, blamed(upholding, spoilt)];
-  const failed = duty && ofVersion.find((one) => one.verdict === 'fail' && isDeepStrictEqual(one.duty, duty));
-  if (failed) return [failed, failed];
-  const judging = spoilt.filter((one) => one.case.level !== 'observed');
-  const own = judging.find((one) => one.case.level === 'required') ?? judging[0];
+  const failed =
+    duty && ofVersion.filter((one) => one.verdict === 'fail' && isDeepStrictEqual(one.duty, duty));
+  const own = mostSerious(spoilt);
+  const other = mostSerious(failed ?? []);
+  // A warning must not answer for what would be a violation.
+  if (other && (isRequired(other) || !own || !isRequired(own))) return [other, other];
   return own ? [own, failing(own)] : null;
+}
+
+function mostSerious<T extends CaseOutcome>(outcomes: readonly T[]): T | undefined {
+  return outcomes.find(isRequired) ?? outcomes.find(({ case: { level } }) => level !== 'observed');
+}
+
+function isRequired({ case: { level } }: CaseOutcome): boolean {
+  return level === 'required';
 }
 
 /** Whether the case judges the duty for the whole run, and got as far as its end. */

@@ -59,7 +59,7 @@ odd({
     cases: /\/employee\/(sees-text|exact)|\/storage\/kept-(not|in)/,
     through: driver(() => ({ inbox: () => Promise.resolve({ ok: true, items: [] }) })),
     ends: {
-      'fail not-delivered': ['employee/{sees-text,exact-user}'],
+      'fail not-delivered': ['employee/{sees-text,exact-texts,exact-user}'],
       'inconclusive setup-not-delivered': [
         'employee/exact-user',
         'storage/kept-in-order',

@@ -165,9 +165,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'stored-last-only',
     /^1.0\/storage\/kept/,
     {
-      'fail content': ['storage/kept-all'],
-      'fail not-delivered': ['storage/kept-equal'],
-      'inconclusive setup-content': ['storage/kept-{in-order,once,with-file_name,with-size,with-comment}'],
+      'fail not-delivered': ['storage/{kept-all,kept-equal}'],
+      'inconclusive setup-not-delivered': [
+        'storage/kept-{in-order,once,with-file_name,with-size,with-comment}',
+      ],
     },
   ],
   ['text-cut-at-255', /\/employee/, { 'fail content': ['employee/unchanged-long'] }],
