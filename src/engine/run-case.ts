@@ -77,7 +77,8 @@ async function attempt(one: Case, scope: Scope, { serial, settled }: Placement):
   const outcome = outcomeOf(context, finding);
   const accusing = outcome.verdict === 'fail' ? finding : outcome.breach;
   if (!accusing) return { outcome, unsure: null };
-  const asleep = one.phase === 'open' && scope.ports.clock.heldUp() > heldUp && EVENTS.includes(accusing.code);
+  const asleep =
+    one.phase === 'open' && scope.ports.clock.heldUp() > heldUp && EVENTS.includes(accusing.code);
   const doubt = accusing.unsure && outcome.verdict === 'fail' ? { why: accusing.unsure } : null;
   return { outcome, unsure: doubt ?? (asleep ? ASLEEP : null) };
 }
