@@ -158,7 +158,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'events',
     [
-      'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries',
+      'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries exact-TextMessage',
       'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
       each('every-due-', 'SelectDestination TextMessage FileMessage Closed'),
       each('unchanged-TextMessage-', TEXTS),

@@ -235,8 +235,13 @@ export interface NotifiedStep extends Setup {
   event: string;
   user: UserLabel;
   times: number | { atLeast: number; atMost: number; gap: string };
-  /** Step whose parameters the payload carries, and which of them; `oneOf`: others of its name may come before it. */
-  carries?: { of: string; parameters: string[]; oneOf?: true };
+  /**
+   * Step whose parameters the event meant carries, and which of them: others of its name do not count. `exact`: equal to
+   * the byte, where otherwise what services may unify in texts is no change.
+   */
+  carries?: { of: string; parameters: string[]; exact?: true };
+  /** Messages, by the names of their requests, each of which the event reports: by its id, where events name any. */
+  reports?: string[];
   /** Label of the address at which it must arrive. */
   address?: string;
   /** Judged when the run ends, for more may come; otherwise as soon as it is there. */

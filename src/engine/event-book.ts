@@ -1,5 +1,6 @@
 import type { Description } from '../description/types.js';
 import { isUserOfAnotherRun } from './case-context.js';
+import { MessageIds } from './message-ids.js';
 import type { Delivery, Mailbox } from './ports.js';
 import type { ReadEvent, Reader } from './world.js';
 
@@ -14,13 +15,16 @@ export interface BookedEvent {
 
 /** More than any run causes; each costs some memory, and one delivery may bring thousands. */
 const MAX_BOOKED = 50_000;
+/** Events whose message nobody knows yet: each costs a look whenever another message is known. */
+const MAX_PENDING = 2_000;
 /** More users of another run tell no more. */
 const MAX_NEIGHBOURS = 100;
 
 /**
  * All events of the run that came, by user. Each delivery is read once, when somebody first asks after its arrival.
  * Of events for users of others only what matters for the run is kept. A delivery that names no user and may be an event
- * taints absences, unless `userAt` knows for whom alone anything was done when it came.
+ * taints absences, unless `userAt` knows for whom alone anything was done when it came. An event of a name that is not
+ * shown is also its whose message it names; it may come before the answer that tells the message's id.
  */
 export class EventBook {
   /** Events of the run for which there was no room. */
@@ -31,6 +35,11 @@ export class EventBook {
   /** When a delivery that names no user and may be this event came last, wall clock; '' stands for any event. */
   private readonly taints = new Map<string, number>();
   private readonly isNeighbour: (user: string) => boolean;
+  /** Events of a name that is not shown which concern nobody yet. */
+  private pending: Omit<BookedEvent, 'user'>[] = [];
+  private idsKnown = 0;
+  /** Events whose name is not shown, as the description calls them. */
+  private readonly unnamed: readonly string[];
   private booked = 0;
   private next = 0;
   private lastId = -1;
@@ -42,59 +51,71 @@ export class EventBook {
     /** Part of every user id of the run. */
     private readonly nonce: string,
     private readonly userAt: (moment: number) => string | null = () => null,
+    private readonly ids: MessageIds = new MessageIds(),
   ) {
     this.isNeighbour = isUserOfAnotherRun(nonce);
+    this.unnamed = Object.keys(description.events).filter((name) => description.events[name]?.unnamed);
   }
 
   /** Events of a user of the run, oldest first. */
   of(user: string): readonly BookedEvent[] {
-    this.read();
+    this.readAll();
     return this.byUser.get(user) ?? [];
   }
 
   /** Events of all users of the run, in no particular order of users. */
   all(): readonly BookedEvent[] {
-    this.read();
+    this.readAll();
     return [...this.byUser.values()].flat();
   }
 
   /** Whether an event of this name came for anybody. */
   knows(event: string): boolean {
-    this.read();
+    this.readAll();
     return this.names.has(event);
   }
 
   /** Users of other runs whose events came here, told apart up to a number that is many. */
   neighbourCount(): number {
-    this.read();
+    this.readAll();
     return this.neighbours.size;
   }
 
   /** Whether a delivery since `from` (wall clock, ms) names no user and may be this event; one with another name is not. */
   isTainted(from: number, event: string): boolean {
-    this.read();
+    this.readAll();
     return [event, ''].some((name) => (this.taints.get(name) ?? Number.NEGATIVE_INFINITY) >= from);
   }
 
+  /** An event of a delivery as it was read. */
+  read({ delivery, at }: Pick<BookedEvent, 'delivery' | 'at'>): ReadEvent[] {
+    return this.reader.events(delivery).slice(at, at + 1);
+  }
+
   /**
-   * Events of the user that `accept` takes, once there are `times` of them; fewer when `timeoutMs` passed or `signal` aborted.
+   * Events of the user that `accept` takes, once there are enough of them; fewer when `timeoutMs` passed or `signal` aborted.
    */
   async wait(
     user: string,
     accept: (event: BookedEvent) => boolean,
-    times: number,
+    enough: number | ((found: readonly BookedEvent[]) => boolean),
     timeoutMs: number,
     signal?: AbortSignal,
   ): Promise<readonly BookedEvent[]> {
+    const isEnough =
+      typeof enough === 'number'
+        ? (found: readonly BookedEvent[]): boolean => found.length >= enough
+        : enough;
     const found = (): BookedEvent[] => this.of(user).filter(accept);
-    if (found().length < times) {
+    if (!isEnough(found())) {
       const seen = this.lastId;
-      await this.mailbox.waitFor(({ id }) => id > seen && found().length >= times, timeoutMs, signal);
+      await this.mailbox.waitFor(({ id }) => id > seen && isEnough(found()), timeoutMs, signal);
     }
     return found();
   }
 
-  private read(): void {
+  private readAll(): void {
+    this.attribute();
     for (; this.next < this.mailbox.deliveries.length; this.next += 1) {
       const delivery = this.mailbox.deliveries[this.next] as Delivery;
       this.lastId = delivery.id;
@@ -104,11 +125,40 @@ export class EventBook {
 
   private file(event: ReadEvent, delivery: Delivery, at: number): void {
     const { name } = event;
+    const own = event.user?.toLowerCase().includes(this.nonce) === true;
+    if (!own && !this.isListed(name) && this.fileByMessage(event, { name, delivery, at })) return;
     const user = event.user ?? this.ownerOf(event, delivery);
     if (user === null) return;
     if (name !== null && Object.hasOwn(this.description.events, name)) this.names.add(name);
     if (user.toLowerCase().includes(this.nonce)) this.book({ name, user, delivery, at });
     else if (this.neighbours.size < MAX_NEIGHBOURS && this.isNeighbour(user)) this.neighbours.add(user);
+  }
+
+  /** Books an event for everybody whose message it names; where nobody's is known, it is looked at again later. */
+  private fileByMessage(event: ReadEvent, booked: Omit<BookedEvent, 'user'>): boolean {
+    const users = this.ids.usersIn(event, booked.delivery);
+    for (const user of users) this.book({ ...booked, user });
+    if (users.length === 0 && typeof event.payload === 'object' && this.pending.length < MAX_PENDING)
+      this.pending.push(booked);
+    return users.length > 0;
+  }
+
+  /** Looks again at what concerned nobody, once further messages are known. */
+  private attribute(): void {
+    if (this.ids.size === this.idsKnown) return;
+    this.idsKnown = this.ids.size;
+    const before = this.pending;
+    this.pending = [];
+    for (const one of before) {
+      const [event] = this.read(one);
+      if (event) this.fileByMessage(event, one);
+    }
+  }
+
+  /** Whether an event has a name that is shown. */
+  private isListed(name: string | null): boolean {
+    const { events } = this.description;
+    return name !== null && Object.hasOwn(events, name) && !events[name]?.unnamed;
   }
 
   /** For whom one without a user is; null: nobody knows, and it taints the absences of whatever it may be. */
@@ -125,9 +175,15 @@ export class EventBook {
       return;
     }
     this.booked += 1;
+    if (!this.isListed(event.name)) for (const unnamed of this.unnamed) this.names.add(unnamed);
     const own = this.byUser.get(event.user);
-    if (own) own.push(event);
-    else this.byUser.set(event.user, [event]);
+    if (!own) {
+      this.byUser.set(event.user, [event]);
+      return;
+    }
+    // One that was booked late may have come before others.
+    const later = own.findLastIndex(({ delivery }) => delivery.id <= event.delivery.id) + 1;
+    own.splice(later, 0, event);
   }
 
   /**

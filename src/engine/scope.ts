@@ -4,6 +4,7 @@ import { ClockConductor } from './clock-conductor.js';
 import { Condenser } from './condenser.js';
 import { EventBook } from './event-book.js';
 import { Lockstep } from './lockstep.js';
+import { MessageIds } from './message-ids.js';
 import type { Ports } from './ports.js';
 import type { RepeatedValues } from './repeated-values.js';
 import type { Waits } from './stood-still.js';
@@ -56,6 +57,8 @@ export class Scope {
   clockMovedAt = Number.POSITIVE_INFINITY;
   /** For the cases that change the webhook address of the run. */
   readonly lockstep = new Lockstep();
+  /** Messages that the target took. */
+  readonly messageIds = new MessageIds();
   /** By field: values that answers share. */
   readonly repetitions = new Map<string, RepeatedValues>();
   private readonly books = new Map<string, EventBook>();
@@ -108,8 +111,13 @@ export class Scope {
     if (known) return known;
     const { mailbox } = this.ports;
     const { reader, nonce } = this.world;
-    const made = new EventBook(mailbox, reader, this.description(version), nonce, (moment) =>
-      this.loneUser(moment),
+    const made = new EventBook(
+      mailbox,
+      reader,
+      this.description(version),
+      nonce,
+      (moment) => this.loneUser(moment),
+      this.messageIds,
     );
     this.books.set(version, made);
     return made;

@@ -48,6 +48,7 @@ function makePoint(dialect: ReferenceDialect['destinations'], ordinal: number): 
     users: new Map(),
     weight: 0,
     slots: new Map(),
+    messages: 0,
     clockOffset: 0,
   };
 }

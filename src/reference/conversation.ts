@@ -9,7 +9,7 @@ export function writeMessage(scene: Scene, fields: Record<string, unknown>): Mes
   const { world, rules, user } = scene;
   const step = rules.transition(user.state, 'message');
   if (!step) return null;
-  const id = world.hooks.messageId(world.random.uuid());
+  const id = world.hooks.messageId(freshId(scene));
   const message = world.hooks.store({ id, at: Date.now(), fromUser: true, fields });
   user.ordinal += 1;
   user.state = step.to;
@@ -43,6 +43,7 @@ export function chooseDestination(
     for (const message of released) hand(scene, message, true);
   }
   if (step.sends) sendRouting(scene, step.sends.event, world.random.uuid());
+  greet(scene, destination);
   return true;
 }
 
@@ -59,6 +60,28 @@ export function closeConversation(scene: Scene): boolean {
   }
   if (step.sends) sendRouting(scene, step.sends.event, world.random.uuid());
   return true;
+}
+
+function freshId({ world, point }: Scene): string {
+  const { messageIds } = world.dialect.response;
+  if (messageIds === 'drawn') return world.random.uuid();
+  if (messageIds === 'digits') return String(BigInt(`0x${world.random.hex(16)}`));
+  point.messages += 1;
+  return `00000000-0000-4000-8000-${String(point.messages).padStart(12, '0')}`;
+}
+
+/** A bot greets the user whose destination was selected, as an employee would. */
+function greet({ world, point, rules, user }: Scene, destination: Destination): void {
+  const { greeting } = world.dialect.event;
+  const [name, rule] =
+    Object.entries(rules.description.events).find(([, { carries }]) => carries?.length) ?? [];
+  const [parameter] = rule?.carries ?? [];
+  if (greeting === null || name === undefined || parameter === undefined) return;
+  const data = { [parameter]: greeting };
+  const message = { id: world.random.uuid(), at: now(point), fromUser: false, fields: data };
+  pushBounded(user.seen, { ...message, destinationId: destination.id }, BOUNDS.messagesPerUser);
+  const version = rules.description.version;
+  sendEvent(world, { name, kind: 'reply', version, user, point, id: message.id, at: message.at, data });
 }
 
 function hand(scene: Scene, message: Message, delivers: boolean): void {

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import type { ReferenceDialect } from './dialect.js';
@@ -58,6 +59,8 @@ export function makeCourier(
     try {
       const answer = await request(url, {
         ...options,
+        // In pieces, a body has no length.
+        ...(dialect.lengths === 'untold' && { body: Readable.from([options.body]) }),
         method: options.method as 'POST',
         dispatcher: dispatcher(),
       });
@@ -137,7 +140,10 @@ function makeRequest(
   dialect: ReferenceDialect['event'],
 ) {
   const values = valuesOf(events[0], dialect);
-  const filled = events.map((event) => fillTemplate(dialect.template, valuesOf(event, dialect)));
+  const filled = events.map((event) => {
+    const template = (event.kind === 'delivery' && dialect.receipt) || dialect.template;
+    return fillTemplate(template, valuesOf(event, dialect));
+  });
   const further = Object.entries(dialect.headers).map(([header, text]) => [header, fillText(text, values)]);
   return {
     url,
@@ -150,11 +156,11 @@ function makeRequest(
 }
 
 function valuesOf(
-  { name, user, id, at, version, data }: ServiceEvent,
+  { name, user, id, ids = [id], at, version, data }: ServiceEvent,
   { topics }: ReferenceDialect['event'],
 ): Record<string, unknown> {
   const topic = Object.hasOwn(topics, name) ? topics[name] : topics['*'];
-  return { event: name, topic: topic ?? name, user: user.id, id, at, version, data };
+  return { event: name, topic: topic ?? name, user: user.id, id, ids, at, version, data };
 }
 
 function weightOf({ user, data }: ServiceEvent): number {

@@ -24,18 +24,33 @@ export function setPresence(
 
 function show({ world, point, rules, user }: Scene, message: Message, destination: Destination): void {
   pushBounded(user.seen, { ...message, destinationId: destination.id }, BOUNDS.messagesPerUser);
+  if (world.dialect.event.receipts === 'together') reportTogether({ world, point, rules, user }, message.id);
+  else report({ world, point, rules, user }, [message.id]);
+}
+
+/** What is delivered to the same user at once is reported by one event. */
+function reportTogether(scene: Scene, id: string): void {
+  const { user } = scene;
+  const reported = unreported.get(user);
+  if (reported) {
+    reported.push(id);
+    return;
+  }
+  const ids = [id];
+  unreported.set(user, ids);
+  queueMicrotask(() => {
+    unreported.delete(user);
+    report(scene, ids);
+  });
+}
+
+const unreported = new WeakMap<Scene['user'], string[]>();
+
+function report({ world, point, rules, user }: Scene, ids: string[]): void {
   const told = rules.delivery;
   if (!told) return;
   const name = told.unnamed ? world.dialect.event.deliveryName : told.name;
   const version = rules.description.version;
-  sendEvent(world, {
-    name,
-    kind: 'delivery',
-    version,
-    user,
-    point,
-    id: message.id,
-    at: now(point),
-    data: {},
-  });
+  const [id = ''] = ids;
+  sendEvent(world, { name, kind: 'delivery', version, user, point, id, ids, at: now(point), data: {} });
 }

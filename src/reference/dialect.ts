@@ -21,6 +21,14 @@ export interface ReferenceDialect {
     contentType: string;
     /** Name of the notification that a user's message was delivered. */
     deliveryName: string;
+    /** Template of that notification, with `{ids}` of all messages that it reports; null: as all others. */
+    receipt: Template | null;
+    /** Whether messages that are delivered to a user's employees at once are reported one by one. */
+    receipts: 'each' | 'together';
+    /** What a bot writes to a user whose destination is selected; null: nothing. */
+    greeting: string | null;
+    /** Whether deliveries tell their length. */
+    lengths: 'told' | 'untold';
     /** Wait before the first attempt, milliseconds. */
     delayMs: number;
     /** `mixed`: each event of a user waits a part of the time, drawn by chance, so that some overtake others. */
@@ -58,6 +66,8 @@ export interface ReferenceDialect {
     idleMs: number;
     /** Fields that the interface does not list, in every object of an answer. */
     furtherFields: 'none' | 'everywhere';
+    /** Identifiers of messages: drawn by chance, as UUIDs or in digits, or counted in each contact point. */
+    messageIds: 'drawn' | 'counted' | 'digits';
     /** Wait before each answer, milliseconds. */
     delayMs: number;
   };
@@ -75,6 +85,13 @@ export interface ReferenceDialect {
     /** Whose employees are logged in at first. */
     loggedIn: 'all' | 'first' | 'none';
   };
+  /** What becomes of texts on their way, in both directions. */
+  texts: {
+    lineEnds: 'kept' | 'unified';
+    edges: 'kept' | 'trimmed';
+    /** The Unicode normal form. */
+    form: 'kept' | 'composed';
+  };
 }
 
 export type Check = 'route' | 'key' | 'account' | 'body';
@@ -91,6 +108,10 @@ export const defaultDialect: ReferenceDialect = {
     headers: {},
     contentType: 'application/json',
     deliveryName: 'MessageDelivered',
+    receipt: null,
+    receipts: 'each',
+    greeting: null,
+    lengths: 'told',
     delayMs: 0,
     order: 'kept',
     copies: 1,
@@ -110,8 +131,10 @@ export const defaultDialect: ReferenceDialect = {
     connections: null,
     idleMs: 60_000,
     furtherFields: 'none',
+    messageIds: 'drawn',
     delayMs: 0,
   },
   routing: { reselection: 'moves', openEvents: 'silent', state: 'shared' },
   destinations: { ids: 'digits', names: ['Sales', 'Support', 'Billing'], loggedIn: 'all' },
+  texts: { lineEnds: 'kept', edges: 'kept', form: 'kept' },
 };

@@ -9,13 +9,16 @@ test('each file is a dialect of its own name, completed by the default one', () 
     'decoy',
     'echoing',
     'flat',
+    'greeting',
     'header',
     'keyed',
     'late',
     'listed',
     'narrow',
     'nested',
+    'receipts',
     'slow',
+    'unifying',
   ]);
   for (const dialect of dialects)
     expect(Object.keys(dialect).sort()).toEqual(Object.keys(defaultDialect).sort());
@@ -32,6 +35,7 @@ test('every habit is had by some dialect and not by another', () => {
     'response',
     'routing',
     'destinations',
+    'texts',
   ] as const) {
     for (const habit of Object.keys(defaultDialect[section])) {
       const count = values((dialect) => (dialect[section] as Record<string, unknown>)[habit]);

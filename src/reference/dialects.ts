@@ -31,7 +31,7 @@ export async function loadDialect(name: string): Promise<ReferenceDialect> {
 
 /** Section by section: a template replaces the other one as a whole. */
 function complete(given: Partial<ReferenceDialect>): ReferenceDialect {
-  const { name, error, event, address, request, response, routing, destinations } = defaultDialect;
+  const { name, error, event, address, request, response, routing, destinations, texts } = defaultDialect;
   return {
     name: given.name ?? name,
     error: { ...error, ...given.error },
@@ -41,6 +41,7 @@ function complete(given: Partial<ReferenceDialect>): ReferenceDialect {
     response: { ...response, ...given.response },
     routing: { ...routing, ...given.routing },
     destinations: { ...destinations, ...given.destinations },
+    texts: { ...texts, ...given.texts },
   };
 }
 

@@ -7,6 +7,7 @@ import { type JsonObject, own } from './json.js';
 import { readCurrent, readHistory } from './reading.js';
 import { Refusal } from './refusal.js';
 import { fieldOf } from './rulebook.js';
+import { carried } from './texts.js';
 import { useUser } from './users.js';
 import type { Scene, World } from './world.js';
 
@@ -49,7 +50,13 @@ function select(world: World, call: CheckedCall): JsonObject {
     const role = request.fields[name]?.role;
     return role === 'person' || role === 'attributes';
   });
-  if (!chooseDestination(sceneOf(world, call), destination, Object.fromEntries(card))) {
+  if (
+    !chooseDestination(
+      sceneOf(world, call),
+      destination,
+      carried(Object.fromEntries(card), world.dialect.texts),
+    )
+  ) {
     throw invalid(call, 'a destination is selected');
   }
   return {};
@@ -71,7 +78,7 @@ function write(world: World, call: CheckedCall): JsonObject {
   const { rules, operation, body } = call;
   const user = fieldOf(rules.resource(operation.rule.request ?? ''), 'user');
   const fields = Object.fromEntries(Object.entries(body).filter(([name]) => name !== user));
-  const message = writeMessage(sceneOf(world, call), fields);
+  const message = writeMessage(sceneOf(world, call), carried(fields, world.dialect.texts));
   if (!message) throw invalid(call, 'the conversation takes no message');
   if (operation.rule.response === 'success' || operation.rule.response === 'undocumented') return {};
   return compose(rules.resource(operation.rule.response), {

@@ -53,6 +53,8 @@ export interface ContactPoint {
   weight: number;
   /** Webhook addresses, by version or one for all, as the dialect has it. */
   slots: Map<string, AddressSlot>;
+  /** Messages of its users so far. */
+  messages: number;
   /** How far its clock is ahead of the machine's, milliseconds. */
   clockOffset: number;
 }

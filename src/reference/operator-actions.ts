@@ -4,6 +4,7 @@ import { clearAddresses, sendEvent } from './events.js';
 import { type JsonObject, own } from './json.js';
 import { type Account, BOUNDS, pushBounded, type User } from './model.js';
 import type { CausedEvent, Rulebook } from './rulebook.js';
+import { carried } from './texts.js';
 import { findUser } from './users.js';
 import { now, type World } from './world.js';
 
@@ -91,7 +92,8 @@ function cause(
     return {};
   }
   for (const carried of rule.carries ?? []) text(parameters, carried);
-  const data = Object.fromEntries(names.map((each) => [each, own(parameters, each)]));
+  const said = Object.fromEntries(names.map((each) => [each, own(parameters, each)]));
+  const data = carried(said, world.dialect.texts);
   const message = { id: world.random.uuid(), at: now(point), fromUser: false, fields: data };
   pushBounded(user.seen, { ...message, destinationId: user.destination.id }, BOUNDS.messagesPerUser);
   sendEvent(world, { ...eventOf(rules, user), name, point, id: message.id, at: message.at, data });

@@ -10,6 +10,8 @@ export interface ServiceEvent {
   user: User;
   point: ContactPoint;
   id: string;
+  /** Messages that it reports, where it is about several. */
+  ids?: string[];
   /** Milliseconds since the Unix epoch, by the clock of the contact point. */
   at: number;
   data: Record<string, unknown>;

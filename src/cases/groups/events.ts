@@ -1,5 +1,5 @@
 import type { Description, EventRule } from '../../description/types.js';
-import type { CaseDraft, Need, Step } from '../types.js';
+import type { CaseDraft, Need, NotifiedStep, Step } from '../types.js';
 import {
   action,
   closed,
@@ -20,6 +20,7 @@ export function events(description: Description): CaseDraft[] {
     ...employeeEvents(description).map((rule) => sent(description, rule)),
     ...replies(description).flatMap((rule) => [
       ...unchanged(description, rule),
+      ...exact(description, rule),
       rightUser(description, rule),
     ]),
     again(description),
@@ -79,10 +80,15 @@ function sent(
         user: 'a',
         times: 1,
         calibrates: true,
-        ...(carries.length > 0 && { carries: { of: 'act', parameters: carries } }),
+        ...withContent(carries),
       },
     ],
   };
+}
+
+/** Which event is meant, where it carries something of the act: others of its name may come for other reasons. */
+function withContent(parameters: string[]): Pick<NotifiedStep, 'carries'> {
+  return parameters.length > 0 ? { carries: { of: 'act', parameters } } : {};
 }
 
 /** A later conversation ends as the first one does. */
@@ -136,7 +142,7 @@ function laws(
     steps: [
       ...conversation(description),
       operate(name, parameters, { as: 'act' }),
-      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      { do: 'notified', event, user: 'a', times: 1, ...withContent(carries), setup: true },
       { do: 'caused', event, action: name, law: which, carries },
     ],
   });
@@ -185,6 +191,39 @@ function unchanged(
   );
 }
 
+/** Texts that services are known to unify come to the byte, as one expects of them. */
+function exact(
+  description: Description,
+  { event, action: name, parameters, carries }: EmployeeEvent,
+): CaseDraft[] {
+  const free = carries.find((parameter) => description.samples.freeParameters.includes(parameter));
+  if (!free) return [];
+  const texts = Object.values(description.samples.texts).flatMap(({ value, unifiable }) =>
+    unifiable ? [value] : [],
+  );
+  // In one text, with the first of them at both edges.
+  const text = [...texts, ...texts.slice(0, 1)].join('');
+  return [
+    {
+      group: 'events',
+      name: `exact-${event}`,
+      title: `${event} carries ${free} to the byte: line ends, edge blanks, forms of letters`,
+      needs: [WEBHOOK, action(name)],
+      steps: [
+        ...conversation(description),
+        operate(name, { ...parameters, [free]: text }, { as: 'act' }),
+        {
+          do: 'notified',
+          event,
+          user: 'a',
+          times: 1,
+          carries: { of: 'act', parameters: [free], exact: true },
+        },
+      ],
+    },
+  ];
+}
+
 function rightUser(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
@@ -206,7 +245,14 @@ function rightUser(
         calibrates: true,
         carries: { of: 'act', parameters: carries },
       },
-      { do: 'notified', event, user: 'b', times: 0, settles: true },
+      {
+        do: 'notified',
+        event,
+        user: 'b',
+        times: 0,
+        settles: true,
+        carries: { of: 'act', parameters: carries },
+      },
     ],
   };
 }
@@ -215,7 +261,12 @@ function rightUser(
 function addressSetLast(description: Description): CaseDraft[] {
   const message = prepare(description, operationOf(description, 'message'));
   const select = prepare(description, operationOf(description, 'select'));
-  const draft = (event: string, needs: Need[], before: Step[], stimulus: Step): CaseDraft => ({
+  const draft = (
+    event: string,
+    needs: Need[],
+    [before, stimulus]: [before: Step[], stimulus: Step],
+    carries: string[] = [],
+  ): CaseDraft => ({
     group: 'events',
     name: `address-set-last-${event}`,
     title: `${event} goes to the address that was set last`,
@@ -226,22 +277,22 @@ function addressSetLast(description: Description): CaseDraft[] {
       { do: 'address', label: 'first', setup: true },
       { do: 'address', label: 'second', setup: true },
       stimulus,
-      { do: 'notified', event, user: 'a', times: 1, address: 'second' },
+      { do: 'notified', event, user: 'a', times: 1, address: 'second', ...withContent(carries) },
     ],
   });
-  const caused = (event: string, { cause }: EventRule): CaseDraft => {
+  const caused = (event: string, { cause, carries }: EventRule): CaseDraft => {
     switch (cause.kind) {
       case 'routing':
-        return draft(event, [], [], message);
+        return draft(event, [], [[], message]);
       case 'operator':
         return draft(
           event,
           [action(cause.action)],
-          conversation(description),
-          operate(cause.action, cause.parameters, { as: 'act' }),
+          [conversation(description), operate(cause.action, cause.parameters, { as: 'act' })],
+          carries,
         );
       case 'delivery':
-        return draft(event, [{ kind: 'online' }], [select], message);
+        return draft(event, [{ kind: 'online' }], [[select], message]);
     }
   };
   return Object.entries(description.events).map(([event, rule]) => caused(event, rule));

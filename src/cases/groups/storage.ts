@@ -194,14 +194,10 @@ function storedReplies(
     act('act'),
     { do: 'clock', hours: hours + 1 },
   ];
-  const several = (of: string): NotifiedStep => ({
-    ...comes(of),
-    carries: { of, parameters: carries, oneOf: true },
-  });
   return [
     draft('reply-kept', 'for each reply without an address comes once an address is set', 'unset', [
       [act('first'), act('second')],
-      [several('first'), several('second')],
+      [comes('first'), comes('second')],
     ]),
     draft(
       'reply-younger',
@@ -211,7 +207,16 @@ function storedReplies(
     ),
     draft('reply-older', `for a kept reply older than ${hours} hours does not come`, 'clock', [
       aged(hours + 1),
-      [{ do: 'notified', event, user: 'a', times: 0, settles: true }],
+      [
+        {
+          do: 'notified',
+          event,
+          user: 'a',
+          times: 0,
+          settles: true,
+          carries: { of: 'act', parameters: carries },
+        },
+      ],
     ]),
   ];
 }

@@ -5,17 +5,25 @@ import { howOften } from './how-often.js';
 
 /** How often an event must have come for whom, with what and where. */
 export function notifiedWords(step: NotifiedStep, description: Description): string {
-  const { event, user, times, address, carries, settles } = step;
+  const { event, user, times, address, carries, reports, settles } = step;
   const what = description.events[event]?.unnamed
     ? 'a further event, whatever it is called,'
     : `the event ${event}`;
   if (times === 0)
-    return `${what} must not come for ${userWords(user)}${settles ? ', not even later in the run' : ''}.`;
+    return `${what} must not come${carries ? ` with this ${carries.parameters.join(', ')}` : ''} for ${userWords(user)}${settles ? ', not even later in the run' : ''}.`;
   const where = address ? ` at the address "${address}"` : '';
   const when = settles ? ', counted when the run ends' : '';
-  const held = carries ? `, and hold ${carries.parameters.join(', ')} unchanged` : '';
+  const held = carries
+    ? `, and hold ${carries.parameters.join(', ')} ${carries.exact ? 'to the byte' : 'unchanged'}`
+    : reported(reports);
   const gap = typeof times === 'number' ? undefined : times.gap;
   return `${what} must have come for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description)}`;
+}
+
+function reported(messages: readonly string[] = []): string {
+  return messages.length > 0
+    ? `, one for each of ${messages.length} messages, by its id where events name any`
+    : '';
 }
 
 /** Counted since the case began. */

@@ -89,7 +89,7 @@ test.each([
     'Let an employee send the text to the user, at a contact point set aside.',
     "Move the service's clock on, until 25 hours have passed by it.",
     `To prepare: set the webhook address to the catcher's address "late", at a contact point set aside.`,
-    'The event TextMessage must not come for the user, not even later in the run.',
+    'The event TextMessage must not come with this text for the user, not even later in the run.',
   ],
   [
     '1.0/events/unchanged-TextMessage-quotes',

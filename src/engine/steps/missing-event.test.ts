@@ -65,7 +65,7 @@ async function judged(situation: Situation) {
     },
   } as unknown as CaseContext;
   const events = came.map((address) => ({ delivery: { address } }) as unknown as BookedEvent);
-  const finding = await missingEvent(context, { ...STEP, ...step }, events, least);
+  const finding = await missingEvent(context, { ...STEP, times: least, ...step }, events, events);
   for (const question of asked) expect(question).toEqual(['1.0', { from: 1_000, to: 8_000, after: 1_600 }]);
   return finding;
 }

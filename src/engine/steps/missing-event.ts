@@ -10,13 +10,18 @@ import type { RouteState } from '../scope.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
 
-/** What it means that an event did not come in time (section 6); `came`: where else, or how often, it did. */
+/**
+ * What it means that an event did not come in time (section 6).
+ * @param named all events of its name, at whatever address and with whatever content
+ * @param came those that are the one meant by their content, at whatever address
+ */
 export async function missingEvent(
   context: CaseContext,
   step: NotifiedStep,
+  named: readonly BookedEvent[],
   came: readonly BookedEvent[],
-  least: number,
 ): Promise<Finding> {
+  const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
   const { world, ports, route } = context.scope;
   const user = context.user(step.user);
   const waited = `within ${duration(world.eventTimeoutMs)}`;
@@ -26,8 +31,10 @@ export async function missingEvent(
     ? `it came to the address "${elsewhere.delivery.address}"`
     : came.length > 0
       ? `it came ${howOften(came.length)} ${waited}`
-      : `nothing ${waited}`;
-  const odd = came.length === 0 ? misshapen(context, user) : null;
+      : named.length > 0
+        ? `${step.event} came ${howOften(named.length)} ${waited}, with other content`
+        : `nothing ${waited}`;
+  const odd = named.length === 0 ? misshapen(context, user) : null;
   if (odd) {
     return {
       verdict: 'fail',
@@ -71,8 +78,9 @@ export async function missingEvent(
 }
 
 /** What tells the event from others of its name. */
-function carried({ acted }: CaseContext, { carries }: NotifiedStep): string {
-  if (!carries?.oneOf) return '';
+function carried({ acted }: CaseContext, { carries, reports = [] }: NotifiedStep): string {
+  if (reports.length > 0) return `, for each of ${reports.length} messages`;
+  if (!carries) return '';
   const due = acted.get(carries.of) ?? {};
   return ` with ${carries.parameters.map((parameter) => `${parameter} ${short(due[parameter])}`).join(' and ')}`;
 }

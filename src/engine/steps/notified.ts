@@ -1,36 +1,41 @@
 import { lackingAction } from '../../cases/select.js';
 import type { Case, NotifiedStep } from '../../cases/types.js';
+import { fieldOf, responseFields } from '../../cases/vocabulary.js';
 import { howOften } from '../../cases/words/how-often.js';
-import type { Description } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
+import { isHeld, nearlyHeld } from '../judge/payload.js';
 import type { RouteState } from '../scope.js';
 import type { ReadEvent } from '../world.js';
 import { lostEvidence, missingEvent, routeProblem } from './missing-event.js';
 
 /**
- * Waits for the event, and judges how often it came (section 6). Where more may still come the judgement is left to
- * the run's end: an absence holds for the quiet window and for all that follows.
+ * Waits for the event that is meant, and judges how often it came (section 6). Where more may still come the judgement is
+ * left to the run's end: an absence holds for the quiet window and for all that follows.
  */
 export async function notified(context: CaseContext, step: NotifiedStep): Promise<Finding | null> {
   const { scope, one } = context;
   if (!scope.world.reader.namesUsers && tellsApart(one)) return NO_USER;
-  const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
-  const user = context.user(step.user);
-  const accept = accepts(context.description, step.event);
+  const least = leastOf(step);
   const book = scope.book(one.version);
+  const accept = accepts(context, step);
+  const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
   const came = scope.world.reader.readsEvents
     ? await book.wait(
-        user,
-        (event) => accept(event) && isAt(event, step.address) && isMeant(context, step, event),
-        least,
+        context.user(step.user),
+        (event) => meant(event) && isAt(event, step.address),
+        (found) => found.length >= least && unreported(context, step, found).length === 0,
         scope.world.eventTimeoutMs,
         scope.signal,
       )
     : await anything(context, least);
-  if (came.length < least) return missingEvent(context, step, book.of(user).filter(accept), least);
+  const reported = unreported(context, step, came).length === 0;
+  if (came.length < least || !reported) {
+    const named = book.of(context.user(step.user)).filter(accept);
+    return nearlyCame(context, step, named) ?? missingEvent(context, step, named, named.filter(meant));
+  }
   if (step.calibrates) scope.calibrate(one.version, step.event, () => count(context, step));
   if (step.settles) {
     const since = context.lastStimulus;
@@ -42,7 +47,11 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const [first] = came;
   if (!step.settles && typeof step.times === 'object' && first)
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
-  return step.carries ? judgePayload(context, step, step.carries, came) : null;
+  return least > 0 ? judgeBytes(context, step, came) : null;
+}
+
+function leastOf({ times, reports = [] }: NotifiedStep): number {
+  return Math.max(typeof times === 'number' ? times : times.atLeast, reports.length > 0 ? 1 : 0);
 }
 
 export const NO_USER: Finding = {
@@ -77,8 +86,8 @@ async function routeSince({ scope, one, startedAt }: CaseContext, since: number)
   return (await scope.route?.state(one.version, { from: startedAt, to, after: to })) ?? 'good';
 }
 
-/** Whether an event is the one meant: by its name, or, where the name is not shown, by being none of the named ones. */
-function accepts(description: Description, event: string): (came: BookedEvent) => boolean {
+/** Tells events of the name that a step asks for; where that is not shown, those that have none of the others' names. */
+function accepts({ description }: CaseContext, { event }: NotifiedStep): (came: BookedEvent) => boolean {
   if (!description.events[event]?.unnamed) return (came) => came.name === event;
   const named = new Set<string | null>(
     Object.entries(description.events)
@@ -92,62 +101,110 @@ function isAt(event: BookedEvent, address: string | undefined): boolean {
   return address === undefined || event.delivery.address === address;
 }
 
-/** Where others may come before it, the event is known by what it carries. */
+/** Others of its name may come beside it, so an event with content is known by its own. */
 function isMeant(context: CaseContext, { carries }: NotifiedStep, event: BookedEvent): boolean {
-  if (!carries?.oneOf) return true;
+  if (!carries) return true;
   const due = context.acted.get(carries.of) ?? {};
   const read = readOf(context, event);
   return carries.parameters.every((parameter) => isHeld(read, due[parameter]));
 }
 
-function readOf({ scope }: CaseContext, { delivery, at }: BookedEvent): ReadEvent[] {
-  return scope.world.reader.events(delivery).slice(at, at + 1);
+function readOf({ scope, one }: CaseContext, event: BookedEvent): ReadEvent[] {
+  return scope.book(one.version).read(event);
 }
 
-/** Tells of values whether they stand somewhere in the payload of an event, unchanged. */
+/** Tells of values whether they stand somewhere in the payload of an event, to the byte. */
 export function payloadOf(context: CaseContext, event: BookedEvent): (value: unknown) => boolean {
   const read = readOf(context, event);
-  return (value) => isHeld(read, value);
+  return (value) => isHeld(read, value, true);
 }
 
-function isHeld(read: readonly ReadEvent[], value: unknown): boolean {
-  return read.some(({ payload, whole }) => holds(payload, value) || holds(whole, value));
-}
-
-/** The documented parts of the payload stand somewhere in it, unchanged: where, is not shown. */
-function judgePayload(
+/** Which of the messages that must be reported are not; where no event names a message, so many as there are too few. */
+function unreported(
   context: CaseContext,
-  step: NotifiedStep,
-  carries: NonNullable<NotifiedStep['carries']>,
+  { reports = [] }: NotifiedStep,
+  came: readonly BookedEvent[],
+): string[] {
+  if (reports.length === 0) return [];
+  const read = came.map((event) => readOf(context, event));
+  const { messageIds } = context.scope;
+  if (!read.flat().some((event) => messageIds.namesAny(event))) return reports.slice(came.length);
+  return reports.filter((name) => {
+    const id = messageId(context, name);
+    return id !== null && !read.some((one) => isHeld(one, id, true));
+  });
+}
+
+/** Id that the message was given; null: the answer tells none, which is judged elsewhere. */
+function messageId({ named, description }: CaseContext, name: string): string | null {
+  const { exchange, answer } = named.get(name) ?? {};
+  const field = fieldOf(responseFields(description, exchange?.operation ?? ''), 'message-id');
+  const id = field === undefined ? undefined : answer?.body[field];
+  return typeof id === 'string' ? id : null;
+}
+
+/** The event meant did not come, but one that is nearly it did: its content was changed on the way. */
+function nearlyCame(
+  context: CaseContext,
+  { event: name, carries }: NotifiedStep,
+  others: readonly BookedEvent[],
+): Finding | null {
+  if (!carries) return null;
+  const due = context.acted.get(carries.of) ?? {};
+  const said = [...context.acted.entries()].filter(([of]) => of !== carries.of);
+  const read = others
+    .map((event) => readOf(context, event))
+    // What carries the content of another act is that act's own.
+    .filter((one) =>
+      said.every(([, parameters]) =>
+        carries.parameters.every((parameter) => !isHeld(one, parameters[parameter])),
+      ),
+    );
+  for (const parameter of carries.parameters) {
+    const near = read.some((one) => isHeld(one, due[parameter]))
+      ? null
+      : nearlyHeld(read.flat(), due[parameter]);
+    if (near !== null)
+      return {
+        verdict: 'fail',
+        code: 'payload',
+        text: `The payload of ${name} does not hold ${parameter} as the employee gave it.`,
+        expected: short(due[parameter]),
+        received: short(near, 400),
+      };
+  }
+  return null;
+}
+
+/** Equal to the byte is more than unchanged: it is judged where the step asks for it. */
+function judgeBytes(
+  context: CaseContext,
+  { event: name, carries }: NotifiedStep,
   came: readonly BookedEvent[],
 ): Finding | null {
+  if (!carries?.exact) return null;
   const due = context.acted.get(carries.of) ?? {};
   const read = came.flatMap((event) => readOf(context, event));
   for (const parameter of carries.parameters) {
-    const value = due[parameter];
-    if (isHeld(read, value)) continue;
+    if (isHeld(read, due[parameter], true)) continue;
     return {
       verdict: 'fail',
       code: 'payload',
-      text: `The payload of ${step.event} does not hold ${parameter} as the employee gave it.`,
-      expected: short(value),
-      received: short(read[0]?.payload, 400),
+      text: `The payload of ${name} does not hold ${parameter} to the byte as the employee gave it.`,
+      expected: short(due[parameter]),
+      received: short(nearlyHeld(read, due[parameter]) ?? read[0]?.payload, 400),
     };
   }
   return null;
 }
 
-function holds(payload: unknown, value: unknown): boolean {
-  if (payload === value) return true;
-  if (typeof payload === 'string' && typeof value === 'string') return payload.includes(value);
-  return (
-    typeof payload === 'object' && payload !== null && Object.values(payload).some((one) => holds(one, value))
-  );
-}
-
 function count(context: CaseContext, step: NotifiedStep): number {
-  const accept = accepts(context.description, step.event);
-  return context.scope.book(context.one.version).of(context.user(step.user)).filter(accept).length;
+  const { scope, one } = context;
+  const accept = accepts(context, step);
+  return scope
+    .book(one.version)
+    .of(context.user(step.user))
+    .filter((event) => accept(event) && isMeant(context, step, event)).length;
 }
 
 /** Judged when the run ends: not more, and not fewer, than the steps cause, copies aside. */

@@ -1,5 +1,6 @@
 import type { About, Expectation, PathChange, RequestPlan, SendStep } from '../../cases/types.js';
-import { requestFields } from '../../cases/vocabulary.js';
+import { fieldOf, requestFields, responseFields } from '../../cases/vocabulary.js';
+import type { Description, Field } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { type ReadAnswer, readAnswer } from '../judge/answer.js';
@@ -18,6 +19,7 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   const exchange = await exchangeOf(context, step, request);
   const facts = { address, method: request.method, segment };
   const read = readAnswer(context.description, exchange.outcome);
+  if ('answer' in read) await noteMessage(context, step, read.answer);
   if (step.as) {
     const answer = !exchange.unjudged && 'answer' in read ? read.answer : null;
     const refused = answer !== null && answer.status !== context.description.http.successStatus;
@@ -61,6 +63,21 @@ const UNLISTED: (PathChange | undefined)[] = [
 function listedAt({ description }: CaseContext, { operation, version, path }: RequestPlan): string | null {
   const isListed = Object.hasOwn(description.operations, operation);
   return isListed && !version && !UNLISTED.includes(path) ? operation : null;
+}
+
+/** Takes note of the id of a message that the target took: events may name it alone. */
+async function noteMessage(context: CaseContext, { request }: SendStep, answer: ReadAnswer): Promise<void> {
+  const { description, scope } = context;
+  const field = fieldOf(responseFieldsOf(description, request.operation), 'message-id');
+  const id = field === undefined ? undefined : answer.body[field];
+  if (answer.status !== description.http.successStatus || typeof id !== 'string' || id === '') return;
+  const key = (await context.key(request.key)) ?? '';
+  scope.messageIds.note(id, { user: context.user(request.user ?? 'a'), key });
+}
+
+/** Nothing is known of the answers of an operation that no version lists. */
+function responseFieldsOf(description: Description, name: string): [string, Field][] {
+  return Object.hasOwn(description.operations, name) ? responseFields(description, name) : [];
 }
 
 async function exchangeOf(

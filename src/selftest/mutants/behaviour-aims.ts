@@ -51,6 +51,7 @@ export const AIMS: [fault: string, cases: string[]][] = [
   ['{reply,reply-file}-told-*', ['events/unasked-*/*']],
   ['reply-also-*', ['events/**']],
   ['reply-links-*', ['events/sent-*']],
+  ['reply-{line-ends-unified,trimmed,unicode-composed}', ['events/exact-*']],
   ['reply-*', ['events/unchanged-*']],
   ['replies-*', ['storage/reply-*']],
   ['stored-sorted', ['storage/kept-in-order/*']],

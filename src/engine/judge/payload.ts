@@ -1,0 +1,63 @@
+import type { ReadEvent } from '../world.js';
+import { unified } from './unchanged.js';
+
+/**
+ * Whether a value stands somewhere in what an event brought, unchanged: where, is not shown (section 6). Without `exact`
+ * what services may unify in texts and in the spelling of links is no change.
+ */
+export function isHeld(read: readonly ReadEvent[], value: unknown, exact = false): boolean {
+  const fits = fitting(value, exact);
+  return read.some(({ payload, whole }) => someLeaf(payload, fits) || someLeaf(whole, fits));
+}
+
+/** The text in an event that is nearest to the value, where one is nearly it; null: none is. */
+export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const wanted = pairsOf(value);
+  let best = { text: '', likeness: ALIKE };
+  const look = (leaf: unknown): boolean => {
+    const likeness = typeof leaf === 'string' ? likenessOf(wanted, pairsOf(leaf)) : 0;
+    if (likeness > best.likeness) best = { text: leaf as string, likeness };
+    return false;
+  };
+  for (const { payload, whole } of read) someLeaf(whole ?? payload, look);
+  return best.text === '' ? null : best.text;
+}
+
+/** Whether a string, number or the like somewhere in a value fits. */
+export function someLeaf(value: unknown, fits: (leaf: unknown) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return fits(value);
+  return Object.values(value).some((one) => someLeaf(one, fits));
+}
+
+/** Least share of common pairs of characters in two texts of which one may have been made of the other. */
+const ALIKE = 0.3;
+/** A longer text is told by its beginning. */
+const LONGEST = 2_000;
+
+function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {
+  if (typeof value !== 'string') return (leaf) => leaf === value;
+  const plain = exact ? '' : unified(value);
+  const link = exact ? null : linkOf(value);
+  return (leaf) =>
+    typeof leaf === 'string' &&
+    (leaf.includes(value) ||
+      (plain !== '' && unified(leaf).includes(plain)) ||
+      (link !== null && linkOf(leaf) === link));
+}
+
+/** A link as browsers spell it; null: the text is no link. */
+function linkOf(text: string): string | null {
+  if (!/^https?:/i.test(text)) return null;
+  return URL.canParse(text) ? new URL(text).href : null;
+}
+
+function pairsOf(text: string): ReadonlySet<string> {
+  const plain = text.slice(0, LONGEST).toLowerCase();
+  return new Set(Array.from({ length: Math.max(1, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
+}
+
+function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = [...one].filter((pair) => other.has(pair)).length;
+  return (2 * common) / (one.size + other.size);
+}
