@@ -74,7 +74,7 @@ test.each([
 const all: Claims = {
   versions: ['1.0', '1.2'],
   https: true,
-  webhook: true,
+  webhook: () => true,
   consent: true,
   secondKey: true,
   unsetAddress: true,
@@ -115,7 +115,7 @@ test('what was sought in vain is inconclusive; what nobody permits or offers is 
         .skipped.filter(({ case: one }) => one.name === 'new-user' || one.name === 'whitespace-body')
         .map(({ verdict, reason }) => `${verdict} ${reason.code}`),
     );
-  const unknown = { bodies: () => false, webhook: false };
+  const unknown = { bodies: () => false, webhook: () => false };
   expect(verdicts(unknown)).toEqual(new Set(['inconclusive no-body', 'inconclusive no-webhook']));
   expect(verdicts({ ...unknown, consent: false })).toEqual(new Set(['skipped no-consent']));
 });

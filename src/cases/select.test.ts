@@ -5,7 +5,7 @@ import type { Case, Need } from './types.js';
 const NOTHING: Claims = {
   versions: ['1'],
   https: false,
-  webhook: false,
+  webhook: () => false,
   consent: false,
   secondKey: false,
   unsetAddress: false,
@@ -24,7 +24,7 @@ const needing = (...needs: Need[]): Case =>
 const NEEDS: [need: Need, code: string, met: Partial<Claims>][] = [
   [{ kind: 'https' }, 'plain-target', { https: true }],
   [{ kind: 'consent' }, 'no-consent', { consent: true }],
-  [{ kind: 'webhook' }, 'no-consent', { webhook: true }],
+  [{ kind: 'webhook' }, 'no-consent', { webhook: () => true }],
   [{ kind: 'body', operation: 'set' }, 'no-consent', { bodies: (operation) => operation === 'set' }],
   [{ kind: 'second-key' }, 'no-second-key', { secondKey: true }],
   [{ kind: 'unset-address' }, 'no-unset-address', { unsetAddress: true }],

@@ -5,7 +5,8 @@ import type { Case, Need } from './types.js';
 export interface Claims {
   versions: readonly string[];
   https: boolean;
-  webhook: boolean;
+  /** Whether the version's events come to the run. */
+  webhook: (version: string) => boolean;
   /** Why no webhook address is set although it may be: what would settle it. */
   noWebhook?: string;
   /** The webhook address may be overwritten. */
@@ -92,7 +93,7 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
     case 'https':
       return unless(claims.https, 'plain-target', 'The target itself is plain HTTP on loopback.');
     case 'webhook':
-      if (claims.webhook) return null;
+      if (claims.webhook(one.version)) return null;
       return consent ?? { code: 'no-webhook', text: claims.noWebhook ?? '', inconclusive: true };
     case 'consent':
       return consent;

@@ -42,6 +42,35 @@ export function namePlace(deliveries: readonly Delivery[], name: string): Found<
   };
 }
 
+/**
+ * Where nothing that came says the name of the event, however it were spelled: events have other names then, or do not
+ * come. They are read by the place of the user, or, where that is not seen, by whatever id stands in them. Null where
+ * something does say the name, so that it may be the event after all.
+ */
+export function withoutName(
+  came: readonly Delivery[],
+  sightings: readonly Sighting[],
+  name: string,
+): Found<EventDialect> {
+  // What is no JSON is no event, whatever it says.
+  if (came.some((delivery) => jsonOf(delivery.body) !== undefined && saysName(delivery, name)))
+    return { value: null, evidence: 'what came says the name in some way' };
+  const best = elected(sightings.map((one) => usersIn(one).map(({ path }) => outside(NAMELESS, path))));
+  return {
+    value: best?.dialect ?? { name: NAMELESS, user: NAMELESS },
+    evidence: `none of ${came.length} deliveries says the name`,
+  };
+}
+
+/** Place of what stands nowhere: the whole event, which is no text. */
+export const NAMELESS = '';
+
+function saysName(delivery: Delivery, name: string): boolean {
+  const letters = (text: string): string => text.toLowerCase().replace(/[^\p{L}]/gu, '');
+  const said = [Buffer.from(delivery.body).toString('utf8'), ...delivery.headers.map(([, value]) => value)];
+  return said.some((text) => letters(text).includes(letters(name)));
+}
+
 /** Whether a delivery holds the name and the user somewhere: it may be the event, wherever they stand. */
 export function maySight(sighting: Sighting): boolean {
   return candidates(sighting).length > 0;
@@ -55,17 +84,20 @@ export function holdsUser({ delivery, user }: Sighting): boolean {
 }
 
 /** All readings of a delivery that give the name and the user, best first. */
-function candidates({ delivery, name, user, userField }: Sighting): EventDialect[] {
-  if (delivery.method !== 'POST') return [];
-  const users = likelyFirst(
-    placesOf(jsonOf(delivery.body)).filter(({ value, isKey }) => !isKey && value === user),
-    userField,
-  );
+function candidates(sighting: Sighting): EventDialect[] {
+  const { delivery, name } = sighting;
   return readings(
     delivery,
     name,
-    users.map(({ path }) => path),
+    usersIn(sighting).map(({ path }) => path),
   );
+}
+
+/** Places of the user in what was posted, likely ones first. */
+function usersIn({ delivery, user, userField }: Sighting): Place[] {
+  if (delivery.method !== 'POST') return [];
+  const users = placesOf(jsonOf(delivery.body)).filter(({ value, isKey }) => !isKey && value === user);
+  return likelyFirst(users, userField);
 }
 
 function readings(delivery: Delivery, name: string, users: readonly Path[]): EventDialect[] {
@@ -81,7 +113,7 @@ function readings(delivery: Delivery, name: string, users: readonly Path[]): Eve
   const named = [...values, ...keys].toSorted((a, b) => rank(a) - rank(b));
   return [
     ...named.flatMap((place) => users.map((path) => reading(place, path, name))),
-    ...headers.flatMap((header) => users.map((path) => headerReading(header, path))),
+    ...headers.flatMap((header) => users.map((path) => outside(`header:${header}`, path))),
   ];
 }
 
@@ -129,14 +161,11 @@ function behindKey(user: Path, container: Path, name: string): Path {
   return inside ? [...container, '*', ...user.slice(container.length + 1)] : user;
 }
 
-function headerReading(header: string, user: Path): EventDialect {
+/** The name stands outside of the body, or nowhere. */
+function outside(name: string, user: Path): EventDialect {
   const list = user.findIndex((segment) => typeof segment === 'number');
-  if (list < 0) return { name: `header:${header}`, user: pointerOf(user) };
-  return {
-    name: `header:${header}`,
-    user: pointerOf(user.slice(list + 1)),
-    list: pointerOf(user.slice(0, list)),
-  };
+  if (list < 0) return { name, user: pointerOf(user) };
+  return { name, user: pointerOf(user.slice(list + 1)), list: pointerOf(user.slice(0, list)) };
 }
 
 function lacking(sightings: readonly Sighting[]): string {

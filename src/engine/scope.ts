@@ -9,14 +9,7 @@ import type { Ports } from './ports.js';
 import type { RepeatedValues } from './repeated-values.js';
 import type { Waits } from './stood-still.js';
 import { UnsetKeys } from './unset-keys.js';
-import type { Exchange, World } from './world.js';
-
-/** An action of an employee, and what it said. */
-export interface Act {
-  action: string;
-  user: string;
-  parameters: Record<string, unknown>;
-}
+import type { Act, Exchange, World } from './world.js';
 
 /**
  * `replaced`: the webhook address was somebody else's for a while, and is ours again; `silent`: events stopped to come,
@@ -52,7 +45,7 @@ export class Scope {
   readonly condenser = new Condenser();
   readonly conductor: ClockConductor;
   /** What employees were asked to do, oldest first. */
-  readonly acts: Act[] = [];
+  readonly acts: Act[];
   /** Wall clock of the first time that the service's clock was moved. */
   clockMovedAt = Number.POSITIVE_INFINITY;
   /** For the cases that change the webhook address of the run. */
@@ -75,6 +68,7 @@ export class Scope {
     /** Called whenever something goes on. */
     private readonly stir: () => void = () => undefined,
   ) {
+    this.acts = [...(world.acts ?? [])];
     this.unsetKeys = new UnsetKeys(world.keys.fresh, () => this.canClear);
     this.conductor = new ClockConductor((seconds) => {
       this.clockMovedAt = Math.min(this.clockMovedAt, ports.clock.now());

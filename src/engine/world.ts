@@ -26,6 +26,15 @@ export interface World {
   reader: Reader;
   /** A request of our own came through the public address: what does not come was not sent. */
   catcherProven: boolean;
+  /** What employees did before the cases began. */
+  acts?: readonly Act[];
+}
+
+/** An action of an employee, and what it said. */
+export interface Act {
+  action: string;
+  user: string;
+  parameters: Record<string, unknown>;
 }
 
 export interface ListedDestination {

@@ -24,7 +24,7 @@ export async function claimsOf(
   return {
     versions: descriptions.map(({ version }) => version),
     https: world.baseUrl.startsWith('https:'),
-    webhook,
+    webhook: (version) => webhook.includes(version),
     noWebhook: reader.knows(address)
       ? "The target did not take the catcher's address; --webhook-url names one that it takes."
       : unknownBody(address),

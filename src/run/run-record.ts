@@ -64,7 +64,7 @@ export function runRecord(finished: Finished): RunRecord {
       versions,
       bundled: request.bundled,
       operator: request.operator.name,
-      webhookUrl: prepared.webhook ? catcher.url : null,
+      webhookUrl: prepared.webhook.length > 0 ? catcher.url : null,
     },
     startedAt: new Date(evidence.startedAt).toISOString(),
     durationMs: Math.round(durationMs),

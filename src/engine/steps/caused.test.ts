@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CausedStep } from '../../cases/types.js';
 import { type StageOptions, stage } from '../../testing/engine-stage.js';
 import type { Finding } from '../finding.js';
-import type { Act } from '../scope.js';
+import type { Act } from '../world.js';
 import { caused } from './caused.js';
 
 const OWN = 'u-0123456789-00001a';

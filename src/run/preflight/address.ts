@@ -1,11 +1,14 @@
 import { operationOf } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
+import type { Found } from '../../dialect/asker.js';
 import { type AddressQuest, discoverAddress, readsAddress } from '../../dialect/discover-address.js';
 import type { DeliveryProbe } from '../../dialect/discover-by-delivery.js';
 import { fill } from '../../engine/fill.js';
 import { mayBeRefused } from '../../engine/judge/open-address.js';
+import type { Delivery } from '../../engine/ports.js';
 import { MAIN_ADDRESS } from '../../engine/steps/address.js';
-import { writeFirst } from './first-message.js';
+import { letEmployeesAct, selectFor } from './employees.js';
+import { patienceMs, writeFirst } from './first-message.js';
 import { CONFIGURED, type Needed } from './needed.js';
 
 const MOST_AT_ONCE = 8;
@@ -17,24 +20,26 @@ const MOST_AT_ONCE = 8;
 export async function settleBodies(needed: Needed): Promise<Record<string, unknown>> {
   const { configuration, descriptions, report, requests, nonce, answers } = needed;
   const { bodies } = configuration.dialect;
-  const [description] = descriptions;
-  if (!description) return bodies;
-  const operation = operationOf(description, 'address');
-  const quest: AddressQuest = {
-    description,
-    asker: requests,
-    key: configuration.target.key ?? '',
-    nonce,
-    atOnce: Math.min(configuration.run.concurrency, MOST_AT_ONCE),
-    probe: deliveryProbe(needed, description),
-  };
+  const quests = descriptions.map(
+    (description): AddressQuest => ({
+      description,
+      asker: requests,
+      key: configuration.target.key ?? '',
+      nonce,
+      atOnce: Math.min(configuration.run.concurrency, MOST_AT_ONCE),
+      probe: deliveryProbe(needed, description),
+    }),
+  );
+  const [first] = quests;
+  if (!first) return bodies;
+  const operation = operationOf(first.description, 'address');
   let settled = bodies;
   let known = CONFIGURED;
   // What is configured is only looked at: no good address is spent on it.
-  const { probe: _, ...looking } = quest;
+  const { probe: _, ...looking } = first;
   if (Object.hasOwn(bodies, operation)) await compare(needed, looking, operation, bodies[operation]);
   else {
-    const { value, evidence } = await discoverAddress(quest);
+    const { value, evidence } = await firstFound(quests);
     if (value === null) {
       report.problem(
         'webhook',
@@ -54,6 +59,17 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
   return settled;
 }
 
+/** The body as one version shows it: another may refuse what it must not, and would hide it. */
+async function firstFound(quests: readonly AddressQuest[]): Promise<Found<unknown>> {
+  let found: Found<unknown> = { value: null, evidence: '' };
+  for (const quest of quests) {
+    const next = await discoverAddress(quest);
+    if (next.value !== null) return next;
+    if (found.evidence === '') found = next;
+  }
+  return found;
+}
+
 /** Good addresses of the catcher, and a first message that makes the service call the one that it has. */
 function deliveryProbe(needed: Needed, description: Description): DeliveryProbe {
   const { mailbox, configuration, signal } = needed;
@@ -62,13 +78,16 @@ function deliveryProbe(needed: Needed, description: Description): DeliveryProbe 
     address: (mark) => mailbox.address(mark),
     reached: async (marks) => {
       asked += 1;
-      await writeFirst(needed, description, `place-${asked}`);
-      const came = await mailbox.waitFor(
-        ({ address }) => marks.has(address),
-        configuration.webhook.eventTimeoutMs,
-        signal,
-      );
-      return came?.address ?? null;
+      const { eventTimeoutMs } = configuration.webhook;
+      const calls = (timeoutMs: number): Promise<Delivery | null> =>
+        mailbox.waitFor(({ address }) => marks.has(address), timeoutMs, signal);
+      const { user } = await writeFirst(needed, description, `place-${asked}`);
+      const soon = patienceMs(eventTimeoutMs);
+      const came = await calls(soon);
+      if (came) return came.address;
+      const destination = await selectFor(needed, description, user);
+      await letEmployeesAct(needed, description, { user, destination });
+      return (await calls(eventTimeoutMs - soon))?.address ?? null;
     },
   };
 }
@@ -90,14 +109,14 @@ async function compare(
   );
 }
 
-/** Sets the catcher's address under each version. False where that is not possible. */
+/** Sets the catcher's address under each version; those under which it is set. */
 export async function setAddress(
   { requests, mailbox, descriptions, configuration, report, answers }: Needed,
   bodies: Record<string, unknown>,
-): Promise<boolean> {
-  const set = descriptions.map(async (description): Promise<boolean> => {
+): Promise<string[]> {
+  const set = descriptions.map(async (description): Promise<string[]> => {
     const operation = operationOf(description, 'address');
-    if (!Object.hasOwn(bodies, operation)) return false;
+    if (!Object.hasOwn(bodies, operation)) return [];
     const address = mailbox.address(MAIN_ADDRESS);
     const body = fill(bodies[operation], { webhook_url: address });
     const outcome = await requests.post(description, operation, configuration.target.key, body);
@@ -118,7 +137,7 @@ export async function setAddress(
           ? 'A service may refuse plain HTTP or private addresses: --webhook-url takes a public https:// address that leads to the one given by --listen.'
           : `Check "dialect.${operation}.body", and that the service accepts such an address.`,
       );
-    return good;
+    return good ? [description.version] : [];
   });
-  return (await Promise.all(set)).every(Boolean);
+  return (await Promise.all(set)).flat();
 }

@@ -2,14 +2,16 @@ import { expect, test } from 'vitest';
 import type { Case } from '../../cases/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { CaseOutcome } from '../../engine/world.js';
+import { createOperator } from '../../operator/create.js';
 import { defaultDialect } from '../../reference/dialect.js';
 import { loadDialect } from '../../reference/dialects.js';
-import { type CheckOptions, checkReference } from '../../testing/check-reference.js';
+import { type CheckOptions, checkReference, PATIENT } from '../../testing/check-reference.js';
 import { caseRecords } from '../record.js';
 import type { PreflightLine } from './report.js';
 
 const descriptions = await loadDescriptions();
 const nothing = { bodies: {} };
+const NO_CONTEXT = { secrets: [], input: false, shows: [], instructions: {} };
 
 function check(options: Omit<CheckOptions, 'descriptions'>) {
   return checkReference({ descriptions, ...options });
@@ -143,11 +145,44 @@ test.each([
   expect(verdicts(outcomes)).toEqual(new Set(['fail event-shape']));
 });
 
+test.each([
+  { fault: 'selection-never-asked', came: /TextMessage and FileMessage and Closed came otherwise/ },
+  { fault: 'selection-asked-by-own-name', came: /TextMessage and FileMessage and Closed came otherwise/ },
+  { fault: 'selection-asked-for-files-only', came: /SelectDestination and TextMessage.*came otherwise/ },
+])(
+  'whichever event comes tells how events look, and the one that does not is missed: $fault',
+  async ({ fault, came }) => {
+    const { lines, outcomes, settled } = await check({
+      service: { faults: [fault] },
+      dialect: nothing,
+      only: ({ id }) => ['1.0/routing/new-user/sendText', '1.0/events/sent-Closed'].includes(id),
+    });
+    expect(told(lines, 'problem')).toEqual([expect.stringMatching(came), expect.stringMatching(came)]);
+    expect(settled.event).toEqual({ name: '/event', user: '/user' });
+    expect(outcomes.map(({ verdict, reason }) => reason?.code ?? verdict)).toContain('no-event');
+  },
+);
+
+test('without a driver, events of other names are read by their user, and the one that is due is missed', async () => {
+  for (const fault of ['selection-never-asked', 'selection-asked-by-own-name']) {
+    const { lines, outcomes, settled } = await check({
+      service: { faults: [fault] },
+      dialect: nothing,
+      operator: () => createOperator({ kind: 'none' }, NO_CONTEXT),
+      only: ({ id }) => id === '1.0/routing/new-user/sendText',
+    });
+    expect(told(lines, 'note').join('\n')).toContain('event: name nowhere, user at "/user"');
+    expect(settled.event).toBeNull();
+    expect(verdicts(outcomes)).toEqual(new Set(['fail no-event']));
+  }
+});
+
 test('a service that takes any text for an address is found out by what it calls, and keeps to it in the run', async () => {
   const { event, ...others } = defaultDialect;
   const { lines, outcomes } = await check({
     service: { faults: ['address-unchecked'], dialect: { ...others, event: { ...event, tries: 1 } } },
     dialect: nothing,
+    flags: PATIENT,
     only: inGroup('errors', 'routing'),
   });
   expect(told(lines, 'problem')).toEqual([]);

@@ -8,11 +8,18 @@ export async function writeFirst(
   { requests, configuration, nonce }: Needed,
   description: Description,
   mark: string,
+  operation: string = operationOf(description, 'message'),
 ): Promise<{ user: string; userField: string }> {
-  const operation = operationOf(description, 'message');
   const user = `u-${nonce}-${mark}-${description.version.replaceAll('.', '-')}`;
   const userField = fieldOf(requestFields(description, operation), 'user') ?? '';
   const body = sampleBody(description, operation, { user, nonce });
   await requests.post(description, operation, configuration.target.key, body);
   return { user, userField };
+}
+
+const MOST_PATIENCE_MS = 2_000;
+
+/** How long a first message's event is waited for by itself; then employees act beside it, where somebody can. */
+export function patienceMs(eventTimeoutMs: number): number {
+  return Math.min(MOST_PATIENCE_MS, eventTimeoutMs / 2);
 }

@@ -1,6 +1,7 @@
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
-import type { Clock, Mailbox } from '../../engine/ports.js';
+import type { Clock, Mailbox, Operator } from '../../engine/ports.js';
+import type { Act, World } from '../../engine/world.js';
 import type { PreflightReport } from './report.js';
 import type { PreflightRequests } from './requests.js';
 
@@ -9,6 +10,11 @@ export interface Needed {
   requests: PreflightRequests;
   mailbox: Mailbox;
   clock: Clock;
+  /** The employee's side. */
+  operator: Operator;
+  destinations: World['destinations'];
+  /** What employees were asked to do, oldest first. */
+  acts: Act[];
   /** Descriptions of the versions that answer. */
   descriptions: readonly Description[];
   configuration: Configuration;

@@ -1,11 +1,16 @@
-import type { Operator } from '../../engine/ports.js';
 import type { Needed } from './needed.js';
 
-/** Asks the employee's side which actions it has, and looks whether it answers at all: what the inbox shows of a user who never wrote is nothing. */
-export async function reachOperator(
-  { descriptions, configuration, report, nonce }: Needed,
-  operator: Operator,
-): Promise<void> {
+/**
+ * Asks the employee's side which actions it has, and looks whether it answers at all: what the inbox shows of a user who
+ * never wrote is nothing.
+ */
+export async function reachOperator({
+  descriptions,
+  configuration,
+  report,
+  nonce,
+  operator,
+}: Needed): Promise<void> {
   if (configuration.operator.kind === 'none') {
     report.note(
       'operator',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
+import { NAMELESS } from '../../dialect/discover-event.js';
 import { createReader } from '../../dialect/reader.js';
 import type { Dialect, SettledDialect } from '../../dialect/types.js';
 import { isUserOf } from '../../engine/case-context.js';
@@ -20,7 +21,8 @@ export interface Prepared {
   world: World;
   /** Descriptions of the versions that are checked. */
   descriptions: Description[];
-  webhook: boolean;
+  /** Versions whose events come to the run. */
+  webhook: readonly string[];
   /** What a configuration may say of the dialect: the configured one, completed by what was found and is settled. */
   dialect: SettledDialect;
   /** How the target fills gaps of the interface. */
@@ -60,6 +62,9 @@ export async function preflight(
     requests,
     mailbox: ports.mailbox,
     clock: ports.clock,
+    operator: ports.operator,
+    destinations: listDestinations(requests, own, ports.operator),
+    acts: [],
     descriptions: own,
     configuration,
     report,
@@ -68,7 +73,7 @@ export async function preflight(
     signal,
   };
   const error = await settleErrors(needed, unregistered);
-  await reachOperator(needed, ports.operator);
+  await reachOperator(needed);
   const ready = await prepareWebhook(needed);
   const dialect: Dialect = {
     error,
@@ -84,7 +89,7 @@ export async function preflight(
       : Math.max(SHORTEST_WINDOW_MS, Math.ceil(ready.latencyMs * WINDOW_FACTOR));
   return {
     descriptions: own,
-    webhook: ready.set,
+    webhook: ready.versions,
     dialect: settled(dialect),
     answers: needed.answers,
     roundTripMs: reached.roundTripMs,
@@ -99,7 +104,7 @@ export async function preflight(
         restricted: target.restricted?.key ?? null,
         unregistered,
       },
-      destinations: listDestinations(requests, own, ports.operator),
+      destinations: needed.destinations,
       nonce,
       timeoutMs: run.timeoutMs,
       eventTimeoutMs: webhook.eventTimeoutMs,
@@ -107,6 +112,7 @@ export async function preflight(
         webhook.quietWindowMs === 'auto' ? Math.min(auto, webhook.eventTimeoutMs) : webhook.quietWindowMs,
       reader: createReader(dialect, own, isUserOf(nonce)),
       catcherProven: ready.proven,
+      acts: needed.acts,
     },
   };
 }
@@ -120,6 +126,6 @@ function settled({ error, event, ...others }: Dialect): SettledDialect {
   return {
     ...others,
     error: code === null || message === null ? null : { code, message },
-    event: event?.others ? null : event,
+    event: event?.others || event?.name === NAMELESS ? null : event,
   };
 }

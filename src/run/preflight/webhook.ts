@@ -3,9 +3,9 @@ import { mayChangeAddress } from './consent.js';
 import { type EventsSettled, settleEvents } from './events.js';
 import type { Needed } from './needed.js';
 
-export interface WebhookReady extends EventsSettled {
-  /** The run's address is set under every version. */
-  set: boolean;
+export interface WebhookReady extends Omit<EventsSettled, 'heard'> {
+  /** Versions whose events come to the run's address: it is set under them, or is one for all versions. */
+  versions: readonly string[];
   /** A request of our own came through the public address. */
   proven: boolean;
   /** Bodies of operations whose request is not shown, by operation. */
@@ -16,7 +16,7 @@ export interface WebhookReady extends EventsSettled {
 export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
   const { configuration, report } = needed;
   const { bodies, event = null } = configuration.dialect;
-  const nothingAsked: EventsSettled = { event, latencyMs: null, unheard: [] };
+  const nothingAsked = { event, latencyMs: null, unheard: [], versions: [] };
   const proven = await proveCatcher(needed);
   if (!mayChangeAddress(configuration)) {
     report.problem(
@@ -24,13 +24,14 @@ export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
       'The webhook address is left as it is: setting it overwrites one that cannot be read back.',
       '--allow-webhook-change permits it; without it the cases with events are skipped.',
     );
-    return { set: false, proven, bodies, ...nothingAsked };
+    return { proven, bodies, ...nothingAsked };
   }
   report.ok('consent', 'the webhook address may be overwritten');
   const settled = await settleBodies(needed);
   const set = await setAddress(needed, settled);
-  if (!set) return { set, proven, bodies: settled, ...nothingAsked };
-  return { set, proven, bodies: settled, ...(await settleEvents(needed)) };
+  if (set.length === 0) return { proven, bodies: settled, ...nothingAsked };
+  const { heard, ...events } = await settleEvents(needed);
+  return { proven, bodies: settled, ...events, versions: [...new Set([...set, ...heard])] };
 }
 
 async function proveCatcher({ requests, mailbox, report }: Needed): Promise<boolean> {
