@@ -20,7 +20,7 @@ const rowsIn = (one: Case): unknown[] =>
   one.steps.flatMap((step) => {
     if (step.do !== 'send') return [];
     if (step.expect.kind === 'refused') return step.expect.rows.length > 0 ? step.expect.rows : [undefined];
-    return step.expect.kind === 'not' ? [step.expect.row] : [];
+    return step.expect.kind === 'not' ? step.expect.rows : [];
   });
 
 test.each(Object.keys(first.errors))(

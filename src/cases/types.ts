@@ -161,8 +161,8 @@ export type Expectation =
     }
   /** Whatever comes fills the gap. */
   | { kind: 'anything'; gap: string; about?: About; seeks?: Sought[] }
-  /** Anything but this row; what an answer by it says of the target. */
-  | { kind: 'not'; row: string; gap?: string; otherwise: { code: string; text: string } }
+  /** Anything but these rows, by row id; what an answer by one of them says of the target. */
+  | { kind: 'not'; rows: string[]; gap?: string; otherwise: { code: string; text: string } }
   | { kind: 'no-success' };
 
 /** What an answer may hold anywhere: a field of the request of that name. */

@@ -11,25 +11,30 @@ export interface Accounts {
   second: Account;
   /** Contact points that never had a webhook address. */
   fresh: Account[];
-  /** Its product version lacks every operation. */
+  /** Its product version lacks operations. */
   restricted: Account;
   byKey: ReadonlyMap<string, Account>;
 }
 
 export function makeAccounts(
   descriptions: readonly Description[],
-  dialect: ReferenceDialect['destinations'],
+  { destinations: dialect, accounts: { lacks } }: Pick<ReferenceDialect, 'destinations' | 'accounts'>,
   random: Random,
 ): Accounts {
   let points = 0;
-  const account = (lacks: Account['lacks'] = {}): Account => {
+  const account = (lacked: Account['lacks'] = {}): Account => {
     points += 1;
-    return { key: random.hex(32), point: makePoint(dialect, points), lacks };
+    return { key: random.hex(32), point: makePoint(dialect, points), lacks: lacked };
   };
   const main = account();
   const second = account();
   const restricted = account(
-    Object.fromEntries(descriptions.map(({ version, operations }) => [version, Object.keys(operations)])),
+    Object.fromEntries(
+      descriptions.map(({ version, operations }) => [
+        version,
+        Object.keys(operations).filter((_, at) => lacks === 'all' || at % 2 === 0),
+      ]),
+    ),
   );
   const fresh = Array.from({ length: FRESH_POINTS }, () => account());
   const all = [main, second, restricted, ...fresh];

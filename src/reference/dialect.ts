@@ -92,6 +92,8 @@ export interface ReferenceDialect {
     /** The Unicode normal form. */
     form: 'kept' | 'composed';
   };
+  /** Operations that the restricted account lacks: all, or every other one. */
+  accounts: { lacks: 'all' | 'some' };
 }
 
 export type Check = 'route' | 'key' | 'account' | 'body';
@@ -137,4 +139,5 @@ export const defaultDialect: ReferenceDialect = {
   routing: { reselection: 'moves', openEvents: 'silent', state: 'shared' },
   destinations: { ids: 'digits', names: ['Sales', 'Support', 'Billing'], loggedIn: 'all' },
   texts: { lineEnds: 'kept', edges: 'kept', form: 'kept' },
+  accounts: { lacks: 'all' },
 };

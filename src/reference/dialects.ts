@@ -31,7 +31,8 @@ export async function loadDialect(name: string): Promise<ReferenceDialect> {
 
 /** Section by section: a template replaces the other one as a whole. */
 function complete(given: Partial<ReferenceDialect>): ReferenceDialect {
-  const { name, error, event, address, request, response, routing, destinations, texts } = defaultDialect;
+  const { name, error, event, address, request, response, routing, destinations, texts, accounts } =
+    defaultDialect;
   return {
     name: given.name ?? name,
     error: { ...error, ...given.error },
@@ -42,6 +43,7 @@ function complete(given: Partial<ReferenceDialect>): ReferenceDialect {
     routing: { ...routing, ...given.routing },
     destinations: { ...destinations, ...given.destinations },
     texts: { ...texts, ...given.texts },
+    accounts: { ...accounts, ...given.accounts },
   };
 }
 

@@ -63,7 +63,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   if (descriptions.length === 0) throw new Error('The service needs at least one description.');
   const limits = { ...LIMITS, ...options.limits };
   const random = makeRandom(options.seed);
-  const accounts = makeAccounts(descriptions, dialect.destinations, random);
+  const accounts = makeAccounts(descriptions, dialect, random);
   const rulebooks = new Map(descriptions.map((each) => [each.version, makeRulebook(each)]));
   const courier = makeCourier(hooks, dialect.event, limits);
   const world: World = { rulebooks, dialect, hooks, accounts, courier, random };

@@ -31,7 +31,7 @@ test('every mutant is aimed at by a case that can fail', () => {
 const DOZEN: [mutant: string, killer: string][] = [
   ['1.0/error-row/key-missing/sendText/code', '1.0/authentication/no-key/sendText'],
   ['1.2/error-row/data-invalid/sendFile/status', '1.2/requests/type-size-string/sendFile'],
-  ['1.0/error-row/request-unsupported/setWebhook/echo', '1.0/errors/method-GET/setWebhook'],
+  ['1.0/error-row/request-unsupported/setWebhook/echo', '1.0/errors/longer-path/setWebhook'],
   ['1.2/flag/error/getHistory/inverted', '1.2/responses/every-success-flag/getHistory'],
   ['1.0/answer/getDestinations/page', '1.0/responses/every-json-object/getDestinations'],
   [

@@ -41,7 +41,7 @@ export function virtualService(
 ): VirtualService {
   const { hooks, clock, mailbox, roundTripMs, concurrency } = options;
   const random = makeRandom(7);
-  const accounts = makeAccounts(descriptions, defaultDialect.destinations, random);
+  const accounts = makeAccounts(descriptions, defaultDialect, random);
   const world: World = {
     rulebooks: new Map(descriptions.map((each) => [each.version, makeRulebook(each)])),
     dialect: defaultDialect,

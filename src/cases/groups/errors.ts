@@ -271,7 +271,7 @@ function restricted(description: Description): CaseDraft[] {
         'account-allows',
         operation,
         `${operation} for an account that lacks other operations is not refused with ${pair(description, row)}`,
-        { kind: 'not', row, otherwise: FORBIDDEN },
+        { kind: 'not', rows: [row], otherwise: FORBIDDEN },
         { key: 'restricted', ...(kind === 'address' && { body: { kind: 'literal', text: '' } }) },
         [{ kind: 'allowed', operation }],
       ),

@@ -16,15 +16,18 @@ export function versions(description: Description, others: readonly Description[
   ];
 }
 
-const UNSUPPORTED = {
+const NOT_THERE = {
   code: 'unsupported',
-  text: 'The operation is listed, but answered as one that does not exist.',
+  text: 'The operation is listed, but answered as one that does not exist, or that fails.',
 };
 
-/** Listed operations whose shapes are not shown: they exist, so they are never an unsupported request. */
+/**
+ * Listed operations whose shapes are not shown: they exist, so whatever their body must be they are never an unsupported
+ * request, nor a failure of the service.
+ */
 function existing(description: Description): CaseDraft[] {
-  const [row] = rowsOf(description, 'unsupported-request');
-  if (!row) return [];
+  const rows = rowsOf(description, 'unsupported-request', 'none');
+  if (rows.length === 0) return [];
   return operationsOf(description, 'history', 'current', 'undocumented', 'address').map((operation) => ({
     group: 'versions',
     name: 'exists',
@@ -32,7 +35,12 @@ function existing(description: Description): CaseDraft[] {
     title: `${operation} exists in version ${description.version}`,
     needs: [],
     steps: [
-      send(description, operation, { kind: 'not', row, gap: `shape-${operation}`, otherwise: UNSUPPORTED }),
+      send(description, operation, {
+        kind: 'not',
+        rows,
+        gap: `shape-${operation}`,
+        otherwise: NOT_THERE,
+      }),
     ],
   }));
 }

@@ -17,7 +17,7 @@ export function expectationWords(expect: Expectation, description: Description):
     case 'anything':
       return `Any answer will do.${recorded(expect.gap, description)}`;
     case 'not':
-      return `Any answer will do but ${rowWords([expect.row], description)}.${recorded(expect.gap, description)}`;
+      return `Any answer will do but ${rowWords(expect.rows, description)}.${recorded(expect.gap, description)}`;
     case 'no-success':
       return 'It must not be accepted: no answer, an error or a redirect is right.';
   }

@@ -126,7 +126,7 @@ test.each([
   ],
   [
     '1.2/versions/exists/getHistory',
-    'Call getHistory with the body that this deployment takes. Any answer will do but 404, code 6 ("Unsupported HTTP request <method> <path>"). What comes is recorded, for the interface leaves open: What do the request and the answer of getHistory look like?',
+    'Call getHistory with the body that this deployment takes. Any answer will do but 404, code 6 ("Unsupported HTTP request <method> <path>") or 500, code 7 ("Internal server error"). What comes is recorded, for the interface leaves open: What do the request and the answer of getHistory look like?',
   ],
 ])('the steps of %s in plain sentences', (id, ...steps) => {
   expect(told.get(id)).toEqual(steps);

@@ -60,7 +60,7 @@ test.each<[what: string, asked: Asked, end: string]>([
 test('what is listed must not be answered as unknown, and any other answer is told', async () => {
   const expectation: Expectation = {
     kind: 'not',
-    row: 'request-unsupported',
+    rows: ['request-unsupported'],
     gap: 'g',
     otherwise: { code: 'unsupported', text: 'It is listed.' },
   };

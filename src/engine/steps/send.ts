@@ -136,7 +136,7 @@ function judge(
     }
     case 'not': {
       if (expect.gap !== undefined) context.observations.push({ gap: expect.gap, value: received });
-      if (matchingRows(description, answer, reader, facts).includes(expect.row)) {
+      if (matchingRows(description, answer, reader, facts).some((row) => expect.rows.includes(row))) {
         return {
           verdict: 'fail',
           ...expect.otherwise,

@@ -69,9 +69,16 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
         (reply) => ({ ...reply, headers: { ...reply.headers, 'content-type': 'text/plain' } }),
         isLaw('content-type'),
       ),
-      ...(listed ? http.refusedMethods : []).map((method) => methodServed(description, place, method)),
+      ...(listed && !isAddress(description, place.operation) ? http.refusedMethods : []).map((method) =>
+        methodServed(description, place, method),
+      ),
     ];
   });
+}
+
+/** The method of the operation that sets the address is not shown. */
+function isAddress({ operations }: Description, operation: string): boolean {
+  return operations[operation]?.kind === 'address';
 }
 
 const ODD_STATUSES = [201, 418];

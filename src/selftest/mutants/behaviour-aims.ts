@@ -43,6 +43,7 @@ export const AIMS: [fault: string, cases: string[]][] = [
   ['crash-on-non-objects', ['requests/non-object-*/*']],
   ['crash-on-second-selection', ['routing/select-again/*']],
   ['crash-*', ['requests/**']],
+  ['reading-fails', ['versions/exists/*']],
   ['{names,attribute-names,file-names,links,sizes}-*', ['employee/sees-*/*']],
   ['card-lost-after-writing', ['employee/sees-*-after-writing/*']],
   ['card-*', ['employee/sees-*-of-new-selection/*']],
