@@ -30,9 +30,13 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
 /** What a driver's answer means for a case; a driver that broke is never charged to the target. */
 export function operatorProblem(result: OperatorResult | InboxResult, action: string): Finding | null {
   if (result.ok) return null;
+  if (result.kind === 'unsupported') {
+    // As it is said of what is known before the run.
+    const text = `The employee's side cannot do "${action}": ${result.text}.`;
+    return { verdict: 'skipped', code: 'operator-lacks', text };
+  }
   const text = `The employee's side could not do "${action}": ${result.text}`;
   if (result.kind === 'driver') return { verdict: 'error', code: 'driver', text };
-  if (result.kind === 'unsupported') return { verdict: 'skipped', code: 'operator-lacks', text };
   return { verdict: 'inconclusive', code: 'operator', text };
 }
 
