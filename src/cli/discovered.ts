@@ -2,7 +2,7 @@ import { discoveredText } from '../configuration/text.js';
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { Stop } from '../run/stop.js';
-import { Interruption } from './interruption.js';
+import { Interrupted, Interruption } from './interruption.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
@@ -20,6 +20,9 @@ export async function discoveredConfiguration(flags: Flags): Promise<string> {
     const report = new PreflightReport((line) => progress.preflight(line));
     const { dialect } = await examine({ ...target, report, signal: interruption.signal });
     return `${HEADER}${discoveredText(target.configuration.target, dialect)}`;
+  } catch (error) {
+    const interrupted = interruption.exitCode();
+    throw interrupted === null ? error : new Interrupted(interrupted);
   } finally {
     await target.close();
     interruption.stopListening();

@@ -1,6 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { INTERRUPTED } from '../run/standing.js';
 
+/** A command was interrupted and has nothing to show. */
+export class Interrupted extends Error {
+  constructor(readonly exitCode: 130 | 143) {
+    super('Interrupted.');
+  }
+}
+
 /** Listens for the signals that end a run. The first one ends it in good order; the second one at once. */
 export class Interruption {
   private readonly controller = new AbortController();

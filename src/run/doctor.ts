@@ -42,6 +42,7 @@ export async function examine({
       preflight(configuration, descriptions, ports, report, signal),
     );
     const { selected, skipped } = selectCases(wanted, await claimsOf(prepared, configuration, operator));
+    signal.throwIfAborted();
     const reasons = new Map<string, LeftOut[]>();
     for (const one of skipped) reasons.set(one.reason.text, [...(reasons.get(one.reason.text) ?? []), one]);
     for (const [text, lacking] of reasons)

@@ -1,11 +1,11 @@
-import { selectCases } from '../cases/select.js';
+import { type Selection, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
-import type { Scope } from '../engine/scope.js';
+import { Scope } from '../engine/scope.js';
 import type { CaseOutcome } from '../engine/world.js';
 import type { Driver } from '../operator/driver.js';
 import type { Redactor } from '../record/redact.js';
@@ -19,6 +19,7 @@ import { openPorts } from './open-ports.js';
 import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
+import { unprepared } from './preflight/unprepared.js';
 import type { Evidence } from './record.js';
 import { runRecord } from './run-record.js';
 import { masked } from './secrets.js';
@@ -68,19 +69,22 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const watched = watchOperator(opened.operator, opened.clock);
   const ports: Ports = { ...opened, operator: watched.operator };
   try {
-    const prepared = await preflight(configuration, descriptions, ports, request.report, signal);
-    const selection = selectCases(wanted, await claimsOf(prepared, configuration, operator));
-    if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);
-    operator.plan?.(plannedActions(selection.selected));
-    request.onSelected?.(selection.selected.length);
+    const { prepared, selection } = await makeReady(request, wanted, ports);
+    const interrupted = selection.selected.length === 0;
+    if (!interrupted) {
+      operator.plan?.(plannedActions(selection.selected));
+      request.onSelected?.(selection.selected.length);
+    }
     const readyMs = performance.now() - started;
-    const ran = await runUnderVitest(selection.selected, { ports, prepared, request });
+    const ran = interrupted
+      ? { outcomes: [], scope: new Scope(ports, prepared.world, signal) }
+      : await runUnderVitest(selection.selected, { ports, prepared, request });
     const evidence: Evidence = {
       descriptions: prepared.descriptions,
       outcomes: ran.outcomes,
       skipped: selection.skipped,
       exchanges: ran.scope.exchanges,
-      deliveries: catcher.deliveries,
+      deliveries: interrupted ? [] : catcher.deliveries,
       reader: prepared.world.reader,
       actions: actionRecords(watched.actions, ran.scope.exchanges, prepared.descriptions, startedAt),
       nonce: prepared.world.nonce,
@@ -105,6 +109,30 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     await close();
   }
 }
+
+/**
+ * The preflight, and the cases that can be exercised. Where the run is interrupted meanwhile, nothing that was seen till
+ * then counts, and no case is selected. Throws a Stop.
+ */
+async function makeReady(
+  { configuration, descriptions, operator, report, signal }: RunRequest,
+  wanted: readonly Case[],
+  ports: Ports,
+): Promise<{ prepared: Prepared; selection: Selection }> {
+  try {
+    const prepared = await preflight(configuration, descriptions, ports, report, signal);
+    const selection = selectCases(wanted, await claimsOf(prepared, configuration, operator));
+    signal.throwIfAborted();
+    if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);
+    return { prepared, selection };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    const skipped = wanted.map((one) => ({ case: one, verdict: 'skipped' as const, reason: INTERRUPTED }));
+    return { prepared: unprepared(configuration, descriptions), selection: { selected: [], skipped } };
+  }
+}
+
+const INTERRUPTED = { code: 'interrupted', text: 'The run was interrupted before this case began.' };
 
 /** The parser and the validator are loaded only where there is a file. */
 async function readKnown(path: string): Promise<BaselineEntry[]> {

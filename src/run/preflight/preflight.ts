@@ -41,7 +41,7 @@ const BLIND_WINDOW_MS = 2_000;
 
 /**
  * Finds out all that cases need to know of the target, and stops where nothing could be judged.
- * Throws a Stop; whatever it says is no violation.
+ * Throws a Stop, and whatever it says is no violation; or the reason of the signal, once it has aborted.
  */
 export async function preflight(
   configuration: Configuration,
@@ -51,12 +51,15 @@ export async function preflight(
   signal: AbortSignal,
 ): Promise<Prepared> {
   const { target, webhook, run } = configuration;
+  report.endWith(signal);
+  signal.throwIfAborted();
   const nonce = randomBytes(5).toString('hex');
   ports.mailbox.recognize(nonce);
   const unregistered = `unregistered-${nonce}`;
   const requests = new PreflightRequests(ports.transport, configuration, signal);
   const reached = await reachService(requests, descriptions, configuration, unregistered, report);
   await describeCertificate(target.baseUrl ?? '', report, signal);
+  signal.throwIfAborted();
   const own = descriptions.filter(({ version }) => reached.versions.includes(version));
   const needed: Needed = {
     requests,
@@ -73,8 +76,10 @@ export async function preflight(
     signal,
   };
   const error = await settleErrors(needed, unregistered);
+  signal.throwIfAborted();
   await reachOperator(needed);
   const ready = await prepareWebhook(needed);
+  signal.throwIfAborted();
   const dialect: Dialect = {
     error,
     event: ready.event,

@@ -12,12 +12,18 @@ export interface PreflightLine {
 export class PreflightReport {
   readonly lines: PreflightLine[] = [];
   private redact: Redactor = (value) => value;
+  private signal: AbortSignal | null = null;
 
   constructor(private readonly onLine: (line: PreflightLine) => void = () => undefined) {}
 
   /** From now on no line shows what this masks. */
   maskWith(redact: Redactor): void {
     this.redact = redact;
+  }
+
+  /** Once this aborts no line is added: what ended then was interrupted, and says nothing of the target. */
+  endWith(signal: AbortSignal): void {
+    this.signal = signal;
   }
 
   ok(name: string, text: string): void {
@@ -33,6 +39,7 @@ export class PreflightReport {
   }
 
   private add(said: PreflightLine): void {
+    if (this.signal?.aborted) return;
     const line = this.redact(said);
     this.lines.push(line);
     this.onLine(line);

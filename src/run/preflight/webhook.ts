@@ -28,6 +28,7 @@ export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
   }
   report.ok('consent', 'the webhook address may be overwritten');
   const settled = await settleBodies(needed);
+  needed.signal.throwIfAborted();
   const set = await setAddress(needed, settled);
   if (set.length === 0) return { proven, bodies: settled, ...nothingAsked };
   const { heard, ...events } = await settleEvents(needed);
