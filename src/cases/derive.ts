@@ -1,16 +1,21 @@
 import type { Description } from '../description/types.js';
+import { cardsApart, keptApart } from './groups/apart.js';
 import { authentication } from './groups/authentication.js';
 import { destinations } from './groups/destinations.js';
 import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
+import { history } from './groups/history.js';
+import { lasting, lastingLogOut } from './groups/lasting.js';
 import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
 import { storage } from './groups/storage.js';
+import { stored } from './groups/stored.js';
 import { transport } from './groups/transport.js';
 import { upheld } from './groups/upheld.js';
-import { values } from './groups/values.js';
+import { exactUsers, routedUsers } from './groups/users.js';
+import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { claimsIn } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
@@ -24,10 +29,10 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   requests: [requests],
   responses: [responses],
   destinations: [destinations],
-  routing: [routing],
-  employee: [employee, values],
+  routing: [routing, routedUsers, lasting],
+  employee: [employee, values, exactUsers, cardsApart],
   events: [events],
-  storage: [storage],
+  storage: [storage, keptValues, keptApart, stored, lastingLogOut, history],
   versions: [versions],
 };
 

@@ -9,7 +9,11 @@ const SHOWN = `getDestinations ${FIELDS}`;
 const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
-const TEXTS = 'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long';
+const TEXTS =
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like';
+const USERS =
+  'capitals blanks-inside blanks-around leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long';
+const MAPS = 'empty many dots blanks quotes names-of-objects number-like capitals non-ascii';
 const SYNTAX = [
   'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
@@ -133,9 +137,9 @@ const listed = (more: string): [group: string, names: string, operations: string
     TALK,
   ],
   ['responses', every, `${BOTH} ${more} unlisted`],
-  ['destinations', 'listed-is-selectable', 'selectDestination'],
+  ['destinations', 'listed-is-selectable each-is-selectable', 'selectDestination'],
   ['destinations', 'every-listed', 'getDestinations'],
-  ['destinations', 'presence-login presence-logout', ''],
+  ['destinations', 'presence-login presence-logout presence-of-each', ''],
   [
     'routing',
     [
@@ -147,6 +151,41 @@ const listed = (more: string): [group: string, names: string, operations: string
     TALK,
   ],
   ['routing', 'select-again', 'selectDestination'],
+  [
+    'routing',
+    each('after-', 'message-of-other-kind replies-of-each-kind fourth-close close-without-message').concat(
+      ' after-long-conversation-and-close after-refusals-of-each-kind',
+    ),
+    TALK,
+  ],
+  ['routing', `${each('exact-user-', USERS)} ${each('selected-for-', 'hour day')}`, ''],
+  ['employee', each('exact-user-', USERS), ''],
+  [
+    'employee',
+    [
+      each('name-', `${TEXTS} apart-of-users apart-of-contact-points`),
+      each('attributes-', `${MAPS} apart-of-users apart-of-contact-points`),
+      'exact-card',
+    ].join(' '),
+    'selectDestination',
+  ],
+  ['employee', each('values-of-', 'url file_name size'), 'sendFile'],
+  ['storage', each('kept-values-of-', 'url file_name size comment'), 'sendFile'],
+  ['storage', 'kept-values-of-text', 'sendText'],
+  [
+    'storage',
+    [
+      each(
+        'kept-',
+        '1-in-turn 2-in-turn 7-in-turn 25-in-turn 25-in-order 25-once for-hour for-day overtaken',
+      ),
+      each('kept-', 'at-each-destination in-second-conversation apart-of-users apart-of-contact-points'),
+      each('kept-not-before-', 'anywhere at-other-contact-points'),
+      each('history-', 'elsewhere of-third of-replies of-replies-elsewhere'),
+      'logged-out-at-each-destination selected-through-log-out',
+    ].join(' '),
+    '',
+  ],
   ['employee', 'every-delivered', TALK],
   ['employee', 'sees-text', 'sendText'],
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],

@@ -30,6 +30,10 @@ export interface Case {
   needs: Need[];
   phase: Phase;
   steps: Step[];
+  /** Ids of its users where they have another shape than usual: `{user}` is the usual id, `{digits}` the same in digits. */
+  users?: Partial<Record<UserLabel, string>>;
+  /** The steps are done for each destination that this key lists, which is then the chosen one, with users of its own. */
+  eachDestination?: KeyChoice;
   /** Scenario of the routing truth table that the case is a cell of. */
   scenario?: { id: string; expected: 'sent' | 'not sent' | 'open' };
 }
@@ -84,7 +88,7 @@ export type KeyChoice =
   | 'twice';
 
 /** Label of a user of the case; the run gives each label of each case an id of its own. `A` is `a` in other letter case. */
-export type UserLabel = 'a' | 'b' | 'A';
+export type UserLabel = 'a' | 'b' | 'c' | 'A';
 
 export type BodyPlan =
   /** Every documented field with a valid value, then the one deviation. `like`: the fields of the request of that name. */
@@ -215,6 +219,10 @@ export interface SendStep extends Setup {
   provided?: string;
   /** What sets the request apart from others of the case that are judged alike; findings say it. */
   variant?: string;
+  /** Where it is refused nothing more is due: the case ends. */
+  endsIfRefused?: true;
+  /** The next step does not wait for its answer. */
+  beside?: true;
 }
 
 export interface OperatorStep extends Setup {
@@ -224,6 +232,8 @@ export interface OperatorStep extends Setup {
   key?: KeyChoice;
   parameters: Record<string, unknown>;
   as?: string;
+  /** Where the employee's side cannot do it in this situation, the case is not exercised. */
+  mayBeImpossible?: true;
 }
 
 /**
@@ -268,7 +278,8 @@ export interface RepeatedStep {
 export interface InboxStep extends Setup {
   do: 'inbox';
   user: UserLabel;
-  destination: 'chosen' | 'other';
+  /** `each`: every destination that the key lists. */
+  destination: 'chosen' | 'other' | 'each';
   key?: KeyChoice;
   /** Requests whose content must be there, in the order sent; empty: nothing is there. */
   holds: string[];
@@ -280,6 +291,8 @@ export interface InboxStep extends Setup {
   exact?: true;
   /** Request (by its name) that gave the person's name and attributes. */
   card?: string;
+  /** Employees' actions (by their names) that must be there among what employees wrote. */
+  replies?: string[];
   /** An absence that is judged again when the run ends. */
   settles?: true;
 }
@@ -313,6 +326,8 @@ export interface PresenceStep extends Setup {
   destination: 'chosen' | 'other';
   online: boolean;
   key?: KeyChoice;
+  /** The presence of every other destination stays as it is. */
+  alone?: true;
 }
 
 export type LedgerRule =

@@ -155,10 +155,42 @@ export function look(
   return { do: 'inbox', user: 'a', destination: 'chosen', holds, judge, names, ...more };
 }
 
-/** Setup: an employee closes the user's conversation, and its event comes. */
-export function closed(description: Description): Step[] {
+/** Setup: an employee closes the user's conversation, and its event comes, the `times`-th of the case. */
+export function closed(description: Description, times = 1): Step[] {
   const { event, action: close } = closing(description);
-  return [operate(close, {}, { setup: true }), { do: 'notified', event, user: 'a', times: 1, setup: true }];
+  return [operate(close, {}, { setup: true }), { do: 'notified', event, user: 'a', times, setup: true }];
+}
+
+/** Setup: messages of all kinds in turn, each under its name. */
+export function turns(
+  description: Description,
+  names: readonly string[],
+  plan: Partial<RequestPlan> = {},
+): Step[] {
+  const kinds = operationsOf(description, 'message');
+  return names.map((as, at) => prepare(description, kinds[at % kinds.length] as string, plan, as));
+}
+
+/** A request with these values, which may be refused as invalid data: whether it is, of what, is recorded. */
+export function tried(
+  description: Description,
+  name: string,
+  set: Record<string, unknown>,
+  sample: string,
+  { user, of = `${name}.${Object.keys(set).join(', ')}` }: { user?: UserLabel; of?: string } = {},
+): SendStep {
+  const rows = rowsOf(description, 'wrong-type');
+  return {
+    do: 'send',
+    request: { operation: name, body: { kind: 'documented', set }, ...(user && { user }) },
+    expect: {
+      kind: 'documented',
+      gap: 'refused-values',
+      ...(rows.length > 0 && { refusal: rows }),
+      about: { of, part: sample },
+    },
+    as: sample,
+  };
 }
 
 /** Event that asks for a destination. */

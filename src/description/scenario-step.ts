@@ -12,6 +12,7 @@ export interface ReadStep {
 /** What a step of a scenario triggers, and by whom and how. */
 export function readScenarioStep(step: ScenarioStep): ReadStep {
   if (step === 'reply') return { trigger: null, byOther: false, otherKind: false };
+  if (step === 'reply-of-other-kind') return { trigger: null, byOther: false, otherKind: true };
   if (step === 'message-of-other-kind') return { trigger: 'message', byOther: false, otherKind: true };
   const byOther = step.startsWith('other-');
   return { trigger: step.replace('other-', '') as Trigger, byOther, otherKind: false };

@@ -75,6 +75,8 @@ export interface Field {
   looksLike?: 'uuid';
   /** Takes any text: samples go here. */
   freeText?: boolean;
+  /** Samples that it takes, where its type does not tell. */
+  pool?: 'links';
   /** Versions that do not list the field must not send it. */
   exclusive?: boolean;
   /** Least number of elements of a list. */
@@ -186,7 +188,12 @@ export interface Scenario {
   steps: ScenarioStep[];
 }
 
-export type ScenarioStep = Trigger | `other-${Trigger}` | 'message-of-other-kind' | 'reply';
+export type ScenarioStep =
+  | Trigger
+  | `other-${Trigger}`
+  | 'message-of-other-kind'
+  | 'reply'
+  | 'reply-of-other-kind';
 
 export interface Employee {
   /** Field of an inbox item that must equal the request's field: shown names are those of the requests. */
@@ -199,6 +206,16 @@ export interface Employee {
 export interface Samples {
   /** Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown; `unifiable`: services may unify what is special in it. */
   texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean; unifiable?: boolean }>;
+  /** Values that links, numbers and maps are tried with, by id; `repeat`: each entry so many times, counted. */
+  links?: Record<string, string>;
+  numbers?: Record<string, number>;
+  maps?: Record<string, { value: Record<string, string>; repeat?: number }>;
+  /** Pairs of user ids that a service may take for one: `{user}`, `{digits}` and `{long}` are replaced. */
+  users?: Record<string, { id: string; twin: string }>;
+  /** Numbers of messages that are kept. */
+  counts?: number[];
+  /** How long messages are kept and selections hold, hours. */
+  hours?: Record<string, number>;
   /** Parameters of employee actions that take any text. */
   freeParameters: string[];
   /** A text in which JSON leaves much to the writer: letters, slashes, quotes, characters beyond the basic plane. */

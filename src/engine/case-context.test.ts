@@ -1,32 +1,11 @@
 import { expect, test } from 'vitest';
 import { stage } from '../testing/engine-stage.js';
-import { isUserOfAnotherRun, usersOf } from './case-context.js';
 import type { ListedDestination } from './world.js';
-
-const OWN = '0123456789';
-
-test.each([
-  ['u-fedcba9876-00001a', true],
-  ['U-FEDCBA9876-00001A', true],
-  [`u-${OWN}-00001a`, false],
-  [`U-${OWN}-00001A`, false],
-  ['my u-fedcba9876-00001a', false],
-  ['u-fedcba987-00001a', false],
-  ['ada', false],
-])('%s is a user of another run: %s', (user, is) => {
-  expect(isUserOfAnotherRun(OWN)(user)).toBe(is);
-});
-
-test('users of a case differ from each other and from those of other cases', () => {
-  const all = [...usersOf(OWN, 1), ...usersOf(OWN, 2)];
-  expect(new Set(all).size).toBe(6);
-  expect(all).toContain(`u-${OWN}-00001a`.toUpperCase());
-});
 
 const to = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
 
 test.each<[lists: ListedDestination[], chosen: string, other: string]>([
-  [[to('1', false), to('2', true), to('3', true)], '2', '1'],
+  [[to('1', false), to('2', true), to('3', true)], '2', '3'],
   [[to('1', false), to('2', false)], '1', '2'],
   [[to('1', true)], '1', '1'],
   [[], 'none-listed', 'none-listed'],

@@ -4,6 +4,7 @@ import { type Finding, FindingError } from './finding.js';
 import type { ReadAnswer } from './judge/answer.js';
 import { changedKey, type KeyChange } from './key-changes.js';
 import type { Scope } from './scope.js';
+import { MOST_ROUNDS, userId, usersOf } from './user-ids.js';
 import type { CaseObservation, Exchange, ListedDestination } from './world.js';
 
 /** A request of the case that later steps refer to by name. */
@@ -38,6 +39,8 @@ export class CaseContext {
   lastStimulus: number;
   /** How urgent its next request is; what belongs to no step, such as a clean-up, keeps nobody waiting. */
   urgency = Number.POSITIVE_INFINITY;
+  /** The destination that it goes through at present; null: it goes through none. */
+  round: { at: number; destination: ListedDestination } | null = null;
   private sequence = 0;
   private unsetKey: string | null = null;
   private readonly cleanUps: (() => Promise<void>)[] = [];
@@ -63,11 +66,12 @@ export class CaseContext {
   }
 
   user(label: UserLabel): string {
-    return userId(this.scope.world.nonce, this.serial, label);
+    const { nonce } = this.scope.world;
+    return userId({ nonce, serial: this.serial, round: this.round?.at ?? null }, label, this.one.users);
   }
 
   users(): string[] {
-    return usersOf(this.scope.world.nonce, this.serial);
+    return usersOf(this.scope.world.nonce, this.serial, this.one);
   }
 
   /** Values of the placeholders in examples; every call gives a new `{n}`. */
@@ -130,17 +134,32 @@ export class CaseContext {
   ): Promise<ListedDestination> {
     const listed = await this.listed(choice);
     if (which === 'foreign') return foreign(listed, await this.listed('second'));
-    const chosen = listed.find(({ online }) => online) ?? listed[0];
+    const chosen = this.round?.destination ?? listed.find(({ online }) => online) ?? listed[0];
     if (!chosen) return { id: 'none-listed', kind: '', online: false };
     if (which === 'unlisted') return { ...chosen, id: `unlisted-${this.scope.world.nonce}` };
-    return which === 'chosen' ? chosen : (listed.find(({ id }) => id !== chosen.id) ?? chosen);
+    if (which === 'chosen') return chosen;
+    const others = listed.filter(({ id }) => id !== chosen.id);
+    return others.find(({ online }) => online) ?? others[0] ?? chosen;
+  }
+
+  /** What the case goes through: the listed destinations whose employees can be reached, or nothing. */
+  async rounds(): Promise<CaseContext['round'][]> {
+    const { eachDestination: choice } = this.one;
+    if (!choice) return [null];
+    const listed = await this.listed(choice);
+    const canLogIn = this.scope.ports.operator.supports('set_presence');
+    const seesEmployees = this.one.needs.some(({ kind }) => kind === 'online');
+    return listed
+      .filter(({ online }) => online || canLogIn || !seesEmployees)
+      .slice(0, MOST_ROUNDS)
+      .map((destination, at) => ({ at, destination }));
   }
 
   /**
    * Destinations of the key's contact point; the main one's where the key may not list its own, but never for another
    * contact point: its employees must not act for destinations that are none of its own.
    */
-  private async listed(choice: KeyChoice): Promise<ListedDestination[]> {
+  async listed(choice: KeyChoice = 'main'): Promise<ListedDestination[]> {
     const { destinations, keys } = this.scope.world;
     const lists = async (): Promise<ListedDestination[]> =>
       destinations(this.one.version, (await this.key(choice)) ?? '');
@@ -175,27 +194,4 @@ function foreign(own: ListedDestination[], others: ListedDestination[]): ListedD
     code: 'no-foreign-destination',
     text: 'The second contact point lists no destination that this one does not list.',
   });
-}
-
-/** Ids of all users of the case with this number. */
-export function usersOf(nonce: string, serial: number): string[] {
-  return (['a', 'b', 'A'] as const).map((label) => userId(nonce, serial, label));
-}
-
-/** Tells ids of users of the run with this nonce, in whatever letter case. */
-export function isUserOf(nonce: string): (text: string) => boolean {
-  const start = `u-${nonce}-`.toLowerCase();
-  return (text) => text.toLowerCase().startsWith(start);
-}
-
-/** Tells ids of users of any other run. */
-export function isUserOfAnotherRun(nonce: string): (text: string) => boolean {
-  const isOwn = isUserOf(nonce);
-  return (text) => /^u-[0-9a-f]{10}-/i.test(text) && !isOwn(text);
-}
-
-/** The run's nonce, the case, the label; `A` is `a` in capitals. */
-function userId(nonce: string, serial: number, label: UserLabel): string {
-  if (label === 'A') return userId(nonce, serial, 'a').toUpperCase();
-  return `u-${nonce}-${String(serial).padStart(5, '0')}${label}`;
 }

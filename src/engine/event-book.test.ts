@@ -4,8 +4,8 @@ import type { Description } from '../description/types.js';
 import { createReader } from '../dialect/reader.js';
 import { VirtualClock } from '../testing/virtual-clock.js';
 import { VirtualMailbox } from '../testing/virtual-mailbox.js';
-import { isUserOf } from './case-context.js';
 import { type BookedEvent, EventBook } from './event-book.js';
+import { isUserOf } from './user-ids.js';
 
 const OWN = '0123456789';
 const [description] = (await loadDescriptions()) as [Description];

@@ -1,7 +1,7 @@
 import type { Description } from '../description/types.js';
-import { isUserOfAnotherRun } from './case-context.js';
 import { MessageIds } from './message-ids.js';
 import type { Delivery, Mailbox } from './ports.js';
+import { holdsNonce, isUserOfAnotherRun } from './user-ids.js';
 import type { ReadEvent, Reader } from './world.js';
 
 /** An event of the run. Its payload is the reader's to keep, or to read again. */
@@ -40,6 +40,7 @@ export class EventBook {
   private idsKnown = 0;
   /** Events whose name is not shown, as the description calls them. */
   private readonly unnamed: readonly string[];
+  private readonly isOfRun: (user: string) => boolean;
   private booked = 0;
   private next = 0;
   private lastId = -1;
@@ -49,12 +50,13 @@ export class EventBook {
     private readonly reader: Reader,
     private readonly description: Description,
     /** Part of every user id of the run. */
-    private readonly nonce: string,
+    nonce: string,
     private readonly userAt: (moment: number) => string | null = () => null,
     private readonly ids: MessageIds = new MessageIds(),
   ) {
     this.isNeighbour = isUserOfAnotherRun(nonce);
     this.unnamed = Object.keys(description.events).filter((name) => description.events[name]?.unnamed);
+    this.isOfRun = holdsNonce(nonce);
   }
 
   /** Events of a user of the run, oldest first. */
@@ -125,12 +127,12 @@ export class EventBook {
 
   private file(event: ReadEvent, delivery: Delivery, at: number): void {
     const { name } = event;
-    const own = event.user?.toLowerCase().includes(this.nonce) === true;
+    const own = event.user !== null && this.isOfRun(event.user);
     if (!own && !this.isListed(name) && this.fileByMessage(event, { name, delivery, at })) return;
     const user = event.user ?? this.ownerOf(event, delivery);
     if (user === null) return;
     if (name !== null && Object.hasOwn(this.description.events, name)) this.names.add(name);
-    if (user.toLowerCase().includes(this.nonce)) this.book({ name, user, delivery, at });
+    if (this.isOfRun(user)) this.book({ name, user, delivery, at });
     else if (this.neighbours.size < MAX_NEIGHBOURS && this.isNeighbour(user)) this.neighbours.add(user);
   }
 

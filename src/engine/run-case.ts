@@ -2,7 +2,7 @@ import type { Case, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
 import { letGo } from './let-go.js';
-import { abreast, urgencyOf } from './schedule.js';
+import { abreast, urgencyOf, usesUnsetKey } from './schedule.js';
 import type { Scope } from './scope.js';
 import { type Doubt, secondLook } from './second-look.js';
 import { address } from './steps/address.js';
@@ -103,20 +103,31 @@ async function inCompany<T>(context: CaseContext, work: () => Promise<T>): Promi
   }
 }
 
-function usesUnsetKey(step: Step): boolean {
-  const of = step.do === 'send' ? step.request : step;
-  return 'key' in of && of.key === 'unset';
+/** All steps; where the case goes through the listed destinations, for one after the other. */
+async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
+  for (const round of await context.rounds()) {
+    context.round = round;
+    const finding = await runRound(context, steps);
+    if (finding)
+      return round ? { ...finding, text: `${finding.text} (Destination ${round.destination.id}.)` } : finding;
+  }
+  return null;
 }
 
-async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
+async function runRound(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
+  const beside: Running[] = [];
   const inStep = context.one.phase === 'address' ? abreast(steps) : [];
   for (const [at, step] of steps.entries()) {
     context.urgency = urgencyOf(context.one, steps.slice(at));
     context.scope.proceeds(context.one, { step: at });
     if (inStep.includes(step)) await context.scope.lockstep.arrive();
     if (context.scope.signal.aborted) return interrupted();
-    const found = await runStep(context, step);
-    const finding = found && { ...found, duty: dutyOf(context, step) };
+    const running = runStep(context, step);
+    if (step.do === 'send' && step.beside) {
+      beside.push({ step, running: Promise.resolve(running) });
+      continue;
+    }
+    const finding = await firstFinding(context, [...beside.splice(0), { step, running }]);
     letGo(context, steps.slice(at + 1));
     if (finding)
       return context.scope.signal.aborted
@@ -124,8 +135,22 @@ async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<F
         : 'setup' in step && step.setup
           ? asSetup(finding)
           : finding;
+    if (step.do === 'send' && step.endsIfRefused && context.named.get(step.as ?? '')?.refused) return null;
   }
   return null;
+}
+
+/** A step that was begun. */
+interface Running {
+  step: Step;
+  running: Promise<Finding | null> | Finding | null;
+}
+
+async function firstFinding(context: CaseContext, begun: readonly Running[]): Promise<Finding | null> {
+  const found = await Promise.all(begun.map(({ running }) => running));
+  const at = found.findIndex((one) => one !== null);
+  const finding = found[at];
+  return finding ? { ...finding, duty: dutyOf(context, (begun[at] as Running).step) } : null;
 }
 
 function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Finding | null {

@@ -1,6 +1,5 @@
 import type { Case } from '../cases/types.js';
 import { countBreaches } from './breaches.js';
-import { usersOf } from './case-context.js';
 import { pointToFailures } from './causes.js';
 import { withLateEvents } from './late-events.js';
 import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
@@ -10,6 +9,7 @@ import { runCase } from './run-case.js';
 import { schedule } from './schedule.js';
 import { Scope } from './scope.js';
 import { stoodStill, unended } from './stood-still.js';
+import { usersOf } from './user-ids.js';
 import { longestWaitMs, Watchdog } from './watchdog.js';
 import type { CaseOutcome, World } from './world.js';
 
@@ -48,7 +48,7 @@ export async function runCases(
   const found = left.map((one) => unended(one, scope, stoodStill(one, scope, watchdog.limitMs)));
   for (const outcome of found) end(outcome);
   const outcomes = cases.map((one, serial) =>
-    withLateEvents(ended.get(one) as CaseOutcome, usersOf(world.nonce, serial), scope.book(one.version)),
+    withLateEvents(ended.get(one) as CaseOutcome, usersOf(world.nonce, serial, one), scope.book(one.version)),
   );
   const sharing = Object.keys(world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
   const doubted = sharing && left.length === 0 ? await besideAnotherRun(outcomes, scope) : outcomes;
@@ -84,7 +84,9 @@ async function inOrder(
   const inTurn = async (group: readonly number[]): Promise<unknown> => {
     if (apart) {
       await tide.quiet(scope.lastStimulus);
-      scope.standsAlone(usersOf(world.nonce, group[0] as number)[0] as string);
+      scope.standsAlone(
+        usersOf(world.nonce, group[0] as number, cases[group[0] as number] as Case)[0] as string,
+      );
     }
     return abreast(group);
   };

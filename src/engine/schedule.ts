@@ -42,10 +42,10 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
         of((one) => one.phase === 'address' && !lone(one)),
       ),
     ],
-    // Cases that walk through time together need a contact point each.
-    clock: batches(
+    clock: throughTime(
+      cases,
       of(({ phase }) => phase === 'clock'),
-      apart ? 1 : Math.max(1, ownPoints),
+      { ownPoints, apart },
     ),
     ledger: of(({ phase }) => phase === 'ledger'),
     last: of(({ phase }) => phase === 'last'),
@@ -99,6 +99,29 @@ function alike(cases: readonly Case[], indexes: readonly number[]): number[][] {
 export function abreast(steps: readonly Step[]): readonly Step[] {
   const from = steps.findIndex((step) => step.do === 'address');
   return from < 0 ? [] : steps.slice(from);
+}
+
+/**
+ * Cases that walk through time together need a contact point each where they need one without an address; all others
+ * walk with the first of them, unless these take the address away that they need.
+ */
+function throughTime(
+  cases: readonly Case[],
+  indexes: readonly number[],
+  { ownPoints, apart }: { ownPoints: number; apart: boolean },
+): number[][] {
+  if (apart) return batches(indexes, 1);
+  const own = indexes.filter((index) => (cases[index] as Case).steps.some(usesUnsetKey));
+  const others = indexes.filter((index) => !own.includes(index));
+  const [first = [], ...more] = batches(own, Math.max(1, ownPoints));
+  const groups = ownPoints > 0 ? [[...first, ...others], ...more] : [others, first, ...more];
+  return groups.filter(({ length }) => length > 0);
+}
+
+/** Whether a step is done at a contact point that has no webhook address. */
+export function usesUnsetKey(step: Step): boolean {
+  const of = step.do === 'send' ? step.request : step;
+  return 'key' in of && of.key === 'unset';
 }
 
 function batches(indexes: readonly number[], size: number): number[][] {

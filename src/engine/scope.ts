@@ -46,6 +46,8 @@ export class Scope {
   readonly conductor: ClockConductor;
   /** What employees were asked to do, oldest first. */
   readonly acts: Act[];
+  /** Some inbox of the run showed what an employee wrote. */
+  showsReplies = false;
   /** Wall clock of the first time that the service's clock was moved. */
   clockMovedAt = Number.POSITIVE_INFINITY;
   /** For the cases that change the webhook address of the run. */

@@ -1,6 +1,7 @@
+import type { Case } from '../cases/types.js';
 import { routingEvent } from '../cases/vocabulary.js';
-import { usersOf } from '../engine/case-context.js';
 import type { Scope } from '../engine/scope.js';
+import { usersOf } from '../engine/user-ids.js';
 import type { CaseOutcome } from '../engine/world.js';
 
 const ANOTHER_RUN =
@@ -24,10 +25,10 @@ export function interferenceOf(
   const wentAstray = unheard.some(({ version, user }) => {
     const book = scope.book(version);
     const event = routingEvent(scope.description(version));
-    const comes = (serial: number): boolean =>
-      usersOf(scope.world.nonce, serial).some((one) => book.of(one).some(({ name }) => name === event));
+    const comes = (one: Case, serial: number): boolean =>
+      usersOf(scope.world.nonce, serial, one).some((id) => book.of(id).some(({ name }) => name === event));
     // Of this version: it may be the one whose events do not come.
-    const others = outcomes.some((one, serial) => one.case.version === version && comes(serial));
+    const others = outcomes.some(({ case: one }, serial) => one.version === version && comes(one, serial));
     return book.of(user).length === 0 && others;
   });
   return wentAstray || scope.route?.lostEvents() ? TAKEN : null;

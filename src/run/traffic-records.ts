@@ -1,4 +1,5 @@
 import type { Answer } from '../engine/ports.js';
+import { holdsNonce } from '../engine/user-ids.js';
 import type { Exchange, ReadEvent } from '../engine/world.js';
 import type { EventRecord, ExchangeRecord } from '../record/types.js';
 import type { KeepBody } from './body-record.js';
@@ -64,7 +65,7 @@ export function eventRecords(
 }
 
 function isForeign(read: readonly ReadEvent[], nonce: string): boolean {
-  return read.length > 0 && read.every(({ user }) => user !== null && !user.toLowerCase().includes(nonce));
+  return read.length > 0 && read.every(({ user }) => user !== null && !holdsNonce(nonce)(user));
 }
 
 const LONGEST_NAME = 200;

@@ -20,8 +20,37 @@ export function destinations(description: Description): CaseDraft[] {
         steps: [prepare(description, list), send(description, operation, { kind: 'accepted' })],
       }),
     ),
-    ...(listField && presence ? [follows(true, presence), follows(false, presence)] : []),
+    ...operationsOf(description, 'select').map(
+      (operation): CaseDraft => ({
+        group: 'destinations',
+        name: 'each-is-selectable',
+        operation,
+        title: `Every destination that ${list} lists is accepted by ${operation}`,
+        needs: [],
+        eachDestination: 'main',
+        steps: [send(description, operation, { kind: 'accepted' })],
+      }),
+    ),
+    ...(listField && presence ? [follows(true, presence), follows(false, presence), ofEach(presence)] : []),
   ];
+}
+
+/** Both directions at every destination, and no other one changes with it. */
+function ofEach(presence: string): CaseDraft {
+  const step = { do: 'presence', destination: 'chosen', key: 'unset' } as const;
+  return {
+    group: 'destinations',
+    name: 'presence-of-each',
+    title: `${presence} of every destination follows its own employees, and those of no other`,
+    needs: [action('set_presence'), { kind: 'unset-address' }, { kind: 'two-destinations' }],
+    phase: 'unset',
+    eachDestination: 'unset',
+    steps: [
+      { ...step, online: true, setup: true },
+      { ...step, online: false, alone: true },
+      { ...step, online: true, alone: true },
+    ],
+  };
 }
 
 function follows(online: boolean, presence: string): CaseDraft {

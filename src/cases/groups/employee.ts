@@ -42,6 +42,13 @@ export function content(description: Description, operation: string): string[] {
     .map(([name]) => name);
 }
 
+/** The same of the messages of all kinds. */
+export function allContent(description: Description): string[] {
+  return [
+    ...new Set(operationsOf(description, 'message').flatMap((operation) => content(description, operation))),
+  ];
+}
+
 export function inboxNeeds(names: string[]): Need[] {
   return [{ kind: 'action', action: 'inbox' }, { kind: 'shows', names }, { kind: 'online' }];
 }

@@ -49,13 +49,10 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
     name: id,
     operation,
     title: `${operation}: ${scenario.title} ${due} ${event}`,
-    needs: needs(
-      description,
-      steps.map(({ trigger }) => trigger),
-    ),
+    needs: needs(description, steps),
     scenario: { id, expected },
     steps: steps.flatMap(({ trigger, user, otherKind }, at): Step[] => {
-      if (trigger === null) return [reply(description)];
+      if (trigger === null) return [reply(description, otherKind)];
       const walked = user === 'a' ? own : other;
       const done = walked.slice(0, triggersOf(steps.slice(0, at + 1), user).length);
       const isLast = at === steps.length - 1;
@@ -66,6 +63,7 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
           otherKind ? siblingOf(description, operation) : operation,
           user,
           isLast,
+          done.length > 1 && done.at(-2)?.trigger === 'select' && done.at(-3)?.trigger !== 'message',
         ),
         ...consequences(description, done, user, isLast),
       ];
@@ -73,23 +71,27 @@ function cell(description: Description, id: string, scenario: Scenario, operatio
   };
 }
 
-function needs(description: Description, triggers: (Trigger | null)[]): Need[] {
+function needs(description: Description, steps: ReturnType<typeof scenarioStep>[]): Need[] {
+  const triggers = steps.map(({ trigger }) => trigger);
+  const written = steps.filter(({ trigger }) => trigger === null);
   return [
     WEBHOOK,
     ...(triggers.includes('close') ? [action(closing(description).action)] : []),
-    ...(triggers.includes(null) ? [action(firstReply(description).action)] : []),
+    ...[...new Set(written.map(({ otherKind }) => replyOf(description, otherKind).action))].map(action),
   ];
 }
 
-function reply(description: Description): Step {
-  const { action: name, parameters } = firstReply(description);
+function reply(description: Description, otherKind: boolean): Step {
+  const { action: name, parameters } = replyOf(description, otherKind);
   return operate(name, parameters, { setup: true });
 }
 
-function firstReply(description: Description): ReturnType<typeof replies>[number] {
-  const [first] = replies(description);
-  if (!first) throw new Error('The description has no reply of an employee.');
-  return first;
+/** The first kind of reply; another one where there is any. */
+function replyOf(description: Description, otherKind: boolean): ReturnType<typeof replies>[number] {
+  const [first, second = first] = replies(description);
+  const found = otherKind ? second : first;
+  if (!found) throw new Error('The description has no reply of an employee.');
+  return found;
 }
 
 function stimulus(
@@ -98,8 +100,13 @@ function stimulus(
   operation: string,
   user: UserLabel,
   judged: boolean,
+  /** Nobody wrote in the conversation: employees may have none to close. */
+  isEmpty: boolean,
 ): Step[] {
-  if (trigger === 'close') return [operate(closing(description).action, {}, { user, setup: true })];
+  if (trigger === 'close') {
+    const close = operate(closing(description).action, {}, { user, setup: true });
+    return [isEmpty ? { ...close, mayBeImpossible: true } : close];
+  }
   const name = trigger === 'select' ? operationOf(description, 'select') : operation;
   return judged
     ? [send(description, name, { kind: 'accepted' }, { user })]

@@ -10,9 +10,10 @@ import {
   operationsOf,
   prepare,
   replies,
+  turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { content, inboxNeeds, seenAndEnded, shown } from './employee.js';
+import { allContent, content, inboxNeeds, seenAndEnded, shown } from './employee.js';
 import { conversation } from './events.js';
 
 /** What the system keeps until it can be delivered (sections 1, 3, 6 and 8). */
@@ -24,6 +25,7 @@ export function storage(description: Description): CaseDraft[] {
       loggedOut(description, operation),
       earlierConversations(description, operation),
     ]),
+    loggedOutAtEach(description),
     ...replies(description).flatMap((reply) => storedReplies(description, reply)),
   ];
 }
@@ -123,6 +125,35 @@ function loggedOut(description: Description, operation: string): CaseDraft {
         judge: 'present',
         names,
       },
+    ],
+  };
+}
+
+/** The same with texts and files, at every destination. */
+function loggedOutAtEach(description: Description): CaseDraft {
+  const names = allContent(description);
+  const key = 'unset' as const;
+  const presence = (online: boolean): Step => ({
+    do: 'presence',
+    destination: 'chosen',
+    online,
+    key,
+    setup: true,
+  });
+  return {
+    group: STORAGE,
+    name: 'logged-out-at-each-destination',
+    title: 'Messages of all kinds to logged-out employees of any destination are there after the login',
+    needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
+    phase: 'unset',
+    eachDestination: key,
+    steps: [
+      presence(false),
+      ...turns(description, ['k1', 'k2'], { key }),
+      prepare(description, operationOf(description, 'select'), { key }),
+      ...turns(description, ['m1', 'm2'], { key }),
+      presence(true),
+      look('present', ['k1', 'k2', 'm1', 'm2'], names, { key }),
     ],
   };
 }

@@ -1,31 +1,82 @@
-import type { Description } from '../../description/types.js';
-import type { CaseDraft, SendStep, Step } from '../types.js';
-import { look, operationOf, operationsOf, prepare, requestFields, rowsOf } from '../vocabulary.js';
+import type { Description, Field } from '../../description/types.js';
+import type { CaseDraft, SendStep } from '../types.js';
+import { look, operationOf, operationsOf, prepare, requestFields, tried } from '../vocabulary.js';
 import { content, inboxNeeds, shown } from './employee.js';
 
 /** Values that must come through: those of the pools, in each field that takes them (sections 1 and 2). */
 export function values(description: Description): CaseDraft[] {
-  return operationsOf(description, 'message').map((operation) => exactTexts(description, operation));
+  return [
+    ...operationsOf(description, 'message').flatMap((operation) => {
+      const fields = requestFields(description, operation).filter(([name]) =>
+        shown(description, operation).includes(name),
+      );
+      // The first text has a case for each sample.
+      const single = fields.find(([, field]) => field.freeText)?.[0];
+      return [
+        exactTexts(description, operation),
+        ...fields
+          .filter(([name]) => name !== single)
+          .map((field) => everyValue(description, operation, field)),
+      ];
+    }),
+    ...cards(description),
+    exactCard(description),
+  ];
 }
 
-/** A message with values that its field takes, unless the service refuses them as invalid data, which is recorded. */
-function tried(
+/** The same values while no destination is selected. */
+export function keptValues(description: Description): CaseDraft[] {
+  return operationsOf(description, 'message').flatMap((operation) =>
+    requestFields(description, operation)
+      .filter(([name]) => shown(description, operation).includes(name))
+      .map((field) => everyValue(description, operation, field, { kept: true })),
+  );
+}
+
+/** Values that a field is tried with, by the name of the sample. */
+function poolOf({ samples }: Description, { type, pool }: Field): [string, unknown][] {
+  if (pool === 'links') return Object.entries(samples.links ?? {});
+  if (type === 'number') return Object.entries(samples.numbers ?? {});
+  if (type === 'map')
+    return Object.entries(samples.maps ?? {}).map(([name, { value, repeat }]) => [name, many(value, repeat)]);
+  return Object.entries(samples.texts).map(([name, { value, repeat }]) => [name, value.repeat(repeat ?? 1)]);
+}
+
+/** Each entry so many times, under names and with values that count. */
+function many(value: Record<string, string>, repeat?: number): Record<string, string> {
+  if (repeat === undefined) return value;
+  const numbers = Array.from({ length: repeat }, (_, at) => at + 1);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => numbers.map((at) => [`${name} ${at}`, `${one} ${at}`])),
+  );
+}
+
+/** A message for each value of the field's pool. */
+function everyValue(
   description: Description,
   operation: string,
-  set: Record<string, unknown>,
-  { as, part }: { as: string; part: string },
-): SendStep {
-  const about = { of: `${operation}.${Object.keys(set).join(', ')}`, part };
+  [name, field]: [string, Field],
+  { kept = false } = {},
+): CaseDraft {
+  const pool = poolOf(description, field);
+  const select = prepare(description, operationOf(description, 'select'));
+  const messages = pool.map(
+    ([sample, value]): SendStep => tried(description, operation, { [name]: value }, sample),
+  );
   return {
-    do: 'send',
-    request: { operation, body: { kind: 'documented', set } },
-    expect: {
-      kind: 'documented',
-      gap: 'refused-values',
-      refusal: rowsOf(description, 'wrong-type'),
-      about,
-    },
-    as,
+    group: kept ? 'storage' : 'employee',
+    name: `${kept ? 'kept-' : ''}values-of-${name}`,
+    operation,
+    title: `Whatever ${operation} takes as ${name}${kept ? ' before the selection' : ''} reaches the employee unchanged`,
+    needs: inboxNeeds([...new Set([...content(description, operation), name])]),
+    steps: [
+      ...(kept ? [...messages, select] : [select, ...messages]),
+      look(
+        'present',
+        pool.map(([sample]) => sample),
+        [name],
+      ),
+    ],
   };
 }
 
@@ -34,29 +85,85 @@ function exactTexts(description: Description, operation: string): CaseDraft {
   const fields = requestFields(description, operation)
     .filter(([name, field]) => field.freeText && shown(description, operation).includes(name))
     .map(([name]) => name);
-  const texts = Object.entries(description.samples.texts).filter(([, { unifiable }]) => unifiable);
-  const messages = texts.map(([sample, { value }]) =>
-    tried(description, operation, Object.fromEntries(fields.map((name) => [name, value])), {
-      as: sample,
-      part: sample,
-    }),
+  const texts = unifiable(description);
+  const messages = texts.map(([sample, value]) =>
+    tried(description, operation, Object.fromEntries(fields.map((name) => [name, value])), sample),
   );
-  const steps: Step[] = [
-    prepare(description, operationOf(description, 'select')),
-    ...messages,
-    look(
-      'present',
-      texts.map(([sample]) => sample),
-      fields,
-      { exact: true },
-    ),
-  ];
   return {
     group: 'employee',
     name: 'exact-texts',
     operation,
     title: `${fields.join(' and ')} of ${operation} reach the employee to the byte: line ends, edge blanks, forms of letters`,
     needs: inboxNeeds([...content(description, operation), ...fields]),
-    steps,
+    steps: [
+      prepare(description, operationOf(description, 'select')),
+      ...messages,
+      look(
+        'present',
+        texts.map(([sample]) => sample),
+        fields,
+        { exact: true },
+      ),
+    ],
+  };
+}
+
+function unifiable({ samples }: Description): [string, string][] {
+  return Object.entries(samples.texts)
+    .filter(([, one]) => one.unifiable)
+    .map(([sample, { value }]) => [sample, value]);
+}
+
+/** What a selection says of the person: each value of the pool, after the first message. */
+function cards(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const message = operationOf(description, 'message');
+  return requestFields(description, select)
+    .filter(([name]) => shown(description, select).includes(name))
+    .flatMap(([name, field]) =>
+      poolOf(description, field).map(
+        ([sample, value]): CaseDraft => ({
+          group: 'employee',
+          name: `${name}-${sample}`,
+          operation: select,
+          title: `${name} of ${select} reaches the employee unchanged: ${sample.replaceAll('-', ' ')}`,
+          needs: inboxNeeds([...content(description, message), name]),
+          steps: [
+            prepare(description, message, {}, 'message'),
+            {
+              ...tried(description, select, { [name]: value }, sample),
+              as: 'selection',
+              endsIfRefused: true,
+            },
+            look('present', ['message'], [name], { card: 'selection' }),
+          ],
+        }),
+      ),
+    );
+}
+
+/** The same to the byte: of texts a word, of maps a value each. */
+function exactCard(description: Description): CaseDraft {
+  const select = operationOf(description, 'select');
+  const message = operationOf(description, 'message');
+  const texts = unifiable(description);
+  const fields = requestFields(description, select).filter(([name]) =>
+    shown(description, select).includes(name),
+  );
+  const names = fields.map(([name]) => name);
+  const set = Object.fromEntries(
+    fields.map(([name, { type }]) => [name, type === 'map' ? Object.fromEntries(texts) : texts.at(-1)?.[1]]),
+  );
+  return {
+    group: 'employee',
+    name: 'exact-card',
+    operation: select,
+    title: `${names.join(' and ')} of ${select} reach the employee to the byte`,
+    needs: inboxNeeds([...content(description, message), ...names]),
+    steps: [
+      prepare(description, message, {}, 'message'),
+      { ...tried(description, select, set, 'texts'), as: 'selection', endsIfRefused: true },
+      look('present', ['message'], names, { card: 'selection', exact: true }),
+    ],
   };
 }

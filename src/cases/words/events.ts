@@ -36,11 +36,20 @@ function number(times: NotifiedStep['times'], settles: boolean): string {
 
 /** Who is meant by a label. */
 export function userWords(user: UserLabel): string {
-  return { a: 'the user', b: 'a second user', A: 'the user whose id is the same in other letter case' }[user];
+  return {
+    a: 'the user',
+    b: 'a second user',
+    c: 'a third user',
+    A: 'the user whose id is the same in other letter case',
+  }[user];
 }
 
-export function destinationWords(destination: 'chosen' | 'other'): string {
-  return destination === 'chosen' ? 'the chosen destination' : 'another destination';
+export function destinationWords(destination: 'chosen' | 'other' | 'each'): string {
+  return {
+    chosen: 'the chosen destination',
+    other: 'another destination',
+    each: 'any destination that is listed',
+  }[destination];
 }
 
 /** What an employee does, as it follows "let an employee": in the words of the description where it has any. */

@@ -4,7 +4,7 @@ import { keyWords } from './request.js';
 
 /** What employees must see of a user, or must not. */
 export function inboxWords(step: InboxStep, steps: readonly Step[]): string {
-  const { user, destination, holds, judge, names, card, settles, key } = step;
+  const { user, destination, holds, judge, names, card, settles, key, exact, replies = [] } = step;
   const employees = `employees of ${destinationWords(destination)}${keyWords(key)}`;
   const messages = `${stepNumbers('the message', holds, steps)} among those of ${userWords(user)}`;
   switch (judge) {
@@ -12,9 +12,11 @@ export function inboxWords(step: InboxStep, steps: readonly Step[]): string {
       const shown = names.join(', ');
       const how =
         card === undefined
-          ? `with ${shown} unchanged`
+          ? `with ${shown} ${exact ? 'equal to the byte' : 'unchanged'}`
           : `and beside it ${shown} as given in ${stepNumbers('', [card], steps)}`;
-      return `${employees} must find ${messages}, ${how}.`;
+      const answers =
+        replies.length > 0 ? `, and what employees wrote in ${stepNumbers('', replies, steps)}` : '';
+      return `${employees} must find ${messages}, ${how}${answers}.`;
     }
     case 'order':
       return `${employees} must find ${messages}, in the order in which they were sent.`;

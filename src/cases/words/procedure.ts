@@ -38,7 +38,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'field':
       return `check that ${checkedField(step)} in the answer ${checkWords(step, steps, description)}.`;
     case 'presence':
-      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ' The list of destinations must show it.'}`;
+      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no change of any other destination' : ''}.`}`;
     case 'ledger':
       return `check that every answer of ${step.operation ?? 'operations that no version lists'} in this run ${ruleWords(step, description)}.`;
     case 'caused':
@@ -53,8 +53,8 @@ function describe(step: Step, steps: readonly Step[], description: Description):
 }
 
 /** That what prepares must be accepted goes without saying. */
-function sentWords({ request, expect, setup }: SendStep, description: Description): string {
-  const call = `call ${requestWords(request, description)}.`;
+function sentWords({ request, expect, setup, beside }: SendStep, description: Description): string {
+  const call = `call ${requestWords(request, description)}${beside ? ', and go on before it is answered' : ''}.`;
   return setup && expect.kind === 'accepted' ? call : `${call} ${expectationWords(expect, description)}`;
 }
 

@@ -47,7 +47,7 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
     one: { id: 'own', version: '1.0' },
     key: () => Promise.resolve('k'),
     user: () => 'u',
-    destination: (which: string) => Promise.resolve({ id: `the ${which} one` }),
+    destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
     scope: {
       world: { eventTimeoutMs: TIMEOUT },
       signal: new AbortController().signal,

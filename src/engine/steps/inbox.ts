@@ -1,36 +1,77 @@
 import type { InboxStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { operatorProblem } from './operator.js';
+import type { ListedDestination } from '../world.js';
+import { logIn, operatorProblem } from './operator.js';
 import { poll } from './poll.js';
+import { missingReply, NO_REPLIES } from './replies.js';
 import { contentNames, due, JUDGES } from './seen.js';
+
+/** One look into an inbox; `beyond`: what its driver cannot show, which excuses what is missing there. */
+interface Look {
+  finding: Finding | null;
+  beyond: Finding | null;
+}
 
 /** What employees see: asked again until it shows what is due, or the event timeout ends (sections 1 to 3). */
 export async function inbox(context: CaseContext, step: InboxStep): Promise<Finding | null> {
+  const key = (await context.key(step.key)) ?? '';
+  const destinations =
+    step.destination === 'each'
+      ? await context.listed(step.key)
+      : [await context.destination(step.destination, step.key)];
+  const looks = destinations.map((destination) => lookAt(context, step, key, destination));
+  if (step.judge !== 'absent') {
+    for (const destination of destinations) {
+      const problem = await logIn(context, destination, key);
+      if (problem) return problem;
+    }
+    return worst(looks, (look) => poll(context.scope, look, ({ finding }) => finding?.verdict !== 'fail'));
+  }
+  const judge = (): Promise<Finding | null> => worst(looks, (look) => look());
+  if (step.settles) context.watches.push({ since: context.lastStimulus, judge });
+  return judge();
+}
+
+function lookAt(
+  context: CaseContext,
+  step: InboxStep,
+  key: string,
+  { id }: ListedDestination,
+): () => Promise<Look> {
   const { scope, description } = context;
-  const { operator } = scope.ports;
   const parameters = {
     version: context.one.version,
-    key: await context.key(step.key),
+    key,
     [description.employee.user]: context.user(step.user),
-    [description.employee.destination]: (await context.destination(step.destination, step.key)).id,
+    [description.employee.destination]: id,
   };
-  let beyond: Finding | null = null;
-  const look = async (): Promise<Finding | null> => {
-    const result = await operator.inbox(parameters);
-    if (!result.ok) return operatorProblem(result, 'inbox');
+  return async () => {
+    const result = await scope.ports.operator.inbox(parameters);
+    if (!result.ok) return { finding: operatorProblem(result, 'inbox'), beyond: null };
     const items = result.items.filter(({ fromUser }) => fromUser);
-    beyond = items.length > 0 ? beyondOperator(context, step, result.lacks ?? []) : null;
-    return JUDGES[step.judge](context, step, items);
+    const written = result.items.filter(({ fromUser }) => !fromUser);
+    if (written.length > 0) scope.showsReplies = true;
+    const own = JUDGES[step.judge](context, step, items);
+    if (own === null && !scope.showsReplies)
+      return { finding: missingReply(context, step, written), beyond: NO_REPLIES };
+    return {
+      finding: own ?? missingReply(context, step, written),
+      beyond: items.length > 0 ? beyondOperator(context, step, result.lacks ?? []) : null,
+    };
   };
-  const judge = async (): Promise<Finding | null> => {
-    const finding = await look();
-    return finding?.verdict === 'fail' ? (beyond ?? finding) : finding;
-  };
-  if (step.settles) context.watches.push({ since: context.lastStimulus, judge });
-  if (step.judge === 'absent') return judge();
-  const finding = await poll(scope, look, (seen) => seen?.verdict !== 'fail');
-  return finding?.verdict === 'fail' ? (beyond ?? finding) : finding;
+}
+
+/** A failure before all else, wherever it shows. */
+async function worst(
+  looks: readonly (() => Promise<Look>)[],
+  seen: (look: () => Promise<Look>) => Promise<Look>,
+): Promise<Finding | null> {
+  const all = await Promise.all(looks.map(seen));
+  const findings = all.map(({ finding, beyond }) =>
+    finding?.verdict === 'fail' ? (beyond ?? finding) : finding,
+  );
+  return findings.find((one) => one?.verdict === 'fail') ?? findings.find((one) => one !== null) ?? null;
 }
 
 /** What the driver cannot show is no evidence against the target. */
@@ -39,7 +80,7 @@ function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly s
   const needed = new Set([
     ...due(context, step).flatMap((sent) => contentNames(context, sent)),
     ...step.names,
-    ...(step.destination === 'other' ? [destination] : []),
+    ...(step.destination === 'chosen' ? [] : [destination]),
   ]);
   const missing = lacks.filter((name) => needed.has(name));
   if (missing.length === 0) return null;

@@ -24,7 +24,10 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
     ...parameters,
   });
   context.stimulated();
-  return operatorProblem(result, step.action);
+  const problem = operatorProblem(result, step.action);
+  return problem?.verdict === 'inconclusive' && step.mayBeImpossible
+    ? { ...problem, verdict: 'skipped', code: 'operator-lacks' }
+    : problem;
 }
 
 /** What a driver's answer means for a case; a driver that broke is never charged to the target. */
@@ -40,11 +43,37 @@ export function operatorProblem(result: OperatorResult | InboxResult, action: st
   return { verdict: 'inconclusive', code: 'operator', text };
 }
 
+/** Employees who are to see something are logged in, as far as the driver can: nobody else sees what is sent. */
+export async function logIn(
+  context: CaseContext,
+  destination: ListedDestination,
+  key: string,
+): Promise<Finding | null> {
+  const { operator } = context.scope.ports;
+  if (destination.online) return null;
+  const skipped: Finding = {
+    verdict: 'skipped',
+    code: 'nobody-online',
+    text: `Destination ${destination.id} has no employees online, and the driver cannot log them in ("set_presence").`,
+  };
+  if (!operator.supports('set_presence')) return skipped;
+  const result = await operator.perform('set_presence', {
+    version: context.one.version,
+    key,
+    [context.description.employee.destination]: destination.id,
+    online: true,
+  });
+  return operatorProblem(result, 'set_presence');
+}
+
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
 export async function presence(context: CaseContext, step: PresenceStep): Promise<Finding | null> {
   const { scope, description } = context;
   const key = (await context.key(step.key)) ?? '';
   const destination = await context.destination(step.destination, step.key);
+  const list = (): Promise<ListedDestination[]> =>
+    scope.world.destinations(context.one.version, key, { fresh: true });
+  const before = step.alone ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
     scope.ports.operator.perform('set_presence', {
       version: context.one.version,
@@ -58,25 +87,36 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
   if (step.setup) return null;
   const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
     listed.find(({ id }) => id === destination.id)?.online;
-  const listed = await poll(
-    scope,
-    () => scope.world.destinations(context.one.version, key, { fresh: true }),
-    (seen) => onlineIn(seen) === step.online,
-  );
+  const listed = await poll(scope, list, (seen) => onlineIn(seen) === step.online);
   const now = onlineIn(listed);
-  if (now === step.online) return null;
+  const other = listed.find(
+    ({ id, online }) => id !== destination.id && before.some((one) => one.id === id && one.online !== online),
+  );
+  if (now === step.online && !other) return null;
   if (listed.length === 0)
     return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
   const field = presenceField(context);
+  if (now === step.online && other)
+    return {
+      verdict: 'fail',
+      code: 'presence',
+      text: `${field} of a destination followed the employees of another one; employees who work for both would explain it.`,
+      expected: `${field} of ${other.id}: ${!other.online}`,
+      received: `${field} of ${other.id}: ${other.online}`,
+      unsure: STRANGERS,
+    };
   return {
     verdict: 'fail',
     code: 'presence',
     text: `${field} did not follow the employees within ${duration(scope.world.eventTimeoutMs)}.`,
     expected: `${field}: ${step.online}`,
     received: `${field}: ${now}`,
-    unsure: 'Somebody else, such as another run, may have logged the same employees in or out meanwhile.',
+    unsure: STRANGERS,
   };
 }
+
+const STRANGERS =
+  'Somebody else, such as another run, may have logged the same employees in or out meanwhile.';
 
 function presenceField(context: CaseContext): string {
   const { description } = context;

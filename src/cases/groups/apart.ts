@@ -1,0 +1,89 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, KeyChoice, Step, UserLabel } from '../types.js';
+import { look, operationOf, prepare, turns } from '../vocabulary.js';
+import { allContent, content, inboxNeeds, shown } from './employee.js';
+
+/** Users, and contact points, have nothing to do with each other: what is kept for them (sections 2 and 3). */
+export function keptApart(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const elsewhere = { destination: 'each', settles: true } as const;
+  const kept = ['m1', 'm2', 'm3'];
+  return [
+    {
+      group: 'storage',
+      name: 'kept-apart-of-users',
+      title: 'A selection delivers what was kept of its user, and nothing of another one',
+      needs: inboxNeeds([...names, description.employee.user]),
+      steps: [
+        ...turns(description, ['a1', 'a2']),
+        ...turns(description, ['b1', 'b2'], { user: 'b' }),
+        prepare(description, select),
+        look('present', ['a1', 'a2'], names),
+        look('absent', ['b1', 'b2'], names),
+        look('absent', ['a1', 'a2', 'b1', 'b2'], names, { user: 'b' }),
+        prepare(description, select, { user: 'b' }),
+        look('present', ['b1', 'b2'], names, { user: 'b' }),
+        look('absent', ['b1', 'b2'], names, { settles: true }),
+        look('absent', ['a1', 'a2'], names, { user: 'b', settles: true }),
+      ],
+    },
+    {
+      group: 'storage',
+      name: 'kept-apart-of-contact-points',
+      title:
+        'A selection delivers what was kept at its contact point, and nothing of the same user at another one',
+      needs: [...inboxNeeds(names), { kind: 'second-key' }],
+      steps: [
+        ...turns(description, ['m1', 'm2']),
+        ...turns(description, ['s1', 's2'], { key: 'second' }),
+        prepare(description, select, { key: 'second' }),
+        look('present', ['s1', 's2'], names, { key: 'second' }),
+        look('absent', ['m1', 'm2'], names, { key: 'second' }),
+        look('absent', ['m1', 'm2', 's1', 's2'], names, { destination: 'each' }),
+        prepare(description, select),
+        look('present', ['m1', 'm2'], names),
+        look('absent', ['s1', 's2'], names, { settles: true }),
+        look('absent', ['m1', 'm2'], names, { key: 'second', settles: true }),
+      ],
+    },
+    {
+      group: 'storage',
+      name: 'kept-not-before-anywhere',
+      title: 'Messages before the selection are seen at no destination',
+      needs: inboxNeeds([...names, description.employee.destination]),
+      steps: [...turns(description, kept), look('absent', kept, names, elsewhere)],
+    },
+    {
+      group: 'storage',
+      name: 'kept-not-before-at-other-contact-points',
+      title: 'Messages before the selection are seen at no destination of another contact point',
+      needs: [...inboxNeeds([...names, description.employee.destination]), { kind: 'second-key' }],
+      steps: [...turns(description, kept), look('absent', kept, names, { ...elsewhere, key: 'second' })],
+    },
+  ];
+}
+
+/** The same for what a selection says of the person. */
+export function cardsApart(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const message = operationOf(description, 'message');
+  const begun = (as: string, plan: { user?: UserLabel; key?: KeyChoice }): Step[] => [
+    prepare(description, message, plan, `message ${as}`),
+    prepare(description, select, plan, `selection ${as}`),
+  ];
+  return shown(description, select).flatMap((name): CaseDraft[] => {
+    const needs = inboxNeeds([...content(description, message), name]);
+    const sees = (as: string, plan: { user?: UserLabel; key?: KeyChoice }): Step =>
+      look('present', [`message ${as}`], [name], { card: `selection ${as}`, ...plan });
+    const draft = (others: string, plan: { user?: UserLabel; key?: KeyChoice }): CaseDraft => ({
+      group: 'employee',
+      name: `${name}-apart-of-${others}`,
+      operation: select,
+      title: `${name} of ${select} is its own for each of two ${others.replaceAll('-', ' ')}`,
+      needs: 'key' in plan ? [...needs, { kind: 'second-key' }] : needs,
+      steps: [...begun('here', {}), ...begun('there', plan), sees('here', {}), sees('there', plan)],
+    });
+    return [draft('users', { user: 'b' }), draft('contact-points', { key: 'second' })];
+  });
+}

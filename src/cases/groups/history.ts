@@ -1,0 +1,92 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Need, Step } from '../types.js';
+import {
+  action,
+  closed,
+  closing,
+  look,
+  operate,
+  operationOf,
+  prepare,
+  replies,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+
+/** What employees see of a user's earlier conversations, whoever had them (section 1). */
+export function history(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const wrote = replies(description).map((reply, at) => ({ ...reply, as: `reply ${at + 1}` }));
+  const written = wrote.map(({ as }) => as);
+  const write = wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { as }));
+  const needs = [...inboxNeeds(names), WEBHOOK, action(closing(description).action)];
+  const elsewhere: Need[] = [
+    ...inboxNeeds([...names, description.employee.destination]),
+    { kind: 'two-destinations' },
+    WEBHOOK,
+    action(closing(description).action),
+  ];
+  const draft = (name: string, title: string, needed: Need[], steps: Step[]): CaseDraft => ({
+    group: 'storage',
+    name,
+    title,
+    needs: needed,
+    steps,
+  });
+  const acting = wrote.map((reply) => action(reply.action));
+  const first: Step[] = [...turns(description, ['m1', 'm2']), prepare(description, select)];
+  const seen = look('present', ['m1', 'm2'], names, { setup: true });
+  const there = { destination: 'other' } as const;
+  return [
+    draft('history-elsewhere', 'Employees see conversations that another destination had', elsewhere, [
+      ...first,
+      seen,
+      ...closed(description),
+      ...turns(description, ['m3', 'm4']),
+      prepare(description, select, there),
+      look('present', ['m1', 'm2', 'm3', 'm4'], names, there),
+    ]),
+    draft('history-of-third', 'Employees see all conversations before a third one', needs, [
+      ...first,
+      seen,
+      ...closed(description),
+      ...turns(description, ['m3', 'm4']),
+      prepare(description, select),
+      look('present', ['m3', 'm4'], names, { setup: true }),
+      ...closed(description, 2),
+      ...turns(description, ['m5', 'm6']),
+      prepare(description, select),
+      look('present', ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'], names),
+    ]),
+    draft(
+      'history-of-replies',
+      'Employees see what employees wrote in earlier conversations',
+      [...needs, ...acting],
+      [
+        ...first,
+        ...write,
+        look('present', ['m1', 'm2'], names, { replies: written }),
+        ...closed(description),
+        ...turns(description, ['m3']),
+        prepare(description, select),
+        look('present', ['m1', 'm2', 'm3'], names, { replies: written }),
+      ],
+    ),
+    draft(
+      'history-of-replies-elsewhere',
+      'Employees see what employees of another destination wrote in earlier conversations',
+      [...elsewhere, ...acting],
+      [
+        ...first,
+        ...write,
+        look('present', ['m1', 'm2'], names, { replies: written }),
+        ...closed(description),
+        ...turns(description, ['m3']),
+        prepare(description, select, there),
+        look('present', ['m1', 'm2', 'm3'], names, { ...there, replies: written }),
+      ],
+    ),
+  ];
+}

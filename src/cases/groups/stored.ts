@@ -1,0 +1,152 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Step, UserLabel } from '../types.js';
+import {
+  action,
+  closed,
+  closing,
+  look,
+  operationOf,
+  operationsOf,
+  prepare,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+
+/** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
+export function stored(description: Description): CaseDraft[] {
+  return [
+    ...counts(description),
+    atEachDestination(description),
+    secondConversation(description),
+    overtaken(description),
+    ...Object.entries(description.samples.hours ?? {}).map(([name, hours]) =>
+      outlasting(description, name, hours),
+    ),
+  ];
+}
+
+/** Texts and files in turn; order and copies are judged for the longest row. */
+function counts(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const numbers = description.samples.counts ?? [];
+  const row = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at + 1}`);
+  const draft = (count: number, what: string, title: string, more: Step[]): CaseDraft => ({
+    group: 'storage',
+    name: `kept-${count}${what}`,
+    title: `Messages of all kinds in turn before the selection, ${count} of them, ${title}`,
+    needs: inboxNeeds(names),
+    steps: [
+      ...turns(description, row(count)),
+      prepare(description, operationOf(description, 'select')),
+      ...more,
+    ],
+  });
+  const longest = Math.max(0, ...numbers);
+  const all = look('present', row(longest), names);
+  return [
+    ...numbers.map((count) =>
+      draft(count, '-in-turn', 'all reach the employee', [look('present', row(count), names)]),
+    ),
+    draft(longest, '-in-order', 'reach the employee in the order sent', [
+      { ...all, setup: true },
+      look('order', row(longest), names),
+    ]),
+    draft(longest, '-once', 'reach the employee once each', [
+      { ...all, setup: true },
+      look('once', row(longest), names),
+    ]),
+  ];
+}
+
+function atEachDestination(description: Description): CaseDraft {
+  const names = allContent(description);
+  const kept = ['m1', 'm2', 'm3'];
+  return {
+    group: 'storage',
+    name: 'kept-at-each-destination',
+    title: 'Messages reach the employees of whichever listed destination is chosen, kept ones and later ones',
+    needs: inboxNeeds([...names, description.employee.destination]),
+    eachDestination: 'main',
+    steps: [
+      ...turns(description, kept),
+      prepare(description, operationOf(description, 'select')),
+      ...turns(description, ['later', 'last']),
+      look('present', [...kept, 'later', 'last'], names),
+    ],
+  };
+}
+
+function secondConversation(description: Description): CaseDraft {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const kept = ['k1', 'k2'];
+  return {
+    group: 'storage',
+    name: 'kept-in-second-conversation',
+    title: 'What is kept after a close reaches the employees of the next destination, and them alone',
+    needs: [
+      ...inboxNeeds([...names, description.employee.destination]),
+      { kind: 'two-destinations' },
+      WEBHOOK,
+      action(closing(description).action),
+    ],
+    steps: [
+      ...turns(description, ['earlier']),
+      prepare(description, select),
+      look('present', ['earlier'], names, { setup: true }),
+      ...closed(description),
+      ...turns(description, kept),
+      look('absent', kept, names, { destination: 'each' }),
+      prepare(description, select, { destination: 'other' }),
+      look('present', kept, names, { destination: 'other' }),
+      look('absent', kept, names, { settles: true }),
+    ],
+  };
+}
+
+/** The selection is sent before the message is answered: in whichever order they take effect, the message arrives. */
+function overtaken(description: Description): CaseDraft {
+  const names = allContent(description);
+  const kinds = operationsOf(description, 'message');
+  const users = ['a', 'b', 'c'] as const satisfies UserLabel[];
+  return {
+    group: 'storage',
+    name: 'kept-overtaken',
+    title: 'A message whose answer is pending when the selection is sent reaches the employee',
+    needs: inboxNeeds(names),
+    steps: users.flatMap((user, at): Step[] => {
+      const kind = kinds[at % kinds.length] as string;
+      const [first, last] = [`first of ${user}`, `last of ${user}`];
+      return [
+        prepare(description, kind, { user }, first),
+        { ...prepare(description, kind, { user }, last), beside: true },
+        prepare(description, operationOf(description, 'select'), { user }),
+        look('present', [first, last], names, { user }),
+      ];
+    }),
+  };
+}
+
+/** Neither what is kept nor a selection ends by itself. */
+function outlasting(description: Description, name: string, hours: number): CaseDraft {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  return {
+    group: 'storage',
+    name: `kept-for-${name}`,
+    title: `What is kept, and a selection, outlast ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
+    needs: [...inboxNeeds(names), action('advance_clock')],
+    phase: 'clock',
+    steps: [
+      ...turns(description, ['k1', 'k2']),
+      prepare(description, select, { user: 'b' }),
+      ...turns(description, ['s1'], { user: 'b' }),
+      { do: 'clock', hours },
+      prepare(description, select),
+      look('present', ['k1', 'k2'], names),
+      ...turns(description, ['s2', 's3'], { user: 'b' }),
+      look('present', ['s1', 's2', 's3'], names, { user: 'b' }),
+    ],
+  };
+}

@@ -1,0 +1,83 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Step } from '../types.js';
+import {
+  fieldOf,
+  look,
+  operationOf,
+  operationsOf,
+  requestFields,
+  routingEvent,
+  tried,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+
+/** User ids of every shape, each with a twin that a service may take for it (section 1): what employees see. */
+export function exactUsers(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  return twins(description, 'employee', ({ write, choose }) => ({
+    needs: inboxNeeds([...names, description.employee.user]),
+    steps: [
+      write(0, 'a', 'own'),
+      write(1, 'b', 'foreign'),
+      choose('a'),
+      look('present', ['own'], names),
+      look('absent', ['foreign'], names),
+      choose('b'),
+      look('present', ['foreign'], names, { user: 'b' }),
+      look('absent', ['own'], names, { user: 'b' }),
+      look('absent', ['foreign'], names),
+    ],
+  }));
+}
+
+/** The same for what is asked and for whom. */
+export function routedUsers(description: Description): CaseDraft[] {
+  const event = routingEvent(description);
+  return twins(description, 'routing', ({ write, choose }) => ({
+    needs: [WEBHOOK],
+    steps: [
+      write(0, 'a'),
+      { do: 'notified', event, user: 'a', times: 1 },
+      choose('a'),
+      write(1, 'b'),
+      { do: 'notified', event, user: 'b', times: 1 },
+      write(1, 'a'),
+      { do: 'notified', event, user: 'a', times: 1, settles: true },
+    ],
+  }));
+}
+
+interface Acts {
+  /** A message of the kind with this number. */
+  write: (kind: number, user: 'a' | 'b', as?: string) => Step;
+  choose: (user: 'a' | 'b') => Step;
+}
+
+/** A case for each pair of ids; it ends where an id is refused. */
+function twins(
+  description: Description,
+  group: 'employee' | 'routing',
+  course: (acts: Acts) => Pick<CaseDraft, 'needs' | 'steps'>,
+): CaseDraft[] {
+  const kinds = operationsOf(description, 'message');
+  const select = operationOf(description, 'select');
+  const field = fieldOf(requestFields(description, select), 'user') ?? '';
+  return Object.entries(description.samples.users ?? {}).map(([sample, { id, twin }]): CaseDraft => {
+    const act = (operation: string, user: 'a' | 'b', as: string): Step => ({
+      ...tried(description, operation, {}, sample, { user, of: field }),
+      as,
+      endsIfRefused: true,
+    });
+    return {
+      group,
+      name: `exact-user-${sample}`,
+      title: `Each ${field} is refused or its own user: ${JSON.stringify(id)} and ${JSON.stringify(twin)}`,
+      users: { a: id, b: twin },
+      ...course({
+        write: (kind, user, as = `message of ${user}`) => act(kinds[kind % kinds.length] as string, user, as),
+        choose: (user) => act(select, user, `selection of ${user}`),
+      }),
+    };
+  });
+}

@@ -1,0 +1,80 @@
+import type { Case, UserLabel } from '../cases/types.js';
+import { fill } from './fill.js';
+
+/** Which user of which attempt of which case of a run. */
+export interface UserPlace {
+  /** The run's. */
+  nonce: string;
+  /** Number of the case: makes its users its own. */
+  serial: number;
+  /** Which of the destinations that the case goes through; null: it goes through none. */
+  round?: number | null;
+}
+
+/** Destinations that a case goes through, one after the other, at most: each has users of its own. */
+export const MOST_ROUNDS = 20;
+
+/**
+ * The run's nonce, the case, the round, the label; `A` is `a` in capitals. A case may give its users ids of another
+ * shape, in which `{user}` is the usual id of `a` and `{digits}` the same in digits alone.
+ */
+export function userId(place: UserPlace, label: UserLabel, shapes?: Case['users']): string {
+  const shape = shapes?.[label];
+  if (shape !== undefined)
+    return String(fill(shape, { user: userId(place, 'a'), digits: digitsOf(place), long: LONG }));
+  if (label === 'A') return userId(place, 'a').toUpperCase();
+  const { nonce, serial, round = null } = place;
+  return `u-${nonce}-${padded(serial)}${label}${round === null ? '' : `-${round}`}`;
+}
+
+/** Ids of all users of the case with this number. */
+export function usersOf(
+  nonce: string,
+  serial: number,
+  { steps, users, eachDestination }: Pick<Case, 'steps' | 'users' | 'eachDestination'>,
+): string[] {
+  const labels = new Set<UserLabel>(['a', ...steps.flatMap(labelOf)]);
+  const rounds = eachDestination ? Array.from({ length: MOST_ROUNDS }, (_, at) => at) : [null];
+  return rounds.flatMap((round) =>
+    [...labels].map((label) => userId({ nonce, serial, round }, label, users)),
+  );
+}
+
+/** Tells ids of users of the run with this nonce, in whatever letter case. */
+export function isUserOf(nonce: string): (text: string) => boolean {
+  const start = `u-${nonce}-`.toLowerCase();
+  return (text) => text.toLowerCase().startsWith(start);
+}
+
+/** Tells ids of any shape that hold the nonce of the run. */
+export function holdsNonce(nonce: string): (text: string) => boolean {
+  const digits = nonceDigits(nonce);
+  return (text) => text.toLowerCase().includes(nonce) || text.includes(digits);
+}
+
+/** Tells ids of users of any other run. */
+export function isUserOfAnotherRun(nonce: string): (text: string) => boolean {
+  const isOwn = isUserOf(nonce);
+  return (text) => /^u-[0-9a-f]{10}-/i.test(text) && !isOwn(text);
+}
+
+function labelOf(step: Case['steps'][number]): UserLabel[] {
+  const of = step.do === 'send' ? step.request : step;
+  return 'user' in of && of.user !== undefined ? [of.user] : [];
+}
+
+function padded(serial: number): string {
+  return String(serial).padStart(5, '0');
+}
+
+/** More digits than a number of double precision holds. */
+function digitsOf({ nonce, serial }: UserPlace): string {
+  return `${nonceDigits(nonce)}${padded(serial)}`;
+}
+
+function nonceDigits(nonce: string): string {
+  return `9${BigInt(`0x${nonce}`).toString().padStart(13, '0')}`;
+}
+
+/** Longer than a column of a table often is. */
+const LONG = 'x'.repeat(255);
