@@ -40,6 +40,8 @@ export class RouteControl implements RouteCheck {
   /** By version: waits for an event that was under way when this run set its address anew. */
   private readonly underWay = new Map<string, () => Promise<void>>();
   private readonly settled = new Map<string, Promise<void>>();
+  /** Versions of which no event ever came, not to the control either. */
+  private readonly deaf = new Set<string>();
   private serial = FIRST_SERIAL;
 
   constructor(ports: Ports, world: World, signal: AbortSignal) {
@@ -51,8 +53,10 @@ export class RouteControl implements RouteCheck {
     version: string,
     { from, to, after }: { from: number; to: number; after: number },
   ): Promise<RouteState> {
+    // Asked once, and nothing of the kind ever came: it tells nothing the next time either.
+    const deaf = this.deaf.has(version) && this.lastEvent(version) === null;
     const known = this.checks.get(version);
-    const fresh = known && (known.begun >= after || isFinal(await known.state));
+    const fresh = known && (deaf || known.begun >= after || isFinal(await known.state));
     const state = await (fresh ? known : this.begin(version)).state;
     // Where events still do not come, one that did not come tells no more.
     if (state === 'good') await this.settle(version);
@@ -92,7 +96,10 @@ export class RouteControl implements RouteCheck {
     const last = this.lastEvent(version);
     const state = await this.find(version);
     // Where the event never came at all, its absence says nothing of the route.
-    if (last === null && state !== 'replaced') return 'good';
+    if (last === null && state !== 'replaced') {
+      this.deaf.add(version);
+      return 'good';
+    }
     const until = state === 'replaced' ? this.now() : Number.POSITIVE_INFINITY;
     if (state !== 'good') this.breaks.push({ version, from: last ?? 0, until, state });
     return state;
@@ -112,7 +119,10 @@ export class RouteControl implements RouteCheck {
   private async ask(version: string): Promise<RouteState> {
     const written = await this.write(version);
     if (written.length === 0) return 'lost';
-    return (await this.comes(written, this.scope.world.eventTimeoutMs)) ? 'good' : 'silent';
+    const limitMs = this.scope.patience.of(version);
+    if (await this.comes(written, limitMs)) return 'good';
+    this.scope.patience.missed(version, limitMs);
+    return 'silent';
   }
 
   /** Messages of new users that were taken: more than one, for a service that loses an event now and then sends others. */
@@ -131,6 +141,7 @@ export class RouteControl implements RouteCheck {
 
   /** Whether the event of one of the messages comes in this time. */
   private async comes(written: readonly CaseContext[], timeoutMs: number): Promise<boolean> {
+    const began = this.now();
     const waits = written.map(async (context) => {
       const { scope, description } = context;
       const event = routingEvent(description);
@@ -140,7 +151,11 @@ export class RouteControl implements RouteCheck {
       if (came.length === 0) throw new Error('It did not come.');
     });
     return Promise.any(waits).then(
-      () => true,
+      () => {
+        const { patience } = this.scope;
+        for (const { one } of written) patience.came(one.version, this.now() - began);
+        return true;
+      },
       () => false,
     );
   }

@@ -5,6 +5,7 @@ import { Condenser } from './condenser.js';
 import { EventBook } from './event-book.js';
 import { Lockstep } from './lockstep.js';
 import { MessageIds } from './message-ids.js';
+import { Patience } from './patience.js';
 import type { Ports } from './ports.js';
 import type { RepeatedValues } from './repeated-values.js';
 import type { Waits } from './stood-still.js';
@@ -43,6 +44,8 @@ export class Scope {
   /** Null: nobody checks it. */
   route: RouteCheck | null = null;
   readonly condenser = new Condenser();
+  /** For what comes in its own time: events, and what employees see. */
+  readonly patience: Patience;
   readonly conductor: ClockConductor;
   /** What employees were asked to do, oldest first. */
   readonly acts: Act[];
@@ -71,6 +74,7 @@ export class Scope {
     private readonly stir: () => void = () => undefined,
   ) {
     this.acts = [...(world.acts ?? [])];
+    this.patience = new Patience(world.eventTimeoutMs, world.quietWindowMs);
     this.unsetKeys = new UnsetKeys(world.keys.fresh, () => this.canClear);
     this.conductor = new ClockConductor((seconds) => {
       this.clockMovedAt = Math.min(this.clockMovedAt, ports.clock.now());

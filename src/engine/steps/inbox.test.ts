@@ -4,6 +4,7 @@ import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { VirtualClock } from '../../testing/virtual-clock.js';
 import type { CaseContext, Watch } from '../case-context.js';
+import { Patience } from '../patience.js';
 import type { InboxResult } from '../ports.js';
 import { inbox } from './inbox.js';
 
@@ -49,6 +50,7 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
     user: () => 'u',
     destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
     scope: {
+      patience: new Patience(TIMEOUT, 0),
       world: { eventTimeoutMs: TIMEOUT },
       signal: new AbortController().signal,
       ports: {

@@ -26,7 +26,9 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
       const problem = await logIn(context, destination, key);
       if (problem) return problem;
     }
-    return worst(looks, (look) => poll(context.scope, look, ({ finding }) => finding?.verdict !== 'fail'));
+    return worst(looks, (look) =>
+      poll(context.scope, `${context.one.version} inbox`, look, ({ finding }) => finding?.verdict !== 'fail'),
+    );
   }
   const judge = (): Promise<Finding | null> => worst(looks, (look) => look());
   if (step.settles) context.watches.push({ since: context.lastStimulus, judge });

@@ -22,17 +22,17 @@ interface Situation {
   /** Null: nobody checks it. */
   route?: RouteState | null;
   /** When cases set the address. */
-  addressings?: Record<string, number>;
+  /** What was left of the run's patience. */
+  waitedMs?: number;
 }
 
-/** A case that began at 1,000, whose message left at 1,500 and was answered at 1,600; now it is 8,000. */
+/** A case that began at 1,000, whose message was answered at 1,600; now it is 8,000. */
 async function judged(situation: Situation) {
-  const { step, came = [], least = 1, deliveries = [], lost = [0, 0], addressings = {} } = situation;
-  const { proven = true, readable = true, route = 'good' } = situation;
+  const { step, came = [], least = 1, deliveries = [], lost = [0, 0] } = situation;
+  const { proven = true, readable = true, route = 'good', waitedMs = 5_000 } = situation;
   const asked: unknown[] = [];
   const context = {
     startedAt: 1_000,
-    lastLeft: 1_500,
     lastStimulus: 1_600,
     one: { id: 'own', version: '1.0' },
     user: () => USER,
@@ -60,12 +60,15 @@ async function judged(situation: Situation) {
           return Promise.resolve(route);
         },
       },
-      addressings: new Map(Object.entries(addressings)),
       book: () => ({ lost: lost[1] }),
     },
   } as unknown as CaseContext;
   const events = came.map((address) => ({ delivery: { address } }) as unknown as BookedEvent);
-  const finding = await missingEvent(context, { ...STEP, times: least, ...step }, events, events);
+  const finding = await missingEvent(
+    context,
+    { ...STEP, times: least, ...step },
+    { named: events, came: events, waitedMs },
+  );
   for (const question of asked) expect(question).toEqual(['1.0', { from: 1_000, to: 8_000, after: 1_600 }]);
   return finding;
 }
@@ -105,6 +108,12 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
   expect(`${finding.verdict} ${finding.code}`).toBe(end);
   expect(finding.received).toBe(received);
   expect(finding.expected).toMatch(/^Asked (2 times )?for user u-1/);
+});
+
+test('what was not waited for in full says why', async () => {
+  expect((await judged({ waitedMs: 1_000 })).text).toBe(
+    'Asked did not come within 1 s, nor others of it 5 s long before.',
+  );
 });
 
 test('all that was lost is counted', async () => {

@@ -10,21 +10,28 @@ import type { RouteState } from '../scope.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
 
-/**
- * What it means that an event did not come in time (section 6).
- * @param named all events of its name, at whatever address and with whatever content
- * @param came those that are the one meant by their content, at whatever address
- */
+interface Missed {
+  /** All events of its name, at whatever address and with whatever content. */
+  named: readonly BookedEvent[];
+  /** Those that are the one meant by their content, at whatever address. */
+  came: readonly BookedEvent[];
+  waitedMs: number;
+}
+
+/** What it means that an event did not come in time (section 6). */
 export async function missingEvent(
   context: CaseContext,
   step: NotifiedStep,
-  named: readonly BookedEvent[],
-  came: readonly BookedEvent[],
+  { named, came, waitedMs }: Missed,
 ): Promise<Finding> {
   const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
   const { world, ports, route } = context.scope;
   const user = context.user(step.user);
-  const waited = `within ${duration(world.eventTimeoutMs)}`;
+  const given = `within ${duration(waitedMs)}`;
+  const waited =
+    waitedMs < world.eventTimeoutMs
+      ? `${given}, nor others of it ${duration(world.eventTimeoutMs)} long before`
+      : given;
   const expected = `${step.event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${step.address ? ` at the address "${step.address}"` : ''}`;
   const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
   const received = elsewhere

@@ -7,6 +7,7 @@ import { VirtualClock } from '../../testing/virtual-clock.js';
 import { VirtualMailbox } from '../../testing/virtual-mailbox.js';
 import type { CaseContext, Watch } from '../case-context.js';
 import { EventBook } from '../event-book.js';
+import { Patience } from '../patience.js';
 import { notified } from './notified.js';
 
 const [description] = (await loadDescriptions()) as [Description];
@@ -68,6 +69,7 @@ async function judged(situation: Situation) {
     one: { id: 'own', version: '1.0', phase, steps: [whole, ...steps] as unknown as Step[] },
     user: () => USER,
     scope: {
+      patience: new Patience(5_000, 1_000),
       world: { reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000, catcherProven: true },
       ports: { mailbox, clock, operator: { supports: (action: string) => action !== lacks } },
       route: routed ? { state: () => Promise.resolve('good') } : null,

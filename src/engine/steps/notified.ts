@@ -22,20 +22,25 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const book = scope.book(one.version);
   const accept = accepts(context, step);
   const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
+  const limitMs = scope.patience.of(kindOf(context, step));
+  const began = scope.ports.clock.now();
   const came = scope.world.reader.readsEvents
     ? await book.wait(
         context.user(step.user),
         (event) => meant(event) && isAt(event, step.address),
         (found) => found.length >= least && unreported(context, step, found).length === 0,
-        scope.world.eventTimeoutMs,
+        limitMs,
         scope.signal,
       )
-    : await anything(context, least);
+    : await anything(context, least, limitMs);
   const reported = unreported(context, step, came).length === 0;
   if (came.length < least || !reported) {
     const named = book.of(context.user(step.user)).filter(accept);
-    return nearlyCame(context, step, named) ?? missingEvent(context, step, named, named.filter(meant));
+    scope.patience.missed(kindOf(context, step), limitMs);
+    const missed = { named, came: named.filter(meant), waitedMs: limitMs };
+    return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
   }
+  if (least > 0) scope.patience.came(kindOf(context, step), scope.ports.clock.now() - began);
   if (step.calibrates) scope.calibrate(one.version, step.event, () => count(context, step));
   if (step.settles) {
     const since = context.lastStimulus;
@@ -54,6 +59,11 @@ function leastOf({ times, reports = [] }: NotifiedStep): number {
   return Math.max(typeof times === 'number' ? times : times.atLeast, reports.length > 0 ? 1 : 0);
 }
 
+/** Those that come at an address of their own may go astray while others do not. */
+function kindOf({ one }: CaseContext, { event, address }: NotifiedStep): string {
+  return `${one.version} ${event} ${address === undefined ? '' : 'elsewhere'}`;
+}
+
 export const NO_USER: Finding = {
   verdict: 'skipped',
   code: 'event-user',
@@ -69,14 +79,14 @@ function tellsApart({ steps }: Case): boolean {
 }
 
 /** Where nobody can tell events apart there is nothing to wait for but the first delivery, whatever it is. */
-async function anything({ scope, startedAt }: CaseContext, least: number): Promise<readonly BookedEvent[]> {
+async function anything(
+  { scope, startedAt }: CaseContext,
+  least: number,
+  limitMs: number,
+): Promise<readonly BookedEvent[]> {
   const { mailbox } = scope.ports;
   if (least > 0)
-    await mailbox.waitFor(
-      ({ at, method }) => at >= startedAt && method === 'POST',
-      scope.world.eventTimeoutMs,
-      scope.signal,
-    );
+    await mailbox.waitFor(({ at, method }) => at >= startedAt && method === 'POST', limitMs, scope.signal);
   return [];
 }
 

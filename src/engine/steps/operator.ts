@@ -87,7 +87,12 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
   if (step.setup) return null;
   const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
     listed.find(({ id }) => id === destination.id)?.online;
-  const listed = await poll(scope, list, (seen) => onlineIn(seen) === step.online);
+  const listed = await poll(
+    scope,
+    `${context.one.version} presence`,
+    list,
+    (seen) => onlineIn(seen) === step.online,
+  );
   const now = onlineIn(listed);
   const other = listed.find(
     ({ id, online }) => id !== destination.id && before.some((one) => one.id === id && one.online !== online),

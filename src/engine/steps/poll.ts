@@ -5,17 +5,23 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
 /**
- * Looks until `isDue` takes what is seen, the event timeout has passed or the run is ending. Returns what was seen last.
+ * Looks until `isDue` takes what is seen, its time has passed or the run is ending. Returns what was seen last.
+ * @param kind of what is looked for, see `Patience`
  */
 export async function poll<T>(
-  { ports: { clock }, world, signal }: Scope,
+  { ports: { clock }, patience, signal }: Scope,
+  kind: string,
   look: () => Promise<T>,
   isDue: (seen: T) => boolean,
 ): Promise<T> {
-  const deadline = clock.now() + world.eventTimeoutMs;
+  const began = clock.now();
+  const limitMs = patience.of(kind);
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const seen = await look();
-    if (isDue(seen) || signal.aborted || clock.now() >= deadline) return seen;
+    const ms = clock.now() - began;
+    if (isDue(seen)) patience.came(kind, ms);
+    else if (ms >= limitMs) patience.missed(kind, limitMs);
+    if (isDue(seen) || signal.aborted || ms >= limitMs) return seen;
     await clock.sleep(pauseMs, signal);
   }
 }
