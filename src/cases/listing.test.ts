@@ -211,6 +211,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     'kept-not-before kept-not-before-again kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations',
     TALK,
   ],
+  ['storage', 'event-kept', 'sendText'],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
   [
     'storage',
@@ -227,7 +228,10 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   ['versions', each('guessed-', 'GET PUT PATCH DELETE'), 'setWebhook'],
   ...(more === ''
-    ? ([['versions', 'unlisted', 'getHistory getCurrentDestination']] satisfies [string, string, string][])
+    ? ([
+        ['versions', 'unlisted', 'getHistory getCurrentDestination'],
+        ['versions', 'shared-state-1.2', 'sendText'],
+      ] satisfies [string, string, string][])
     : ([
         ['versions', 'alike-no-key-1.0 alike-unregistered-key-1.0 alike-restricted-account-1.0', BOTH],
         ['versions', 'alike-empty-body-1.0 alike-malformed-json-1.0', BODY],

@@ -15,6 +15,7 @@ import {
 } from '../vocabulary.js';
 import { allContent, content, inboxNeeds, seenAndEnded, shown } from './employee.js';
 import { conversation } from './events.js';
+import { keptEvents } from './kept-events.js';
 
 /** What the system keeps until it can be delivered (sections 1, 3, 6 and 8). */
 export function storage(description: Description): CaseDraft[] {
@@ -27,6 +28,7 @@ export function storage(description: Description): CaseDraft[] {
     ]),
     loggedOutAtEach(description),
     ...replies(description).flatMap((reply) => storedReplies(description, reply)),
+    ...keptEvents(description),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Description } from '../../description/types.js';
 import type { CaseDraft } from '../types.js';
 import { operationOf, operationsOf, prepare, requestFields, rowsOf, send } from '../vocabulary.js';
 import { alike } from './alike.js';
+import { sharedState } from './shared-state.js';
 
 /** What is alike and what differs between the versions (section 9). */
 export function versions(description: Description, others: readonly Description[]): CaseDraft[] {
@@ -13,6 +14,9 @@ export function versions(description: Description, others: readonly Description[
     ...others
       .filter(({ version }) => version < description.version)
       .flatMap((other) => alike(description, other)),
+    ...others
+      .filter(({ version }) => version > description.version)
+      .flatMap((other) => sharedState(description, other)),
   ];
 }
 

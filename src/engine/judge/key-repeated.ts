@@ -1,0 +1,33 @@
+import type { Description } from '../../description/types.js';
+import type { Finding } from '../finding.js';
+import type { Exchange } from '../world.js';
+
+/** Shorter ones may stand in an answer by chance. */
+const LEAST = 8;
+
+/** Whether an answer repeats the key that the request carried, in its head or its body: plainly, or as it stood in the query. */
+export function keyRepeated({ http }: Description, { request, outcome }: Exchange): Finding | null {
+  if (outcome.kind === 'no-answer') return null;
+  const { searchParams } = new URL(request.url);
+  const keys = searchParams.getAll(http.keyParameter).filter((key) => key.length >= LEAST);
+  if (keys.length === 0) return null;
+  const spellings = keys.flatMap((key) => [...new Set([key, encodeURIComponent(key)])]);
+  const holds = (text: string): boolean => spellings.some((spelling) => text.includes(spelling));
+  const header = outcome.headers.find(([, value]) => holds(value))?.[0];
+  const where =
+    header !== undefined
+      ? `the header ${header}`
+      : holds(Buffer.from(outcome.body).toString())
+        ? 'the body'
+        : holds(outcome.reason)
+          ? 'the reason phrase'
+          : null;
+  if (where === null) return null;
+  return {
+    verdict: 'fail',
+    code: 'key-repeated',
+    text: `An answer repeats the authentication key, in ${where}.`,
+    expected: 'no key in any answer',
+    received: `the key in ${where}`,
+  };
+}
