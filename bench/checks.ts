@@ -28,9 +28,8 @@ function isCheck(
   { phase, steps, version, operation, needs }: Case,
   descriptions: readonly Description[],
 ): boolean {
-  const [send, ...rest] = steps;
-  if (phase !== 'open' || needs.length > 0 || send?.do !== 'send') return false;
-  if (rest.some((step) => step.do !== 'field')) return false;
+  const [send] = steps;
+  if (phase !== 'open' || needs.length > 0 || send?.do !== 'send' || steps.length > 1) return false;
   const { request, expect } = send;
   const kind = descriptions.find((one) => one.version === version)?.operations[operation ?? '']?.kind;
   return (

@@ -37,7 +37,7 @@ const field = (name: string, types: string, sizes = ''): string =>
     ' ',
   );
 
-const every = each('every-', 'status json-object success-flag error-row content-type');
+const every = each('every-', 'status json-object success-flag error-row no-failure content-type');
 
 /** Names of cases, and the operations that each has one for; none: one for all. `more`: operations of the version alone. */
 const listed = (more: string): [group: string, names: string, operations: string][] => [
@@ -133,10 +133,11 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'responses',
-    'type-message_id non-empty-message_id looks-like-message_id type-timestamp skew-timestamp every-unique-message_id every-unit-timestamp',
+    'type-message_id non-empty-message_id looks-like-message_id type-timestamp skew-timestamp every-unique-message_id every-unit-timestamp every-moving-timestamp every-pace-timestamp',
     TALK,
   ],
   ['responses', every, `${BOTH} ${more} unlisted`],
+  ['responses', 'other-contact-point', 'getDestinations'],
   ['destinations', 'listed-is-selectable each-is-selectable', 'selectDestination'],
   ['destinations', 'every-listed', 'getDestinations'],
   ['destinations', 'presence-login presence-logout presence-of-each', ''],

@@ -197,7 +197,6 @@ export type Step =
   | InboxStep
   | AddressStep
   | ClockStep
-  | FieldStep
   | PresenceStep
   | LedgerStep
   | AlikeStep
@@ -310,16 +309,6 @@ export interface ClockStep {
   hours: number;
 }
 
-export interface FieldStep {
-  do: 'field';
-  /** Name of the exchange. */
-  of: string;
-  field: string;
-  /** Field of the list's elements, where `field` is a list. */
-  element?: string;
-  check: 'type' | 'const' | 'non-empty' | 'at-least' | 'looks-like' | 'unit' | 'skew' | 'absent';
-}
-
 /** An employee logs in or out; the listed presence must follow. */
 export interface PresenceStep extends Setup {
   do: 'presence';
@@ -330,14 +319,30 @@ export interface PresenceStep extends Setup {
   alone?: true;
 }
 
-export type LedgerRule =
+/** Laws that every answer keeps by itself, whatever was asked. */
+export type AnswerRule =
   | 'status'
   | 'json-object'
   | 'success-flag'
   | 'error-row'
-  | 'content-type'
-  | 'unique'
-  | 'unit';
+  | 'no-failure'
+  | 'content-type';
+
+/** Laws of one field in every success. */
+export type FieldCheck =
+  | 'type'
+  | 'const'
+  | 'non-empty'
+  | 'at-least'
+  | 'looks-like'
+  | 'unit'
+  | 'skew'
+  | 'absent';
+
+/** Laws of one field that hold between the answers of the run. */
+export type CommonRule = 'unique' | 'moving' | 'pace';
+
+export type LedgerRule = AnswerRule | FieldCheck | CommonRule;
 
 /** Judges every exchange of the run with the operation, whatever case it belonged to. */
 export interface LedgerStep {
@@ -345,8 +350,12 @@ export interface LedgerStep {
   rule: LedgerRule;
   /** Null: requests for what no version lists. */
   operation: string | null;
-  /** Field for `unique` and `unit`. */
+  /** Field that the law is about. */
   field?: string;
+  /** Field of the list's elements, where `field` is a list. */
+  element?: string;
+  /** Gap that what the law leaves open fills. */
+  gap?: string;
 }
 
 /** The named exchanges were answered with the same status, code and message. */

@@ -17,9 +17,19 @@ export interface Description {
   /** What an employee's client (the operator driver) is asked to do, and what it can show. */
   employee: Employee;
   samples: Samples;
-  limits: { replyRetentionHours: number; timestampSkewMinutes: number };
+  limits: Limits;
   statements: Record<string, Statement>;
   gaps: Record<string, Gap>;
+}
+
+export interface Limits {
+  replyRetentionHours: number;
+  /** How far a moment may be off the run's own clock. */
+  timestampSkewMinutes: number;
+  /** How far the time between two moments may be off the time between their messages. */
+  timestampDriftSeconds: number;
+  /** A clock that shows one moment for longer stands still. */
+  timestampStepSeconds: number;
 }
 
 export type Level = 'required' | 'expected' | 'observed';
@@ -68,8 +78,10 @@ export interface Field {
   section: string;
   nonEmpty?: boolean;
   const?: string;
-  /** No two messages share the value. */
+  /** No two messages of a contact point share the value. */
   unique?: boolean;
+  /** Gap with the question whether contact points share values. */
+  acrossGap?: string;
   unit?: 'epoch-milliseconds';
   /** Usual spelling, expected-level only. */
   looksLike?: 'uuid';

@@ -1,6 +1,6 @@
 import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
-import { hasMoreCommas, jsonFacts } from '../engine/judge/json-text.js';
+import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
 import type { ReadError, ReadEvent, Reader } from '../engine/world.js';
 import { leftBehind } from '../v8.js';
 import { elsewhere } from './elsewhere.js';
@@ -131,7 +131,7 @@ function parse(body: Uint8Array): unknown {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     if (hasMoreCommas(text, MAX_COMMAS)) return undefined;
     const value: unknown = JSON.parse(text);
-    return jsonFacts(text).depth > MAX_DEPTH ? undefined : value;
+    return jsonDepth(text) > MAX_DEPTH ? undefined : value;
   } catch {
     return undefined;
   }

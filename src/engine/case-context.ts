@@ -1,7 +1,6 @@
 import type { Case, KeyChoice, UserLabel } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
-import type { ReadAnswer } from './judge/answer.js';
 import { changedKey, type KeyChange } from './key-changes.js';
 import type { Scope } from './scope.js';
 import { MOST_ROUNDS, userId, usersOf } from './user-ids.js';
@@ -12,7 +11,6 @@ export interface Sent {
   exchange: Exchange;
   /** Fields as sent; empty where the body is no documented object. */
   fields: Record<string, unknown>;
-  answer: ReadAnswer | null;
   /** The target turned it away, so that nothing is due of it. */
   refused: boolean;
 }

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { answered, stage } from '../testing/engine-stage.js';
 import { Condenser } from './condenser.js';
-import type { AnsweredExchange } from './judge/laws.js';
+import { lawKey } from './judge/laws.js';
+import type { Answer } from './ports.js';
 import type { Exchange } from './world.js';
 
+type AnsweredExchange = Exchange & { outcome: Answer };
+
 const { scope } = stage();
-const description = scope.description('1.0');
-const { reader } = scope.world;
 const KIB = 1024;
 
 /** An exchange whose large answer is lent. */
@@ -15,7 +16,9 @@ function lent(body: object, more: Partial<Exchange> = {}) {
   const outcome = { ...answered(200, body), release: () => released.push('it') };
   const exchange = {
     operation: 'sendText',
+    version: '1.0',
     unjudged: false,
+    mayFail: false,
     outcome,
     request: { url: 'https://a/1.0/sendText', method: 'POST' },
     ...more,
@@ -30,11 +33,11 @@ const large = (kib: number, more: object = {}): object => ({
 });
 
 test('of a large body the beginning is kept, and less of each once all are long together', () => {
-  const condenser = new Condenser();
+  const condenser = new Condenser(scope.world);
   const sizes = Array.from({ length: 18 }, () => {
     const { exchange, released } = lent(large(100));
     const whole = exchange.outcome.body.length;
-    condenser.condense(exchange, description, reader);
+    condenser.condense(exchange);
     expect(released).toEqual(['it']);
     expect(exchange.outcome.size).toBe(whole);
     expect(exchange.outcome.release).toBeUndefined();
@@ -44,22 +47,22 @@ test('of a large body the beginning is kept, and less of each once all are long 
 });
 
 test('what the laws ask is known of a body that is gone', () => {
-  const condenser = new Condenser();
+  const condenser = new Condenser(scope.world);
   const { exchange } = lent(large(100, { success: 'yes', message_id: 'm', timestamp: 7 }));
-  condenser.condense(exchange, description, reader);
-  expect(condenser.finding('success-flag', exchange, description, reader)?.code).toBe('shape');
-  expect(condenser.finding('json-object', exchange, description, reader)).toBeNull();
-  expect(condenser.field('message_id', exchange, description)).toBe('m');
-  expect(condenser.field('timestamp', exchange, description)).toBe(7);
-  expect(condenser.told(exchange, description, reader)).toBe('200, code unknown');
+  condenser.condense(exchange);
+  expect(condenser.finding(lawKey({ rule: 'success-flag' }), exchange)?.code).toBe('shape');
+  expect(condenser.finding(lawKey({ rule: 'json-object' }), exchange)).toBeNull();
+  expect(condenser.field('message_id', exchange)).toBe('m');
+  expect(condenser.field('timestamp', exchange)).toBe(7);
+  expect(condenser.told(exchange)).toBe('200, code unknown');
 });
 
 test('long values are told apart, and take little room', () => {
-  const condenser = new Condenser();
+  const condenser = new Condenser(scope.world);
   const kept = (message_id: unknown): unknown => {
     const { exchange } = lent(large(1, { message_id }));
-    condenser.condense(exchange, description, reader);
-    return condenser.field('message_id', exchange, description);
+    condenser.condense(exchange);
+    return condenser.field('message_id', exchange);
   };
   const just = 'x'.repeat(1024);
   expect(kept(just)).toBe(just);
@@ -72,18 +75,18 @@ test('long values are told apart, and take little room', () => {
 });
 
 test('an answer that no law judges leaves nothing but its beginning', () => {
-  const condenser = new Condenser();
+  const condenser = new Condenser(scope.world);
   const { exchange } = lent(large(100, { message_id: 'm' }), { unjudged: true });
-  condenser.condense(exchange, description, reader);
-  expect(condenser.field('message_id', exchange, description)).toBeUndefined();
-  expect(condenser.told(exchange, description, reader)).toBeNull();
+  condenser.condense(exchange);
+  expect(condenser.field('message_id', exchange)).toBeUndefined();
+  expect(condenser.told(exchange)).toBeNull();
 });
 
 test('a small body stays, and what did not come is no body', () => {
-  const condenser = new Condenser();
+  const condenser = new Condenser(scope.world);
   const outcome = answered(200, large(100));
   const exchange = { ...lent({}).exchange, outcome } as AnsweredExchange;
-  condenser.condense(exchange, description, reader);
+  condenser.condense(exchange);
   expect(exchange.outcome).toBe(outcome);
-  expect(condenser.told(exchange, description, reader)).toBe('200, code unknown');
+  expect(condenser.told(exchange)).toBe('200, code unknown');
 });

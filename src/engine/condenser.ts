@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
+import { type FieldLaw, fieldLaws } from '../cases/field-laws.js';
+import type { AnswerRule } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import type { Finding } from './finding.js';
 import { readAnswer } from './judge/answer.js';
-import { ANSWER_LAWS, type AnsweredExchange, type AnswerRule, answerFields } from './judge/laws.js';
-import type { Exchange, Reader } from './world.js';
+import { ANSWER_LAWS, comparedFields, judgeFieldLaw, lawKey, successOf } from './judge/laws.js';
+import type { Exchange, World } from './world.js';
 
-/** What the laws of the run need of an answer whose body is gone. */
+/** What the laws of the run ask of an answer, also when its body is gone. */
 interface Notes {
-  findings: Map<AnswerRule, Finding | null>;
-  fields: Map<string, unknown>;
+  /** By the law's key; only what the answer has anything of. */
+  findings: ReadonlyMap<string, Finding | null>;
+  fields: ReadonlyMap<string, unknown>;
   told: string | null;
 }
 
@@ -22,64 +25,98 @@ const LONG_VALUE = 1024;
 
 /**
  * Lets go of large bodies that their case has judged, so that the answers of a run may be of any size together: what
- * the laws will ask is noted, the beginning is kept as evidence.
+ * the laws will ask is noted, the beginning is kept as evidence. Each answer is read once, however many laws ask.
  */
 export class Condenser {
   #kept = 0;
+  readonly #world: Pick<World, 'descriptions' | 'reader'>;
   readonly #notes = new WeakMap<Exchange, Notes>();
+  readonly #laws = new Map<string, { key: string; law: FieldLaw }[]>();
+
+  constructor(world: Pick<World, 'descriptions' | 'reader'>) {
+    this.#world = world;
+  }
 
   /** Nobody may look at the whole body afterwards. Small ones stay as they are. */
-  condense(exchange: Exchange, description: Description, reader: Reader): void {
+  condense(exchange: Exchange): void {
     const { outcome } = exchange;
     if (outcome.kind !== 'answer' || !outcome.release) return;
     const { release, ...answer } = outcome;
-    if (!exchange.unjudged) this.#notes.set(exchange, note(description, { ...exchange, outcome }, reader));
+    this.#noted(exchange);
     const body = Buffer.from(answer.body.subarray(0, this.#kept < TOTAL ? LONGEST : SHORT));
     this.#kept += body.length;
     exchange.outcome = { ...answer, body, size: answer.body.length };
     release();
   }
 
-  /** By which law the answer is broken, also when its body is gone. */
-  finding(
-    rule: AnswerRule,
-    exchange: AnsweredExchange,
-    description: Description,
-    reader: Reader,
-  ): Finding | null {
-    const notes = this.#notes.get(exchange);
-    return notes ? (notes.findings.get(rule) ?? null) : ANSWER_LAWS[rule](description, exchange, reader);
+  /** What the law of this key says of the answer; undefined: the answer has nothing that the law is about. */
+  finding(key: string, exchange: Exchange): Finding | null | undefined {
+    return this.#noted(exchange).findings.get(key);
   }
 
-  /** Value of a listed field of the answer, or its digest; undefined where there is none. */
-  field(name: string, exchange: AnsweredExchange, description: Description): unknown {
-    return (this.#notes.get(exchange)?.fields ?? answerFields(description, exchange)).get(name);
+  /** Value of a field of a success that is held against those of others, or its digest; undefined where there is none. */
+  field(name: string, exchange: Exchange): unknown {
+    return this.#noted(exchange).fields.get(name);
   }
 
   /** Status and code of an answer; null where it cannot be read. */
-  told(exchange: Exchange, description: Description, reader: Reader): string | null {
-    const notes = this.#notes.get(exchange);
-    return notes ? notes.told : told(description, exchange, reader);
+  told(exchange: Exchange): string | null {
+    return this.#noted(exchange).told;
+  }
+
+  #noted(exchange: Exchange): Notes {
+    const known = this.#notes.get(exchange);
+    if (known) return known;
+    const made = exchange.unjudged ? NOTHING : this.#note(exchange);
+    this.#notes.set(exchange, made);
+    return made;
+  }
+
+  #note(exchange: Exchange): Notes {
+    const description = this.#world.descriptions[exchange.version];
+    if (!description) throw new Error(`No description of the version ${exchange.version} is loaded.`);
+    const findings = new Map<string, Finding | null>();
+    for (const { rule, key } of ANSWER_KEYS)
+      findings.set(key, ANSWER_LAWS[rule](description, exchange, this.#world.reader));
+    const success = exchange.operation === null ? null : successOf(description, exchange);
+    if (success)
+      for (const { key, law } of this.#lawsOf(description, exchange.operation ?? '')) {
+        const finding = judgeFieldLaw(description, success, law, exchange.outcome.startedAt);
+        if (finding !== undefined) findings.set(key, finding);
+      }
+    const fields = [...comparedFields(description, exchange)].map(
+      ([name, value]) => [name, digested(value)] as const,
+    );
+    return { findings, fields: new Map(fields), told: this.#tell(description, exchange) };
+  }
+
+  #lawsOf(description: Description, operation: string): readonly { key: string; law: FieldLaw }[] {
+    const place = `${description.version} ${operation}`;
+    const others = Object.values(this.#world.descriptions).filter((one) => one !== description);
+    const laws =
+      this.#laws.get(place) ??
+      fieldLaws(description, others, operation).map((law) => ({ key: keyOf(law), law }));
+    this.#laws.set(place, laws);
+    return laws;
+  }
+
+  #tell(description: Description, { outcome }: Exchange): string | null {
+    const read = readAnswer(description, outcome);
+    if (!('answer' in read)) return null;
+    return `${read.answer.status}, code ${this.#world.reader.error(read.answer.body).code ?? 'unknown'}`;
   }
 }
 
-function told(description: Description, { outcome }: Exchange, reader: Reader): string | null {
-  const read = readAnswer(description, outcome);
-  if (!('answer' in read)) return null;
-  return `${read.answer.status}, code ${reader.error(read.answer.body).code ?? 'unknown'}`;
+function keyOf({ check: rule, field, element }: FieldLaw): string {
+  return lawKey({ rule, field, ...(element !== undefined && { element }) });
 }
 
-function note(description: Description, exchange: AnsweredExchange, reader: Reader): Notes {
-  const rules = Object.keys(ANSWER_LAWS) as AnswerRule[];
-  const fields = [...answerFields(description, exchange)].map(
-    ([name, value]) => [name, digested(value)] as const,
-  );
-  return {
-    findings: new Map(rules.map((rule) => [rule, ANSWER_LAWS[rule](description, exchange, reader)])),
-    fields: new Map(fields),
-    told: told(description, exchange, reader),
-  };
-}
+const NOTHING: Notes = { findings: new Map(), fields: new Map(), told: null };
+
+const ANSWER_KEYS = (Object.keys(ANSWER_LAWS) as AnswerRule[]).map((rule) => ({
+  rule,
+  key: lawKey({ rule }),
+}));
 
 function digested(value: unknown): unknown {
   if (value === undefined) return undefined;

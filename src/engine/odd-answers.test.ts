@@ -19,6 +19,7 @@ odd({
     through: answers(() => ({ release: () => undefined })),
     ends: {
       'fail unit': ['responses/every-unit-timestamp'],
+      'inconclusive not-exercised': ['responses/every-{moving,pace}-timestamp'],
       'fail repeated': ['responses/every-unique-message_id'],
     },
   },
@@ -29,11 +30,10 @@ odd({
     ends: {
       'inconclusive refused': [
         'errors/body-empty',
+        'responses/{every-status,type-message_id}',
         'routing/{new-user,second-message}',
-        'responses/type-message_id',
         'versions/alike-no-key-1.0',
       ],
-      'inconclusive not-exercised': ['responses/every-status'],
     },
   },
   'broken answers': {
@@ -47,8 +47,11 @@ odd({
     cases: /^1.2\/(routing\/new|errors\/body-e|responses\/every-(status|json|content))/,
     through: answers(() => ({ status: 503, body: Buffer.from('<html>') })),
     ends: {
-      'inconclusive infrastructure': ['errors/body-empty', 'routing/new-user'],
-      'inconclusive not-exercised': ['responses/every-{status,json-object,content-type}'],
+      'inconclusive infrastructure': [
+        'errors/body-empty',
+        'responses/every-{status,json-object,content-type}',
+        'routing/new-user',
+      ],
     },
   },
   'a proxy in front that is worn out now and then': {
@@ -64,7 +67,10 @@ odd({
       status: 400,
       body: Buffer.from('{"success":false,"error":{"code":9,"message":"Invalid data: no"}}'),
     })),
-    ends: { 'inconclusive not-exercised': ['responses/every-{unique-message_id,unit-timestamp}'] },
+    ends: {
+      'fail refused': ['responses/every-unit-timestamp'],
+      'inconclusive setup-refused': ['responses/every-{unique-message_id,moving-timestamp,pace-timestamp}'],
+    },
   },
   'a service that fails now and then': {
     cases: /^1.2\/(routing\/(new|second-m)|requests\/accepted)/,

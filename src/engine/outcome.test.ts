@@ -174,9 +174,9 @@ test('values that answers share are found once, as far as anybody has asked', ()
   const read: number[] = [];
   const values = new RepeatedValues(some, (one) => {
     read.push(one.id);
-    return (one as unknown as { value: unknown }).value;
+    return { value: (one as unknown as { value: unknown }).value, group: 'g' };
   });
-  const pairs = () => values.all().map(({ value, before, after }) => [value, before.id, after.id]);
+  const pairs = () => values.all().within.map(({ value, before, after }) => [value, before.id, after.id]);
   expect(pairs()).toEqual([['x', 0, 2]]);
   some.push(...(exchanges.slice(3) as unknown as Exchange[]));
   expect(pairs()).toEqual([
@@ -184,6 +184,22 @@ test('values that answers share are found once, as far as anybody has asked', ()
     ['x', 0, 5],
   ]);
   expect(read).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+test('values that only groups share are told apart from those within one', () => {
+  const exchanges = ['a x', 'b x', 'a y', 'b y', 'b y'].map((text, id) => ({ id, text }));
+  const values = new RepeatedValues(exchanges as unknown as Exchange[], (one) => {
+    const [group = '', value] = (one as unknown as { text: string }).text.split(' ');
+    return { value, group };
+  });
+  const { within, across, groups } = values.all();
+  expect(groups).toBe(2);
+  expect(within.map(({ before, after }) => [before.id, after.id])).toEqual([[3, 4]]);
+  expect(across.map(({ before, after }) => [before.id, after.id])).toEqual([
+    [0, 1],
+    [2, 3],
+    [2, 4],
+  ]);
 });
 
 test('a failing case is told by its statements, what is wrong, what was due and what came', () => {

@@ -6,7 +6,7 @@ import { abreast, schedule, urgencyOf } from './schedule.js';
 const step = (what: Step['do'], more: object = {}): Step => ({ do: what, ...more }) as unknown as Step;
 const send = step('send');
 const wait = step('notified');
-const look = step('field');
+const look = step('alike');
 
 const made = (phase: Case['phase'], steps: Step[], needs: Case['needs'] = []): Case =>
   ({ phase, steps, needs }) as unknown as Case;

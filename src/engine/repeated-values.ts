@@ -7,28 +7,45 @@ export interface Repetition {
   after: Exchange;
 }
 
+export interface Repetitions {
+  /** Of values within a group, oldest first. */
+  within: readonly Repetition[];
+  /** Of values of different groups. */
+  across: readonly Repetition[];
+  /** Number of groups that have any value. */
+  groups: number;
+}
+
 /** Finds values that answers of the run share. Each exchange is read once, however many ask. */
 export class RepeatedValues {
-  private readonly first = new Map<unknown, Exchange>();
-  private readonly found: Repetition[] = [];
+  private readonly first = new Map<string, Map<unknown, Exchange>>();
+  private readonly anywhere = new Map<unknown, { exchange: Exchange; group: string }>();
+  private readonly within: Repetition[] = [];
+  private readonly across: Repetition[] = [];
   private next = 0;
 
-  /** `read`: the value of an exchange; undefined where it has none. */
+  /** `read`: the value of an exchange, undefined where it has none, and the group in which it shall be the only one. */
   constructor(
     private readonly exchanges: readonly Exchange[],
-    private readonly read: (exchange: Exchange) => unknown,
+    private readonly read: (exchange: Exchange) => { value: unknown; group: string },
   ) {}
 
-  /** Of all exchanges so far, oldest first. */
-  all(): readonly Repetition[] {
-    for (; this.next < this.exchanges.length; this.next += 1) {
-      const after = this.exchanges[this.next] as Exchange;
-      const value = this.read(after);
-      if (value === undefined) continue;
-      const before = this.first.get(value);
-      if (before) this.found.push({ value, before, after });
-      else this.first.set(value, after);
-    }
-    return this.found;
+  /** Of all exchanges so far. */
+  all(): Repetitions {
+    for (; this.next < this.exchanges.length; this.next += 1) this.add(this.exchanges[this.next] as Exchange);
+    return { within: this.within, across: this.across, groups: this.first.size };
+  }
+
+  private add(after: Exchange): void {
+    const { value, group } = this.read(after);
+    if (value === undefined) return;
+    const own = this.first.get(group) ?? new Map<unknown, Exchange>();
+    this.first.set(group, own);
+    const before = own.get(value);
+    if (before) this.within.push({ value, before, after });
+    else own.set(value, after);
+    const elsewhere = this.anywhere.get(value);
+    if (!elsewhere) this.anywhere.set(value, { exchange: after, group });
+    else if (elsewhere.group !== group) this.across.push({ value, before: elsewhere.exchange, after });
   }
 }

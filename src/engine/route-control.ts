@@ -110,7 +110,7 @@ export class RouteControl implements RouteCheck {
     if (first !== 'silent' || this.scope.signal.aborted) return first;
     const context = this.context(version);
     const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
-    letGo(context, []);
+    letGo(context);
     if (problem) return 'lost';
     const second = await this.ask(version);
     return second === 'good' ? 'replaced' : second;
@@ -132,7 +132,7 @@ export class RouteControl implements RouteCheck {
       contexts.map(async (context) => {
         const { description } = context;
         const problem = await send(context, prepare(description, operationOf(description, 'message')));
-        letGo(context, []);
+        letGo(context);
         return problem;
       }),
     );

@@ -212,13 +212,6 @@ test('a step of each kind is done', async () => {
   expect(clock.end).toBe('inconclusive operator');
 });
 
-test('an answer stays as long as a step is left that looks at it', async () => {
-  const look: Step = { do: 'field', of: 'm', field: 'message_id', check: 'type' };
-  const outcomes = [answered(200, { success: true, message_id: 'x' })];
-  const { end } = await ran({ steps: [{ ...MESSAGE, as: 'm' }, look, MESSAGE], outcomes });
-  expect(end).toBe('pass');
-});
-
 test('the run settles after the last of several absences, and each of them must hold', async () => {
   const control = { event: 'Closed', user: 'u-0123456789-00008a' };
   const run = await ran({

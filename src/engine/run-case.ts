@@ -6,9 +6,9 @@ import { abreast, urgencyOf, usesUnsetKey } from './schedule.js';
 import type { Scope } from './scope.js';
 import { type Doubt, secondLook } from './second-look.js';
 import { address } from './steps/address.js';
+import { alike } from './steps/alike.js';
 import { caused } from './steps/caused.js';
 import { dutyOf } from './steps/duty.js';
-import { alike, field } from './steps/field.js';
 import { inbox } from './steps/inbox.js';
 import { ledger } from './steps/ledger.js';
 import { notified } from './steps/notified.js';
@@ -68,10 +68,10 @@ async function attempt(one: Case, scope: Scope, { serial, settled }: Placement):
   const context = new CaseContext(scope, one, serial);
   const heldUp = scope.ports.clock.heldUp();
   const early = await guarded(() => inCompany(context, () => runSteps(context, one.steps)));
-  letGo(context, []);
+  letGo(context);
   scope.proceeds(one, 'others');
   await guarded(() => context.finish());
-  letGo(context, []);
+  letGo(context);
   scope.proceeds(one, 'end');
   const finding = early ?? (await guarded(() => judgeWatches(context, settled)));
   const outcome = outcomeOf(context, finding);
@@ -128,7 +128,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
       continue;
     }
     const finding = await firstFinding(context, [...beside.splice(0), { step, running }]);
-    letGo(context, steps.slice(at + 1));
+    letGo(context);
     if (finding)
       return context.scope.signal.aborted
         ? interrupted()
@@ -175,8 +175,6 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
         .then((result) => operatorProblem(result, 'advance_clock'));
     case 'presence':
       return presence(context, step);
-    case 'field':
-      return field(context, step);
     case 'ledger':
       return ledger(context, step);
     case 'alike':

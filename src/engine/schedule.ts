@@ -73,7 +73,7 @@ function seesEvents({ steps }: Pick<Case, 'steps'>): boolean {
 }
 
 function takesTime(step: Step): boolean {
-  return step.do !== 'field' && step.do !== 'alike';
+  return step.do !== 'alike';
 }
 
 /** Whether a case waits for nothing but the answers to its own requests. */

@@ -43,7 +43,7 @@ export class Scope {
   readonly addressings = new Map<string, number>();
   /** Null: nobody checks it. */
   route: RouteCheck | null = null;
-  readonly condenser = new Condenser();
+  readonly condenser: Condenser;
   /** For what comes in its own time: events, and what employees see. */
   readonly patience: Patience;
   readonly conductor: ClockConductor;
@@ -53,6 +53,8 @@ export class Scope {
   showsReplies = false;
   /** Wall clock of the first time that the service's clock was moved. */
   clockMovedAt = Number.POSITIVE_INFINITY;
+  /** Wall clock of the end of the last time. */
+  clockMovedUntil = Number.NEGATIVE_INFINITY;
   /** For the cases that change the webhook address of the run. */
   readonly lockstep = new Lockstep();
   /** Messages that the target took. */
@@ -76,13 +78,16 @@ export class Scope {
     this.acts = [...(world.acts ?? [])];
     this.patience = new Patience(world.eventTimeoutMs, world.quietWindowMs);
     this.unsetKeys = new UnsetKeys(world.keys.fresh, () => this.canClear);
-    this.conductor = new ClockConductor((seconds) => {
+    this.condenser = new Condenser(world);
+    this.conductor = new ClockConductor(async (seconds) => {
       this.clockMovedAt = Math.min(this.clockMovedAt, ports.clock.now());
-      return ports.operator.perform('advance_clock', {
+      const result = await ports.operator.perform('advance_clock', {
         seconds,
         key: world.keys.main,
         version: Object.keys(world.descriptions)[0] ?? '',
       });
+      this.clockMovedUntil = ports.clock.now();
+      return result;
     });
   }
 

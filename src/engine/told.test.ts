@@ -13,7 +13,8 @@ test('a law is broken for the operation and the version that break it, by answer
     }),
   });
   const failed = outcomes.filter(({ verdict, case: one }) => verdict !== 'pass' && one.phase === 'ledger');
-  expect(failed.map(({ case: one, reason }) => `${one.id} ${reason?.code}`).toSorted()).toEqual([
+  const told = failed.filter(({ reason }) => reason?.code !== 'not-exercised');
+  expect(told.map(({ case: one, reason }) => `${one.id} ${reason?.code}`).toSorted()).toEqual([
     '1.2/responses/every-success-flag/sendText shape',
     '1.2/responses/every-unique-message_id/sendText repeated',
     '1.2/responses/every-unit-timestamp/sendText unit',

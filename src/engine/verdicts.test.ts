@@ -23,13 +23,32 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   ['presence-inverted', /presence/, { 'fail presence': ['destinations/presence-{login,logout}'] }],
   ['presence-ignored-after-logout', /presence/, { 'fail presence': ['destinations/presence-login'] }],
   ['success-as-text', /^1.0\/responses/, { 'fail shape': ['responses/every-success-flag'] }],
-  ['timestamps-frozen', /^1.0\/responses/, { 'fail clock-skew': ['responses/skew-timestamp'] }],
-  ['timestamps-in-seconds', /^1.0\/responses/, { 'fail unit': ['responses/every-unit-timestamp'] }],
+  [
+    'timestamps-frozen',
+    /^1.0\/responses/,
+    {
+      'fail clock-skew': ['responses/skew-timestamp'],
+      'fail clock-drift': ['responses/every-pace-timestamp'],
+      'fail clock-stands': ['responses/every-moving-timestamp'],
+    },
+  ],
+  [
+    'timestamps-in-seconds',
+    /^1.0\/responses/,
+    {
+      'fail unit': ['responses/every-unit-timestamp'],
+      'inconclusive not-exercised': ['responses/every-{moving,pace}-timestamp'],
+    },
+  ],
   ['crash-on-null', /^1.2\/.*(null-name|null-size)/, { 'fail server-error': ['requests/null-{name,size}'] }],
   [
     'crash-on-second-selection',
     /^1.0\/(routing\/select|responses\/every-)/,
-    { 'fail not-in-table': ['responses/every-error-row'], 'fail code': ['routing/select-again'] },
+    {
+      'fail not-in-table': ['responses/every-error-row'],
+      'fail server-error': ['responses/every-no-failure'],
+      'fail code': ['routing/select-again'],
+    },
   ],
   [
     'address-unchecked',

@@ -84,13 +84,17 @@ export interface Exchange {
   id: number;
   caseId: string;
   version: string;
-  /** Null: a request for what no version lists. */
+  /** Null: a request for what no version lists, or by a path that is not that of the operation. */
   operation: string | null;
   user: string | null;
   request: OutgoingRequest;
   outcome: Outcome;
-  /** What the stimulus asks is not shown: no law of the run judges the answer. */
+  /** No law of the run judges the answer: whether there is a body, or who answers, is not shown. */
   unjudged: boolean;
+  /** What the request is, the interface leaves open: any row of the table may answer it, a failure too. */
+  mayFail: boolean;
+  /** Path segment of the operation as sent. */
+  segment: string;
 }
 
 /** How the target fills a gap. `part`: what the answer is about; all parts of one thing, `of`, are told together. */

@@ -24,7 +24,9 @@ export function audienceOf(
         one.version === version &&
         sendsOf(one).some(({ request }) =>
           operation === null
-            ? request.version !== undefined || !listed.get(version)?.includes(request.operation)
+            ? request.version !== undefined ||
+              request.path !== undefined ||
+              !listed.get(version)?.includes(request.operation)
             : request.operation === operation,
         ),
     );

@@ -45,7 +45,7 @@ export function virtualService(
   const world: World = {
     rulebooks: new Map(descriptions.map((each) => [each.version, makeRulebook(each)])),
     dialect: defaultDialect,
-    hooks,
+    hooks: { ...hooks, timestamp: () => hooks.timestamp(clock.now()) },
     accounts,
     courier: courierTo(options),
     random,

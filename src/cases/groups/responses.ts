@@ -1,109 +1,83 @@
-import type { Description, Field } from '../../description/types.js';
-import type { CaseDraft, FieldStep, LedgerRule, LedgerStep, SendStep } from '../types.js';
-import { prepare, responseFields } from '../vocabulary.js';
-import { checkedField, fieldWords, ruleWords } from '../words/checks.js';
+import type { Description } from '../../description/types.js';
+import { fieldLaws } from '../field-laws.js';
+import type { AnswerRule, CaseDraft, LedgerStep } from '../types.js';
+import { operationOf, responseFields, send } from '../vocabulary.js';
+import { ledgerWords } from '../words/ledger.js';
 
-/** What answers hold (section 2), and the laws that every answer of the run obeys (sections 2, 4 and 7). */
+/** The laws that every answer of the run keeps: what it is, and what its fields hold (sections 2, 4 and 7). */
 export function responses(description: Description, others: readonly Description[]): CaseDraft[] {
-  return [...fields(description), ...exclusives(description, others), ...ledgers(description)];
+  const laws = [...Object.keys(description.operations), null].flatMap((operation) => [
+    ...ANSWER_RULES.map((rule) => draft(description, `every-${rule}`, { rule, operation })),
+    ...(operation === null ? [] : ofFields(description, others, operation)),
+  ]);
+  return [...laws, elsewhere(description)];
 }
 
-type Check = FieldStep['check'];
-
-/** Checks that a field's rules ask for, each a case of its own. */
-function checksOf(field: Field): Check[] {
-  return [
-    'type',
-    ...(field.const === undefined ? [] : (['const'] as const)),
-    ...(field.nonEmpty ? (['non-empty'] as const) : []),
-    ...(field.atLeast ? (['at-least'] as const) : []),
-    ...(field.looksLike ? (['looks-like'] as const) : []),
-    ...(field.unit ? (['skew'] as const) : []),
-  ];
-}
-
-function draft(
-  description: Description,
-  operation: string,
-  check: Check,
-  [name, field]: [string, Field],
-  list?: string,
-): CaseDraft {
-  const step: FieldStep = list
-    ? { do: 'field', of: 'answer', field: list, element: name, check }
-    : { do: 'field', of: 'answer', field: name, check };
-  const request: SendStep = prepare(description, operation, {}, 'answer');
+/** The laws hold for what another contact point lists as well. */
+function elsewhere(description: Description): CaseDraft {
+  const operation = operationOf(description, 'destinations');
   return {
     group: 'responses',
-    name: `${check}-${name}`,
+    name: 'other-contact-point',
     operation,
-    title: `${checkedField(step)} in the answer of ${operation} ${fieldWords(check, field)}`,
-    needs: [],
-    steps: [request, step],
+    title: `${operation} at another contact point is accepted`,
+    needs: [{ kind: 'second-key' }],
+    steps: [send(description, operation, { kind: 'accepted' }, { key: 'second' })],
   };
 }
 
-function elements(description: Description, field: Field): [string, Field][] {
-  return Object.entries((field.of && description.resources[field.of]?.fields) || {});
-}
+const ANSWER_RULES: readonly AnswerRule[] = [
+  'status',
+  'json-object',
+  'success-flag',
+  'error-row',
+  'no-failure',
+  'content-type',
+];
 
-function fields(description: Description): CaseDraft[] {
-  return Object.keys(description.operations).flatMap((operation) =>
-    responseFields(description, operation).flatMap(([name, field]) => [
-      ...checksOf(field).map((check) => draft(description, operation, check, [name, field])),
-      ...elements(description, field).flatMap((element) =>
-        checksOf(element[1]).map((check) => draft(description, operation, check, element, name)),
-      ),
+function ofFields(description: Description, others: readonly Description[], operation: string): CaseDraft[] {
+  return [
+    ...fieldLaws(description, others, operation).map(({ check, field, element }) =>
+      draft(description, `${EVERY.includes(check) ? 'every-' : ''}${check}-${element ?? field}`, {
+        rule: check,
+        operation,
+        field,
+        ...(element !== undefined && { element }),
+      }),
+    ),
+    ...responseFields(description, operation).flatMap(([field, { unique, unit, acrossGap: gap }]) => [
+      ...(unique
+        ? [
+            draft(description, `every-unique-${field}`, {
+              rule: 'unique',
+              operation,
+              field,
+              ...(gap !== undefined && { gap }),
+            }),
+          ]
+        : []),
+      ...(unit
+        ? (['moving', 'pace'] as const).map((rule) =>
+            draft(description, `every-${rule}-${field}`, { rule, operation, field }),
+          )
+        : []),
     ]),
-  );
+  ];
 }
 
-/** Fields that another version marks as its own must not stand here. */
-function exclusives(description: Description, others: readonly Description[]): CaseDraft[] {
-  const foreign = others.flatMap((other) =>
-    Object.keys(description.operations)
-      .filter((operation) => other.operations[operation])
-      .flatMap((operation) =>
-        responseFields(other, operation).flatMap(([list, field]) =>
-          elements(other, field)
-            .filter(
-              ([name, element]) =>
-                element.exclusive && !elements(description, field).some(([own]) => own === name),
-            )
-            .map((element) => ({ operation, list, element })),
-        ),
-      ),
-  );
-  const seen = new Set<string>();
-  return foreign
-    .map(({ operation, list, element }) => draft(description, operation, 'absent', element, list))
-    .filter(({ name, operation }) => !seen.has(`${name}/${operation}`) && seen.add(`${name}/${operation}`));
-}
+/** Checks whose cases are named so. */
+const EVERY: readonly string[] = ['unit'];
 
-function ledgers(description: Description): CaseDraft[] {
-  const operations = [...Object.keys(description.operations), null];
-  return operations.flatMap((operation) => {
-    const ledger = (rule: LedgerRule, field?: string): CaseDraft => {
-      const step: LedgerStep = { do: 'ledger', rule, operation, ...(field && { field }) };
-      return {
-        group: 'responses',
-        name: `every-${rule}${field ? `-${field}` : ''}`,
-        operation: operation ?? 'unlisted',
-        title: `Every answer of ${operation ?? 'requests for unlisted operations'} ${ruleWords(step, description)}`,
-        needs: [],
-        phase: 'ledger',
-        steps: [step],
-      };
-    };
-    return [
-      ...RULES.map((rule) => ledger(rule)),
-      ...(operation === null ? [] : responseFields(description, operation)).flatMap(([name, field]) => [
-        ...(field.unique ? [ledger('unique', name)] : []),
-        ...(field.unit ? [ledger('unit', name)] : []),
-      ]),
-    ];
-  });
+function draft(description: Description, name: string, law: Omit<LedgerStep, 'do'>): CaseDraft {
+  const step: LedgerStep = { do: 'ledger', ...law };
+  const words = ledgerWords(step, description);
+  return {
+    group: 'responses',
+    name,
+    operation: law.operation ?? 'unlisted',
+    title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+    needs: [],
+    phase: 'ledger',
+    steps: [step],
+  };
 }
-
-/** Laws that ask for no field. */
-const RULES = ['status', 'json-object', 'success-flag', 'error-row', 'content-type'] as const;

@@ -53,8 +53,8 @@ function listed(description: Description, operation: string): CaseDraft {
     title: `Every contact point that a case of the run needs lists a destination by ${operation}`,
     needs: [],
     steps: [
-      prepare(description, operation, {}, 'answer'),
-      ...(field ? [{ do: 'field', of: 'answer', field, check: 'at-least' } as const] : []),
+      prepare(description, operation),
+      ...(field ? [{ do: 'ledger', rule: 'at-least', operation, field } as const] : []),
       check('listed', operation),
     ],
   };

@@ -111,12 +111,11 @@ test.each([
   ],
   [
     '1.0/responses/type-has_online/getDestinations',
-    'To prepare: call getDestinations.',
-    'Check that destinations[].has_online in the answer has the type boolean.',
+    'Check that destinations[].has_online in every success of getDestinations has the type boolean, in the whole run.',
   ],
   [
     '1.0/responses/every-unit-timestamp/sendText',
-    'Check that every answer of sendText in this run counts timestamp in epoch milliseconds.',
+    'Check that timestamp in every success of sendText counts epoch milliseconds, in the whole run.',
   ],
   [
     '1.2/versions/alike-no-key-1.0/sendText',

@@ -1,9 +1,9 @@
 import type { Description } from '../../description/types.js';
 import type { Case, SendStep, Step, UpheldStep } from '../types.js';
-import { checkedField, checkWords, ruleWords } from './checks.js';
 import { actionWords, destinationWords, notifiedWords, userWords } from './events.js';
 import { expectationWords } from './expectation.js';
 import { inboxWords, stepNumbers } from './inbox.js';
+import { ledgerWords } from './ledger.js';
 import { keyWords, requestWords } from './request.js';
 
 /** The steps of a case in plain sentences, for `explain` and the report. What only prepares says so. */
@@ -35,12 +35,10 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return step.hours === 0
         ? "wait for the other cases that move the service's clock."
         : `move the service's clock on, until ${step.hours} hours have passed by it.`;
-    case 'field':
-      return `check that ${checkedField(step)} in the answer ${checkWords(step, steps, description)}.`;
     case 'presence':
       return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no change of any other destination' : ''}.`}`;
     case 'ledger':
-      return `check that every answer of ${step.operation ?? 'operations that no version lists'} in this run ${ruleWords(step, description)}.`;
+      return `check that ${ledgerWords(step, description)}, in the whole run.`;
     case 'caused':
       return step.law === 'cause'
         ? `check at the end that ${step.event} came in this run for nobody for whom no employee did "${step.action}".`

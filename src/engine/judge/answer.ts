@@ -1,12 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
+import type { Reader } from '../world.js';
+
 import { short } from './field.js';
-import { hasMoreCommas, jsonFacts } from './json-text.js';
+import { type JsonOddities, jsonOddities, pointer, settled } from './json-oddities.js';
+import { hasMoreCommas, jsonDepth } from './json-text.js';
 
 export interface ReadAnswer {
   status: number;
   body: Record<string, unknown>;
+  /** Of the body's text; absent: none. */
+  oddities?: JsonOddities;
 }
 
 type Read = { answer: ReadAnswer } | { finding: Finding };
@@ -36,7 +42,25 @@ function read(description: Description, outcome: Outcome): Read {
   const parsed = readObject(description, outcome.body);
   if ('finding' in parsed)
     return { finding: { ...parsed.finding, received: `${outcome.status}, ${parsed.finding.received}` } };
-  return { answer: { status: outcome.status, body: parsed.object } };
+  return { answer: { status: outcome.status, body: parsed.object, oddities: parsed.oddities } };
+}
+
+/** That the code or the message of an error is given twice, so that nobody can say which it is; null: it is not. */
+export function ambiguousError({ body, oddities }: ReadAnswer, reader: Reader): Finding | null {
+  if (!oddities || oddities.ambiguous.size === 0) return null;
+  if (isDeepStrictEqual(reader.error(body), reader.error(settled(body, oddities)))) return null;
+  return ambiguous('the code or the message of the error');
+}
+
+/** That a value is given more than once, and differently. */
+export function ambiguous(where: string): Finding {
+  return {
+    verdict: 'inconclusive',
+    code: 'ambiguous',
+    text: `The body gives ${where} more than once, and differently; which one counts is not defined.`,
+    expected: `${where} given once`,
+    received: `${where} given twice`,
+  };
 }
 
 /** What is wrong with the status, or that there is no answer at all. */
@@ -83,7 +107,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
 function readObject(
   description: Description,
   bytes: Uint8Array,
-): { object: Record<string, unknown> } | { finding: Finding } {
+): { object: Record<string, unknown>; oddities: JsonOddities } | { finding: Finding } {
   const fail = (code: string, text: string, received: string, verdict: 'fail' | 'inconclusive' = 'fail') => ({
     finding: { verdict, code, text, expected: 'a JSON object in UTF-8', received, outright: true as const },
   });
@@ -114,22 +138,14 @@ function readObject(
   } catch {
     return fail('not-json', 'The body is not JSON.', `a body that begins with ${short(text, 60)}`);
   }
-  const facts = jsonFacts(text);
-  if (facts.depth > MAX_DEPTH)
+  const depth = jsonDepth(text);
+  if (depth > MAX_DEPTH)
     return fail(
       'depth',
-      `The body is nested ${facts.depth} deep; that is more than can be judged.`,
-      `JSON nested ${facts.depth} deep`,
+      `The body is nested ${depth} deep; that is more than can be judged.`,
+      `JSON nested ${depth} deep`,
       'inconclusive',
     );
-  if (facts.repeated.includes(description.success.field)) {
-    return fail(
-      'ambiguous',
-      `The body gives "${description.success.field}" more than once; which one counts is not defined.`,
-      `"${description.success.field}" given twice`,
-      'inconclusive',
-    );
-  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail(
       'shape',
@@ -137,5 +153,9 @@ function readObject(
       Array.isArray(value) ? 'a JSON array' : `a JSON ${value === null ? 'null' : typeof value}`,
     );
   }
-  return { object: value as Record<string, unknown> };
+  const oddities = jsonOddities(text);
+  const { field } = description.success;
+  if (oddities.ambiguous.has(pointer(field)))
+    return { finding: { ...ambiguous(`"${field}"`), outright: true } };
+  return { object: value as Record<string, unknown>, oddities };
 }

@@ -1,4 +1,4 @@
-import type { FieldStep } from '../../cases/types.js';
+import type { FieldCheck } from '../../cases/types.js';
 import type { Description, Field } from '../../description/types.js';
 import type { Finding } from '../finding.js';
 
@@ -7,17 +7,19 @@ export interface Placed {
   where: string;
   /** Undefined: the field is missing. */
   value: unknown;
+  /** A number as it is spelled, where a double does not say the same. */
+  spelled?: string | undefined;
 }
 
 /** Judges one value by one of its field's rules (section 2). Null: it holds. */
 export function judgeField(
-  check: FieldStep['check'],
+  check: FieldCheck,
   field: Field,
-  { where, value }: Placed,
+  { where, value, spelled }: Placed,
   now: number,
   description: Description,
 ): Finding | null {
-  const received = value === undefined ? `no ${where}` : `${where} = ${short(value)}`;
+  const received = value === undefined ? `no ${where}` : `${where} = ${spelled ?? short(value)}`;
   const finding = (
     code: string,
     text: string,
@@ -30,11 +32,11 @@ export function judgeField(
       : finding('surplus', `${where} is there, but belongs to another version.`, `no ${where}`);
   }
   if (value === undefined) return finding('missing', `${where} is missing.`, `${where} (${field.type})`);
-  if (check !== 'type' && !isOfType(field, value))
+  if (check !== 'type' && !isOfType(field, value, spelled))
     return finding('type', `${where} is no ${field.type}.`, `a JSON ${field.type}`);
   switch (check) {
     case 'type':
-      return isOfType(field, value)
+      return isOfType(field, value, spelled)
         ? null
         : finding('type', `${where} has the wrong type.`, `a JSON ${field.type}`);
     case 'const':
@@ -74,7 +76,8 @@ export function judgeField(
   }
 }
 
-export function isOfType(field: Field, value: unknown): boolean {
+/** @param spelled a number as it is spelled, where a double does not say the same */
+export function isOfType(field: Field, value: unknown, spelled?: string): boolean {
   switch (field.type) {
     case 'string':
     case 'boolean':
@@ -82,7 +85,7 @@ export function isOfType(field: Field, value: unknown): boolean {
     case 'number':
       return typeof value === 'number' && Number.isFinite(value);
     case 'integer':
-      return Number.isSafeInteger(value);
+      return Number.isFinite(value) && isWhole(spelled ?? String(value));
     case 'list':
       return Array.isArray(value);
     case 'map':
@@ -93,6 +96,15 @@ export function isOfType(field: Field, value: unknown): boolean {
         Object.values(value).every((one) => typeof one === 'string')
       );
   }
+}
+
+/** Whether a number's text has the value of an integer, as `1.0` and `15e2` have: by its digits, for a double rounds. */
+function isWhole(text: string): boolean {
+  const [, whole = '', fraction = '', exponent = '0'] =
+    /^-?(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = `${whole}${fraction}`;
+  const zeros = digits.length - digits.replace(/0+$/, '').length;
+  return zeros === digits.length || Number(exponent) >= fraction.length - zeros;
 }
 
 /** Ten years around now: a value outside makes sense in another unit only. */

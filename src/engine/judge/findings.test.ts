@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { FieldLaw } from '../../cases/field-laws.js';
+import type { AnswerRule } from '../../cases/types.js';
 import { howOften } from '../../cases/words/how-often.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description, Field } from '../../description/types.js';
@@ -8,7 +10,7 @@ import type { Answer, Outcome } from '../ports.js';
 import type { Exchange } from '../world.js';
 import { readAnswer, statusProblem } from './answer.js';
 import { judgeField, short } from './field.js';
-import { ANSWER_LAWS, type AnsweredExchange, type AnswerRule, answerFields } from './laws.js';
+import { ANSWER_LAWS, comparedFields, judgeFieldLaw, successOf } from './laws.js';
 import { describeAnswer, judgeRefusal, matchingRows, statusAndCode } from './refusal.js';
 import { factsOf, fitsTemplate } from './template.js';
 
@@ -217,8 +219,8 @@ test.each<[outcome: Outcome, line: string]>([
     `inconclusive depth!: The body is nested 501 deep; that is more than can be judged. | ${OBJECT} | 200, JSON nested 501 deep`,
   ],
   [
-    answer(200, '{"success":true,"success":true}'),
-    `inconclusive ambiguous!: The body gives "success" more than once; which one counts is not defined. | ${OBJECT} | 200, "success" given twice`,
+    answer(200, '{"success":true,"success":false}'),
+    'inconclusive ambiguous!: The body gives "success" more than once, and differently; which one counts is not defined. | "success" given once | 200, "success" given twice',
   ],
   [answer(200, '[]'), `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON array`],
   [answer(200, 'null'), `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON null`],
@@ -325,7 +327,7 @@ test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
   ['looks-like', { type: 'string', ...SECTION }, 'urn:uuid:123e4567-e89b-12d3-a456-426614174000', null],
   ['unit', moment, NOW / 1e3, `fail unit: f counts seconds. | ${MOMENT} | f = ${NOW / 1e3}`],
   ['unit', moment, NOW * 1e3, `fail unit: f counts microseconds. | ${MOMENT} | f = ${NOW * 1e3}`],
-  ['unit', moment, NOW * 1e6, `fail type: f is no integer. | a JSON integer | f = ${NOW * 1e6}`],
+  ['unit', moment, NOW * 1e6, `fail unit: f counts nanoseconds. | ${MOMENT} | f = ${NOW * 1e6}`],
   [
     'unit',
     { ...moment, type: 'number' },
@@ -367,9 +369,9 @@ test('long values are cut, counts are words', () => {
   expect([0, 1, 2].map(howOften)).toEqual(['never', 'once', '2 times']);
 });
 
-function exchange(given: Answer, operation: string | null = 'sendText', method = 'POST'): AnsweredExchange {
+function exchange(given: Answer, operation: string | null = 'sendText', method = 'POST'): Exchange {
   const request = { url: 'https://a.example/b/1.0/sendText?key=k', method };
-  return { operation, outcome: given, request } as unknown as Exchange & AnsweredExchange;
+  return { operation, outcome: given, request, segment: 'sendText' } as unknown as Exchange;
 }
 
 const json = (status: number, body: object): Answer =>
@@ -388,6 +390,29 @@ test.each<[rule: AnswerRule, given: Answer, line: string | null]>([
   ['json-object', GOOD, null],
   ['json-object', answer(418, '[]'), null],
   ['json-object', answer(200, '{"success":1,"success":2}'), null],
+  [
+    'success-flag',
+    answer(200, '{"success":true,"success":false}'),
+    'inconclusive ambiguous!: The body gives "success" more than once, and differently; which one counts is not defined. | "success" given once | 200, "success" given twice',
+  ],
+  ['success-flag', answer(200, '{"success":true,"success":true}'), null],
+  [
+    'error-row',
+    answer(400, '{"success":false,"code":1,"code":2,"message":"Authentication key is not specified"}'),
+    'inconclusive ambiguous: The body gives the code or the message of the error more than once, and differently; which one counts is not defined. | the code or the message of the error given once | the code or the message of the error given twice',
+  ],
+  [
+    'error-row',
+    answer(400, '{"code":1,"code":1,"message":"Authentication key is not specified","x":1,"x":2}'),
+    null,
+  ],
+  ['no-failure', GOOD, null],
+  ['no-failure', json(404, { success: false }), null],
+  [
+    'no-failure',
+    json(500, { success: false, code: 7, message: 'Internal server error' }),
+    'fail server-error: The service failed (status 500) where a success or another error was due. | a success, or an error with its reason in the request | status 500',
+  ],
   [
     'json-object',
     answer(200, '[]'),
@@ -454,13 +479,12 @@ test('an error of no row breaks the law also where the places are not known, one
 });
 
 test.each([
-  ['https://a.example/b/1.0/sendText/?key=k', '/b/1.0/sendText/', true],
-  ['https://a.example/b/1.0/sendText/?key=k', '/b/1.0/other', false],
-  ['https://a.example/?key=k', '/', true],
-])('the path of a request to %s may be told as %s: %s', (url, path, fits) => {
+  ['/b/1.0/sendText/', true],
+  ['sendText', true],
+  ['/b/1.0/other', false],
+])('the path of a request may be told as %s: %s', (path, fits) => {
   const given = json(404, { code: 6, message: `Unsupported HTTP request POST ${path}` });
-  const asked = { ...exchange(given), request: { url, method: 'POST' } } as AnsweredExchange;
-  expect(ANSWER_LAWS['error-row'](description, asked, reader) === null).toBe(fits);
+  expect(ANSWER_LAWS['error-row'](description, exchange(given), reader) === null).toBe(fits);
 });
 
 test('the declared type is found among other headers', () => {
@@ -471,14 +495,120 @@ test('the declared type is found among other headers', () => {
   expect(ANSWER_LAWS['content-type'](description, exchange({ ...GOOD, headers }), reader)).toBeNull();
 });
 
-test('the listed fields of an answer are found, where it can be read and the operation is known', () => {
+test('two declared types must both be JSON', () => {
+  const declared = (...types: string[]): Exchange =>
+    exchange({ ...GOOD, headers: types.map((type) => ['Content-Type', type]) });
+  const judged = (...types: string[]) =>
+    told(ANSWER_LAWS['content-type'](description, declared(...types), reader));
+  expect(judged('application/json', 'application/json; charset=utf-8')).toBeNull();
+  expect(judged('application/json', 'text/html')).toContain('| application/json and text/html');
+});
+
+test('a broken answer is no JSON object, a missing one is no answer', () => {
+  const silent = (verdict: 'fail' | 'inconclusive'): Exchange =>
+    exchange({ kind: 'no-answer', verdict, failure: { code: 'x', text: 'X.' } } as unknown as Answer);
+  expect(ANSWER_LAWS['json-object'](description, silent('fail'), reader)?.code).toBe('x');
+  expect(ANSWER_LAWS['json-object'](description, silent('inconclusive'), reader)).toBeNull();
+  expect(ANSWER_LAWS.status(description, silent('fail'), reader)).toBeNull();
+});
+
+test('the compared fields are those of a success that can be read', () => {
   const given = json(200, { success: true, message_id: 'm', other: 1 });
-  expect([...answerFields(description, exchange(given))]).toEqual([
+  const names = (one: Exchange): string[] => [...comparedFields(description, one).keys()];
+  expect([...comparedFields(description, exchange(given))]).toEqual([
     ['message_id', 'm'],
     ['timestamp', undefined],
   ]);
-  expect(answerFields(description, exchange(given, null)).size).toBe(0);
-  expect(answerFields(description, exchange(answer(200, '[]'))).size).toBe(0);
+  expect(names(exchange(answer(200, '{"message_id":"a","message_id":"b"}')))).toEqual(['timestamp']);
+  for (const one of [
+    exchange(given, null),
+    exchange(given, 'sendText', 'GET'),
+    exchange(answer(200, '[]')),
+    exchange(json(200, { success: false, message_id: 'm' })),
+    exchange(json(400, { success: false, message_id: 'm' })),
+  ])
+    expect(names(one)).toEqual([]);
+});
+
+const ID: FieldLaw = { check: 'type', field: 'message_id', rule: { type: 'string', ...SECTION } };
+const TIME: FieldLaw = { check: 'type', field: 'timestamp', rule: moment };
+const NAME: FieldLaw = { ...ID, field: 'destinations', element: 'name' };
+
+test.each<[law: FieldLaw, body: string, line: string | null | undefined]>([
+  [ID, '{"message_id":"m"}', null],
+  [ID, '{}', 'fail missing: message_id is missing. | message_id (string) | no message_id'],
+  [{ ...ID, check: 'non-empty' }, '{}', undefined],
+  [{ ...ID, check: 'non-empty' }, '{"message_id":7}', undefined],
+  [
+    ID,
+    '{"message_id":"a","message_id":"b"}',
+    'inconclusive ambiguous: The body gives message_id more than once, and differently; which one counts is not defined. | message_id given once | message_id given twice',
+  ],
+  [ID, '{"message_id":"a","message_id":"a"}', null],
+  [TIME, '{"timestamp":9007199254740993}', null],
+  [TIME, '{"timestamp":1e3}', null],
+  [TIME, '{"timestamp":1.0}', null],
+  [TIME, '{"timestamp":-0}', null],
+  [TIME, '{"timestamp":150e-1}', null],
+  [
+    TIME,
+    '{"timestamp":9007199254740993.5}',
+    'fail type: timestamp has the wrong type. | a JSON integer | timestamp = 9007199254740993.5',
+  ],
+  [
+    TIME,
+    '{"timestamp":1e400}',
+    'fail type: timestamp has the wrong type. | a JSON integer | timestamp = 1e400',
+  ],
+  [
+    { ...TIME, check: 'unit' },
+    '{"timestamp":9007199254740993}',
+    `fail unit: timestamp is no moment of our time in milliseconds. | ${MOMENT} | timestamp = 9007199254740993`,
+  ],
+  [NAME, '{"destinations":[{"name":"a"},{"name":"b"}]}', null],
+  [NAME, '{"destinations":[]}', undefined],
+  [NAME, '{"destinations":7}', undefined],
+  [
+    NAME,
+    '{"destinations":[{"name":"a"},{"name":"b"},{"name":null}]}',
+    'fail type: destinations[2].name has the wrong type. | a JSON string | destinations[2].name = null',
+  ],
+  [
+    NAME,
+    '{"destinations":[null]}',
+    'fail missing: destinations[0].name is missing. | destinations[0].name (string) | no destinations[0].name',
+  ],
+  [
+    { ...NAME, element: 'length' },
+    '{"destinations":["x"]}',
+    'fail missing: destinations[0].length is missing. | destinations[0].length (string) | no destinations[0].length',
+  ],
+  [
+    NAME,
+    '{"destinations":[{"name":"a"},{"name":"b","name":"c"}]}',
+    'inconclusive ambiguous: The body gives destinations[1].name more than once, and differently; which one counts is not defined. | destinations[1].name given once | destinations[1].name given twice',
+  ],
+  [
+    NAME,
+    '{"destinations":[{"name":"a","name":"b"},{"name":7}]}',
+    'fail type: destinations[1].name has the wrong type. | a JSON string | destinations[1].name = 7',
+  ],
+  [
+    NAME,
+    '{"destinations":[],"destinations":[{"name":"a"}]}',
+    'inconclusive ambiguous: The body gives destinations more than once, and differently; which one counts is not defined. | destinations given once | destinations given twice',
+  ],
+  [{ ...NAME, check: 'absent' }, '{"destinations":[{}]}', null],
+  [
+    { ...NAME, check: 'absent' },
+    '{"destinations":[{"name":1}]}',
+    'fail surplus: destinations[0].name is there, but belongs to another version. | no destinations[0].name | destinations[0].name = 1',
+  ],
+])('the law of a field: %#', (law, body, line) => {
+  const success = successOf(description, exchange(answer(200, body)));
+  if (!success) throw new Error('It is a success.');
+  const finding = judgeFieldLaw(description, success, law, NOW);
+  expect(finding ? told(finding) : finding).toBe(line);
 });
 
 test.each([

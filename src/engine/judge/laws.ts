@@ -1,68 +1,124 @@
-import type { LedgerRule } from '../../cases/types.js';
+import type { FieldLaw } from '../../cases/field-laws.js';
+import type { AnswerRule, FieldCheck, LedgerStep } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../finding.js';
-import type { Answer } from '../ports.js';
 import type { Exchange, Reader } from '../world.js';
-import { type ReadAnswer, readAnswer, statusProblem } from './answer.js';
-import { short } from './field.js';
+import { ambiguous, ambiguousError, type ReadAnswer, readAnswer, statusProblem } from './answer.js';
+import { isOfType, judgeField, type Placed, short } from './field.js';
+import { pointer } from './json-oddities.js';
 import { describeAnswer, judgeRefusal } from './refusal.js';
 
-export type AnsweredExchange = Exchange & { outcome: Answer };
-
-/** Laws that each answer keeps or breaks by itself. */
-export type AnswerRule = Exclude<LedgerRule, 'unique' | 'unit'>;
-
-type Judge = (description: Description, exchange: AnsweredExchange, reader: Reader) => Finding | null;
+type Judge = (description: Description, exchange: Exchange, reader: Reader) => Finding | null;
 
 /** What is wrong with one answer by a law that holds for all. */
 export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
-  status: (description, { outcome }) => broken(statusProblem(description, outcome)),
+  status: (description, { outcome }) =>
+    outcome.kind === 'answer' ? broken(statusProblem(description, outcome)) : null,
   'json-object': (description, { outcome }) => {
-    if (statusProblem(description, outcome)) return null;
+    if (outcome.kind === 'answer' && statusProblem(description, outcome)) return null;
     const read = readAnswer(description, outcome);
     return 'finding' in read ? broken(read.finding) : null;
   },
-  'success-flag': (description, exchange) => ofAnswer(description, exchange, successFlag),
-  'error-row': (description, exchange, reader) =>
-    ofAnswer(description, exchange, (_description, answer) =>
-      errorRow(description, answer, exchange, reader),
-    ),
+  'success-flag': (description, { outcome }) => {
+    const read = readAnswer(description, outcome);
+    if ('answer' in read) return successFlag(description, read.answer);
+    return read.finding.code === 'ambiguous' ? read.finding : null;
+  },
+  'error-row': (description, exchange, reader) => {
+    const read = readAnswer(description, exchange.outcome);
+    return 'answer' in read ? errorRow(description, read.answer, exchange, reader) : null;
+  },
+  'no-failure': (description, { outcome, mayFail }) =>
+    outcome.kind === 'answer' && !mayFail && isFailure(description, outcome.status)
+      ? {
+          verdict: 'fail',
+          code: 'server-error',
+          text: `The service failed (status ${outcome.status}) where a success or another error was due.`,
+          expected: 'a success, or an error with its reason in the request',
+          received: `status ${outcome.status}`,
+        }
+      : null,
   'content-type': (description, { outcome }) => {
-    const type = outcome.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    if (
-      outcome.body.length === 0 ||
-      type?.split(';')[0]?.trim().toLowerCase() === description.http.contentType
-    )
-      return null;
+    if (outcome.kind === 'no-answer' || outcome.body.length === 0) return null;
+    const types = outcome.headers
+      .filter(([name]) => name.toLowerCase() === 'content-type')
+      .map(([, value]) => value);
+    const isJson = (type: string): boolean =>
+      type.split(';')[0]?.trim().toLowerCase() === description.http.contentType;
+    if (types.length > 0 && types.every(isJson)) return null;
     return {
       verdict: 'fail',
       code: 'content-type',
       text: 'An answer is not declared as JSON.',
       expected: description.http.contentType,
-      received: type ?? 'no Content-Type',
+      received: types.length > 0 ? types.join(' and ') : 'no Content-Type',
     };
   },
 };
 
-/** Fields of the answer that the operation lists; none where it cannot be read. */
-export function answerFields(
-  description: Description,
-  { operation, outcome }: Exchange,
-): Map<string, unknown> {
-  const read = readAnswer(description, outcome);
-  if (operation === null || !('answer' in read)) return new Map();
-  const { body } = read.answer;
-  return new Map(responseFields(description, operation).map(([name]) => [name, body[name]]));
+/** Whether the status is that of a failure of the service, for which no request is a reason. */
+export function isFailure({ errors }: Description, status: number): boolean {
+  return Object.values(errors).some((row) => row.status === status && row.stimulus.kind === 'none');
 }
 
-function ofAnswer(
-  description: Description,
-  { outcome }: AnsweredExchange,
-  judge: (description: Description, answer: ReadAnswer) => Finding | null,
-): Finding | null {
+/** Tells laws apart. */
+export function lawKey({ rule, field = '', element = '' }: Omit<LedgerStep, 'do' | 'operation'>): string {
+  return `${rule} ${field} ${element}`;
+}
+
+/** What a success of the operation says; null: the exchange has none that can be read. */
+export function successOf(description: Description, { request, outcome }: Exchange): ReadAnswer | null {
+  if (request.method !== description.http.method) return null;
   const read = readAnswer(description, outcome);
-  return 'answer' in read ? judge(description, read.answer) : null;
+  if (!('answer' in read) || read.answer.status !== description.http.successStatus) return null;
+  return read.answer.body[description.success.field] === false ? null : read.answer;
+}
+
+/** What is wrong with a field of a success; undefined: there is nothing that the law is about. */
+export function judgeFieldLaw(
+  description: Description,
+  answer: ReadAnswer,
+  { check, field, element, rule }: FieldLaw,
+  now: number,
+): Finding | null | undefined {
+  const judge = ({ where, value }: Placed, place: string): Finding | null | undefined => {
+    if (answer.oddities?.ambiguous.has(place)) return ambiguous(where);
+    const spelled = answer.oddities?.numbers.get(place);
+    // Another law says so.
+    if (!OF_ANY_VALUE.includes(check) && !isOfType(rule, value, spelled)) return undefined;
+    return judgeField(check, rule, { where, value, spelled }, now, description);
+  };
+  const value = answer.body[field];
+  if (element === undefined) return judge({ where: field, value }, pointer(field));
+  if (answer.oddities?.ambiguous.has(pointer(field))) return ambiguous(field);
+  const elements = Array.isArray(value) ? value : [];
+  const findings = elements.map((one: unknown, at) => {
+    const inner = isObject(one) && Object.hasOwn(one, element) ? one[element] : undefined;
+    return judge({ where: `${field}[${at}].${element}`, value: inner }, pointer(field, at, element));
+  });
+  const found = findings.filter((finding) => finding !== null && finding !== undefined);
+  if (found.length > 0) return found.find(({ verdict }) => verdict === 'fail') ?? found[0];
+  return findings.includes(null) ? null : undefined;
+}
+
+const OF_ANY_VALUE: readonly FieldCheck[] = ['type', 'absent'];
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Fields of a success whose values are held against those of others. */
+export function comparedFields(description: Description, exchange: Exchange): Map<string, unknown> {
+  const answer = exchange.operation === null ? null : successOf(description, exchange);
+  if (!answer || exchange.operation === null) return new Map();
+  return new Map(
+    responseFields(description, exchange.operation)
+      .filter(
+        ([name, { unique, unit }]) => (unique || unit) && !answer.oddities?.ambiguous.has(pointer(name)),
+      )
+      .map(([name]) => [name, answer.body[name]]),
+  );
 }
 
 /** Infrastructure and unreadable answers make other cases inconclusive; a law is broken or not. */
@@ -93,11 +149,12 @@ function successFlag(description: Description, answer: ReadAnswer): Finding | nu
 function errorRow(
   description: Description,
   answer: ReadAnswer,
-  { request }: AnsweredExchange,
+  { request, segment }: Exchange,
   reader: Reader,
 ): Finding | null {
   if (answer.status === description.http.successStatus) return null;
-  const segment = new URL(request.url).pathname.split('/').filter(Boolean).at(-1) ?? '';
+  const doubt = ambiguousError(answer, reader);
+  if (doubt) return doubt;
   const facts = { address: null, method: request.method, segment };
   const rows = Object.keys(description.errors);
   const findings = rows.flatMap((row) => judgeRefusal(description, [row], answer, reader, facts) ?? []);

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import type { LedgerStep } from '../../cases/types.js';
+import type { KeyChoice, LedgerStep, RequestPlan } from '../../cases/types.js';
 import { answered, stage, unanswered } from '../../testing/engine-stage.js';
+import type { CaseContext } from '../case-context.js';
+import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
-import { ledger } from './ledger.js';
+import { ledger as law } from './ledger.js';
 import { send } from './send.js';
+
+/** What a law says when the run ends here. */
+async function ledger(context: CaseContext, step: LedgerStep): Promise<Finding | null> {
+  await law(context, step);
+  return (await context.watches.pop()?.judge()) ?? null;
+}
 
 /** Of a run whose messages were answered so, what a law says of them. */
 async function judged(answers: Outcome[], step: Partial<LedgerStep>, operation = 'sendText') {
@@ -43,7 +51,7 @@ test('of all broken answers the first is told, and five are shown', async () => 
   const bad = (): Outcome => message({ success: 'yes' });
   const { end, finding, shown } = await judged([message(), bad(), bad(), bad(), bad(), bad(), bad()], {});
   expect([end, shown]).toEqual(['fail shape', [1, 2, 3, 4, 5]]);
-  expect(finding?.text).toContain('(6 of 7 answers; first in own)');
+  expect(finding?.text).toContain('(6 of 7 answers; first POST /base/1.0/sendText in own)');
 });
 
 test('a moment in another unit is told with its name, wherever it comes', async () => {
@@ -54,7 +62,7 @@ test('a moment in another unit is told with its name, wherever it comes', async 
 });
 
 test('what is no number has no unit: another law judges its type', async () => {
-  expect((await judged([message({ timestamp: 'soon' })], UNIT)).end).toBe('pass');
+  expect((await judged([message({ timestamp: 'soon' })], UNIT)).end).toBe('inconclusive not-exercised');
   const both = [message({ timestamp: 'soon' }), message({ timestamp: 1 })];
   expect((await judged(both, UNIT)).end).toBe('fail unit');
 });
@@ -70,16 +78,17 @@ test('what two messages share is told, with both', async () => {
 });
 
 test.each<[what: string, answers: Outcome[], step: Partial<LedgerStep>]>([
-  ['nothing came', [unanswered('reset')], {}],
   ['no answer has the field: unit', [answered(200, { success: true })], UNIT],
   ['no answer has the field: unique', [answered(200, { success: true })], UNIQUE],
-  ['a proxy answers', [answered(503, '')], {}],
 ])('a law is not exercised where %s', async (_, answers, step) => {
   expect((await judged(answers, step)).end).toBe('inconclusive not-exercised');
 });
 
-test('a law about a field that no version lists is a fault of the checker', async () => {
-  await expect(judged([message()], { rule: 'unit', field: 'other' })).rejects.toThrow('has no field other');
+test.each<[what: string, answer: Outcome, end: string]>([
+  ['nothing came', unanswered('reset'), 'inconclusive reset'],
+  ['a proxy answers', answered(503, ''), 'inconclusive infrastructure'],
+])('where no answer can be judged, and %s when it asks, a law says so', async (_, answer, end) => {
+  expect((await judged([answer], {})).end).toBe(end);
 });
 
 test('where nothing was asked the law asks, also for what no version lists', async () => {
@@ -91,4 +100,73 @@ test('where nothing was asked the law asks, also for what no version lists', asy
     ['sendText', true],
     [context.description.http.unknownOperation, false],
   ]);
+});
+
+const LAW = { do: 'ledger', operation: 'sendText' } as const;
+
+test.each<[what: string, plan: Partial<RequestPlan>, operation: string | null]>([
+  ['an odd path', { path: 'trailing-slash' }, null],
+  ['another version', { version: '0.0' }, null],
+  ['a method', { method: 'PUT' }, 'sendText'],
+])('an answer to %s that may be anything keeps the laws all the same', async (_, plan, operation) => {
+  const { context } = stage({ outcomes: [answered(404, '<html>')] });
+  const body = { kind: 'documented' } as const;
+  const expectation = { kind: 'anything', gap: 'g' } as const;
+  await send(context, { do: 'send', request: { operation: 'sendText', body, ...plan }, expect: expectation });
+  const finding = await ledger(context, { ...LAW, rule: 'json-object', operation });
+  expect(finding).toMatchObject({ verdict: 'fail', code: 'not-json' });
+  expect(finding?.text).toMatch(/first (POST|PUT) \/base\/(0|1).0\/sendText\/? in own\)$/);
+});
+
+test.each<[what: string, plan: Partial<RequestPlan>, end: string | undefined]>([
+  ['a valid one', {}, 'server-error'],
+  ['one that grew', { body: { kind: 'documented', grown: { field: 'text', size: 10_000 } } }, 'server-error'],
+  ['one without a length', { chunked: true }, undefined],
+  [
+    'one that parsers read as they like',
+    { body: { kind: 'mutated', mutation: 'duplicate-name' } },
+    undefined,
+  ],
+])('a failure of the service is due for no request; here %s', async (_, plan, code) => {
+  const failed = answered(500, { success: false, code: 7, message: 'Internal server error' });
+  const { context } = stage({ outcomes: [failed] });
+  await send(context, {
+    do: 'send',
+    request: { operation: 'sendText', body: { kind: 'documented' }, ...plan },
+    expect: { kind: 'anything', gap: 'g' },
+  });
+  expect((await ledger(context, { ...LAW, rule: 'no-failure' }))?.code).toBe(code);
+});
+
+test.each(['HEAD', 'OPTIONS'])('no law looks at an answer to %s', async (method) => {
+  const { context, requests } = stage({ outcomes: [answered(204, ''), answered(200, { success: true })] });
+  const request = { operation: 'sendText', body: { kind: 'none' }, method } as const;
+  await send(context, { do: 'send', request, expect: { kind: 'anything', gap: 'g' } });
+  expect(await ledger(context, { ...LAW, rule: 'status' })).toBeNull();
+  expect(requests.length).toBe(2);
+});
+
+test('what one answer leaves ambiguous is proven by none, unless another one is wrong', async () => {
+  const twice = answered(200, '{"success":true,"message_id":"a","message_id":"b","timestamp":1}');
+  const type: Partial<LedgerStep> = { rule: 'type', field: 'message_id' };
+  expect((await judged([twice, message()], type)).end).toBe('inconclusive ambiguous');
+  expect((await judged([twice, message({ message_id: 7 })], type)).end).toBe('fail type');
+});
+
+test('messages of different contact points may share what is unique in each', async () => {
+  const { context } = stage({ outcomes: [message({ message_id: 'x' })] });
+  const step: LedgerStep = { ...LAW, rule: 'unique', field: 'message_id', gap: 'scope' };
+  const write = (key: KeyChoice) =>
+    send(context, {
+      do: 'send',
+      request: { operation: 'sendText', body: { kind: 'documented' }, key },
+      expect: { kind: 'documented' },
+    });
+  await write('main');
+  expect([await ledger(context, step), context.observations]).toEqual([null, []]);
+  await write('second');
+  expect(await ledger(context, step)).toBeNull();
+  expect(context.observations).toEqual([{ gap: 'scope', value: 'yes' }]);
+  await write('main');
+  expect(await ledger(context, step)).toMatchObject({ code: 'repeated' });
 });

@@ -1,19 +1,28 @@
-import type { LedgerRule, LedgerStep } from '../../cases/types.js';
-import { responseFields, validBody } from '../../cases/vocabulary.js';
+import type { LedgerStep } from '../../cases/types.js';
+import { validBody } from '../../cases/vocabulary.js';
 import type { CaseContext } from '../case-context.js';
-import type { Finding } from '../finding.js';
-import { judgeField, short } from '../judge/field.js';
-import type { AnsweredExchange, AnswerRule } from '../judge/laws.js';
-import { RepeatedValues, type Repetition } from '../repeated-values.js';
+import { asSetup, type Finding } from '../finding.js';
+import { short } from '../judge/field.js';
+import { lawKey } from '../judge/laws.js';
+import { RepeatedValues } from '../repeated-values.js';
 import type { Scope } from '../scope.js';
 import type { Exchange } from '../world.js';
+import { movingClock, pacedClock, watchClock } from './clock-laws.js';
 import { send } from './send.js';
 
-/** A law for every answer of the run, whatever case asked for it. Where nothing was asked yet, it asks itself. */
-export async function ledger(context: CaseContext, step: LedgerStep): Promise<Finding | null> {
-  if (relevant(context, step).length === 0) await ask(context, step);
-  const exchanges = relevant(context, step);
-  return exchanges.length === 0 ? NOT_EXERCISED : LAWS[step.rule](context, step, exchanges);
+/**
+ * A law for every answer of the run, whatever case asked for it: judged when nothing more is asked. Where nothing was
+ * asked yet that it is about, it asks itself.
+ */
+export async function ledger(context: CaseContext, step: LedgerStep): Promise<null> {
+  const asked = judgedBy(context, step).length === 0 ? await ask(context, step) : null;
+  if (step.rule === 'moving') await watchClock(context, step, () => ask(context, step));
+  const judgeAll = (): Finding | null => {
+    const finding = judge(context, step);
+    return finding === undefined ? ((asked && asSetup(asked)) ?? NOT_EXERCISED) : finding;
+  };
+  context.watches.push({ since: 0, judge: judgeAll });
+  return null;
 }
 
 const NOT_EXERCISED: Finding = {
@@ -22,124 +31,113 @@ const NOT_EXERCISED: Finding = {
   text: 'No exchange of the run can be judged by this law.',
 };
 
-async function ask(context: CaseContext, { operation }: LedgerStep): Promise<void> {
+/** Undefined: no exchange of the run can be judged by it. */
+function judge(context: CaseContext, step: LedgerStep): Finding | null | undefined {
+  switch (step.rule) {
+    case 'unique':
+      return unique(context, step);
+    case 'moving':
+      return movingClock(context, step);
+    case 'pace':
+      return pacedClock(context, step);
+    default:
+      return each(context, step);
+  }
+}
+
+/** Laws about fields need a success. */
+async function ask(context: CaseContext, { operation, field }: LedgerStep): Promise<Finding | null> {
   const { description } = context;
   const name = operation ?? description.http.unknownOperation;
   const body = operation ? validBody(description, operation) : ({ kind: 'none' } as const);
-  await send(context, {
-    do: 'send',
-    request: { operation: name, body },
-    expect: { kind: 'documented' },
-  });
+  const kind = field === undefined ? 'documented' : 'accepted';
+  const finding = await send(context, { do: 'send', request: { operation: name, body }, expect: { kind } });
+  return finding && kind === 'accepted' ? { ...finding, duty: { kind, about: name } } : finding;
 }
 
-/** Answers of the service itself: what stands before it is bound by no law. */
-function relevant(context: CaseContext, step: LedgerStep): AnsweredExchange[] {
+/** Answers that the law is about: those of the service itself, for what stands before it is bound by none. */
+function judgedBy(context: CaseContext, step: LedgerStep): Exchange[] {
   const { infrastructureStatuses } = context.description.http;
-  return context.scope.exchanges.filter(
-    (exchange): exchange is AnsweredExchange =>
-      !exchange.unjudged &&
+  const { condenser, exchanges, clockMovedAt } = context.scope;
+  const key = lawKey(step);
+  return exchanges.filter(
+    (exchange) =>
       exchange.version === context.one.version &&
       exchange.operation === step.operation &&
-      isAnswered(exchange) &&
-      !infrastructureStatuses.includes(exchange.outcome.status),
+      (exchange.outcome.kind === 'answer'
+        ? !infrastructureStatuses.includes(exchange.outcome.status)
+        : exchange.outcome.verdict === 'fail') &&
+      // The driver may have moved the timestamps as well.
+      (step.rule !== 'skew' || exchange.outcome.startedAt < clockMovedAt) &&
+      (COMMON.includes(step.rule)
+        ? condenser.field(step.field ?? '', exchange) !== undefined
+        : condenser.finding(key, exchange) !== undefined),
   );
 }
 
-type Law = (context: CaseContext, step: LedgerStep, exchanges: AnsweredExchange[]) => Finding | null;
+const COMMON: readonly string[] = ['unique', 'moving', 'pace'];
 
-const LAWS: Record<LedgerRule, Law> = {
-  status: each('status'),
-  'json-object': each('json-object'),
-  'success-flag': each('success-flag'),
-  'error-row': each('error-row'),
-  'content-type': each('content-type'),
-  unique: (context, step, exchanges) => {
-    const { scope, one } = context;
-    if (values(context, step, exchanges).length === 0) return NOT_EXERCISED;
-    const isOwn = ({ version, operation }: Exchange): boolean =>
-      version === one.version && operation === step.operation;
-    // Among all messages: those of other operations and versions count.
-    const found = repeated(scope, step.field ?? '').find(
-      ({ before, after }) => isOwn(before) || isOwn(after),
-    );
-    if (!found) return null;
-    const { value, before, after } = found;
-    context.exchanges.push(before, after);
-    return {
-      verdict: 'fail',
-      code: 'repeated',
-      text: `Two messages have the same ${step.field} (in ${before.caseId} and ${after.caseId}).`,
-      expected: `a ${step.field} of its own for every message`,
-      received: `${short(value)} twice`,
-    };
-  },
-  unit: (context, step, exchanges) => {
-    const field = Object.fromEntries(responseFields(context.description, step.operation ?? ''))[
-      step.field ?? ''
-    ];
-    if (!field) throw new Error(`The operation ${step.operation} has no field ${step.field}.`);
-    const stated = values(context, step, exchanges);
-    if (stated.length === 0) return NOT_EXERCISED;
-    for (const { exchange, value } of stated) {
-      if (typeof value !== 'number') continue;
-      const finding = judgeField(
-        'unit',
-        field,
-        { where: step.field ?? '', value },
-        exchange.outcome.startedAt,
-        context.description,
-      );
-      if (!finding) continue;
-      context.exchanges.push(exchange);
-      return finding;
-    }
-    return null;
-  },
-};
+/** One that is broken by an answer is broken; one that cannot be told of an answer is not proven. */
+function each(context: CaseContext, step: LedgerStep): Finding | null | undefined {
+  const exchanges = judgedBy(context, step);
+  if (exchanges.length === 0) return undefined;
+  const found = exchanges.flatMap((exchange) => {
+    const finding = context.scope.condenser.finding(lawKey(step), exchange);
+    return finding ? [{ exchange, finding }] : [];
+  });
+  const broken = found.filter(({ finding }) => finding.verdict === 'fail');
+  const told = broken.length > 0 ? broken : found;
+  const [first] = told;
+  if (!first) return null;
+  context.exchanges.push(...told.slice(0, SHOWN).map(({ exchange }) => exchange));
+  const count = `${told.length} of ${exchanges.length} answers`;
+  return { ...first.finding, text: `${first.finding.text} (${count}; first ${requestOf(first.exchange)})` };
+}
 
-function repeated(scope: Scope, field: string): readonly Repetition[] {
+/** Exchanges that are shown of a broken law. */
+const SHOWN = 5;
+
+/** `POST /1.0/sendText in 1.0/requests/accepted/sendText`: the key is nobody's business. */
+function requestOf({ request, caseId }: Exchange): string {
+  return `${request.method} ${new URL(request.url).pathname} in ${caseId}`;
+}
+
+function unique(context: CaseContext, step: LedgerStep): Finding | null | undefined {
+  if (judgedBy(context, step).length === 0) return undefined;
+  const { scope, one } = context;
+  const { within, across, groups } = repeated(scope, step.field ?? '');
+  const isOwn = ({ version, operation }: Exchange): boolean =>
+    version === one.version && operation === step.operation;
+  // Among all messages of the contact point: those of other operations and versions count.
+  const isFound = ({ before, after }: { before: Exchange; after: Exchange }): boolean =>
+    isOwn(before) || isOwn(after);
+  if (step.gap !== undefined && groups > 1)
+    context.observations.push({ gap: step.gap, value: across.some(isFound) ? 'yes' : 'none did' });
+  const found = within.find(isFound);
+  if (!found) return null;
+  const { value, before, after } = found;
+  context.exchanges.push(before, after);
+  return {
+    verdict: 'fail',
+    code: 'repeated',
+    text: `Two messages of one contact point have the same ${step.field} (in ${before.caseId} and ${after.caseId}).`,
+    expected: `a ${step.field} of its own for every message`,
+    received: `${short(value)} twice`,
+  };
+}
+
+function repeated(scope: Scope, field: string): ReturnType<RepeatedValues['all']> {
   const known =
-    scope.repetitions.get(field) ?? new RepeatedValues(scope.exchanges, (one) => fieldOf(scope, one, field));
+    scope.repetitions.get(field) ??
+    new RepeatedValues(scope.exchanges, (one) => ({
+      value: scope.condenser.field(field, one),
+      group: keyOf(scope, one),
+    }));
   scope.repetitions.set(field, known);
   return known.all();
 }
 
-function fieldOf(scope: Scope, exchange: Exchange, field: string): unknown {
-  if (!isAnswered(exchange)) return undefined;
-  return scope.condenser.field(field, exchange, scope.description(exchange.version));
-}
-
-function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
-  return exchange.outcome.kind === 'answer';
-}
-
-function values(
-  context: CaseContext,
-  step: LedgerStep,
-  exchanges: AnsweredExchange[],
-): { exchange: AnsweredExchange; value: unknown }[] {
-  const { scope } = context;
-  return exchanges.flatMap((exchange) => {
-    const description = scope.description(exchange.version);
-    const value = scope.condenser.field(step.field ?? '', exchange, description);
-    return value === undefined ? [] : [{ exchange, value }];
-  });
-}
-
-function each(rule: AnswerRule): Law {
-  return (context, _step, exchanges) => {
-    const { condenser, world } = context.scope;
-    const failures = exchanges.flatMap((exchange) => {
-      const finding = condenser.finding(rule, exchange, context.description, world.reader);
-      return finding ? [{ exchange, finding }] : [];
-    });
-    const first = failures[0];
-    if (!first) return null;
-    context.exchanges.push(...failures.slice(0, 5).map(({ exchange }) => exchange));
-    return {
-      ...first.finding,
-      text: `${first.finding.text} (${failures.length} of ${exchanges.length} answers; first in ${first.exchange.caseId})`,
-    };
-  };
+/** What tells contact points apart: the key of the request. */
+function keyOf(scope: Scope, { request, version }: Exchange): string {
+  return new URL(request.url).searchParams.get(scope.description(version).http.keyParameter) ?? '';
 }

@@ -146,10 +146,10 @@ function unreported(
 }
 
 /** Id that the message was given; null: the answer tells none, which is judged elsewhere. */
-function messageId({ named, description }: CaseContext, name: string): string | null {
-  const { exchange, answer } = named.get(name) ?? {};
+function messageId({ named, description, scope }: CaseContext, name: string): string | null {
+  const exchange = named.get(name)?.exchange;
   const field = fieldOf(responseFields(description, exchange?.operation ?? ''), 'message-id');
-  const id = field === undefined ? undefined : answer?.body[field];
+  const id = exchange && field !== undefined ? scope.condenser.field(field, exchange) : undefined;
   return typeof id === 'string' ? id : null;
 }
 

@@ -1,29 +1,30 @@
-import type { About, Expectation, PathChange, RequestPlan, SendStep } from '../../cases/types.js';
+import { MUTATIONS } from '../../cases/mutations.js';
+import type { About, Expectation, RequestPlan, SendStep } from '../../cases/types.js';
 import { fieldOf, requestFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { type ReadAnswer, readAnswer } from '../judge/answer.js';
+import { ambiguousError, type ReadAnswer, readAnswer } from '../judge/answer.js';
 import { mayBeRefused } from '../judge/open-address.js';
 import { describeAnswer, judgeRefusal, matchingRows } from '../judge/refusal.js';
 import type { MessageFacts } from '../judge/template.js';
 import { observation, observations } from '../observation.js';
 import type { Outcome } from '../ports.js';
-import { planRequest } from '../request.js';
+import { type Planned, planRequest } from '../request.js';
 import type { Exchange } from '../world.js';
 
 /** Sends one request and judges its answer. */
 export async function send(context: CaseContext, step: SendStep): Promise<Finding | null> {
   if (step.provided !== undefined && context.named.get(step.provided)?.refused) return REFUSED_ANYWAY;
-  const { request, fields, address, segment } = await planRequest(context, step.request);
-  const exchange = await exchangeOf(context, step, request);
+  const planned = await planRequest(context, step.request);
+  const { request, fields, address, segment } = planned;
+  const exchange = await exchangeOf(context, step, planned);
   const facts = { address, method: request.method, segment };
   const read = readAnswer(context.description, exchange.outcome);
   if ('answer' in read) await noteMessage(context, step, read.answer);
   if (step.as) {
-    const answer = !exchange.unjudged && 'answer' in read ? read.answer : null;
-    const refused = answer !== null && answer.status !== context.description.http.successStatus;
-    context.named.set(step.as, { exchange, fields, answer, refused });
+    const refused = 'answer' in read && read.answer.status !== context.description.http.successStatus;
+    context.named.set(step.as, { exchange, fields, refused });
   }
   const { expect } = step;
   if (expect.kind === 'no-success') return judgeNoSuccess(context, exchange);
@@ -50,19 +51,11 @@ function ofVariant({ variant }: SendStep, finding: Finding | null): Finding | nu
   return finding && variant !== undefined ? { ...finding, text: `${finding.text} (${variant})` } : finding;
 }
 
-/** Changes of a path after which it is that of no listed operation. */
-const UNLISTED: (PathChange | undefined)[] = [
-  'further-segment',
-  'longer-operation',
-  'longer-version',
-  'further-version',
-  'no-version',
-];
-
 /** The listed operation that the path is of; null: of none. */
-function listedAt({ description }: CaseContext, { operation, version, path }: RequestPlan): string | null {
-  const isListed = Object.hasOwn(description.operations, operation);
-  return isListed && !version && !UNLISTED.includes(path) ? operation : null;
+function listedAt({ operations }: Description, { operation, version, path }: RequestPlan): string | null {
+  return Object.hasOwn(operations, operation) && version === undefined && path === undefined
+    ? operation
+    : null;
 }
 
 /** Takes note of the id of a message that the target took: events may name it alone. */
@@ -83,9 +76,9 @@ function responseFieldsOf(description: Description, name: string): [string, Fiel
 async function exchangeOf(
   context: CaseContext,
   step: SendStep,
-  request: Exchange['request'],
+  { request, segment }: Planned,
 ): Promise<Exchange> {
-  const { scope } = context;
+  const { scope, description } = context;
   const outcome = await scope.ports.transport.send(request);
   context.stimulated();
   if (mayHaveSetAddress(context, step, outcome)) scope.addressings.set(context.one.id, context.lastStimulus);
@@ -93,15 +86,22 @@ async function exchangeOf(
     id: scope.exchanges.length,
     caseId: context.one.id,
     version: context.one.version,
-    operation: listedAt(context, step.request),
+    operation: listedAt(description, step.request),
     user: context.user(step.request.user ?? 'a'),
     request,
     outcome,
-    unjudged: step.expect.kind === 'anything' || step.expect.kind === 'no-success',
+    unjudged: step.expect.kind === 'no-success' || description.http.observedMethods.includes(request.method),
+    mayFail: isOpen(step.request),
+    segment,
   };
   scope.exchanged(exchange);
   context.exchanges.push(exchange);
   return exchange;
+}
+
+/** Whether the parser of the service decides what the request is: then a failure is a row of the table as any other. */
+function isOpen({ body, chunked }: RequestPlan): boolean {
+  return chunked === true || (body.kind === 'mutated' && MUTATIONS[body.mutation]?.leeway === true);
 }
 
 /** Whether the main contact point may have got a webhook address by the request. */
@@ -120,6 +120,8 @@ function judge(
   const { description } = context;
   const { reader } = context.scope.world;
   const received = describeAnswer(description, answer, reader);
+  const doubt = answer.status === description.http.successStatus ? null : ambiguousError(answer, reader);
+  if (doubt && expect.kind !== 'accepted') return doubt;
   switch (expect.kind) {
     case 'accepted':
       return refusedAddress(context, answer, facts) ?? judgeAcceptance(context, answer, received);

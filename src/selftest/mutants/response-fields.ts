@@ -1,4 +1,4 @@
-import type { Case, FieldStep } from '../../cases/types.js';
+import type { Case, LedgerRule } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import type { Reply } from '../../reference/call.js';
@@ -33,7 +33,7 @@ interface Change {
   checks: Check[];
 }
 
-type Check = FieldStep['check'] | 'unique';
+type Check = LedgerRule;
 
 function mutants(place: Place, spot: Spot, field: Field): Mutant[] {
   return [...changesOf(field), ...(spot.list ? [ALL_BUT_FIRST] : [])].map((change) =>
@@ -129,14 +129,14 @@ const CONSTANT = '00000000-0000-4000-a000-000000000000';
 
 function judges({ version, operation, steps }: Case, place: Place, spot: Spot, check: Check): boolean {
   if (version !== place.version || operation !== place.operation) return false;
-  return steps.some((step) => {
-    if (step.do === 'field')
-      return (
-        step.check === check &&
-        (spot.list ? step.field === spot.list && step.element === spot.name : step.field === spot.name)
-      );
-    return step.do === 'ledger' && step.rule === check && step.field === spot.name;
-  });
+  return steps.some(
+    (step) =>
+      step.do === 'ledger' &&
+      step.rule === check &&
+      (spot.list
+        ? step.field === spot.list && step.element === spot.name
+        : step.field === spot.name && step.element === undefined),
+  );
 }
 
 /** A field of one version alone, sent by the other ones as well. */

@@ -1,0 +1,64 @@
+import type { Description, Field } from '../description/types.js';
+import type { FieldCheck } from './types.js';
+import { responseFields } from './vocabulary.js';
+
+/** What every successful answer of an operation must hold of one field, by one of its rules (section 2). */
+export interface FieldLaw {
+  check: FieldCheck;
+  /** Field of the answer. */
+  field: string;
+  /** Field of the list's elements, where `field` is a list. */
+  element?: string;
+  rule: Field;
+}
+
+/** All of them for an operation: of its own fields, and of those that only other versions list. */
+export function fieldLaws(
+  description: Description,
+  others: readonly Description[],
+  operation: string,
+): FieldLaw[] {
+  const own = responseFields(description, operation).flatMap(([field, rule]) => [
+    ...checksOf(rule).map((check) => ({ check, field, rule })),
+    ...elements(description, rule).flatMap(([element, inner]) =>
+      checksOf(inner).map((check) => ({ check, field, element, rule: inner })),
+    ),
+  ]);
+  return [...own, ...exclusives(description, others, operation)];
+}
+
+/** Checks that a field's rules ask for. */
+function checksOf(field: Field): FieldCheck[] {
+  return [
+    'type',
+    ...(field.const === undefined ? [] : (['const'] as const)),
+    ...(field.nonEmpty ? (['non-empty'] as const) : []),
+    ...(field.atLeast ? (['at-least'] as const) : []),
+    ...(field.looksLike ? (['looks-like'] as const) : []),
+    ...(field.unit ? (['skew', 'unit'] as const) : []),
+  ];
+}
+
+/** Fields that another version marks as its own must not stand here. */
+function exclusives(description: Description, others: readonly Description[], operation: string): FieldLaw[] {
+  const foreign = others
+    .filter((other) => other.operations[operation])
+    .flatMap((other) =>
+      responseFields(other, operation).flatMap(([field, list]) =>
+        elements(other, list)
+          .filter(
+            ([name, element]) =>
+              element.exclusive && !elements(description, list).some(([own]) => own === name),
+          )
+          .map(([element, rule]): FieldLaw => ({ check: 'absent', field, element, rule })),
+      ),
+    );
+  return foreign.filter(
+    ({ field, element }, at) =>
+      foreign.findIndex((one) => one.field === field && one.element === element) === at,
+  );
+}
+
+function elements(description: Description, field: Field): [string, Field][] {
+  return Object.entries((field.of && description.resources[field.of]?.fields) || {});
+}

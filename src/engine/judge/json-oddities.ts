@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { endOfString } from './json-text.js';
+
+/** What a JSON text says and `JSON.parse` hides; values by their JSON Pointers. */
+export interface JsonOddities {
+  /** Members that are given more than once, with different values: which of them counts is not defined. */
+  ambiguous: ReadonlySet<string>;
+  /** Numbers as they are spelled, where a double does not say the same. */
+  numbers: ReadonlyMap<string, string>;
+}
+
+/** JSON Pointer of a member of a member. */
+export function pointer(...names: (string | number)[]): string {
+  return names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** Reads a valid JSON text, which may not be nested so deep that recursion hurts. */
+export function jsonOddities(text: string): JsonOddities {
+  const walk = new Walk(text);
+  walk.value('');
+  return walk;
+}
+
+/** The value without its ambiguous members; the value itself where it has none. */
+export function settled<T extends object>(value: T, { ambiguous }: JsonOddities): T {
+  if (ambiguous.size === 0) return value;
+  const copy = structuredClone(value);
+  for (const place of ambiguous) {
+    const names = place.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const last = names.pop() as string;
+    // What stood in a member that another one replaced is not there any more.
+    const parent = names.slice(1).reduce<unknown>((one, name) => (isOpen(one) ? one[name] : undefined), copy);
+    if (isOpen(parent)) delete parent[last];
+  }
+  return copy;
+}
+
+function isOpen(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Longer values are the same only if they are spelled the same. */
+const LONGEST_COMPARED = 4_096;
+const BLANKS = ' \t\r\n';
+const WORD = /[^\s,\]}]+/y;
+const NUMBER = /^-?\d/;
+
+class Walk implements JsonOddities {
+  readonly ambiguous = new Set<string>();
+  readonly numbers = new Map<string, string>();
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** Reads the value that comes next, which stands at `place`. */
+  value(place: string): void {
+    this.skipBlanks();
+    const first = this.text[this.at];
+    if (first === '{') this.object(place);
+    else if (first === '[') this.list(place);
+    else if (first === '"') this.string();
+    else this.word(place);
+  }
+
+  private word(place: string): void {
+    WORD.lastIndex = this.at;
+    const [word = ''] = WORD.exec(this.text) ?? [];
+    this.at += word.length;
+    if (NUMBER.test(word) && String(Number(word)) !== word) this.numbers.set(place, word);
+  }
+
+  private object(place: string): void {
+    const known = new Map<string, string>();
+    this.elements('}', () => {
+      const name = JSON.parse(this.string()) as string;
+      this.skipBlanks();
+      this.at += 1;
+      this.skipBlanks();
+      const from = this.at;
+      const own = `${place}${pointer(name)}`;
+      this.value(own);
+      const spelled = this.text.slice(from, this.at);
+      const before = known.get(name);
+      if (before !== undefined && !isSame(before, spelled)) this.ambiguous.add(own);
+      else known.set(name, spelled);
+    });
+  }
+
+  private list(place: string): void {
+    let index = 0;
+    this.elements(']', () => {
+      this.value(`${place}/${index}`);
+      index += 1;
+    });
+  }
+
+  /** Reads what stands between brackets, up to `end`. */
+  private elements(end: string, element: () => void): void {
+    this.at += 1;
+    this.skipBlanks();
+    while (this.at < this.text.length && this.text[this.at] !== end) {
+      element();
+      this.skipBlanks();
+      if (this.text[this.at] === ',') this.at += 1;
+      this.skipBlanks();
+    }
+    this.at += 1;
+  }
+
+  private string(): string {
+    const from = this.at;
+    this.at = endOfString(this.text, from) + 1;
+    return this.text.slice(from, this.at);
+  }
+
+  private skipBlanks(): void {
+    while (this.at < this.text.length && BLANKS.includes(this.text[this.at] as string)) this.at += 1;
+  }
+}
+
+function isSame(one: string, other: string): boolean {
+  if (one === other) return true;
+  if (one.length > LONGEST_COMPARED || other.length > LONGEST_COMPARED) return false;
+  return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
+}

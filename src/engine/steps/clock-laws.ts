@@ -1,0 +1,93 @@
+import type { LedgerStep } from '../../cases/types.js';
+import { responseFields } from '../../cases/vocabulary.js';
+import type { CaseContext } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import { judgeField } from '../judge/field.js';
+import { type Contradiction, drift, moves, type Stamp, standing } from '../judge/moving-clock.js';
+
+/** The moments that answers state, in a time in which nobody moved the service's clock: the run's own ones, and all. */
+interface Period {
+  own: Stamp[];
+  all: Stamp[];
+}
+
+/** Sends messages until it is known whether the clock moves. `ask`: sends one of the step's own. */
+export async function watchClock(
+  context: CaseContext,
+  step: LedgerStep,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  const { clock } = context.scope.ports;
+  const stepMs = stepOf(context);
+  const isKnown = (): boolean =>
+    periods(context, step).some(({ own }) => moves(own) || standing(step.field ?? '', own, stepMs) !== null);
+  if (periods(context, step).every(({ own }) => own.length === 0)) return;
+  if (!isKnown()) await ask();
+  if (isKnown()) return;
+  await clock.sleep(stepMs + 1, context.scope.signal).catch(() => undefined);
+  await ask();
+}
+
+/** The moments of messages differ as the run's clock does; undefined: there are none. */
+export function movingClock(context: CaseContext, step: LedgerStep): Finding | null | undefined {
+  const all = periods(context, step);
+  if (all.every(({ own }) => own.length === 0)) return undefined;
+  return told(
+    context,
+    drifting(context, step, context.description.limits.timestampDriftSeconds) ??
+      first(all, ({ own }) => standing(step.field ?? '', own, stepOf(context))),
+  );
+}
+
+/** They differ as closely as those of a clock that runs with the run's own. */
+export function pacedClock(context: CaseContext, step: LedgerStep): Finding | null | undefined {
+  if (periods(context, step).every(({ own }) => own.length === 0)) return undefined;
+  return told(context, drifting(context, step, context.description.limits.timestampStepSeconds));
+}
+
+function stepOf({ description }: CaseContext): number {
+  return description.limits.timestampStepSeconds * 1_000;
+}
+
+function drifting(context: CaseContext, step: LedgerStep, seconds: number): Contradiction | null {
+  // Meanwhile the run's own clock stood still.
+  const toleranceMs = seconds * 1_000 + context.scope.ports.clock.heldUp();
+  return first(periods(context, step), ({ own, all }) => drift(step.field ?? '', own, all, toleranceMs));
+}
+
+function told(context: CaseContext, found: Contradiction | null): Finding | null {
+  if (!found) return null;
+  context.exchanges.push(...found.between.map(({ exchange }) => exchange));
+  return found.finding;
+}
+
+/** Before the service's clock was moved, and after that: the driver may have moved its timestamps as well. */
+function periods({ scope, one, description }: CaseContext, { operation, field = '' }: LedgerStep): Period[] {
+  const rule = Object.fromEntries(responseFields(description, operation ?? ''))[field];
+  if (!rule) throw new Error(`The operation ${operation} has no field ${field}.`);
+  const all = scope.exchanges.flatMap((exchange): Stamp[] => {
+    const value = scope.condenser.field(field, exchange);
+    const { startedAt: from, durationMs } = exchange.outcome;
+    // What is no moment at all breaks other laws.
+    if (value === undefined || judgeField('unit', rule, { where: field, value }, from, description))
+      return [];
+    return [{ exchange, value: Number(value), from, to: from + durationMs }];
+  });
+  return [
+    all.filter(({ to }) => to < scope.clockMovedAt),
+    all.filter(({ from }) => scope.clockMovedAt < Number.POSITIVE_INFINITY && from > scope.clockMovedUntil),
+  ].map((stamps) => ({
+    all: stamps,
+    own: stamps.filter(
+      ({ exchange }) => exchange.version === one.version && exchange.operation === operation,
+    ),
+  }));
+}
+
+function first<T, R>(values: readonly T[], find: (value: T) => R | null): R | null {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== null) return found;
+  }
+  return null;
+}
