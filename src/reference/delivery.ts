@@ -16,7 +16,10 @@ export function setPresence(
   online: boolean,
 ): void {
   destination.online = online;
-  if (!online) return;
+  if (!online) {
+    world.hooks.loggedOut(destination, point.users.values());
+    return;
+  }
   const waiting = destination.waiting;
   destination.waiting = [];
   for (const { user, message, rules } of waiting) show({ world, point, rules, user }, message, destination);

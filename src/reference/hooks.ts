@@ -41,6 +41,8 @@ export interface Hooks {
   visible(seen: readonly SeenMessage[], destinationId: string | null): readonly SeenMessage[];
   /** Whether a destination shows as online. */
   presence(destination: Destination): boolean;
+  /** Employees of a destination have logged out, at a contact point with these users. */
+  loggedOut(destination: Destination, users: Iterable<User>): void;
   /** The identifier of a new message. */
   messageId(fresh: string): string;
   /** The moment that an answer states. */
@@ -79,6 +81,7 @@ export const goodHooks: Hooks = {
   recipients: ({ destination }, delivers) => (delivers && destination ? [destination] : []),
   visible: upToLastTurn,
   presence: ({ online }) => online,
+  loggedOut: () => undefined,
   messageId: (fresh) => fresh,
   timestamp: (now) => now,
   notify: (event) => [event],

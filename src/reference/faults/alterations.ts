@@ -90,6 +90,21 @@ export const formDecoded: Alteration = {
   alter: (text) => text.replaceAll('+', ' '),
 };
 
+export const entitiesDecoded: Alteration = {
+  what: 'have signs in place of entities of HTML',
+  alter: (text) => text.replaceAll('&amp;', '&').replaceAll('&lt;', '<'),
+};
+
+export const digitsAsNumbers: Alteration = {
+  what: 'are numbers where they are digits alone',
+  alter: (text) => (/^\d+$/.test(text) ? String(Number(text)) : text),
+};
+
+export const placeholdersFilled: Alteration = {
+  what: 'lose what looks like a placeholder',
+  alter: (text) => text.replace(/\{\w+\}/g, ''),
+};
+
 /** The fields with each value changed. */
 export function mapFields(
   fields: Record<string, unknown>,

@@ -1,0 +1,6 @@
+import type { Fault } from '../fault.js';
+
+export const fault: Fault = {
+  summary: 'User identifiers lose their leading zeros',
+  hook: () => ({ userKey: (userId) => userId.replace(/^0+/, '') }),
+};

@@ -1,0 +1,10 @@
+import type { Fault } from '../fault.js';
+import { mapLinks } from '../links.js';
+
+export const fault: Fault = {
+  summary: 'Links end at the hash',
+  hook: ({ store }) => ({
+    store: (message) =>
+      store({ ...message, fields: mapLinks(message.fields, (link) => link.replace(/#.*/, '')) }),
+  }),
+};

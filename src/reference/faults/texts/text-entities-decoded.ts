@@ -1,0 +1,3 @@
+import { entitiesDecoded, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(entitiesDecoded);

@@ -1,0 +1,3 @@
+import { digitsAsNumbers, ofUsers } from '../alterations.js';
+
+export const fault = ofUsers(digitsAsNumbers);

@@ -1,0 +1,3 @@
+import { ofUsers, placeholdersFilled } from '../alterations.js';
+
+export const fault = ofUsers(placeholdersFilled);
