@@ -16,11 +16,11 @@ export interface Claims {
   unsetAddress: boolean;
   /** Operations that the restricted account lacks, by version. */
   restricted: Record<string, readonly string[]>;
-  /** Listed destinations by version. */
+  /** Listed destinations by version; where there is none, a case that needs some says so itself. */
   destinations: Record<string, { count: number; online: boolean }>;
   supports: (action: string) => boolean;
   /** Why an action cannot be done, where the driver itself knows. */
-  whyNot?: (action: string) => Omit<Lack, 'inconclusive'> | null;
+  whyNot?: (action: string) => Lack | null;
   /** Names that an inbox item shows. */
   shows: readonly string[];
   /** Operations whose body is known although it is not documented. */
@@ -116,12 +116,14 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
     case 'allowed':
       return Object.keys(claims.restricted).length === 0 ? NO_RESTRICTED_KEY : null;
     case 'two-destinations':
+      if (claims.destinations[one.version]?.count === 0) return null;
       return unless(
         (claims.destinations[one.version]?.count ?? 0) > 1,
         'one-destination',
         'The contact point lists one destination only.',
       );
     case 'online':
+      if (claims.destinations[one.version]?.count === 0) return null;
       return unless(
         (claims.destinations[one.version]?.online ?? false) || claims.setPresence,
         'nobody-online',

@@ -8,7 +8,6 @@ test.each<[lists: ListedDestination[], chosen: string, other: string]>([
   [[to('1', false), to('2', true), to('3', true)], '2', '3'],
   [[to('1', false), to('2', false)], '1', '2'],
   [[to('1', true)], '1', '1'],
-  [[], 'none-listed', 'none-listed'],
 ])('of the destinations %j these are meant: %s, and another: %s', async (lists, chosen, other) => {
   const { context } = stage({ world: { destinations: () => Promise.resolve(lists) } });
   expect(await context.destination('chosen')).toMatchObject({
@@ -21,20 +20,44 @@ test.each<[lists: ListedDestination[], chosen: string, other: string]>([
 });
 
 test.each([
-  ['second', 'none-listed'],
-  ['unset', 'none-listed'],
-  ['restricted', '1'],
-  ['main', '1'],
-] as const)('where the %s key lists nothing, %s is chosen', async (choice, chosen) => {
-  const { keys } = stage().scope.world;
+  ['second', false],
+  ['unset', false],
+  ['restricted', true],
+  ['main', true],
+] as const)(
+  "where the %s key lists nothing, the main one's destination is chosen: %s",
+  async (choice, is) => {
+    const { keys } = stage().scope.world;
+    const { context } = stage({
+      world: {
+        keys: { ...keys, second: 'k2', restricted: 'k3', fresh: ['k4'] },
+        destinations: (_version: string, key: string) =>
+          Promise.resolve(key === keys.main ? [to('1', true)] : []),
+      },
+    });
+    const chosen = context.destination('chosen', choice);
+    if (is) expect((await chosen).id).toBe('1');
+    else await expect(chosen).rejects.toMatchObject({ finding: { code: 'no-destination' } });
+  },
+);
+
+test.each([
+  ['fail', { kind: 'listed', about: 'getDestinations' }],
+  ['inconclusive', undefined],
+] as const)('no destination is made up; a list that is a %s is a breach of %o', async (verdict, duty) => {
+  const problem = { verdict, code: 'any', text: 'The list is no good.' };
   const { context } = stage({
-    world: {
-      keys: { ...keys, second: 'k2', restricted: 'k3', fresh: ['k4'] },
-      destinations: (_version: string, key: string) =>
-        Promise.resolve(key === keys.main ? [to('1', true)] : []),
-    },
+    world: { destinations: () => Promise.resolve([]), whyNoDestination: () => problem },
   });
-  expect((await context.destination('chosen', choice)).id).toBe(chosen);
+  for (const which of ['chosen', 'other', 'unlisted', 'foreign'] as const) {
+    const error = await context.destination(which).then(null, (thrown) => thrown);
+    expect(error.finding).toMatchObject({
+      verdict: 'inconclusive',
+      code: 'no-destination',
+      text: expect.stringContaining(problem.text),
+    });
+    expect(error.finding.breach?.duty).toEqual(duty);
+  }
 });
 
 test('a foreign destination is one that the second contact point alone lists', async () => {

@@ -1,4 +1,5 @@
 import type { Case, KeyChoice, UserLabel } from '../cases/types.js';
+import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
 import { changedKey, type KeyChange } from './key-changes.js';
@@ -131,9 +132,13 @@ export class CaseContext {
     choice: KeyChoice = 'main',
   ): Promise<ListedDestination> {
     const listed = await this.listed(choice);
-    if (which === 'foreign') return foreign(listed, await this.listed('second'));
+    if (which === 'foreign') {
+      const others = await this.listed('second');
+      if (others.length === 0) throw await this.noDestination('second');
+      return foreign(listed, others);
+    }
     const chosen = this.round?.destination ?? listed.find(({ online }) => online) ?? listed[0];
-    if (!chosen) return { id: 'none-listed', kind: '', online: false };
+    if (!chosen) throw await this.noDestination(choice);
     if (which === 'unlisted') return { ...chosen, id: `unlisted-${this.scope.world.nonce}` };
     if (which === 'chosen') return chosen;
     const others = listed.filter(({ id }) => id !== chosen.id);
@@ -145,12 +150,29 @@ export class CaseContext {
     const { eachDestination: choice } = this.one;
     if (!choice) return [null];
     const listed = await this.listed(choice);
+    if (listed.length === 0) throw await this.noDestination(choice);
     const canLogIn = this.scope.ports.operator.supports('set_presence');
     const seesEmployees = this.one.needs.some(({ kind }) => kind === 'online');
     return listed
       .filter(({ online }) => online || canLogIn || !seesEmployees)
       .slice(0, MOST_ROUNDS)
       .map((destination, at) => ({ at, destination }));
+  }
+
+  /** A contact point without any is a violation, unless what stands before the service kept it from listing them. */
+  private async noDestination(choice: KeyChoice): Promise<FindingError> {
+    const { whyNoDestination, keys } = this.scope.world;
+    const owner = ['unset', 'second'].includes(choice) ? await this.key(choice) : keys.main;
+    const problem = whyNoDestination?.(this.one.version, owner ?? '') ?? null;
+    const about = operationOf(this.description, 'destinations');
+    return new FindingError({
+      verdict: 'inconclusive',
+      code: 'no-destination',
+      text: `The case could not be set up: no destination of the contact point is known. ${problem?.text ?? ''}`.trim(),
+      ...(problem?.verdict === 'fail' && {
+        breach: { ...problem, duty: { kind: 'listed' as const, about } },
+      }),
+    });
   }
 
   /**

@@ -119,9 +119,15 @@ export interface Operator {
   close(): Promise<void>;
 }
 
-export type OperatorResult =
-  | { ok: true }
-  | { ok: false; kind: 'unsupported' | 'failed' | 'driver'; text: string };
+export interface OperatorFailure {
+  ok: false;
+  kind: 'unsupported' | 'failed' | 'driver';
+  text: string;
+  /** The employee's side does not know the driver: its credentials are no good. */
+  unknownDriver?: true;
+}
+
+export type OperatorResult = { ok: true } | OperatorFailure;
 
 export type InboxResult =
   | {
@@ -130,7 +136,7 @@ export type InboxResult =
       /** Names out of `shows` that this inbox turned out not to show, as far as the run has seen. */
       lacks?: readonly string[];
     }
-  | { ok: false; kind: 'unsupported' | 'failed' | 'driver'; text: string };
+  | OperatorFailure;
 
 /** A message as employees see it, oldest first, the person's card repeated on each. */
 export interface InboxItem {

@@ -18,6 +18,8 @@ export interface World {
   };
   /** Destinations listed for a key under a version; asked once unless a fresh answer is wanted. */
   destinations: (version: string, key: string, how?: { fresh: boolean }) => Promise<ListedDestination[]>;
+  /** Why no destination is listed for the key under the version; null or left out: nothing is known of that. */
+  whyNoDestination?: (version: string, key: string) => Finding | null;
   /** Part of every user id of the run. */
   nonce: string;
   timeoutMs: number;

@@ -13,6 +13,8 @@ import { plain } from './plain.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const EXCERPT_CHARACTERS = 200;
+/** Statuses of an interface that does not take the credentials. */
+const UNKNOWN = [401, 403];
 /** Servers close idle connections too, most of them later. */
 const IDLE_MS = 4_000;
 
@@ -24,7 +26,9 @@ export interface DriverAddress {
   timeoutMs: number;
 }
 
-export type Reply = { ok: true; text: string } | { ok: false; kind: 'failed' | 'driver'; text: string };
+export type Reply =
+  | { ok: true; text: string }
+  | { ok: false; kind: 'failed' | 'driver'; text: string; unknownDriver?: true };
 
 export interface Driver {
   /**
@@ -52,7 +56,8 @@ export function openDriver(to: DriverAddress): Driver {
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return { ok: true, text: await read(answer) };
         const said = plain(await beginning(answer), EXCERPT_CHARACTERS);
-        return { ok: false, kind: 'failed', text: `status ${status}${said && `: ${said}`}` };
+        const text = `status ${status}${said && `: ${said}`}`;
+        return { ok: false, kind: 'failed', text, ...(UNKNOWN.includes(status) && { unknownDriver: true }) };
       } catch (error) {
         const why = late.signal.aborted ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);
         const text =

@@ -37,6 +37,7 @@ const REMEDIES: Record<string, string> = {
   unsupported: 'Add the action to the operator driver.',
   'not-shown': 'Let the inbox of the operator driver show these names.',
   driver: DRIVER,
+  'driver-refused': 'Correct the credentials of the driver (“operator.http.headers”).',
   'no-webhook':
     'Give the catcher an address that the target takes and can reach (--webhook-url), and name the body in “dialect.setWebhook”.',
   'catcher-unproven':

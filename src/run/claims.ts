@@ -7,7 +7,7 @@ import type { Prepared } from './preflight/preflight.js';
 
 /** What the deployment and its configuration offer to the cases. */
 export async function claimsOf(
-  { world, descriptions, webhook }: Prepared,
+  { world, descriptions, webhook, refusedDriver }: Prepared,
   configuration: Configuration,
   operator: Driver,
 ): Promise<Claims> {
@@ -21,6 +21,7 @@ export async function claimsOf(
   const [first] = descriptions;
   const address = first ? operationOf(first, 'address') : '';
   const { target } = configuration;
+  const can = (action: string): boolean => refusedDriver === null && operator.supports(action);
   return {
     versions: descriptions.map(({ version }) => version),
     https: world.baseUrl.startsWith('https:'),
@@ -30,14 +31,16 @@ export async function claimsOf(
       : unknownBody(address),
     consent: mayChangeAddress(configuration),
     secondKey: target.secondKey !== null,
-    unsetAddress:
-      target.freshKeys.length > 0 || reader.clearing() !== null || operator.supports('clear_webhook'),
+    unsetAddress: target.freshKeys.length > 0 || reader.clearing() !== null || can('clear_webhook'),
     restricted: target.restricted?.operations ?? {},
     destinations: Object.fromEntries(listed),
     supports: (action) => operator.supports(action),
-    whyNot: (action) => operator.whyNot?.(action) ?? null,
+    whyNot: (action) =>
+      refusedDriver !== null && operator.supports(action)
+        ? { code: 'driver-refused', text: refusedDriver, inconclusive: true }
+        : (operator.whyNot?.(action) ?? null),
     shows: operator.shows,
     bodies: (operation) => reader.knows(operation),
-    setPresence: operator.supports('set_presence'),
+    setPresence: can('set_presence'),
   };
 }

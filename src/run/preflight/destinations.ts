@@ -1,39 +1,82 @@
 import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
+import type { Finding } from '../../engine/finding.js';
 import { readAnswer } from '../../engine/judge/answer.js';
+import { short } from '../../engine/judge/field.js';
 import type { Operator } from '../../engine/ports.js';
 import type { ListedDestination, World } from '../../engine/world.js';
 import type { PreflightRequests } from './requests.js';
 
+interface Listing {
+  listed: ListedDestination[];
+  /** Why none is listed. */
+  problem: Finding | null;
+}
+
+/** What stands before a service may stop a request; so often a list is asked for again that nobody answered. */
+const MOST_TRIES = 3;
+
 /**
- * Lists a key's destinations under a version; each is asked once, unless a fresh answer is wanted. Where nobody is
- * online at first, the driver logs employees of one destination in, if it can: others must not wait for a login.
+ * Lists a key's destinations under a version; each is asked once, unless a fresh answer is wanted. Where a version lists
+ * none, those that another one lists for the contact point are taken. Where nobody is online at first, the driver logs
+ * employees of one destination in, if it can: others must not wait for a login.
  */
 export function listDestinations(
   requests: PreflightRequests,
   descriptions: readonly Description[],
   operator: Operator,
-): World['destinations'] {
-  const known = new Map<string, Promise<ListedDestination[]>>();
-  return (version, key, how) => {
+): Pick<World, 'destinations' | 'whyNoDestination'> {
+  const known = new Map<string, Promise<Listing>>();
+  const tries = new Map<string, number>();
+  const problems = new Map<string, Finding>();
+  const of = (version: string): Description => {
     const description = descriptions.find((one) => one.version === version);
     if (!description) throw new Error(`No description of the version ${version} is loaded.`);
-    const place = `${version} ${key}`;
-    const cached = known.get(place);
-    if (cached && !how?.fresh) return cached;
-    const list = (): Promise<ListedDestination[]> => ask(requests, description, key);
-    const asked = cached
-      ? list()
-      : list().then((listed) => logIn(listed, list, { operator, description, key }));
-    if (!cached) known.set(place, asked);
-    return asked;
+    return description;
   };
+  const own = async (version: string, key: string): Promise<ListedDestination[]> => {
+    const place = `${version} ${key}`;
+    const description = of(version);
+    const first = async (): Promise<Listing> => {
+      const listing = await ask(requests, description, key);
+      return { ...listing, listed: await logIn(listing.listed, { requests, operator, description, key }) };
+    };
+    const asked = known.get(place) ?? first();
+    known.set(place, asked);
+    const { listed, problem } = await asked;
+    if (problem) problems.set(place, problem);
+    else problems.delete(place);
+    if (problem?.verdict === 'inconclusive' && known.get(place) === asked) {
+      const count = (tries.get(place) ?? 0) + 1;
+      tries.set(place, count);
+      if (count < MOST_TRIES) known.delete(place);
+    }
+    return listed;
+  };
+  return {
+    destinations: async (version, key, how) => {
+      if (how?.fresh) return (await ask(requests, of(version), key)).listed;
+      const others = descriptions.map((one) => one.version).filter((one) => one !== version);
+      for (const one of [version, ...others]) {
+        const listed = await own(one, key);
+        if (listed.length > 0) return listed;
+      }
+      return [];
+    },
+    whyNoDestination: (version, key) => problems.get(`${version} ${key}`) ?? null,
+  };
+}
+
+interface Asking {
+  requests: PreflightRequests;
+  operator: Operator;
+  description: Description;
+  key: string;
 }
 
 async function logIn(
   listed: ListedDestination[],
-  again: () => Promise<ListedDestination[]>,
-  { operator, description, key }: { operator: Operator; description: Description; key: string },
+  { requests, operator, description, key }: Asking,
 ): Promise<ListedDestination[]> {
   const [first] = listed;
   if (!first || listed.some(({ online }) => online) || !operator.supports('set_presence')) return listed;
@@ -43,29 +86,40 @@ async function logIn(
     [description.employee.destination]: first.id,
     online: true,
   });
-  return ok ? again() : listed;
+  return ok ? (await ask(requests, description, key)).listed : listed;
 }
 
-async function ask(
-  requests: PreflightRequests,
-  description: Description,
-  key: string,
-): Promise<ListedDestination[]> {
+async function ask(requests: PreflightRequests, description: Description, key: string): Promise<Listing> {
+  const operation = operationOf(description, 'destinations');
   const read = readAnswer(description, await requests.list(description, key));
-  if ('finding' in read) return [];
+  if ('finding' in read) return { listed: [], problem: read.finding };
+  const { status, body } = read.answer;
+  const none = (code: string, text: string, received: string): Listing => ({
+    listed: [],
+    problem: {
+      verdict: 'fail',
+      code,
+      text: `${operation} of ${description.version} ${text}.`,
+      expected: 'a list of at least one destination',
+      received,
+    },
+  });
+  if (status !== description.http.successStatus)
+    return none('refused', `was answered with status ${status}`, `status ${status}`);
   const [name, field] =
-    responseFields(description, operationOf(description, 'destinations')).find(
-      ([, one]) => one.role === 'destinations',
-    ) ?? [];
+    responseFields(description, operation).find(([, one]) => one.role === 'destinations') ?? [];
   const elements = Object.entries((field?.of && description.resources[field.of]?.fields) || {});
-  const listed = name ? read.answer.body[name] : undefined;
+  const held = name ? body[name] : undefined;
   const at = (one: unknown, role: 'destination-id' | 'destination-kind' | 'presence'): unknown =>
     (one as Record<string, unknown>)[fieldOf(elements, role) ?? ''];
-  return (Array.isArray(listed) ? listed : [])
+  const listed = (Array.isArray(held) ? held : [])
     .filter((one) => typeof one === 'object' && one !== null && typeof at(one, 'destination-id') === 'string')
     .map((one) => ({
       id: String(at(one, 'destination-id')),
       kind: String(at(one, 'destination-kind')),
       online: at(one, 'presence') === true,
     }));
+  return listed.length > 0
+    ? { listed, problem: null }
+    : none('too-few', 'lists no destination', `${name} = ${short(held)}`);
 }

@@ -193,3 +193,23 @@ test('a service that takes any text for an address is found out by what it calls
     ['no-host', 'no-scheme', 'other-scheme', 'relative'].map((sample) => `fail address-invalid-${sample}`),
   );
 });
+
+test.each([true, false])(
+  'a driver whose credentials are no good is told before the run, and its cases end with that: inbox %s',
+  async (withInbox) => {
+    const { lines, outcomes, evidence } = await check({
+      operator: ({ operator }, context) =>
+        createOperator(
+          { ...operator, headers: { authorization: 'Bearer old' }, ...(!withInbox && { inbox: null }) },
+          context,
+        ),
+      only: ({ id }) => ['1.0/events/sent-Closed', '1.0/routing/new-user/sendText'].includes(id),
+    });
+    const why = "The employee's side does not take the driver's credentials: status 401";
+    expect(told(lines, 'problem')).toEqual([expect.stringContaining(why)]);
+    expect(verdicts(outcomes)).toEqual(new Set(['pass']));
+    expect(evidence.skipped).toMatchObject([
+      { verdict: 'inconclusive', reason: { code: 'driver-refused', text: expect.stringContaining(why) } },
+    ]);
+  },
+);

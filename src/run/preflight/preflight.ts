@@ -30,6 +30,8 @@ export interface Prepared {
   roundTripMs: number;
   /** Users of the preflight of whose event nothing came. */
   unheard: readonly { version: string; user: string }[];
+  /** Why the employee's side does not take the driver's credentials; null: it does, or nobody can tell. */
+  refusedDriver: string | null;
 }
 
 /** Shortest quiet window: what a machine under load may need between two events. */
@@ -61,12 +63,13 @@ export async function preflight(
   await describeCertificate(target.baseUrl ?? '', report, signal);
   signal.throwIfAborted();
   const own = descriptions.filter(({ version }) => reached.versions.includes(version));
+  const lists = listDestinations(requests, own, ports.operator);
   const needed: Needed = {
     requests,
     mailbox: ports.mailbox,
     clock: ports.clock,
     operator: ports.operator,
-    destinations: listDestinations(requests, own, ports.operator),
+    destinations: lists.destinations,
     acts: [],
     descriptions: own,
     configuration,
@@ -77,7 +80,7 @@ export async function preflight(
   };
   const error = await settleErrors(needed, unregistered);
   signal.throwIfAborted();
-  await reachOperator(needed);
+  const refusedDriver = await reachOperator(needed);
   const ready = await prepareWebhook(needed);
   signal.throwIfAborted();
   const dialect: Dialect = {
@@ -99,6 +102,7 @@ export async function preflight(
     answers: needed.answers,
     roundTripMs: reached.roundTripMs,
     unheard: ready.unheard,
+    refusedDriver,
     world: {
       descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
       baseUrl: target.baseUrl ?? '',
@@ -109,7 +113,7 @@ export async function preflight(
         restricted: target.restricted?.key ?? null,
         unregistered,
       },
-      destinations: needed.destinations,
+      ...lists,
       nonce,
       timeoutMs: run.timeoutMs,
       eventTimeoutMs: webhook.eventTimeoutMs,

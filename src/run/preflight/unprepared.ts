@@ -18,6 +18,7 @@ export function unprepared(
     answers: [],
     roundTripMs: 0,
     unheard: [],
+    refusedDriver: null,
     world: {
       descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
       baseUrl: target.baseUrl ?? '',

@@ -27,6 +27,7 @@ export const AIMS: [fault: string, cases: string[]][] = [
   ['destination-unchecked', ['requests/unlisted-destination/*']],
   ['address-first-kept', ['events/address-set-last-*']],
   ['errors-*', ['authentication/**', 'errors/**', 'requests/**']],
+  ['destinations-none-*', ['destinations/every-listed/*']],
   ['address-*', ['errors/**']],
   ['crash-on-{missing-type,charset,other-types,type-in-capitals}', ['requests/content-type-*/*']],
   ['crash-on-further-parameters', ['authentication/key-with-parameters/*']],

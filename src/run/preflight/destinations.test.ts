@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../../description/load.js';
+import type { Operator, Outcome } from '../../engine/ports.js';
+import { answered } from '../../testing/engine-stage.js';
+import { listDestinations } from './destinations.js';
+import type { PreflightRequests } from './requests.js';
+
+const descriptions = await loadDescriptions();
+const NOBODY = { supports: () => false } as unknown as Operator;
+const GOOD = answered(200, {
+  destinations: [{ destination_id: '7', destination_type: 'D', has_online: true }],
+});
+const DOWN = answered(503, 'Service Unavailable');
+const EMPTY = answered(200, { destinations: [] });
+
+/** Lists that are answered so, in turn by version; the last answer stays. */
+function lists(answers: Record<string, Outcome[]>) {
+  const asked: string[] = [];
+  const requests = {
+    list: async ({ version }: { version: string }) => {
+      const own = answers[version] ?? [];
+      const count = asked.filter((one) => one === version).length;
+      asked.push(version);
+      return own[Math.min(count, own.length - 1)] as Outcome;
+    },
+  } as unknown as PreflightRequests;
+  return { asked, ...listDestinations(requests, descriptions, NOBODY) };
+}
+
+const ids = (listed: readonly { id: string }[]): string[] => listed.map(({ id }) => id);
+
+test('a list that another version gives for the contact point stands in for one that nobody answers', async () => {
+  const { destinations, whyNoDestination } = lists({ '1.0': [GOOD], '1.2': [DOWN] });
+  expect(ids(await destinations('1.2', 'k'))).toEqual(['7']);
+  expect(whyNoDestination?.('1.2', 'k')).toMatchObject({ verdict: 'inconclusive', code: 'infrastructure' });
+  expect(whyNoDestination?.('1.0', 'k')).toBeNull();
+});
+
+test.each([
+  ['nobody answers', DOWN, 'inconclusive', 3],
+  ['the list is empty', EMPTY, 'fail', 1],
+  ['the list is refused', answered(400, { success: false }), 'fail', 1],
+  ['the answer is a page', answered(200, '<html>'), 'fail', 1],
+])('why no destination is known, and how often it is asked for: %s', async (_, outcome, verdict, times) => {
+  const { asked, destinations, whyNoDestination } = lists({ '1.0': [outcome], '1.2': [outcome] });
+  for (let at = 0; at < 5; at += 1) expect(await destinations('1.0', 'k')).toEqual([]);
+  expect(whyNoDestination?.('1.0', 'k')?.verdict).toBe(verdict);
+  expect(asked.filter((one) => one === '1.0')).toHaveLength(times);
+});
+
+test("a list that comes at the second try is used, and a fresh one is the version's own", async () => {
+  const { destinations, whyNoDestination } = lists({ '1.0': [DOWN, GOOD, EMPTY], '1.2': [DOWN] });
+  expect(await destinations('1.0', 'k')).toEqual([]);
+  expect(ids(await destinations('1.0', 'k'))).toEqual(['7']);
+  expect(whyNoDestination?.('1.0', 'k')).toBeNull();
+  expect(await destinations('1.0', 'k', { fresh: true })).toEqual([]);
+});
