@@ -1,10 +1,15 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
 import { packageRoot } from '../package-root.js';
 import { startCli } from '../testing/cli-process.js';
+import { openTarget } from '../testing/cli-target.js';
 import { compiledProgram } from '../testing/compiled.js';
+import type { HostileOptions } from '../testing/hostile-target.js';
+import { validReports } from '../testing/valid-reports.js';
 
 /** The package as built, with suites of its own. */
 const folder = mkdtempSync(join(tmpdir(), 'runner-'));
@@ -23,6 +28,55 @@ async function conform(): Promise<{ code: number | null; said: string }> {
   const { code } = await ended;
   return { code, said: `${output.stdout}${output.stderr}` };
 }
+
+/** Notes what each of its tests is told. */
+const NOTING = `
+import { appendFileSync } from 'node:fs';
+import { test } from '@vitest/runner';
+export default ({ cases, outcome }) => {
+  for (const { id } of cases)
+    test(id, async ({ task }) => {
+      task.meta.caseId = id;
+      const { verdict, reason, events } = await outcome(id);
+      appendFileSync(process.env.NOTED, JSON.stringify([id, verdict, reason?.text ?? null, events]) + '\\n');
+    });
+};`;
+
+/** Every fourth event is late, and another run turns up in the middle. */
+const LATE_AND_OTHERS: NonNullable<HostileOptions['event']> = async ({ url, body, nth }, post) => {
+  if (nth === 12)
+    for (let user = 0; user < 6; user += 1)
+      await post(url, `{"event":"Closed","user":"u-fedcba9876-0000${user}a"}`);
+  if (nth > 4 && nth % 4 === 0) setTimeout(() => void post(url, body).catch(() => undefined), 2_500);
+  else await post(url, body);
+};
+
+test('what Vitest is told of a case stands in the record, whatever came after it', {
+  timeout: 120_000,
+}, async () => {
+  writeFileSync(suite.replace('responses', 'routing'), NOTING);
+  const target = await openTarget({ descriptions: await loadDescriptions(), event: LATE_AND_OTHERS });
+  const noted = join(target.folder, 'noted');
+  const { ended, output } = startCli(
+    ['run', '--grep', '1.0/routing/', '--event-timeout', '1s', '--quiet-window', '2s', '-v'],
+    {
+      cwd: target.folder,
+      program,
+      env: { NOTED: noted },
+    },
+  );
+  expect((await ended).code, output.stderr).toBe(1);
+  const record = await validReports(target.folder);
+  const told = (await readFile(noted, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const ran = record.cases.filter(({ reason }) => !/^no-(second|operator)/.test(reason?.code ?? ''));
+  expect(told.toSorted()).toEqual(
+    ran.map(({ id, verdict, reason, events }) => [id, verdict, reason?.text ?? null, events]).toSorted(),
+  );
+  expect(told.map(([, , text]) => text ?? '').join(' ')).toMatch(/Later in the run/);
+});
 
 test('a suite that throws is a fault of conform, never one of the target', async () => {
   writeFileSync(suite, 'export default () => { throw new Error("a fault of the suite"); };\n');
