@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
-import { createExecOperator } from '../operator/exec.js';
 import { createHttpOperator } from '../operator/http.js';
 import { createManualOperator } from '../operator/manual.js';
+import { bridge } from '../testing/bridge-driver.js';
 import { type CheckOptions, checkReference, PATIENT } from '../testing/check-reference.js';
 import type { ServiceSettings } from './bundled.js';
 
@@ -39,40 +36,6 @@ async function verdicts(operator?: Drive, faults: readonly string[] = FAULTS): P
   return new Map([...ran, ...skipped.map((id) => [id, 'skipped'] as const)]);
 }
 
-/** Speaks JSON lines on one side and the reference service's HTTP interface on the other. */
-const BRIDGE = `
-import { createInterface } from 'node:readline';
-const [url, authorization, ...hidden] = process.argv.slice(2);
-const say = (value) => process.stdout.write(JSON.stringify(value) + '\\n');
-async function answer({ id, action, ...parameters }) {
-  if (action === 'inbox') for (const name of hidden) delete parameters[name];
-  const response = await fetch(url + '/' + action, {
-    method: 'POST', headers: { authorization }, body: JSON.stringify(parameters),
-  });
-  const { ok, error, items } = await response.json();
-  if (!ok) return say({ id, ok: false, error });
-  if (action !== 'inbox') return say({ id, ok: true });
-  const answer = { ...items.at(-1)?.card, messages: items.map(({ card, at, ...message }) => message) };
-  const visible = (name, value) => (hidden.includes(name) ? undefined : value);
-  say({ id, ok: true, lacks: hidden, ...JSON.parse(JSON.stringify(answer, visible)) });
-}
-createInterface({ input: process.stdin }).on('line', (line) => void answer(JSON.parse(line)));
-`;
-
-/** The bridge as a driver; `hidden` are names that it does not show. */
-function bridge(hidden: readonly string[], says: 'says so' | 'silently' = 'silently'): Drive {
-  const folder = mkdtempSync(join(tmpdir(), 'conform-bridge-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(
-    join(folder, 'bridge.mjs'),
-    says === 'says so' ? BRIDGE : BRIDGE.replace('lacks: hidden', 'lacks: []'),
-  );
-  return ({ operator: { baseUrl, headers } }, { shows, secrets }) => {
-    const command = [process.execPath, 'bridge.mjs', baseUrl, headers['authorization'] ?? '', ...hidden];
-    return createExecOperator(command, { folder, env: process.env, secrets, shows });
-  };
-}
-
 test.each<[readonly string[], 'says so' | 'silently', RegExp]>([
   [
     ['comment', 'name'],
@@ -81,7 +44,7 @@ test.each<[readonly string[], 'says so' | 'silently', RegExp]>([
   ],
   [['destination_id'], 'says so', /\/(no-other|former)-destination\//],
 ])('a driver that does not show %s (%s) has just those cases skipped', async (hidden, says, cases) => {
-  const found = [...(await verdicts(bridge(hidden, says), []))];
+  const found = [...(await verdicts(bridge({ hidden, says: says === 'says so' }), []))];
   const skipped = found.filter(([, verdict]) => verdict === 'skipped operator-lacks').map(([id]) => id);
   expect(skipped.length).toBeGreaterThan(0);
   expect(skipped).toEqual(found.map(([id]) => id).filter((id) => cases.test(id)));
@@ -90,7 +53,7 @@ test.each<[readonly string[], 'says so' | 'silently', RegExp]>([
 
 test('the same verdicts whichever way the employee is driven', { timeout: 120_000 }, async () => {
   const overHttp = await verdicts();
-  const overExec = await verdicts(bridge([]));
+  const overExec = await verdicts(bridge());
   const byHand = await verdicts((settings, { instructions }) => person(settings, instructions));
 
   const failed = [...overHttp.values()].filter((verdict) => verdict.startsWith('fail'));

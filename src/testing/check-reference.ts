@@ -32,6 +32,8 @@ export interface CheckOptions {
   dialect?: DialectSettings;
   /** Flags of the run; default: short waits, for deployments that leave out what is due. */
   flags?: Record<string, string>;
+  /** How many fresh keys the configuration gives; default: all. */
+  fresh?: number;
   /** Drives the employee's side; default: the service's own interface over HTTP. */
   operator?: (settings: ServiceSettings, context: OperatorContext) => Operator;
   /** Cases to run; default all. */
@@ -55,6 +57,7 @@ export async function checkReference({
   dialect,
   flags = { eventTimeout: '700ms', quietWindow: '300ms' },
   operator: drive = ({ operator: http }, context) => createOperator(http, context),
+  fresh,
   only = () => true,
 }: CheckOptions): Promise<Checked> {
   const service = await startReference({ descriptions: served, tls: false, ...options });
@@ -67,7 +70,11 @@ export async function checkReference({
   });
   const configuration = {
     ...configured,
-    target: { ...configured.target, ...own.target },
+    target: {
+      ...configured.target,
+      ...own.target,
+      freshKeys: own.target.freshKeys.slice(0, fresh),
+    },
     dialect: dialect ?? own.dialect,
     operator: own.operator,
   };
