@@ -45,7 +45,7 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
         { exchange: { operation }, refused: false, ...more },
       ]),
     ),
-    one: { id: 'own', version: '1.0' },
+    one: { id: 'own', version: '1.0', needs: [] },
     key: () => Promise.resolve('k'),
     user: () => 'u',
     destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),

@@ -83,6 +83,8 @@ function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly s
     ...due(context, step).flatMap((sent) => contentNames(context, sent)),
     ...step.names,
     ...(step.destination === 'chosen' ? [] : [destination]),
+    // Such as the destination, where an earlier step is looked for at another one.
+    ...context.one.needs.flatMap((need) => (need.kind === 'shows' ? need.names : [])),
   ]);
   const missing = lacks.filter((name) => needed.has(name));
   if (missing.length === 0) return null;
