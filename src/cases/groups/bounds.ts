@@ -63,8 +63,8 @@ function ofField(
         gap: GAPS[type] ?? '',
         refusal,
         about: {
-          of: `${operation}.${name}`,
-          part: sample.replaceAll('-', ' '),
+          of: operation,
+          part: `${name} ${sample.replaceAll('-', ' ')}`,
           accepted: 'taken',
           refused: 'refused',
         },
