@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { Configuration } from '../configuration/types.js';
+import { changedKey, type KeyChange } from '../engine/key-changes.js';
+import { createRedactor } from '../record/redact.js';
+import { secretsOf } from './secrets.js';
+
+const KEY = '8f14e45fceea167a5a36dedd4bea2543';
+
+const redact = createRedactor(
+  secretsOf({
+    target: { key: KEY, secondKey: null, restricted: null, freshKeys: [] },
+    operator: { kind: 'none' },
+  } as unknown as Configuration),
+);
+
+test.each<KeyChange>([
+  'longer',
+  'longer-before',
+  'cut-at-end',
+  'cut-in-half',
+  'cut-at-start',
+  'other-case',
+  'blank-before',
+  'blank-after',
+])('of a key that is sent %s no answer keeps a part worth knowing', (change) => {
+  const sent = changedKey(KEY, change, 'nonce') ?? '';
+  for (const text of [`The key [${sent}] is not valid`, `/x?key=${encodeURIComponent(sent)}&y=1`]) {
+    const masked = redact(text).toLowerCase();
+    for (const part of [KEY.slice(0, 16), KEY.slice(8, 24), KEY.slice(16)])
+      expect(masked).not.toContain(part);
+  }
+});
