@@ -37,7 +37,7 @@ const field = (name: string, types: string, sizes = ''): string =>
     ' ',
   );
 
-const every = each('every-', 'status json-object success-flag error-row no-failure content-type');
+const every = each('every-', 'status json-object success-flag error-row no-failure keyless content-type');
 
 /** Names of cases, and the operations that each has one for; none: one for all. `more`: operations of the version alone. */
 const listed = (more: string): [group: string, names: string, operations: string][] => [

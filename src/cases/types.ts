@@ -326,6 +326,7 @@ export type AnswerRule =
   | 'success-flag'
   | 'error-row'
   | 'no-failure'
+  | 'keyless'
   | 'content-type';
 
 /** Laws of one field in every success. */

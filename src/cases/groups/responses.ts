@@ -32,6 +32,7 @@ const ANSWER_RULES: readonly AnswerRule[] = [
   'success-flag',
   'error-row',
   'no-failure',
+  'keyless',
   'content-type',
 ];
 

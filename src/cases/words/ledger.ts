@@ -18,6 +18,7 @@ const WORDS: Record<LedgerRule, (rule: Partial<Field>, description: Description)
   'success-flag': () => 'carries a success flag that is true exactly on success',
   'error-row': () => 'that is an error is a row of the table',
   'no-failure': () => 'is no failure of the service',
+  keyless: () => 'repeats no key',
   'content-type': () => 'is declared as JSON',
   type: ({ type }) => `has the type ${type}`,
   const: ({ const: value }) => `is ${JSON.stringify(value)}`,

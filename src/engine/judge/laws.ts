@@ -7,6 +7,7 @@ import type { Exchange, Reader } from '../world.js';
 import { ambiguous, ambiguousError, type ReadAnswer, readAnswer, statusProblem } from './answer.js';
 import { isOfType, judgeField, type Placed, short } from './field.js';
 import { pointer } from './json-oddities.js';
+import { keyRepeated } from './key-repeated.js';
 import { describeAnswer, judgeRefusal } from './refusal.js';
 
 type Judge = (description: Description, exchange: Exchange, reader: Reader) => Finding | null;
@@ -39,6 +40,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
           received: `status ${outcome.status}`,
         }
       : null,
+  keyless: keyRepeated,
   'content-type': (description, { outcome }) => {
     if (outcome.kind === 'no-answer' || outcome.body.length === 0) return null;
     const types = outcome.headers

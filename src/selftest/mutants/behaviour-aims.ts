@@ -8,6 +8,7 @@ export const TLS = ['plain-http-served'];
 export const AIMS: [fault: string, cases: string[]][] = [
   ['key-compared-by-{beginning,end}', ['authentication/longer-key/*']],
   ['key-{compared-by-half,without-last-character,without-first-character}', ['authentication/cut-key/*']],
+  ['key-told-*', ['responses/every-keyless/*']],
   ['key-case-folded', ['authentication/key-other-case/*']],
   ['key-{trimmed,blank-behind}', ['authentication/key-with-blanks/*']],
   ['{key-*,code-swapped}', ['authentication/**']],
