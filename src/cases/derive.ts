@@ -1,6 +1,8 @@
 import type { Description } from '../description/types.js';
+import { addresses } from './groups/addresses.js';
 import { cardsApart, keptApart } from './groups/apart.js';
 import { authentication } from './groups/authentication.js';
+import { deliveries } from './groups/deliveries.js';
 import { destinations } from './groups/destinations.js';
 import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
@@ -31,7 +33,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   destinations: [destinations],
   routing: [routing, routedUsers, lasting],
   employee: [employee, values, exactUsers, cardsApart],
-  events: [events],
+  events: [events, addresses, deliveries],
   storage: [storage, keptValues, keptApart, stored, lastingLogOut, history],
   versions: [versions],
 };

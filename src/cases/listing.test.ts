@@ -199,6 +199,9 @@ const listed = (more: string): [group: string, names: string, operations: string
     'events',
     [
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries exact-TextMessage',
+      'sent-TextMessage-again sent-FileMessage-again several-replies right-user-Closed every-caused-SelectDestination',
+      'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key',
+      each('unchanged-FileMessage-', 'query fragment non-ascii encoded capitals dots port-and-person long'),
       'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
       each('every-due-', 'SelectDestination TextMessage FileMessage Closed'),
       each('unchanged-TextMessage-', TEXTS),
@@ -206,7 +209,11 @@ const listed = (more: string): [group: string, names: string, operations: string
     ].join(' '),
     '',
   ],
-  ['events', `delivery-reported ${each('unasked-', 'TextMessage FileMessage Closed')}`, TALK],
+  [
+    'events',
+    `delivery-reported delivery-reported-each delivery-reported-again delivery-of-kept delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
+    TALK,
+  ],
   [
     'storage',
     'kept-not-before kept-not-before-again kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations',
@@ -218,6 +225,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     'storage',
     ['TextMessage', 'FileMessage']
       .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
+      .concat('reply-kept-mixed')
       .join(' '),
     '',
   ],

@@ -201,6 +201,8 @@ export type Step =
   | LedgerStep
   | AlikeStep
   | CausedStep
+  | AddressedStep
+  | AskedStep
   | UpheldStep;
 
 /** A failing setup step makes a case inconclusive: its stimulus was not applied. */
@@ -253,6 +255,8 @@ export interface NotifiedStep extends Setup {
   reports?: string[];
   /** Label of the address at which it must arrive. */
   address?: string;
+  /** An earlier step of the case showed that events come to the address: what is missing now was not led astray before. */
+  proven?: true;
   /** Judged when the run ends, for more may come; otherwise as soon as it is there. */
   settles?: true;
   /** One stimulus, one event: more of them are copies that this deployment makes. */
@@ -390,4 +394,15 @@ export interface Duty {
 export interface UpheldStep {
   do: 'upheld';
   duty: Duty;
+}
+
+/** A law for all events of the run: none goes to an address that another one had replaced, or to another contact point's. */
+export interface AddressedStep {
+  do: 'addressed';
+}
+
+/** A law for the event that asks for a destination: for nobody more often than the routing allows. */
+export interface AskedStep {
+  do: 'asked';
+  event: string;
 }

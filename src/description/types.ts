@@ -230,6 +230,10 @@ export interface Samples {
   hours?: Record<string, number>;
   /** Parameters of employee actions that take any text. */
   freeParameters: string[];
+  /** Parameters of employee actions that take any link. */
+  linkParameters?: string[];
+  /** Query of an address of the catcher. */
+  addressQuery?: string;
   /** A text in which JSON leaves much to the writer: letters, slashes, quotes, characters beyond the basic plane. */
   spelled?: string;
   /** Values of the right type that are out of the common, by type and id. */

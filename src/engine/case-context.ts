@@ -36,6 +36,8 @@ export class CaseContext {
   readonly startedAt: number;
   /** Wall clock at which the last stimulus was done. */
   lastStimulus: number;
+  /** When it left: what it causes may come before it was done. */
+  lastLeft: number;
   /** How urgent its next request is; what belongs to no step, such as a clean-up, keeps nobody waiting. */
   urgency = Number.POSITIVE_INFINITY;
   /** The destination that it goes through at present; null: it goes through none. */
@@ -52,6 +54,7 @@ export class CaseContext {
   ) {
     this.startedAt = scope.ports.clock.now();
     this.lastStimulus = this.startedAt;
+    this.lastLeft = this.startedAt;
   }
 
   get description(): Description {
@@ -59,7 +62,8 @@ export class CaseContext {
   }
 
   /** Something was done, and the deployment may answer it by events. */
-  stimulated(): void {
+  stimulated(left: number): void {
+    this.lastLeft = left;
     this.lastStimulus = this.scope.ports.clock.now();
     this.scope.lastStimulus = this.lastStimulus;
   }

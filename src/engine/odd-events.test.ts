@@ -12,7 +12,7 @@ import {
   type Through,
 } from '../testing/odd-worlds.js';
 import { virtualRun } from '../testing/virtual-run.js';
-import { MAIN_ADDRESS } from './steps/address.js';
+import { MAIN_ADDRESS } from './address-log.js';
 
 const lossy: Through = (ports, mailbox) => {
   Object.defineProperty(mailbox, 'lost', { value: 3 });

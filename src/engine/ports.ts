@@ -73,6 +73,8 @@ export interface Delivery {
   size: number;
   /** The connection ended before the body did. */
   cut?: boolean;
+  /** The query with which the address was called, where that lacks something of the one it was set with. */
+  calledWith?: string;
   /** The catcher answered it with a failure, as it was told to. */
   refused?: boolean;
   /** Wall clock, milliseconds. */

@@ -3,10 +3,10 @@ import { spell } from '../cases/spellings.js';
 import type { BodyPlan, PathChange, RequestPlan } from '../cases/types.js';
 import { fieldOf, requestFields } from '../cases/vocabulary.js';
 import type { Field } from '../description/types.js';
+import { MAIN_ADDRESS } from './address-log.js';
 import type { CaseContext } from './case-context.js';
 import { fill } from './fill.js';
 import type { OutgoingRequest } from './ports.js';
-import { MAIN_ADDRESS } from './steps/address.js';
 
 export interface Planned {
   request: OutgoingRequest;

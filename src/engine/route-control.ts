@@ -1,10 +1,11 @@
 import type { Case } from '../cases/types.js';
 import { operationOf, prepare, routingEvent } from '../cases/vocabulary.js';
+import { MAIN_ADDRESS } from './address-log.js';
 import { CaseContext } from './case-context.js';
 import { letGo } from './let-go.js';
 import type { Ports } from './ports.js';
 import { type RouteCheck, type RouteState, Scope } from './scope.js';
-import { address, MAIN_ADDRESS } from './steps/address.js';
+import { address } from './steps/address.js';
 import { send } from './steps/send.js';
 import type { World } from './world.js';
 

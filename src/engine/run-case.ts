@@ -6,7 +6,9 @@ import { abreast, urgencyOf, usesUnsetKey } from './schedule.js';
 import type { Scope } from './scope.js';
 import { type Doubt, secondLook } from './second-look.js';
 import { address } from './steps/address.js';
+import { addressed } from './steps/addressed.js';
 import { alike } from './steps/alike.js';
+import { asked } from './steps/asked.js';
 import { caused } from './steps/caused.js';
 import { dutyOf } from './steps/duty.js';
 import { inbox } from './steps/inbox.js';
@@ -179,6 +181,10 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return ledger(context, step);
     case 'alike':
       return alike(context, step);
+    case 'addressed':
+      return addressed(context);
+    case 'asked':
+      return asked(context, step);
     case 'caused':
       return caused(context, step);
     // Judged when all cases have ended.

@@ -1,5 +1,6 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
+import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { ClockConductor } from './clock-conductor.js';
 import { Condenser } from './condenser.js';
 import { EventBook } from './event-book.js';
@@ -59,6 +60,8 @@ export class Scope {
   readonly lockstep = new Lockstep();
   /** Messages that the target took. */
   readonly messageIds = new MessageIds();
+  /** Which address of the catcher was set for which contact point. */
+  readonly addressLog = new AddressLog();
   /** By field: values that answers share. */
   readonly repetitions = new Map<string, RepeatedValues>();
   private readonly books = new Map<string, EventBook>();
@@ -77,6 +80,9 @@ export class Scope {
   ) {
     this.acts = [...(world.acts ?? [])];
     this.patience = new Patience(world.eventTimeoutMs, world.quietWindowMs);
+    // The preflight set it.
+    for (const version of Object.keys(world.descriptions))
+      this.addressLog.set({ label: MAIN_ADDRESS, key: world.keys.main, version, left: 0, answered: 0 });
     this.unsetKeys = new UnsetKeys(world.keys.fresh, () => this.canClear);
     this.condenser = new Condenser(world);
     this.conductor = new ClockConductor(async (seconds) => {

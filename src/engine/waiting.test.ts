@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Case, NotifiedStep } from '../cases/types.js';
 import { type VirtualRunOptions, virtualRun } from '../testing/virtual-run.js';
-import { MAIN_ADDRESS } from './steps/address.js';
+import { MAIN_ADDRESS } from './address-log.js';
 
 const absence = ({ steps }: Case): NotifiedStep | undefined =>
   steps.find((step): step is NotifiedStep => step.do === 'notified' && step.settles === true);

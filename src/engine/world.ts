@@ -37,6 +37,8 @@ export interface Act {
   action: string;
   user: string;
   parameters: Record<string, unknown>;
+  /** When it was asked for; wall clock, milliseconds. */
+  at: number;
 }
 
 export interface ListedDestination {

@@ -103,6 +103,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     // It was held in pieces, as a whole and as a text, each for a moment.
     if (size >= LARGE_BYTES) leftBehind(4 * Math.min(size, maxBodyBytes));
     const [address, method] = [label, request.method ?? ''];
+    const calledWith = addresses.calledWith(request.url ?? '', label);
     const headers = pairs(request.rawHeaders);
     const refused = refusals.take(body);
     store.add({
@@ -114,6 +115,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       at: wakingMoment(),
       ...(cut && { cut }),
       ...(refused && { refused }),
+      ...(calledWith !== null && { calledWith }),
     });
     answer(response, refused ? 500 : 200);
   };

@@ -1,5 +1,5 @@
-import type { Description, EventRule } from '../../description/types.js';
-import type { CaseDraft, Need, NotifiedStep, Step } from '../types.js';
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, NotifiedStep, Step } from '../types.js';
 import {
   action,
   closed,
@@ -18,39 +18,15 @@ import {
 export function events(description: Description): CaseDraft[] {
   return [
     ...employeeEvents(description).map((rule) => sent(description, rule)),
-    ...replies(description).flatMap((rule) => [
-      ...unchanged(description, rule),
-      ...exact(description, rule),
-      rightUser(description, rule),
-    ]),
-    again(description),
+    ...replies(description).flatMap((rule) => [...unchanged(description, rule), ...exact(description, rule)]),
+    ...employeeEvents(description).map((rule) => rightUser(description, rule)),
+    ...employeeEvents(description).map((rule) => again(description, rule)),
     ...employeeEvents(description).flatMap((rule) => [
       ...unasked(description, rule),
       ...laws(description, rule),
     ]),
-    ...addressSetLast(description),
-    ...deliveries(description),
-    retries(description),
+    ...severalReplies(description),
   ];
-}
-
-/** Refusals before the catcher takes an event: two show whether the pauses grow. */
-const REFUSALS = 2;
-
-/** How failed deliveries are repeated is not shown. A target may hold others back meanwhile, so this comes last. */
-function retries(description: Description): CaseDraft {
-  return {
-    group: 'events',
-    name: 'retries',
-    title: 'How a delivery that the catcher refuses is repeated',
-    needs: [WEBHOOK],
-    phase: 'last',
-    steps: [
-      { do: 'refuse', user: 'a', times: REFUSALS },
-      prepare(description, operationOf(description, 'message')),
-      { do: 'repeated', user: 'a', gap: 'retries' },
-    ],
-  };
 }
 
 type EmployeeEvent = ReturnType<typeof employeeEvents>[number];
@@ -87,24 +63,28 @@ function sent(
 }
 
 /** Which event is meant, where it carries something of the act: others of its name may come for other reasons. */
-function withContent(parameters: string[]): Pick<NotifiedStep, 'carries'> {
+export function withContent(parameters: string[]): Pick<NotifiedStep, 'carries'> {
   return parameters.length > 0 ? { carries: { of: 'act', parameters } } : {};
 }
 
-/** A later conversation ends as the first one does. */
-function again(description: Description): CaseDraft {
-  const { event, action: close } = closing(description);
+/** A later conversation goes and ends as the first one does. */
+function again(
+  description: Description,
+  { event, action: name, parameters, carries }: EmployeeEvent,
+): CaseDraft {
+  const { event: end, action: close } = closing(description);
+  const ends = event === end;
   return {
     group: 'events',
     name: `sent-${event}-again`,
-    title: `${event} comes after the employee's ${close} of a second conversation too`,
-    needs: [WEBHOOK, action(close)],
+    title: `${event} comes after the employee's ${name.replaceAll('_', ' ')} of a second conversation too`,
+    needs: [WEBHOOK, action(close), ...(ends ? [] : [action(name)])],
     steps: [
       ...conversation(description),
       ...closed(description),
       ...conversation(description),
-      operate(close, {}, { as: 'act' }),
-      { do: 'notified', event, user: 'a', times: 2 },
+      operate(name, parameters, { as: 'act' }),
+      { do: 'notified', event, user: 'a', times: ends ? 2 : 1, ...withContent(carries) },
     ],
   };
 }
@@ -163,19 +143,23 @@ function unchanged(
   description: Description,
   { event, action: name, parameters, carries }: EmployeeEvent,
 ): CaseDraft[] {
-  const free = carries.find((parameter) => description.samples.freeParameters.includes(parameter));
-  if (!free) return [];
-  return Object.entries(description.samples.texts).map(
+  const { freeParameters, texts, linkParameters = [], links = {} } = description.samples;
+  const free = carries.find((parameter) => freeParameters.includes(parameter));
+  const link = carries.find((parameter) => linkParameters.includes(parameter));
+  const ofLinks = Object.entries(link ? links : {}).map(([sample, value]) => [sample, { value }] as const);
+  const pool: Description['samples']['texts'] = free ? texts : Object.fromEntries(ofLinks);
+  const parameter = free ?? link ?? '';
+  return Object.entries(pool).map(
     ([sample, { value, repeat, mayBeRefused }]): CaseDraft => ({
       group: 'events',
       name: `unchanged-${event}-${sample}`,
-      title: `${event} carries ${free} unchanged: ${sample.replaceAll('-', ' ')}`,
+      title: `${event} carries ${parameter} unchanged: ${sample.replaceAll('-', ' ')}`,
       needs: [WEBHOOK, action(name)],
       steps: [
         ...conversation(description),
         operate(
           name,
-          { ...parameters, [free]: value.repeat(repeat ?? 1) },
+          { ...parameters, [parameter]: value.repeat(repeat ?? 1) },
           { as: 'act', ...(mayBeRefused && { setup: true }) },
         ),
         {
@@ -184,7 +168,7 @@ function unchanged(
           user: 'a',
           times: 1,
           calibrates: true,
-          carries: { of: 'act', parameters: [free] },
+          carries: { of: 'act', parameters: [parameter] },
         },
       ],
     }),
@@ -231,96 +215,48 @@ function rightUser(
   return {
     group: 'events',
     name: `right-user-${event}`,
-    title: `${event} names the user who was answered, and nobody else`,
+    title: `${event} names the user whom the employee's ${name.replaceAll('_', ' ')} concerns, and nobody else`,
     needs: [WEBHOOK, action(name)],
     steps: [
       ...conversation(description),
       ...conversation(description, { user: 'b' }),
       operate(name, parameters, { as: 'act' }),
-      {
-        do: 'notified',
-        event,
-        user: 'a',
-        times: 1,
-        calibrates: true,
-        carries: { of: 'act', parameters: carries },
-      },
-      {
-        do: 'notified',
-        event,
-        user: 'b',
-        times: 0,
-        settles: true,
-        carries: { of: 'act', parameters: carries },
-      },
+      { do: 'notified', event, user: 'a', times: 1, calibrates: true, ...withContent(carries) },
+      { do: 'notified', event, user: 'b', times: 0, settles: true, ...withContent(carries) },
     ],
   };
 }
 
-/** Every event goes to the address that was set last, whatever causes it. */
-function addressSetLast(description: Description): CaseDraft[] {
-  const message = prepare(description, operationOf(description, 'message'));
-  const select = prepare(description, operationOf(description, 'select'));
-  const draft = (
-    event: string,
-    needs: Need[],
-    [before, stimulus]: [before: Step[], stimulus: Step],
-    carries: string[] = [],
-  ): CaseDraft => ({
-    group: 'events',
-    name: `address-set-last-${event}`,
-    title: `${event} goes to the address that was set last`,
-    needs: [WEBHOOK, ...needs],
-    phase: 'address',
-    steps: [
-      ...before,
-      { do: 'address', label: 'first', setup: true },
-      { do: 'address', label: 'second', setup: true },
-      stimulus,
-      { do: 'notified', event, user: 'a', times: 1, address: 'second', ...withContent(carries) },
-    ],
-  });
-  const caused = (event: string, { cause, carries }: EventRule): CaseDraft => {
-    switch (cause.kind) {
-      case 'routing':
-        return draft(event, [], [[], message]);
-      case 'operator':
-        return draft(
-          event,
-          [action(cause.action)],
-          [conversation(description), operate(cause.action, cause.parameters, { as: 'act' })],
-          carries,
-        );
-      case 'delivery':
-        return draft(event, [{ kind: 'online' }], [[select], message]);
-    }
-  };
-  return Object.entries(description.events).map(([event, rule]) => caused(event, rule));
-}
+/** So many replies in a row, of the kinds in turn. */
+const SEVERAL = 7;
 
-/** A message that reached a logged-in employee is reported, under a name that is not shown. */
-function deliveries(description: Description): CaseDraft[] {
-  return Object.entries(description.events).flatMap(([event, rule]) =>
-    rule.cause.kind === 'delivery'
-      ? operationsOf(description, 'message').map(
-          (operation): CaseDraft => ({
-            group: 'events',
-            name: 'delivery-reported',
-            operation,
-            title: `A message of ${operation} that an employee received is reported`,
-            needs: [WEBHOOK, { kind: 'online' }],
-            steps: [
-              prepare(description, operationOf(description, 'select')),
-              prepare(description, operation, {}, 'message'),
-              {
-                do: 'notified',
-                event,
-                user: 'a',
-                times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
-              },
-            ],
+/** Replies follow each other as fast as employees write: each comes, with its own content. */
+function severalReplies(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const acts = Array.from({ length: SEVERAL }, (_, at) => ({
+    as: `reply ${at + 1}`,
+    rule: kinds[at % kinds.length] as EmployeeEvent,
+  }));
+  return [
+    {
+      group: 'events',
+      name: 'several-replies',
+      title: `Each of ${SEVERAL} replies in a row comes, with its own content`,
+      needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action))],
+      steps: [
+        ...conversation(description),
+        ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
+        ...acts.map(
+          ({ as, rule: { event, carries } }): Step => ({
+            do: 'notified',
+            event,
+            user: 'a',
+            times: 1,
+            carries: { of: as, parameters: carries },
           }),
-        )
-      : [],
-  );
+        ),
+      ],
+    },
+  ];
 }

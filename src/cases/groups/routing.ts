@@ -33,7 +33,24 @@ export function routing(description: Description): CaseDraft[] {
       isolation(description, operation),
       ...afterRefusals(description, operation),
     ])
-    .concat(operationsOf(description, 'select').map((operation) => again(description, operation)));
+    .concat(operationsOf(description, 'select').map((operation) => again(description, operation)))
+    .concat(asked(description));
+}
+
+/** Whatever a case is about, the routing asks for a destination no more often than what happened allows. */
+function asked(description: Description): CaseDraft {
+  const event = routingEvent(description);
+  return {
+    group: 'events',
+    name: `every-caused-${event}`,
+    title: `No ${event} of the run comes beyond those that messages cause`,
+    needs: [WEBHOOK],
+    steps: [
+      prepare(description, operationOf(description, 'message')),
+      { do: 'notified', event, user: 'a', times: 1, setup: true },
+      { do: 'asked', event },
+    ],
+  };
 }
 
 function cell(description: Description, id: string, scenario: Scenario, operation: string): CaseDraft {

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, InboxStep, NotifiedStep, Step } from '../types.js';
+import type { CaseDraft, InboxStep, NotifiedStep, Step, UserLabel } from '../types.js';
 import {
   action,
   closed,
@@ -29,6 +29,7 @@ export function storage(description: Description): CaseDraft[] {
     loggedOutAtEach(description),
     ...replies(description).flatMap((reply) => storedReplies(description, reply)),
     ...keptEvents(description),
+    ...mixedReplies(description),
   ];
 }
 
@@ -207,16 +208,17 @@ function storedReplies(
     steps: [
       { do: 'address', label: null, ...key, setup: true },
       ...conversation(description, key),
+      ...(phase === 'clock' ? conversation(description, { ...key, user: 'b' }) : []),
       ...acts,
       { do: 'address', label: 'late', ...key, setup: true },
       ...due,
     ],
   });
-  const act = (as: string): Step => operate(name, parameters, { ...key, as });
-  const comes = (of: string): NotifiedStep => ({
+  const act = (as: string, user: UserLabel = 'a'): Step => operate(name, parameters, { ...key, user, as });
+  const comes = (of: string, user: UserLabel = 'a'): NotifiedStep => ({
     do: 'notified',
     event,
-    user: 'a',
+    user,
     times: 1,
     carries: { of, parameters: carries },
     address: 'late',
@@ -225,8 +227,18 @@ function storedReplies(
   const aged = (wait: number): Step[] => [
     { do: 'clock', hours: hours + 1 - wait },
     act('act'),
+    act('other', 'b'),
+    act('again', 'b'),
     { do: 'clock', hours: hours + 1 },
   ];
+  const stays = (of: string, user: UserLabel = 'a'): NotifiedStep => ({
+    do: 'notified',
+    event,
+    user,
+    times: 0,
+    settles: true,
+    carries: { of, parameters: carries },
+  });
   return [
     draft('reply-kept', 'for each reply without an address comes once an address is set', 'unset', [
       [act('first'), act('second')],
@@ -236,20 +248,59 @@ function storedReplies(
       'reply-younger',
       `for a kept reply younger than ${hours} hours comes once an address is set`,
       'clock',
-      [aged(hours - 1), [comes('act')]],
+      [aged(hours - 1), [comes('act'), comes('other', 'b'), comes('again', 'b')]],
     ),
     draft('reply-older', `for a kept reply older than ${hours} hours does not come`, 'clock', [
       aged(hours + 1),
-      [
-        {
-          do: 'notified',
-          event,
-          user: 'a',
-          times: 0,
-          settles: true,
-          carries: { of: 'act', parameters: carries },
-        },
-      ],
+      [stays('act'), stays('other', 'b'), stays('again', 'b')],
     ]),
   ];
+}
+
+/** Replies of each kind to two users, in turn and beyond ASCII, wait for an address; then the conversation goes on. */
+function mixedReplies(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  const key = { key: 'unset' as const };
+  const [text = ''] = Object.values(description.samples.texts).map(({ value }) => value);
+  const acts = (['a', 'b'] as const).flatMap((user) =>
+    [...kinds, ...kinds].map((rule, at) => ({ user, rule, as: `${rule.event} ${at + 1} to ${user}` })),
+  );
+  const later = kinds.map((rule) => ({ user: 'b' as const, rule, as: `${rule.event} later` }));
+  const act = ({ user, rule, as }: (typeof acts)[number]): Step => {
+    const told = Object.entries(rule.parameters).map(([name, value]): [string, unknown] => [
+      name,
+      description.samples.freeParameters.includes(name) ? `${String(value)}: ${text}` : value,
+    ]);
+    return operate(rule.action, Object.fromEntries(told), { ...key, user, as });
+  };
+  const comes = ({ user, rule: { event, carries }, as }: (typeof acts)[number]): Step => ({
+    do: 'notified',
+    event,
+    user,
+    times: 1,
+    carries: { of: as, parameters: carries },
+    address: 'late',
+  });
+  return kinds.length === 0
+    ? []
+    : [
+        {
+          group: STORAGE,
+          name: 'reply-kept-mixed',
+          title:
+            'Several replies of each kind to two users without an address come once an address is set, and later ones too',
+          needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
+          phase: 'unset',
+          steps: [
+            { do: 'address', label: null, ...key, setup: true },
+            ...conversation(description, key),
+            ...conversation(description, { ...key, user: 'b' }),
+            ...acts.map(act),
+            { do: 'address', label: 'late', ...key, setup: true },
+            ...acts.map(comes),
+            ...later.map(act),
+            ...later.map(comes),
+          ],
+        },
+      ];
 }

@@ -12,7 +12,7 @@ import {
   WEBHOOK,
 } from '../vocabulary.js';
 import { content, inboxNeeds } from './employee.js';
-import { conversation } from './events.js';
+import { conversation, withContent } from './events.js';
 
 /**
  * What the set-up of other cases rests on. A breach spoils those cases, and is counted here once for the whole run; each
@@ -61,19 +61,30 @@ function listed(description: Description, operation: string): CaseDraft {
 }
 
 /** An event without a name prepares nothing. */
-function due(description: Description, event: string, { cause, unnamed }: EventRule): CaseDraft[] {
+function due(
+  description: Description,
+  event: string,
+  { cause, carries = [], unnamed }: EventRule,
+): CaseDraft[] {
   if (unnamed || cause.kind === 'delivery') return [];
   const [needs, steps]: [Need[], Step[]] =
     cause.kind === 'routing'
       ? [[], [prepare(description, operationOf(description, 'message'))]]
-      : [[action(cause.action)], [...conversation(description), operate(cause.action, cause.parameters)]];
+      : [
+          [action(cause.action)],
+          [...conversation(description), operate(cause.action, cause.parameters, { as: 'act' })],
+        ];
   return [
     {
       group: 'events',
       name: `every-due-${event}`,
       title: `Every ${event} that the set-up of a case of the run causes comes`,
       needs: [WEBHOOK, ...needs],
-      steps: [...steps, { do: 'notified', event, user: 'a', times: 1 }, check('due', event)],
+      steps: [
+        ...steps,
+        { do: 'notified', event, user: 'a', times: 1, ...withContent(carries) },
+        check('due', event),
+      ],
     },
   ];
 }

@@ -39,6 +39,10 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no change of any other destination' : ''}.`}`;
     case 'ledger':
       return `check that ${ledgerWords(step, description)}, in the whole run.`;
+    case 'addressed':
+      return "check at the end that no event of this run came to an address that another one had replaced, or to another contact point's.";
+    case 'asked':
+      return `check at the end that ${step.event} came for no user of this run more often than the messages and closes of that user allow.`;
     case 'caused':
       return step.law === 'cause'
         ? `check at the end that ${step.event} came in this run for nobody for whom no employee did "${step.action}".`

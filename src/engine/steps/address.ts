@@ -1,13 +1,11 @@
 import { NO_UNSET_ADDRESS } from '../../cases/select.js';
 import type { AddressStep, KeyChoice } from '../../cases/types.js';
 import { operationOf } from '../../cases/vocabulary.js';
+import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { operatorProblem } from './operator.js';
 import { send } from './send.js';
-
-/** Label of the address that is set for the whole run. */
-export const MAIN_ADDRESS = 'main';
 
 /** Sets the webhook address, or takes it away; the case puts the run's address back when it ends. */
 export async function address(context: CaseContext, step: AddressStep): Promise<Finding | null> {

@@ -31,7 +31,9 @@ function judged({ step, came, acts = [], selections = [], moved = false, ...opti
     ...step,
   };
   if (moved) scope.clockMovedAt = clock.now();
-  scope.acts.push(...acts.map(([action, user, text]): Act => ({ action, user, parameters: { text } })));
+  scope.acts.push(
+    ...acts.map(([action, user, text]): Act => ({ action, user, at: 0, parameters: { text } })),
+  );
   // A selection is one among other requests of the user.
   for (const user of selections)
     for (const operation of ['sendText', null, 'selectDestination'])

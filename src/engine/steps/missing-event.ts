@@ -71,17 +71,26 @@ export async function missingEvent(
       received: 'deliveries that cannot be read',
     };
   }
+  if (step.proven) return { ...ofTarget(step, elsewhere, waited), ...told, unsure: REPLACED_JUST_THEN };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.one.version, period)) ?? 'good';
   // A target that sends nothing any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
   const broken = state === 'silent' ? null : routeProblem(state);
   if (broken) return { ...broken, ...told };
-  if (elsewhere) {
-    const text = `${step.event} did not come to the address that was set last.`;
-    return { verdict: 'fail', code: 'wrong-address', text, ...told };
-  }
-  const text = `${step.event} did not come ${waited}.`;
-  return { verdict: 'fail', code: 'no-event', text, ...told };
+  return { ...ofTarget(step, elsewhere, waited), ...told };
+}
+
+const REPLACED_JUST_THEN =
+  'Somebody else may have replaced the webhook address in the moment after it was shown to be good.';
+
+function ofTarget({ event }: NotifiedStep, elsewhere: BookedEvent | undefined, waited: string): Reason {
+  return elsewhere
+    ? {
+        verdict: 'fail',
+        code: 'wrong-address',
+        text: `${event} did not come to the address that was set last.`,
+      }
+    : { verdict: 'fail', code: 'no-event', text: `${event} did not come ${waited}.` };
 }
 
 /** What tells the event from others of its name. */

@@ -9,6 +9,7 @@ import { short } from '../judge/field.js';
 import { isHeld, nearlyHeld } from '../judge/payload.js';
 import type { RouteState } from '../scope.js';
 import type { ReadEvent } from '../world.js';
+import { astray } from './addressed.js';
 import { lostEvidence, missingEvent, routeProblem } from './missing-event.js';
 
 /**
@@ -49,10 +50,47 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
       judge: async () => judgeCount(context, step, await routeSince(context, since)),
     });
   }
+  if (step.address !== undefined) watchOthers(context, step, meant);
   const [first] = came;
   if (!step.settles && typeof step.times === 'object' && first)
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
-  return least > 0 ? judgeBytes(context, step, came) : null;
+  if (least === 0) return null;
+  return judgeQuery(step, came) ?? judgeBytes(context, step, came);
+}
+
+/** What came to the right address must not come to another one too, unless that was set since. */
+function watchOthers(context: CaseContext, step: NotifiedStep, meant: (event: BookedEvent) => boolean): void {
+  const { scope, one, lastLeft: since } = context;
+  const user = context.user(step.user);
+  const isStray = ({ delivery: { address, at } }: BookedEvent): boolean =>
+    address !== step.address && at >= since && !scope.addressLog.wasCurrent(address, user, since, at);
+  context.watches.push({
+    since: context.lastStimulus,
+    judge: () => {
+      const stray = scope
+        .book(one.version)
+        .of(user)
+        .find((event) => meant(event) && isStray(event));
+      return stray ? astray(stray) : null;
+    },
+  });
+}
+
+/** An address is called as it was set: with its query. */
+function judgeQuery({ address = '' }: NotifiedStep, came: readonly BookedEvent[]): Finding | null {
+  const [first] = came;
+  if (
+    first?.delivery.calledWith === undefined ||
+    came.some(({ delivery }) => delivery.calledWith === undefined)
+  )
+    return null;
+  return {
+    verdict: 'fail',
+    code: 'wrong-address',
+    text: 'The address was not called with the query that it was set with.',
+    expected: address.slice(address.indexOf('?')),
+    received: `?${first.delivery.calledWith}`,
+  };
 }
 
 function leastOf({ times, reports = [] }: NotifiedStep): number {

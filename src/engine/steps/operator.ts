@@ -15,7 +15,8 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   if (step.as) context.acted.set(step.as, parameters);
   const destination = await context.destination('chosen', step.key);
   const user = context.user(step.user);
-  context.scope.acts.push({ action: step.action, user, parameters });
+  const left = context.scope.ports.clock.now();
+  context.scope.acts.push({ action: step.action, user, parameters, at: left });
   const result = await context.scope.ports.operator.perform(step.action, {
     version: context.one.version,
     key: await context.key(step.key),
@@ -23,7 +24,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
     [employee.destination]: destination.id,
     ...parameters,
   });
-  context.stimulated();
+  context.stimulated(left);
   const problem = operatorProblem(result, step.action);
   return problem?.verdict === 'inconclusive' && step.mayBeImpossible
     ? { ...problem, verdict: 'skipped', code: 'operator-lacks' }

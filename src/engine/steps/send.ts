@@ -2,6 +2,7 @@ import { MUTATIONS } from '../../cases/mutations.js';
 import type { About, Expectation, RequestPlan, SendStep } from '../../cases/types.js';
 import { fieldOf, requestFields, responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
+import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { ambiguousError, type ReadAnswer, readAnswer } from '../judge/answer.js';
@@ -21,7 +22,10 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   const exchange = await exchangeOf(context, step, planned);
   const facts = { address, method: request.method, segment };
   const read = readAnswer(context.description, exchange.outcome);
-  if ('answer' in read) await noteMessage(context, step, read.answer);
+  const key = (await context.key(step.request.key)) ?? '';
+  context.scope.addressLog.wrote(context.user(step.request.user ?? 'a'), key);
+  noteAddress(context, step, exchange, key);
+  if ('answer' in read) noteMessage(context, step, read.answer, key);
   if (step.as) {
     const refused = 'answer' in read && read.answer.status !== context.description.http.successStatus;
     context.named.set(step.as, { exchange, fields, refused });
@@ -58,13 +62,29 @@ function listedAt({ operations }: Description, { operation, version, path }: Req
     : null;
 }
 
+/** Takes note of whose address an address of the catcher is. */
+function noteAddress(
+  { description, scope, one }: CaseContext,
+  { request }: SendStep,
+  { outcome }: Exchange,
+  key: string,
+): void {
+  const { operation, body } = request;
+  if (description.operations[operation]?.kind !== 'address') return;
+  if (outcome.kind === 'answer' && outcome.status !== description.http.successStatus) return;
+  const target = body.kind === 'dialect' ? (body.address ?? { label: MAIN_ADDRESS }) : null;
+  if (target === null || !('label' in target)) return;
+  const { startedAt: left, durationMs } = outcome;
+  scope.addressLog.set({ label: target.label, key, version: one.version, left, answered: left + durationMs });
+  scope.messageIds.addressed(target.label, key);
+}
+
 /** Takes note of the id of a message that the target took: events may name it alone. */
-async function noteMessage(context: CaseContext, { request }: SendStep, answer: ReadAnswer): Promise<void> {
+function noteMessage(context: CaseContext, { request }: SendStep, answer: ReadAnswer, key: string): void {
   const { description, scope } = context;
   const field = fieldOf(responseFieldsOf(description, request.operation), 'message-id');
   const id = field === undefined ? undefined : answer.body[field];
   if (answer.status !== description.http.successStatus || typeof id !== 'string' || id === '') return;
-  const key = (await context.key(request.key)) ?? '';
   scope.messageIds.note(id, { user: context.user(request.user ?? 'a'), key });
 }
 
@@ -80,7 +100,7 @@ async function exchangeOf(
 ): Promise<Exchange> {
   const { scope, description } = context;
   const outcome = await scope.ports.transport.send(request);
-  context.stimulated();
+  context.stimulated(outcome.startedAt);
   if (mayHaveSetAddress(context, step, outcome)) scope.addressings.set(context.one.id, context.lastStimulus);
   const exchange: Exchange = {
     id: scope.exchanges.length,

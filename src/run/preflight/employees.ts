@@ -9,7 +9,7 @@ import type { Needed } from './needed.js';
  * Names of the events that are due then; none, where nobody can act or a person would have to.
  */
 export async function letEmployeesAct(
-  { configuration, operator, nonce, acts }: Needed,
+  { configuration, operator, nonce, acts, clock }: Needed,
   description: Description,
   { user, destination }: { user: string; destination: string },
 ): Promise<string[]> {
@@ -18,7 +18,7 @@ export async function letEmployeesAct(
   const due: string[] = [];
   for (const { event, action, parameters } of able.toSorted((a, b) => b.carries.length - a.carries.length)) {
     const said = fill(parameters, { user, nonce, n: '1' }) as Record<string, unknown>;
-    acts.push({ action, user, parameters: said });
+    acts.push({ action, user, parameters: said, at: clock.now() });
     const { ok } = await operator.perform(action, {
       version: description.version,
       key: configuration.target.key,

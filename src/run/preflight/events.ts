@@ -12,8 +12,8 @@ import {
 import { createReader } from '../../dialect/reader.js';
 import type { EventDialect } from '../../dialect/types.js';
 import { duration } from '../../duration.js';
+import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import type { Delivery } from '../../engine/ports.js';
-import { MAIN_ADDRESS } from '../../engine/steps/address.js';
 import type { Reader } from '../../engine/world.js';
 import { letEmployeesAct, selectFor } from './employees.js';
 import { patienceMs, writeFirst } from './first-message.js';

@@ -1,0 +1,169 @@
+import type { Description, ErrorStimulus, EventRule } from '../../description/types.js';
+import type { CaseDraft, Need, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
+import { action, operate, operationOf, prepare, routingEvent, rowsOf, send, WEBHOOK } from '../vocabulary.js';
+import { conversation, withContent } from './events.js';
+
+/** Where events go (section 6): to the address that was set last, as it was set, and to no other. */
+export function addresses(description: Description): CaseDraft[] {
+  return [
+    ...addressSetLast(description),
+    ...refusedAddresses(description),
+    addressed(description),
+    retries(description),
+    retriesAddressed(description),
+  ];
+}
+
+/** The catcher's address that is replaced by another. */
+const FORMER = 'first';
+
+/** Another one, which must be called with its query and its encoded characters. */
+function queried({ samples }: Description): string {
+  return samples.addressQuery === undefined ? 'second' : `second?${samples.addressQuery}`;
+}
+
+/** Every event goes to the address that was set last, whatever causes it. */
+function addressSetLast(description: Description): CaseDraft[] {
+  const message = prepare(description, operationOf(description, 'message'));
+  const select = prepare(description, operationOf(description, 'select'));
+  const draft = (
+    event: string,
+    needs: Need[],
+    [before, stimulus]: [before: Step[], stimulus: Step],
+    carries: string[] = [],
+  ): CaseDraft => ({
+    group: 'events',
+    name: `address-set-last-${event}`,
+    title: `${event} goes to the address that was set last`,
+    needs: [WEBHOOK, ...needs],
+    phase: 'address',
+    steps: [
+      ...before,
+      { do: 'address', label: FORMER, setup: true },
+      { do: 'address', label: queried(description), setup: true },
+      stimulus,
+      { do: 'notified', event, user: 'a', times: 1, address: queried(description), ...withContent(carries) },
+    ],
+  });
+  const caused = (event: string, { cause, carries }: EventRule): CaseDraft => {
+    switch (cause.kind) {
+      case 'routing':
+        return draft(event, [], [[], message]);
+      case 'operator':
+        return draft(
+          event,
+          [action(cause.action)],
+          [conversation(description), operate(cause.action, cause.parameters, { as: 'act' })],
+          carries,
+        );
+      case 'delivery':
+        return draft(event, [{ kind: 'online' }], [[select], message]);
+    }
+  };
+  return Object.entries(description.events).map(([event, rule]) => caused(event, rule));
+}
+
+/** What is refused changes nothing: events still go to the address that was set before (section 7). */
+function refusedAddresses(description: Description): CaseDraft[] {
+  const setting = operationOf(description, 'address');
+  const message = operationOf(description, 'message');
+  const event = routingEvent(description);
+  const comes = (user: 'a' | 'b'): NotifiedStep => ({
+    do: 'notified',
+    event,
+    user,
+    times: 1,
+    address: FORMER,
+  });
+  const draft = (name: string, what: string, refused: SendStep[]): CaseDraft[] =>
+    refused.length === 0
+      ? []
+      : [
+          {
+            group: 'events',
+            name: `address-kept-${name}`,
+            title: `Events go on to the address that was set before ${setting} was refused for ${what}`,
+            needs: [WEBHOOK, { kind: 'body', operation: setting }],
+            phase: 'address',
+            steps: [
+              { do: 'address', label: FORMER, setup: true },
+              prepare(description, message),
+              { ...comes('a'), setup: true },
+              ...refused,
+              prepare(description, message, { user: 'b' }),
+              { ...comes('b'), proven: true },
+            ],
+          },
+        ];
+  const refusal = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): SendStep[] => {
+    const rows = rowsOf(description, kind);
+    return rows.length === 0
+      ? []
+      : [{ ...send(description, setting, { kind: 'refused', rows }, plan), setup: true }];
+  };
+  const [invalid = ''] = Object.values(description.samples.invalidAddresses);
+  return [
+    ...draft(
+      'invalid',
+      'an invalid address',
+      refusal('invalid-address', { body: { kind: 'dialect', address: { literal: invalid } } }),
+    ),
+    ...draft(
+      'malformed',
+      'malformed JSON',
+      refusal('malformed-json', { body: { kind: 'mutated', mutation: 'trailing-text' } }),
+    ),
+    ...draft(
+      'wrong-key',
+      'a key that nobody has',
+      refusal('unregistered-key', {
+        key: 'unregistered',
+        body: { kind: 'dialect', address: { label: 'third' } },
+      }),
+    ),
+  ];
+}
+
+/** No event of the run goes to an address that another one had replaced, or to another contact point's. */
+function addressed(description: Description): CaseDraft {
+  return {
+    group: 'events',
+    name: 'every-addressed',
+    title: 'No event of the run goes to a former address, or to that of another contact point',
+    needs: [WEBHOOK],
+    steps: [
+      prepare(description, operationOf(description, 'message')),
+      { do: 'notified', event: routingEvent(description), user: 'a', times: 1, setup: true },
+      { do: 'addressed' },
+    ],
+  };
+}
+
+/** A delivery that is repeated goes to the address that was set last, too. */
+function retriesAddressed(description: Description): CaseDraft {
+  return {
+    ...retries(description),
+    name: 'retries-addressed',
+    title: 'A delivery that the catcher refuses is repeated at the address that was set last, if at all',
+    steps: [...retries(description).steps, { do: 'addressed' }],
+  };
+}
+
+/** Refusals before the catcher takes an event: two show whether the pauses grow. */
+const REFUSALS = 2;
+
+/** How failed deliveries are repeated is not shown. A target may hold others back meanwhile, so this comes last. */
+function retries(description: Description): CaseDraft {
+  return {
+    group: 'events',
+    name: 'retries',
+    title: 'How a delivery that the catcher refuses is repeated',
+    needs: [WEBHOOK],
+    phase: 'last',
+    steps: [
+      { do: 'refuse', user: 'a', times: REFUSALS },
+      prepare(description, operationOf(description, 'message')),
+      { do: 'repeated', user: 'a', gap: 'retries' },
+    ],
+  };
+}

@@ -1,0 +1,120 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, NotifiedStep, Step } from '../types.js';
+import {
+  action,
+  closed,
+  closing,
+  operationOf,
+  operationsOf,
+  prepare,
+  siblingOf,
+  WEBHOOK,
+} from '../vocabulary.js';
+
+/** A message that reached a logged-in employee is reported, under a name that is not shown; each of them (section 6). */
+export function deliveries(description: Description): CaseDraft[] {
+  return Object.entries(description.events).flatMap(([event, { cause }]) =>
+    cause.kind === 'delivery'
+      ? operationsOf(description, 'message').flatMap((operation) =>
+          ofOperation(description, event, operation),
+        )
+      : [],
+  );
+}
+
+const ONLINE = { kind: 'online' } as const;
+
+function ofOperation(description: Description, event: string, operation: string): CaseDraft[] {
+  const other = siblingOf(description, operation);
+  const selects = operationOf(description, 'select');
+  const select = prepare(description, selects);
+  const write = (as: string, by = operation): Step => prepare(description, by, {}, as);
+  const reported = (reports: string[]): NotifiedStep => ({
+    do: 'notified',
+    event,
+    user: 'a',
+    times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
+    ...(reports.length > 1 && { reports }),
+  });
+  const draft = (name: string, title: string, steps: Step[], needs: CaseDraft['needs'] = []): CaseDraft => ({
+    group: 'events',
+    name: `delivery-${name}`,
+    operation,
+    title,
+    needs: [WEBHOOK, ONLINE, ...needs],
+    steps,
+  });
+  return [
+    draft('reported', `A message of ${operation} that an employee received is reported`, [
+      select,
+      write('message'),
+      reported(['message']),
+    ]),
+    draft(
+      'reported-each',
+      `Each message is reported, kept ones as well as later ones, of ${operation} and of ${other}`,
+      [
+        write('kept'),
+        write('kept-other', other),
+        write('kept-last'),
+        select,
+        write('first'),
+        write('other', other),
+        write('last'),
+        reported(['kept', 'kept-other', 'kept-last', 'first', 'other', 'last']),
+      ],
+    ),
+    draft(
+      'reported-again',
+      `Each message of ${operation} in a later conversation is reported`,
+      [
+        write('before'),
+        select,
+        ...closed(description),
+        write('kept'),
+        select,
+        write('later'),
+        reported(['before', 'kept', 'later']),
+      ],
+      [action(closing(description).action)],
+    ),
+    draft('of-kept', `Messages of ${operation} are not reported as delivered while they are kept`, [
+      write('first'),
+      write('second'),
+      { do: 'notified', event, user: 'a', times: 0, settles: true },
+    ]),
+    afterLogin(description, event, operation),
+  ];
+}
+
+/** What an employee gets by logging in is delivered then. */
+function afterLogin(description: Description, event: string, operation: string): CaseDraft {
+  const key = { key: 'unset' as const };
+  const messages = ['kept', 'first', 'second'];
+  const [kept = '', ...later] = messages;
+  return {
+    group: 'events',
+    name: 'delivery-after-login',
+    operation,
+    title: `Each message of ${operation} to logged-out employees is reported after the login`,
+    needs: [WEBHOOK, action('set_presence'), { kind: 'unset-address' }],
+    phase: 'unset',
+    steps: [
+      { do: 'address', label: null, ...key, setup: true },
+      { do: 'address', label: 'late', ...key, setup: true },
+      { do: 'presence', destination: 'chosen', online: false, ...key, setup: true },
+      prepare(description, operation, key, kept),
+      prepare(description, operationOf(description, 'select'), key),
+      ...later.map((as) => prepare(description, operation, key, as)),
+      { do: 'presence', destination: 'chosen', online: true, ...key, setup: true },
+      {
+        do: 'notified',
+        event,
+        user: 'a',
+        times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
+        reports: messages,
+        address: 'late',
+      },
+    ],
+  };
+}

@@ -1,0 +1,47 @@
+/** Label of the address that is set for the whole run. */
+export const MAIN_ADDRESS = 'main';
+
+/** An address of the catcher that was set for a contact point under a version; wall clock, milliseconds. */
+interface Setting {
+  label: string;
+  key: string;
+  version: string;
+  /** When the request left, and when it was answered. */
+  left: number;
+  answered: number;
+}
+
+/** Which address of the catcher was whose, and when: by version, for an address may be kept for each or for all of them. */
+export class AddressLog {
+  private readonly settings: Setting[] = [];
+  /** Keys of the contact points that a user wrote to. */
+  private readonly keys = new Map<string, Set<string>>();
+
+  set(setting: Setting): void {
+    this.settings.push(setting);
+  }
+
+  wrote(user: string, key: string): void {
+    const known = this.keys.get(user);
+    if (known) known.add(key);
+    else this.keys.set(user, new Set([key]));
+  }
+
+  /** To how many contact points a user wrote. */
+  pointsOf(user: string): number {
+    return this.keys.get(user)?.size ?? 0;
+  }
+
+  /** Whether an address was, at any moment between the two, the one set last for a contact point that the user wrote to. */
+  wasCurrent(label: string, user: string, from: number, to: number): boolean {
+    const keys = this.keys.get(user);
+    if (!keys) return true;
+    return this.settings.some((one) => {
+      if (one.label !== label || !keys.has(one.key) || one.left > to) return false;
+      const next = this.settings.find(
+        ({ key, version, left }) => key === one.key && version === one.version && left > one.left,
+      );
+      return next === undefined || next.answered >= from;
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { type ModelStep, walk } from '../../cases/routing-model.js';
+import type { AskedStep } from '../../cases/types.js';
+import { closing } from '../../cases/vocabulary.js';
+import type { Trigger } from '../../description/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import type { Scope } from '../scope.js';
+import type { Exchange } from '../world.js';
+import { NO_USER } from './notified.js';
+
+/**
+ * A law for the event that asks for a destination (section 3): no user of the run is asked about more often than its
+ * requests and closes allow. Users of whom something is not known for certain are left out. Judged when the run ends.
+ */
+export function asked(context: CaseContext, step: AskedStep): Finding | null {
+  if (!context.scope.world.reader.namesUsers) return NO_USER;
+  context.watches.push({ since: context.lastStimulus, judge: () => judge(context, step) });
+  return null;
+}
+
+function judge(context: CaseContext, { event }: AskedStep): Finding | null {
+  const { scope, one } = context;
+  const copies = scope.copiesOf(one.version, event)?.most ?? 1;
+  const book = scope.book(one.version);
+  for (const [user, exchanges] of byUser(scope, one.version)) {
+    const steps = walked(context, user, exchanges);
+    if (steps === null) continue;
+    const most = steps.filter(({ sends, open }) => sends === event || open?.event === event).length;
+    // One that was refused may come again.
+    const came = book.of(user).filter(({ name, delivery }) => name === event && !delivery.refused);
+    if (came.length <= most * copies) continue;
+    context.deliveries.push(...came.map(({ delivery }) => delivery.id));
+    return {
+      verdict: 'fail',
+      code: 'unexpected-event',
+      text: `${event} came more often than the messages of a user allow.`,
+      expected: `${event} for user ${user} at most ${most} times`,
+      received: `${event} ${came.length} times`,
+    };
+  }
+  return null;
+}
+
+/** Exchanges of the users who wrote under this version alone, to one contact point alone. */
+function byUser(scope: Scope, version: string): ReadonlyMap<string, Exchange[]> {
+  const all = new Map<string, Exchange[]>();
+  for (const exchange of scope.exchanges)
+    if (exchange.user !== null) all.set(exchange.user, [...(all.get(exchange.user) ?? []), exchange]);
+  return new Map(
+    [...all].filter(
+      ([user, exchanges]) =>
+        exchanges.every((one) => one.version === version) && scope.addressLog.pointsOf(user) === 1,
+    ),
+  );
+}
+
+/** What the machine does on what a user and its employees did; null: not all of it is known. */
+function walked(
+  { scope, description }: CaseContext,
+  user: string,
+  exchanges: readonly Exchange[],
+): ModelStep[] | null {
+  const triggers: { at: number; trigger: Trigger }[] = [];
+  for (const { operation, outcome, unjudged } of exchanges) {
+    const kind = operation === null ? undefined : description.operations[operation]?.kind;
+    if (kind !== 'message' && kind !== 'select') continue;
+    if (outcome.kind === 'no-answer' || unjudged) return null;
+    const taken = outcome.status === description.http.successStatus;
+    if (taken) triggers.push({ at: outcome.startedAt, trigger: kind });
+  }
+  const close = closing(description).action;
+  for (const act of scope.acts.filter((one) => one.user === user && one.action === close))
+    triggers.push({ at: act.at, trigger: 'close' });
+  const inOrder = triggers.toSorted((one, other) => one.at - other.at).map(({ trigger }) => trigger);
+  try {
+    const steps = walk(description.routing, inOrder);
+    // What a selection while selected does is not shown.
+    const again = steps.some(({ trigger, from, to }) => trigger === 'select' && from === to);
+    return again ? null : steps;
+  } catch {
+    return null;
+  }
+}
