@@ -76,7 +76,7 @@ odd({
     cases: /^1.2\/routing\/second-message\/sendText/,
     faults: [repeatedOnce()],
     through: asleep,
-    ends: { 'inconclusive interference': [ABSENT] },
+    ends: { 'inconclusive held-up': [ABSENT] },
   },
   'an event that is sent again while the checker is awake': {
     cases: /^1.2\/routing\/second-message\/sendText/,

@@ -37,7 +37,7 @@ test('what passes at the second attempt was a violation at the first', () => {
 
 test('what passes at the second attempt accuses nobody where the checker was in the way', () => {
   const looked = secondLook(outcome('fail', 1), outcome('pass', 2), { ...WHY, excuses: true });
-  expect(looked).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
+  expect(looked).toMatchObject({ verdict: 'inconclusive', reason: { code: 'held-up' } });
   expect(looked.reason?.text).toBe(
     'It did not come. The checker slept. When the case was tried again, it passed.',
   );

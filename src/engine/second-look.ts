@@ -32,7 +32,7 @@ export function secondLook(first: CaseOutcome, second: CaseOutcome, { why, excus
     ...both,
     verdict: excuses ? 'inconclusive' : 'fail',
     reason: {
-      code: excuses ? 'interference' : code,
+      code: excuses ? 'held-up' : code,
       text: `${told} When the case was tried again, it passed.`,
     },
     expected: first.expected,

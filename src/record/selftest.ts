@@ -61,6 +61,8 @@ export interface MutantRecord {
   explained: Explanation | null;
   /** Failures, of any case, that do not explain themselves: which, and why not. */
   unclear: string[];
+  /** Cases without a verdict that point to no failure: which, and what they say. */
+  unanswered: string[];
   durationMs: number;
 }
 

@@ -106,6 +106,7 @@ const WORDS: Record<string, string> = {
   driver: 'the driver of the employee’s side broke',
   'event-user': 'events name no user',
   'evidence-dropped': 'more events came than could be kept',
+  'held-up': 'the checker itself did not run for a while',
   interference: 'somebody else may have used the same contact point',
   internal: 'conform itself failed',
   interrupted: 'the run was interrupted',

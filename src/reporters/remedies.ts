@@ -61,6 +61,7 @@ const REMEDIES: Record<string, string> = {
   'other-version': 'Check both versions in one run: --api-version all.',
   'dialect-event': 'Say in “dialect.event” where an event carries its name and the user.',
   interrupted: 'Run again and let it end.',
+  'held-up': 'Run again on a machine that is less busy.',
   interference:
     'Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone; what happens again then is the deployment’s own doing.',
   infrastructure: 'Something in front of the service answered. Lower --rate or --concurrency and run again.',

@@ -62,8 +62,18 @@ function recordOf(mutant: Mutant, { outcomes, stopped }: CheckResult, durationMs
     ran: outcomes.length,
     explained: first ? explain(first) : null,
     unclear: failed.flatMap((one) => unclear(explain(one)) ?? []),
+    unanswered: outcomes
+      .filter(isUnanswered)
+      .map(({ case: one, reason }) => `${one.id}: ${reason?.code}: ${reason?.text}`),
     durationMs,
   };
+}
+
+/** What a busy machine does to a run; no mutant does. */
+const MACHINE = ['held-up', 'no-response', 'header-timeout', 'body-timeout', 'connect-timeout'];
+
+function isUnanswered({ verdict, reason, dueTo }: CaseOutcome): boolean {
+  return verdict === 'inconclusive' && dueTo === undefined && !MACHINE.includes(reason?.code ?? '');
 }
 
 function idsOf(outcomes: readonly CaseOutcome[]): string[] {

@@ -27,6 +27,7 @@ const mutant: SelftestRecord['mutants'][number] = {
     received: 'nothing',
   },
   unclear: [],
+  unanswered: [],
   durationMs: 1,
 };
 
@@ -68,6 +69,10 @@ test('each kind of finding fails the self-test and is told', () => {
       { cleanRuns: [{ name: 'flat/configured', ran: 1, alarms: [explained], excepted: [] }] },
     ],
     ['Failures that do not explain themselves (1)', { mutants: [{ ...mutant, unclear: ['says nothing'] }] }],
+    [
+      'Cases without a verdict that point to no failure (1)',
+      { mutants: [{ ...mutant, unanswered: ['1.0/routing/new-user: no-control'] }] },
+    ],
     ['Exceptions that except nothing any more (1)', { stale: ['*/routing/**'] }],
   ];
   for (const [title, change] of bad) {

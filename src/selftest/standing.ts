@@ -37,6 +37,8 @@ export interface Findings {
   alarms: { run: string; text: string }[];
   /** Failures that do not explain themselves. */
   unclear: { mutant: string; text: string }[];
+  /** Cases that a guilty service left without a verdict, and that point to no failure. */
+  unanswered: { mutant: string; text: string }[];
   stale: string[];
 }
 
@@ -53,14 +55,17 @@ export function findingsOf({ mutants, cases, cleanRuns, stale, whole }: Tried): 
       alarms.map((alarm) => ({ run: name, text: `${alarm.case}: ${alarm.text}` })),
     ),
     unclear: mutants.flatMap(({ id, unclear }) => unclear.map((text) => ({ mutant: id, text }))),
+    unanswered: mutants
+      .filter(({ state }) => state !== 'excepted')
+      .flatMap(({ id, unanswered }) => unanswered.map((text) => ({ mutant: id, text }))),
     stale,
   };
 }
 
 /** 0: every mutant and every required case accounted for, no false alarm; else 1. */
 export function exitCodeOf(record: Tried): 0 | 1 {
-  const { survivors, idle, alarms, unclear, stale } = findingsOf(record);
-  return [survivors, idle, alarms, unclear, stale].every(({ length }) => length === 0) ? 0 : 1;
+  const { survivors, idle, alarms, unclear, unanswered, stale } = findingsOf(record);
+  return [survivors, idle, alarms, unclear, unanswered, stale].every(({ length }) => length === 0) ? 0 : 1;
 }
 
 export function summarize(record: Tried): SelftestSummary {

@@ -8,7 +8,7 @@ export interface Told {
 
 /** What fails the self-test, and what is allowed with its reason, for people: the same in every report. */
 export function toldFindings(record: Tried): Told[] {
-  const { survivors, idle, idleExpected, alarms, unclear, stale } = findingsOf(record);
+  const { survivors, idle, idleExpected, alarms, unclear, unanswered, stale } = findingsOf(record);
   const told: Told[] = [
     { title: 'Survivors', lines: survivors.map(({ id, state, summary }) => `${id} (${state}): ${summary}`) },
     { title: 'Required cases that nothing makes fail', lines: idle.map(({ id }) => id) },
@@ -17,6 +17,10 @@ export function toldFindings(record: Tried): Told[] {
     {
       title: 'Failures that do not explain themselves',
       lines: unclear.map(({ mutant, text }) => `${mutant}: ${text}`),
+    },
+    {
+      title: 'Cases without a verdict that point to no failure',
+      lines: unanswered.map(({ mutant, text }) => `${mutant}: ${text}`),
     },
     { title: 'Exceptions that except nothing any more', lines: stale },
     { title: 'Excepted', lines: excepted(record) },

@@ -68,6 +68,7 @@ function mutant(id: string, state: MutantRecord['state']): MutantRecord {
       ? { case: '1.0/errors/code-6', statements: [], text: 'Another code.', expected: '6', received: '5' }
       : null,
     unclear: [],
+    unanswered: [],
     durationMs: 400,
   };
 }

@@ -6,6 +6,8 @@ export const TLS = ['plain-http-served'];
  * that fits none counts as a survivor.
  */
 export const AIMS: [fault: string, cases: string[]][] = [
+  ['every-fifth-user-refused', ['requests/every-accepted/*']],
+  ['close-untold-after-file', ['events/every-due-*']],
   ['key-compared-by-{beginning,end}', ['authentication/longer-key/*']],
   ['key-{compared-by-half,without-last-character,without-first-character}', ['authentication/cut-key/*']],
   ['key-told-*', ['responses/every-keyless/*']],
