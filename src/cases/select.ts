@@ -91,7 +91,7 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
   );
   switch (need.kind) {
     case 'https':
-      return unless(claims.https, 'plain-target', 'The target itself is plain HTTP on loopback.');
+      return unless(claims.https, 'plain-target', 'The target itself is plain HTTP, as its address says.');
     case 'webhook':
       if (claims.webhook(one.version)) return null;
       return consent ?? { code: 'no-webhook', text: claims.noWebhook ?? '', inconclusive: true };

@@ -76,14 +76,16 @@ function entries<Entry>(
 
 function explainStatement(
   id: string,
-  { section, level, text, untestable }: Statement,
+  { section, level, text, untestable, preflight }: Statement,
   versions: string[],
   cases: readonly Case[],
 ): string[] {
   const own = cases.filter(({ statements }) => statements.includes(id));
   return [
     `${versions.join(', ')} §${section} ${level}: ${text}`,
-    ...(untestable ? [`  Untestable: ${untestable}`] : listed(own)),
+    ...(untestable ? [`  Untestable: ${untestable}`] : []),
+    ...(preflight ? ['  The preflight looks at it, before any case runs.'] : []),
+    ...(untestable || preflight ? [] : listed(own)),
   ];
 }
 

@@ -74,8 +74,9 @@ function statementLines(descriptions: readonly Description[], cases: readonly Ca
     const bySection = <Entry extends { section: string }>(
       entries: Record<string, Entry>,
     ): [string, Entry][] => naturally(Object.entries(entries), ([, { section }]) => [section]);
-    const tested = bySection(statements).map(([id, { section, level, text, untestable }]) => {
+    const tested = bySection(statements).map(([id, { section, level, text, untestable, preflight }]) => {
       const count = own.filter((one) => one.statements.includes(id)).length;
+      if (preflight) return `${id}  ${version} §${section} ${level} preflight  ${text}`;
       return untestable
         ? `${id}  ${version} §${section} untestable  ${text} (${untestable})`
         : `${id}  ${version} §${section} ${level} ${count} ${count === 1 ? 'case' : 'cases'}  ${text}`;

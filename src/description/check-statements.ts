@@ -1,14 +1,17 @@
 import type { Finding } from './finding.js';
 import type { Description } from './types.js';
 
-/** A statement has cases or a reason why nothing can test it, never both; what is a gap is no statement. */
+/** A statement has cases, or a reason why nothing can test it, or is shown by the preflight; what is a gap is no statement. */
 export function checkStatements({ statements, gaps }: Description): Finding[] {
-  return Object.entries(statements).flatMap(([id, { cases, untestable }]) => {
+  return Object.entries(statements).flatMap(([id, { cases, untestable, preflight }]) => {
     const path = ['statements', id];
     const findings: Finding[] = [];
-    if ((cases === undefined) === (untestable === undefined)) {
+    const ways = Object.entries({ cases, untestable, preflight }).filter(([, way]) => way !== undefined);
+    if (ways.length !== 1) {
       const have =
-        cases === undefined ? 'has neither "cases" nor "untestable"' : 'has both "cases" and "untestable"';
+        ways.length === 0
+          ? 'has neither "cases" nor "untestable" nor "preflight"'
+          : `has both ${ways.map(([name]) => `"${name}"`).join(' and ')}`;
       findings.push({ path, message: `the statement ${have}, expected one of them`, atKey: true });
     }
     if (Object.hasOwn(gaps, id)) {

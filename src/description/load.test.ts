@@ -209,7 +209,11 @@ test('a mistake of the base is told once, not once a version', async () => {
 });
 
 test.each([
-  ['neither', '{ section: "1", level: required, text: Words. }', 'has neither "cases" nor "untestable"'],
+  [
+    'neither',
+    '{ section: "1", level: required, text: Words. }',
+    'has neither "cases" nor "untestable" nor "preflight"',
+  ],
   [
     'both',
     '{ section: "1", level: required, text: Words., cases: [a], untestable: No. }',

@@ -260,6 +260,8 @@ export interface Statement {
   cases?: string[];
   /** Why nothing can test it. */
   untestable?: string;
+  /** No case, but the preflight shows it. */
+  preflight?: 'tls';
 }
 
 /** A question that the document leaves open. */

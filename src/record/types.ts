@@ -124,6 +124,14 @@ export interface StatementRecord {
   verdicts: Record<string, Verdict | 'untested'>;
   cases: string[];
   untestable?: string;
+  /** What the preflight showed of it; it has no cases. */
+  preflight?: string;
+}
+
+/** What the preflight says of a statement that no case can look at. */
+export interface PreflightVerdict {
+  verdict: Extract<Verdict, 'pass' | 'skipped'>;
+  text: string;
 }
 
 /** A question that the interface leaves open. */

@@ -1,10 +1,17 @@
 import type { LeftOut } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { procedure } from '../cases/words/procedure.js';
-import type { Description } from '../description/types.js';
+import type { Description, Statement } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader } from '../engine/world.js';
-import type { ActionRecord, CaseRecord, RunRecord, StatementRecord, Verdict } from '../record/types.js';
+import type {
+  ActionRecord,
+  CaseRecord,
+  PreflightVerdict,
+  RunRecord,
+  StatementRecord,
+  Verdict,
+} from '../record/types.js';
 
 /** All that a record is made of. */
 export interface Evidence {
@@ -71,14 +78,17 @@ function commonTo(descriptions: readonly Description[]): (one: Case) => Common {
 
 const WORST: Verdict[] = ['error', 'fail', 'inconclusive', 'skipped', 'pass'];
 
+/** @param shown what the preflight says, by what it looked at */
 export function statementRecords(
   descriptions: readonly Description[],
   cases: readonly CaseRecord[],
+  shown: Record<NonNullable<Statement['preflight']>, PreflightVerdict>,
 ): StatementRecord[] {
   const records = new Map<string, StatementRecord>();
   const claimed = byStatement(cases);
   for (const { version, statements } of descriptions) {
-    for (const [id, { section, level, text, untestable }] of Object.entries(statements)) {
+    for (const [id, { section, level, text, untestable, preflight }] of Object.entries(statements)) {
+      const before = preflight && shown[preflight];
       const record = records.get(id) ?? {
         id,
         section,
@@ -88,11 +98,12 @@ export function statementRecords(
         verdicts: {},
         cases: [],
         ...(untestable && { untestable }),
+        ...(before && { preflight: before.text }),
       };
       const own = claimed.get(`${version} ${id}`) ?? [];
       const worst = WORST.find((verdict) => own.some((one) => one.verdict === verdict));
       record.versions.push(version);
-      record.verdicts[version] = worst ?? (untestable ? 'untested' : 'skipped');
+      record.verdicts[version] = worst ?? before?.verdict ?? (untestable ? 'untested' : 'skipped');
       record.cases.push(...own.map((one) => one.id));
       records.set(id, record);
     }

@@ -76,7 +76,7 @@ export function runRecord(finished: Finished): RunRecord {
     failLevel: settings.level,
     timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),
     cases,
-    statements: statementRecords(prepared.descriptions, cases),
+    statements: statementRecords(prepared.descriptions, cases, { tls: prepared.tls }),
     observations: gapAnswers(prepared.answers, evidence, redact),
     gaps: gaps(descriptions),
     truthTable: truthTable(prepared.descriptions, wanted, cases, events),

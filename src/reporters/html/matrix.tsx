@@ -52,6 +52,7 @@ function Chapter({ model, name, statements }: { model: Model; name: string; stat
                 {one.untestable !== undefined && (
                   <span class="untestable">Not testable: {one.untestable}</span>
                 )}
+                {one.preflight !== undefined && <span class="untestable">{one.preflight}</span>}
               </th>
               {versions.map((version) => (
                 <Cell model={model} statement={one} version={version} />

@@ -7,6 +7,7 @@ import type { Dialect, SettledDialect } from '../../dialect/types.js';
 import type { Ports } from '../../engine/ports.js';
 import { isUserOf } from '../../engine/user-ids.js';
 import type { World } from '../../engine/world.js';
+import type { PreflightVerdict } from '../../record/types.js';
 import { describeCertificate } from './certificate.js';
 import { listDestinations } from './destinations.js';
 import { settleErrors } from './errors.js';
@@ -15,6 +16,7 @@ import { reachOperator } from './operator.js';
 import type { PreflightReport } from './report.js';
 import { PreflightRequests } from './requests.js';
 import { reachService } from './service.js';
+import { tlsVerdict } from './tls.js';
 import { prepareWebhook } from './webhook.js';
 
 export interface Prepared {
@@ -32,6 +34,8 @@ export interface Prepared {
   unheard: readonly { version: string; user: string }[];
   /** Why the employee's side does not take the driver's credentials; null: it does, or nobody can tell. */
   refusedDriver: string | null;
+  /** Whether the service was reached over TLS. */
+  tls: PreflightVerdict;
 }
 
 /** Shortest quiet window: what a machine under load may need between two events. */
@@ -103,6 +107,7 @@ export async function preflight(
     roundTripMs: reached.roundTripMs,
     unheard: ready.unheard,
     refusedDriver,
+    tls: tlsVerdict(configuration),
     world: {
       descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
       baseUrl: target.baseUrl ?? '',

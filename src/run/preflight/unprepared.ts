@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
@@ -19,12 +20,13 @@ export function unprepared(
     roundTripMs: 0,
     unheard: [],
     refusedDriver: null,
+    tls: { verdict: 'skipped', text: 'The run was interrupted before TLS was looked at.' },
     world: {
       descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
       baseUrl: target.baseUrl ?? '',
       keys: { main: target.key ?? '', second: null, fresh: [], restricted: null, unregistered: '' },
       destinations: () => Promise.resolve([]),
-      nonce: '',
+      nonce: randomBytes(5).toString('hex'),
       timeoutMs: run.timeoutMs,
       eventTimeoutMs: webhook.eventTimeoutMs,
       quietWindowMs: 0,
