@@ -19,6 +19,7 @@ import { upheld } from './groups/upheld.js';
 import { exactUsers, routedUsers } from './groups/users.js';
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
+import { walks } from './groups/walks.js';
 import { claimsIn } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
 
@@ -36,6 +37,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   events: [events, addresses, deliveries],
   storage: [storage, keptValues, keptApart, stored, lastingLogOut, history],
   versions: [versions],
+  walks: [walks],
 };
 
 /**

@@ -12,6 +12,7 @@ export const GROUPS = [
   'events',
   'storage',
   'versions',
+  'walks',
 ] as const;
 
 export type Group = (typeof GROUPS)[number];

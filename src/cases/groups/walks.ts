@@ -1,0 +1,51 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Need } from '../types.js';
+import { action, closing, replies, WEBHOOK } from '../vocabulary.js';
+import { coveringWalks } from '../walks/cover.js';
+import { type Move, movesOf, type Turn } from '../walks/moves.js';
+import { walkSteps } from '../walks/steps.js';
+import { content, inboxNeeds } from './employee.js';
+
+/** Moves of a walk at most: the longest row of requests of a run is hardly longer. */
+const LONGEST = 12;
+
+/**
+ * Walks through the routing of one user (sections 1, 3 and 6) that together go through every legal row of three moves.
+ * Those without an employee's part come first, so that as much as possible is walked whatever the driver lacks.
+ */
+export function walks(description: Description): CaseDraft[] {
+  const covered = new Set<string>();
+  return tiers(movesOf(description)).flatMap((moves) =>
+    coveringWalks(description, moves, LONGEST, covered).map((turns) => draft(description, turns)),
+  );
+}
+
+/** Sets of moves, each with one more of the employee's: closing first, for every reply is followed by a close somewhere. */
+function tiers(moves: readonly Move[]): Move[][] {
+  const own = moves.filter(({ kind }) => kind === 'message' || kind === 'select');
+  const employees = moves.filter((move) => !own.includes(move));
+  return [own, ...employees.map((_, at) => [...own, ...employees.slice(0, at + 1)])];
+}
+
+function draft(description: Description, turns: readonly Turn[]): CaseDraft {
+  const trace = turns.map(({ move }) => move.name).join('-');
+  return {
+    group: 'walks',
+    name: trace,
+    title: `Answers, events and inboxes are right all along ${turns.map(({ move }) => move.name).join(', ')}`,
+    needs: needs(description, turns),
+    steps: walkSteps(description, turns),
+  };
+}
+
+function needs(description: Description, turns: readonly Turn[]): Need[] {
+  const actions = turns.flatMap(({ move }) => {
+    if (move.kind === 'close') return [closing(description).action];
+    if (move.kind !== 'reply') return [];
+    return replies(description).flatMap((rule) => (rule.event === move.event ? [rule.action] : []));
+  });
+  const names = turns.flatMap(({ move }) =>
+    move.kind === 'message' ? content(description, move.operation) : [],
+  );
+  return [WEBHOOK, ...[...new Set(actions)].map(action), ...inboxNeeds([...new Set(names)])];
+}
