@@ -91,7 +91,8 @@ function hand(scene: Scene, message: Message, delivers: boolean): void {
   }
 }
 
-function sendRouting({ world, point, rules, user }: Scene, name: string, id: string): void {
+/** Sends an event of the routing. `id` tells it from others. */
+export function sendRouting({ world, point, rules, user }: Scene, name: string, id: string): void {
   sendEvent(world, {
     name,
     kind: 'routing',

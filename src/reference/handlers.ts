@@ -50,13 +50,10 @@ function select(world: World, call: CheckedCall): JsonObject {
     const role = request.fields[name]?.role;
     return role === 'person' || role === 'attributes';
   });
-  if (
-    !chooseDestination(
-      sceneOf(world, call),
-      destination,
-      carried(Object.fromEntries(card), world.dialect.texts),
-    )
-  ) {
+  const scene = sceneOf(world, call);
+  const choose = (): boolean =>
+    chooseDestination(scene, destination, carried(Object.fromEntries(card), world.dialect.texts));
+  if (!world.hooks.move(scene, 'select', choose)) {
     throw invalid(call, 'a destination is selected');
   }
   return {};
@@ -78,7 +75,10 @@ function write(world: World, call: CheckedCall): JsonObject {
   const { rules, operation, body } = call;
   const user = fieldOf(rules.resource(operation.rule.request ?? ''), 'user');
   const fields = Object.fromEntries(Object.entries(body).filter(([name]) => name !== user));
-  const message = writeMessage(sceneOf(world, call), carried(fields, world.dialect.texts));
+  const scene = sceneOf(world, call);
+  const message = world.hooks.move(scene, operation.name, () =>
+    writeMessage(scene, carried(fields, world.dialect.texts)),
+  );
   if (!message) throw invalid(call, 'the conversation takes no message');
   if (operation.rule.response === 'success' || operation.rule.response === 'undocumented') return {};
   return compose(rules.resource(operation.rule.response), {

@@ -7,6 +7,7 @@ import { parseJson } from './json.js';
 import type { Account, Destination, Message, SeenMessage, User } from './model.js';
 import type { EventRequest, ServiceEvent } from './service-event.js';
 import { findFault } from './validate.js';
+import type { Scene } from './world.js';
 
 /**
  * The places where a faulty service differs from a good one. Each hook is the good behaviour; a fault
@@ -27,6 +28,11 @@ export interface Hooks {
   parse(bytes: Uint8Array): unknown;
   /** The reason why a body is refused; null accepts it. */
   validate(body: unknown, resource: Resource, rules: ReferenceDialect['request']): string | null;
+  /**
+   * One move of a user's conversation: `act` does it. Its name is the operation of a message or the action of an employee;
+   * that of a selection is its trigger.
+   */
+  move<T>(scene: Scene, name: string, act: () => T): T;
   /** Under which name a user's state is kept. */
   userKey(userId: string): string;
   /** A user's message as it is stored. */
@@ -74,6 +80,7 @@ export const goodHooks: Hooks = {
   refusesAddress: findAddressFault,
   parse: parseJson,
   validate: findFault,
+  move: (_scene, _name, act) => act(),
   userKey: (userId) => userId,
   store: (message) => message,
   keep: (message) => [message],

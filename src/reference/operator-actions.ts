@@ -2,11 +2,11 @@ import { closeConversation } from './conversation.js';
 import { setPresence } from './delivery.js';
 import { clearAddresses, sendEvent } from './events.js';
 import { type JsonObject, own } from './json.js';
-import { type Account, BOUNDS, pushBounded, type User } from './model.js';
+import { type Account, BOUNDS, pushBounded } from './model.js';
 import type { CausedEvent, Rulebook } from './rulebook.js';
 import { carried } from './texts.js';
 import { findUser } from './users.js';
-import { now, type World } from './world.js';
+import { now, type Scene, type World } from './world.js';
 
 /** A request of the employee's side that is refused, with its HTTP status. */
 export class OperatorRefusal extends Error {
@@ -29,7 +29,7 @@ export interface Asked {
 /** Does an action of the employee's side. Throws OperatorRefusal. */
 export function perform(asked: Asked, action: string): JsonObject {
   const caused = asked.rules.caused(action);
-  if (caused) return cause(asked, caused);
+  if (caused) return cause(asked, action, caused);
   const handler = new Map(Object.entries(ACTIONS)).get(action);
   if (!handler) throw new OperatorRefusal(404, `There is no action ${action}.`);
   return handler(asked);
@@ -81,27 +81,44 @@ const ACTIONS: Record<string, (asked: Asked) => JsonObject> = {
 /** An employee replies or closes: only in a conversation that is routed to a destination. */
 function cause(
   { world, rules, account, parameters }: Asked,
-  { name, rule, parameters: names, closes }: CausedEvent,
+  action: string,
+  caused: CausedEvent,
 ): JsonObject {
   const { point } = account;
   const user = findUser(world, point, rules, text(parameters, rules.description.employee.user));
-  if (!user?.destination) throw new OperatorRefusal(409, 'The user has no conversation with employees.');
-  if (closes) {
-    if (!closeConversation({ world, point, rules, user }))
+  const destination = user?.destination;
+  if (!destination) throw new OperatorRefusal(409, 'The user has no conversation with employees.');
+  const scene: Scene = { world, point, rules, user };
+  if (caused.closes) {
+    if (!world.hooks.move(scene, action, () => closeConversation(scene)))
       throw new OperatorRefusal(409, 'There is nothing to close.');
     return {};
   }
-  for (const carried of rule.carries ?? []) text(parameters, carried);
-  const said = Object.fromEntries(names.map((each) => [each, own(parameters, each)]));
+  for (const name of caused.rule.carries ?? []) text(parameters, name);
+  const said = Object.fromEntries(caused.parameters.map((each) => [each, own(parameters, each)]));
   const data = carried(said, world.dialect.texts);
-  const message = { id: world.random.uuid(), at: now(point), fromUser: false, fields: data };
-  pushBounded(user.seen, { ...message, destinationId: user.destination.id }, BOUNDS.messagesPerUser);
-  sendEvent(world, { ...eventOf(rules, user), name, point, id: message.id, at: message.at, data });
-  return { id: message.id };
+  return world.hooks.move(scene, action, () => reply(scene, destination.id, caused.name, data));
 }
 
-function eventOf(rules: Rulebook, user: User) {
-  return { kind: 'reply', version: rules.description.version, user } as const;
+function reply(
+  { world, point, rules, user }: Scene,
+  destinationId: string,
+  name: string,
+  data: Record<string, unknown>,
+): JsonObject {
+  const message = { id: world.random.uuid(), at: now(point), fromUser: false, fields: data };
+  pushBounded(user.seen, { ...message, destinationId }, BOUNDS.messagesPerUser);
+  sendEvent(world, {
+    kind: 'reply',
+    version: rules.description.version,
+    user,
+    name,
+    point,
+    id: message.id,
+    at: message.at,
+    data,
+  });
+  return { id: message.id };
 }
 
 function text(parameters: JsonObject, name: string): string {

@@ -10,6 +10,7 @@ import { responseFieldMutants } from './response-fields.js';
 import { routing } from './routing.js';
 import { successFlag } from './success-flag.js';
 import { transport } from './transport.js';
+import { windows } from './windows.js';
 
 /** All mutants that follow from the descriptions, and the named faults, in a stable order. */
 export async function deriveMutants(descriptions: readonly Description[]): Promise<Mutant[]> {
@@ -24,6 +25,7 @@ export async function deriveMutants(descriptions: readonly Description[]): Promi
       events,
       lists,
       transport,
+      windows,
     ].flatMap((derive) => derive(descriptions)),
     ...(await behaviour()),
   ];
