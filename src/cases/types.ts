@@ -236,6 +236,8 @@ export interface OperatorStep extends Setup {
   as?: string;
   /** Where the employee's side cannot do it in this situation, the case is not exercised. */
   mayBeImpossible?: true;
+  /** Done where the employee's side fails, for the service may have ended the conversation by itself. */
+  ifItFails?: Step[];
 }
 
 /**

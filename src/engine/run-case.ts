@@ -75,7 +75,7 @@ async function attempt(one: Case, scope: Scope, { serial, settled }: Placement):
   await guarded(() => context.finish());
   letGo(context);
   scope.proceeds(one, 'end');
-  const finding = early ?? (await guarded(() => judgeWatches(context, settled)));
+  const finding = await final(context, early, settled);
   const outcome = outcomeOf(context, finding);
   const accusing = outcome.verdict === 'fail' ? finding : outcome.breach;
   if (!accusing) return { outcome, unsure: null };
@@ -191,6 +191,17 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'upheld':
       return null;
   }
+}
+
+/** A case that could not go on may know of a violation all the same. */
+async function final(
+  context: CaseContext,
+  early: Finding | null,
+  settled: Placement['settled'],
+): Promise<Finding | null> {
+  if (early !== null && early.verdict !== 'inconclusive') return early;
+  const late = await guarded(() => judgeWatches(context, settled));
+  return early === null || late?.verdict === 'fail' ? late : early;
 }
 
 async function judgeWatches(context: CaseContext, settled: Placement['settled']): Promise<Finding | null> {

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { type ModelStep, walk } from '../routing-model.js';
-import type { InboxStep, NotifiedStep, Step } from '../types.js';
+import type { InboxStep, NotifiedStep, OperatorStep, Step } from '../types.js';
 import { closing, look, operate, operationOf, replies, routingEvent, send } from '../vocabulary.js';
 import type { Move, Turn } from './moves.js';
 
@@ -64,8 +64,17 @@ function act(
       if (delivers) progress.delivered.push(...progress.kept.splice(0));
       return [send(description, operationOf(description, 'select'), { kind: 'accepted' })];
     case 'close':
-      return [operate(closing(description).action, {}), ...(sends ? [counted(progress, sends)] : [])];
+      return [
+        employeeActs(description, progress, operate(closing(description).action, {})),
+        ...(sends ? [counted(progress, sends)] : []),
+      ];
   }
+}
+
+/** An employee who cannot act has lost the conversation: the service asks for a destination again, or keeps what is sent. */
+function employeeActs(description: Description, progress: Progress, step: OperatorStep): Step {
+  const asked: NotifiedStep = { ...counted(progress, routingEvent(description)), settles: true };
+  return { ...step, ifItFails: [asked, ...seen(progress.delivered)] };
 }
 
 /** The event must have come as often as the moves so far cause it. */
@@ -77,14 +86,15 @@ function counted({ routed }: Progress, event: string): NotifiedStep {
   return { do: 'notified', event, user: 'a', times };
 }
 
-function reply(description: Description, { acts }: Progress, move: Extract<Move, { kind: 'reply' }>): Step[] {
+function reply(description: Description, progress: Progress, move: Extract<Move, { kind: 'reply' }>): Step[] {
+  const { acts } = progress;
   const rule = replies(description).find(({ event }) => event === move.event);
   if (!rule) throw new Error(`No employee causes ${move.event}.`);
   const number = (acts.get(move.event) ?? 0) + 1;
   acts.set(move.event, number);
   const as = `${move.event} ${number}`;
   return [
-    operate(rule.action, rule.parameters, { as }),
+    employeeActs(description, progress, operate(rule.action, rule.parameters, { as })),
     {
       do: 'notified',
       event: move.event,
@@ -109,7 +119,7 @@ function ending(description: Description, progress: Progress): Step[] {
   ];
 }
 
-function seen(messages: readonly string[]): Step[] {
+function seen(messages: readonly string[]): InboxStep[] {
   return messages.length === 0 ? [] : [look('present', [...messages], [])];
 }
 
