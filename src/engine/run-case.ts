@@ -1,4 +1,4 @@
-import type { Case, Step } from '../cases/types.js';
+import type { Case, OperatorStep, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
 import { letGo } from './let-go.js';
@@ -160,7 +160,7 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'send':
       return send(context, step);
     case 'operate':
-      return operate(context, step);
+      return act(context, step);
     case 'notified':
       return notified(context, step);
     case 'refuse':
@@ -191,6 +191,14 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'upheld':
       return null;
   }
+}
+
+/** An employee acts; one who cannot may tell of a violation of the target. */
+async function act(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
+  const found = await operate(context, step);
+  if (found?.verdict !== 'inconclusive' || !step.ifItFails) return found;
+  const cause = await runRound(context, step.ifItFails);
+  return cause?.verdict === 'fail' ? cause : found;
 }
 
 /** A case that could not go on may know of a violation all the same. */

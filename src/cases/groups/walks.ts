@@ -7,7 +7,7 @@ import { walkSteps } from '../walks/steps.js';
 import { content, inboxNeeds } from './employee.js';
 
 /** Moves of a walk at most: the longest row of requests of a run is hardly longer. */
-const LONGEST = 12;
+const LONGEST = 16;
 
 /**
  * Walks through the routing of one user (sections 1, 3 and 6) that together go through every legal row of three moves.
@@ -20,11 +20,15 @@ export function walks(description: Description): CaseDraft[] {
   );
 }
 
-/** Sets of moves, each with one more of the employee's: closing first, for every reply is followed by a close somewhere. */
+/**
+ * Sets of moves, each with one more of the employee's: closing first, for it begins further conversations. Selections
+ * before the first message come last, for what that message causes is left open and would hide what is wrong later.
+ */
 function tiers(moves: readonly Move[]): Move[][] {
-  const own = moves.filter(({ kind }) => kind === 'message' || kind === 'select');
-  const employees = moves.filter((move) => !own.includes(move));
-  return [own, ...employees.map((_, at) => [...own, ...employees.slice(0, at + 1)])];
+  const usual = moves.map((move): Move => (move.kind === 'select' ? { ...move, early: false } : move));
+  const own = usual.filter(({ kind }) => kind === 'message' || kind === 'select');
+  const employees = usual.filter((move) => !own.includes(move));
+  return [own, ...employees.map((_, at) => [...own, ...employees.slice(0, at + 1)]), [...moves]];
 }
 
 function draft(description: Description, turns: readonly Turn[]): CaseDraft {

@@ -9,8 +9,8 @@ const WINDOW = 3;
 type Trace = string;
 
 /**
- * Walks from the initial state that together go through every legal window of three moves, each followed by a message:
- * only the next message shows whether the window left the routing as it should. Always the same for the same description.
+ * Walks from the initial state that together go through every legal window of three moves, each followed by a move that
+ * shows where it left the routing: after a close only a message does. Always the same for the same description.
  * @param longest moves of a walk at most
  * @param covered windows that need not be walked any more; those that the walks go through are added
  */
@@ -52,36 +52,43 @@ function oneWalk(map: MoveMap, longest: number, goals: Set<Trace>): Way {
   }
 }
 
-/** The walk with the fewest further moves after which it shows one more goal; null: none of `longest` moves does. */
+/**
+ * The walk with the fewest further moves after which it shows one more goal, where there is a choice one that has gone
+ * through the next goal by then; null: none of `longest` moves does.
+ */
 function wayToGoal(map: MoveMap, walk: Way, longest: number, goals: ReadonlySet<Trace>): Way | null {
   const seen = new Set<string>();
   let ways = [walk];
   for (let length = walk.trace.length + 1; length <= longest; length += 1) {
     const further: Way[] = [];
+    const found: Way[] = [];
     for (const { trace, end } of ways) {
-      for (const { character, isMessage, next } of map.from(end, length)) {
-        if (isMessage && goals.has(trace.slice(-WINDOW))) return { trace: trace + character, end: next };
-        const place = `${(trace + character).slice(-WINDOW)}${next.written}`;
+      for (const { character, next } of map.from(end, length)) {
+        const longer = { trace: trace + character, end: next };
+        const last = trace.slice(-WINDOW);
+        if (goals.has(last) && map.shows(trace.slice(-1), character)) found.push(longer);
+        const place = `${longer.trace.slice(-WINDOW)}${next.written}`;
         if (seen.has(place)) continue;
         seen.add(place);
-        further.push({ trace: trace + character, end: next });
+        further.push(longer);
       }
     }
+    const [first = null] = found;
+    if (first) return found.find(({ trace }) => goals.has(trace.slice(-WINDOW))) ?? first;
     ways = further;
   }
   return null;
 }
 
-/** Windows of the walk that a message follows. */
+/** Windows of the walk whose effects its next move shows. */
 function shown(map: MoveMap, trace: Trace): Trace[] {
   return Array.from({ length: Math.max(0, trace.length - WINDOW) }, (_, at) => at)
-    .filter((at) => map.isMessage(trace.charAt(at + WINDOW)))
+    .filter((at) => map.shows(trace.charAt(at + WINDOW - 1), trace.charAt(at + WINDOW)))
     .map((at) => trace.slice(at, at + WINDOW));
 }
 
 interface Leaving {
   character: string;
-  isMessage: boolean;
   next: Position;
 }
 
@@ -108,11 +115,12 @@ class MoveMap {
     );
   }
 
-  isMessage(character: string): boolean {
-    return this.moveOf(character)?.kind === 'message';
+  /** Whether the next move shows where the last one left the routing. */
+  shows(last: string, next: string): boolean {
+    return this.moveOf(last)?.kind !== 'close' || this.moveOf(next)?.kind === 'message';
   }
 
-  /** Legal moves from here. Messages come first, each kind in its turn, so that all of them follow windows. */
+  /** Legal moves from here. Messages come last, each kind in its turn: they are in most walks anyway. */
   from(position: Position, turn: number): readonly Leaving[] {
     const by = turn % this.messages;
     const key = `${position.state} ${position.written} ${by}`;
@@ -134,10 +142,10 @@ class MoveMap {
   private leaving(position: Position, by: number): Leaving[] {
     const messages = this.moves.filter(({ kind }) => kind === 'message');
     const others = this.moves.filter(({ kind }) => kind !== 'message');
-    return [...messages.slice(by), ...messages.slice(0, by), ...others].flatMap((move) => {
+    return [...others, ...messages.slice(by), ...messages.slice(0, by)].flatMap((move) => {
       const next = after(this.description, position, move);
       const character = this.character({ ...position, move });
-      return next ? [{ character, isMessage: move.kind === 'message', next }] : [];
+      return next ? [{ character, next }] : [];
     });
   }
 

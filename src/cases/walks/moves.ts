@@ -4,7 +4,8 @@ import { closing, operationsOf, replies } from '../vocabulary.js';
 /** One thing that the gateway or an employee does in a user's conversation. */
 export type Move =
   | { kind: 'message'; name: string; operation: string }
-  | { kind: 'select'; name: string }
+  /** `early`: also before the user has written in the conversation. */
+  | { kind: 'select'; name: string; early: boolean }
   | { kind: 'close'; name: string }
   | { kind: 'reply'; name: string; event: string };
 
@@ -25,7 +26,7 @@ export interface Turn extends Position {
 export function movesOf(description: Description): Move[] {
   return [
     ...operationsOf(description, 'message').map((name): Move => ({ kind: 'message', name, operation: name })),
-    { kind: 'select', name: 'select' },
+    { kind: 'select', name: 'select', early: true },
     { kind: 'close', name: closing(description).action },
     ...replies(description).map(({ action, event }): Move => ({ kind: 'reply', name: action, event })),
   ];
@@ -49,7 +50,7 @@ export function after({ routing }: Description, { state, written }: Position, mo
     case 'message':
       return { state: found.to, written: true };
     case 'select':
-      return found.to === state ? null : { state: found.to, written };
+      return found.to === state || !(written || move.early) ? null : { state: found.to, written };
     case 'reply':
       return found.delivers && written ? { state, written } : null;
     case 'close':

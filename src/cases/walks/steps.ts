@@ -71,10 +71,17 @@ function act(
   }
 }
 
-/** An employee who cannot act has lost the conversation: the service asks for a destination again, or keeps what is sent. */
+/** An employee who cannot act has lost the conversation: the next message is asked about, or is not seen. */
 function employeeActs(description: Description, progress: Progress, step: OperatorStep): Step {
-  const asked: NotifiedStep = { ...counted(progress, routingEvent(description)), settles: true };
-  return { ...step, ifItFails: [asked, ...seen(progress.delivered)] };
+  const as = 'further message';
+  return {
+    ...step,
+    ifItFails: [
+      send(description, operationOf(description, 'message'), { kind: 'accepted' }, {}, { as }),
+      { ...counted(progress, routingEvent(description)), settles: true },
+      ...seen([...progress.delivered, as]),
+    ],
+  };
 }
 
 /** The event must have come as often as the moves so far cause it. */
@@ -100,7 +107,7 @@ function reply(description: Description, progress: Progress, move: Extract<Move,
       event: move.event,
       user: 'a',
       times: 1,
-      carries: { of: as, parameters: rule.carries, oneOf: true },
+      carries: { of: as, parameters: rule.carries },
     },
   ];
 }

@@ -4,8 +4,14 @@ import { after, type Move, type Position, type Turn } from './moves.js';
 /** Moves in a row, each with the state in which it is made. */
 export type Window = readonly Turn[];
 
+/** What names a turn. */
+export interface NamedTurn {
+  state: string;
+  move: { name: string };
+}
+
 /** Names a window: the state in which it begins, and its moves. */
-export function windowKey(window: Window): string {
+export function windowKey(window: readonly NamedTurn[]): string {
   return `${window[0]?.state}: ${window.map(({ move }) => move.name).join(' ')}`;
 }
 

@@ -2,7 +2,7 @@ import { type ModelStep, walk } from '../../cases/routing-model.js';
 import type { Case } from '../../cases/types.js';
 import { routingEvent } from '../../cases/vocabulary.js';
 import { after, type Move, movesOf, type Position, start, type Turn } from '../../cases/walks/moves.js';
-import { type Window, windowKey, windowsOf } from '../../cases/walks/windows.js';
+import { type NamedTurn, type Window, windowKey, windowsOf } from '../../cases/walks/windows.js';
 import type { Description } from '../../description/types.js';
 import { sendRouting } from '../../reference/conversation.js';
 import type { Fault } from '../../reference/faults/fault.js';
@@ -176,13 +176,13 @@ function fault(version: string, window: Window, summary: string, { change, silen
   return {
     summary,
     hook: ({ move, notify }) => {
-      const pasts = new WeakMap<User, Turn[]>();
+      const pasts = new WeakMap<User, NamedTurn[]>();
       let muted = false;
       return {
         move(scene, name, act) {
           const { user, rules } = scene;
           const { state, destination, ordinal } = user;
-          const turn = { state, written: true, move: { kind: 'select', name } } as const;
+          const turn = { state, move: { name } };
           const past = [...(pasts.get(user) ?? []), turn].slice(-window.length);
           pasts.set(user, past);
           const hit = rules.description.version === version && windowKey(past) === key;
