@@ -284,8 +284,8 @@ export interface RepeatedStep {
 export interface InboxStep extends Setup {
   do: 'inbox';
   user: UserLabel;
-  /** `each`: every destination that the key lists. */
-  destination: 'chosen' | 'other' | 'each';
+  /** `each`: every destination that the key lists; `others`: all of these but the chosen one, which may be none. */
+  destination: 'chosen' | 'other' | 'each' | 'others';
   key?: KeyChoice;
   /** Requests whose content must be there, in the order sent; empty: nothing is there. */
   holds: string[];

@@ -122,6 +122,7 @@ function ending(description: Description, progress: Progress): Step[] {
   return [
     ...unseen(kept),
     ...(kept.length === 0 ? seen(delivered) : []),
+    ...unseenElsewhere(delivered),
     ...[...events].map((event): Step => ({ ...counted(progress, event), settles: true })),
   ];
 }
@@ -131,8 +132,11 @@ function seen(messages: readonly string[]): InboxStep[] {
 }
 
 function unseen(messages: readonly string[]): Step[] {
+  return messages.length === 0 ? [] : [look('absent', [...messages], [], { destination: 'each' })];
+}
+
+/** All selections of a walk are of the chosen destination. */
+function unseenElsewhere(messages: readonly string[]): Step[] {
   if (messages.length === 0) return [];
-  const absent = (destination: InboxStep['destination']): Step =>
-    look('absent', [...messages], [], { destination });
-  return [absent('chosen'), absent('other')];
+  return [look('absent', [...messages], [], { destination: 'others', settles: true })];
 }

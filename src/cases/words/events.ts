@@ -44,11 +44,12 @@ export function userWords(user: UserLabel): string {
   }[user];
 }
 
-export function destinationWords(destination: 'chosen' | 'other' | 'each'): string {
+export function destinationWords(destination: 'chosen' | 'other' | 'each' | 'others'): string {
   return {
     chosen: 'the chosen destination',
     other: 'another destination',
     each: 'any destination that is listed',
+    others: 'any other destination',
   }[destination];
 }
 

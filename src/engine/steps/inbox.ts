@@ -16,10 +16,7 @@ interface Look {
 /** What employees see: asked again until it shows what is due, or the event timeout ends (sections 1 to 3). */
 export async function inbox(context: CaseContext, step: InboxStep): Promise<Finding | null> {
   const key = (await context.key(step.key)) ?? '';
-  const destinations =
-    step.destination === 'each'
-      ? await context.listed(step.key)
-      : [await context.destination(step.destination, step.key)];
+  const destinations = await lookedAt(context, step);
   const looks = destinations.map((destination) => lookAt(context, step, key, destination));
   if (step.judge !== 'absent') {
     for (const destination of destinations) {
@@ -33,6 +30,19 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
   const judge = (): Promise<Finding | null> => worst(looks, (look) => look());
   if (step.settles) context.watches.push({ since: context.lastStimulus, judge });
   return judge();
+}
+
+async function lookedAt(
+  context: CaseContext,
+  { destination, key }: InboxStep,
+): Promise<readonly ListedDestination[]> {
+  if (destination === 'each') return context.listed(key);
+  if (destination !== 'others') return [await context.destination(destination, key)];
+  // An inbox that does not tell destinations apart proves nothing of the others.
+  const { operator } = context.scope.ports;
+  if (!operator.shows.includes(context.description.employee.destination)) return [];
+  const [listed, chosen] = await Promise.all([context.listed(key), context.destination('chosen', key)]);
+  return listed.filter(({ id }) => id !== chosen.id);
 }
 
 function lookAt(
