@@ -251,6 +251,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       ] satisfies [string, string, string][])),
 ];
 
+/** Walks have a test of their own: their ids are what they walk. */
 test.each([
   ['1.0', ''],
   ['1.2', 'getHistory getCurrentDestination'],
@@ -264,7 +265,8 @@ test.each([
     ),
   );
   const all = deriveCases(await loadDescriptions());
-  const derived = all.filter((one) => one.version === version).map(({ id }) => id);
+  const own = all.filter((one) => one.version === version && one.group !== 'walks');
+  const derived = own.map(({ id }) => id);
   expect(derived.toSorted()).toEqual(ids.toSorted());
 });
 
