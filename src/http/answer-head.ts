@@ -54,8 +54,12 @@ export function parseHead(text: string, method: string): { head: AnswerHead } | 
 
 function framing(status: number, headers: [string, string][], method: string): Framing | { fault: Failure } {
   if (status < 200 || status === 204 || status === 304 || method === 'HEAD') return { kind: 'none' };
-  const lengths = valuesOf(headers, 'content-length');
+  // One length may be stated again, in a line of its own or after a comma (RFC 9112, section 6.3).
+  const stated = valuesOf(headers, 'content-length')
+    .flatMap((value) => value.split(','))
+    .map((value) => trimBlanks(value));
   const codings = valuesOf(headers, 'transfer-encoding');
+  const lengths = [...new Set(stated.map((value) => value.replace(/^0+(?=\d)/, '')))];
   if (lengths.length > 1 || lengths.some((value) => !/^\d{1,15}$/.test(value))) {
     return { fault: failure('content-length') };
   }

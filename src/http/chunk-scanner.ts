@@ -1,5 +1,8 @@
 import { type Failure, failure } from './failures.js';
 
+/** Of a chunk's size, leading zeros aside. */
+const MOST_DIGITS = 12;
+
 /** Walks a chunked body, as the bytes come, to its end or to the first fault. The data goes to `keep`. */
 export class ChunkScanner {
   fault: Failure | null = null;
@@ -57,7 +60,11 @@ export class ChunkScanner {
 
   #endLine(line: string): void {
     if (this.#state === 'size') {
-      const size = /^([0-9a-f]{1,12})[ \t]*(?:;.*)?$/i.exec(line);
+      const size = /^0*([0-9a-f]+)[ \t]*(?:;.*)?$/i.exec(line);
+      if (size && (size[1] as string).length > MOST_DIGITS) {
+        this.fault = failure('too-large', 'The size of a chunk is beyond what any body can have.');
+        return;
+      }
       if (!size) {
         this.fault = failure('chunk', 'The size of a chunk is not a hexadecimal number.');
         return;

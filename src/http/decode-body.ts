@@ -10,6 +10,7 @@ const decoders = {
   br: zlib.brotliDecompressSync,
 } satisfies Record<string, Decoder>;
 
+/** More would be work for nothing. */
 const MAX_CODINGS = 3;
 
 type Decoder = (bytes: Buffer, options: { maxOutputLength: number }) => Buffer;
@@ -28,17 +29,14 @@ export function decodeBody(
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   if (codings.length > MAX_CODINGS)
-    return { fault: failure('encoding', 'It names more codings than anyone needs.') };
+    return { fault: failure('codings', `It names ${codings.length} of them; ${MAX_CODINGS} are undone.`) };
   let decoded = body;
   // An empty body has nothing to undo, such as the answer to HEAD.
   for (const coding of body.length === 0 ? [] : codings.reverse()) {
     const decoder: Decoder | undefined = Object.hasOwn(decoders, coding)
       ? decoders[coding as keyof typeof decoders]
       : undefined;
-    if (!decoder)
-      return {
-        fault: failure('encoding', 'It names a coding that was not asked for and is not known here.'),
-      };
+    if (!decoder) return { fault: failure('codings', 'It names one that is not known here.') };
     try {
       decoded = decoder(decoded, { maxOutputLength: maxBytes });
       leftBehind(decoded.length);

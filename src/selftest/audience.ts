@@ -12,6 +12,7 @@ export function audienceOf(
   cases: readonly Case[],
   descriptions: readonly Description[],
 ): (one: Case) => boolean {
+  if (mutant.inEveryAnswer) return mutant.aims;
   const listed = new Map(descriptions.map(({ version, operations }) => [version, Object.keys(operations)]));
   const judged = cases
     .filter(mutant.aims)

@@ -15,7 +15,7 @@ const FLAGS = { eventTimeout: '200ms', quietWindow: '10ms' };
 
 /**
  * Runs against one mutant all cases of the mutated version, and those of other versions that also look at it; or, of
- * these, the mutant's audience alone. Cases that only observe never fail and are left out.
+ * these, the mutant's audience alone. Cases that only observe never fail and are left out, unless what they send makes the mutant show itself.
  */
 export async function runMutant(
   mutant: Mutant,
@@ -30,9 +30,10 @@ export async function runMutant(
     service: { tls: mutant.tls === true, faults: [mutant.fault()], ...(port80 && { seed: SEED }) },
     flags: FLAGS,
     only: (one) =>
-      one.level !== 'observed' &&
-      (mutant.version === null || looksAt(one, mutant.version)) &&
-      isAudience(one),
+      mutant.stimuli?.(one) === true ||
+      (one.level !== 'observed' &&
+        (mutant.version === null || looksAt(one, mutant.version)) &&
+        isAudience(one)),
     around: (ports, service) => settledPorts(port80 ? port80.around(ports) : ports, service),
   }).finally(() => port80?.close());
   return recordOf(mutant, result, Math.round(performance.now() - started));

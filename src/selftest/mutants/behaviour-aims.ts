@@ -8,6 +8,13 @@ export const TLS = ['plain-http-served'];
 export const AIMS: [fault: string, cases: string[]][] = [
   ['every-fifth-user-refused', ['requests/every-accepted/*']],
   ['close-untold-after-file', ['events/every-due-*']],
+  ['page-for-trailing-slash', ['responses/every-json-object/unlisted']],
+  ['failure-on-capitals', ['responses/every-{error-row,no-failure}/unlisted']],
+  ['failure-on-unlisted-operations', ['responses/every-no-failure/unlisted']],
+  ['status-422-*', ['responses/every-status/*']],
+  ['message-fields-missing-*', ['responses/type-*/*']],
+  ['presence-as-text-*', ['responses/type-*/*']],
+  ['clock-*', ['responses/every-moving-*/*']],
   ['key-compared-by-{beginning,end}', ['authentication/longer-key/*']],
   ['key-{compared-by-half,without-last-character,without-first-character}', ['authentication/cut-key/*']],
   ['key-told-*', ['responses/every-keyless/*']],
@@ -130,4 +137,11 @@ export const AIMS: [fault: string, cases: string[]][] = [
   ['plain-http-*', ['transport/**']],
   ['delivery-untold', ['events/delivery-reported/*']],
   ['event-*', ['events/**', 'routing/**']],
+];
+
+/** Cases that only observe, without their version, whose requests a fault needs to show itself in the laws of the run. */
+export const STIMULI: [fault: string, cases: string[]][] = [
+  ['page-for-trailing-slash', ['errors/trailing-slash/*']],
+  ['failure-on-capitals', ['errors/upper-case/*']],
+  ['failure-on-unlisted-operations', ['versions/unlisted/*']],
 ];

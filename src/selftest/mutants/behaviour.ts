@@ -1,7 +1,7 @@
 import { matches } from '../../cases/statements.js';
 import type { Case } from '../../cases/types.js';
 import { faultNames, loadFault } from '../../reference/faults/catalogue.js';
-import { AIMS, TLS } from './behaviour-aims.js';
+import { AIMS, STIMULI, TLS } from './behaviour-aims.js';
 import type { Mutant } from './mutant.js';
 
 /** Family of the named faults. */
@@ -12,14 +12,18 @@ export function behaviour(): Promise<Mutant[]> {
   return Promise.all(
     faultNames().map(async (name): Promise<Mutant> => {
       const fault = await loadFault(name);
-      const patterns = AIMS.find(([glob]) => matches(glob, name))?.[1] ?? [];
+      const among = (table: typeof AIMS) => {
+        const patterns = table.find(([glob]) => matches(glob, name))?.[1] ?? [];
+        return (one: Case): boolean => patterns.some((pattern) => matches(pattern, pathOf(one)));
+      };
       return {
         id: `all/behaviour/${name}`,
         family: BEHAVIOUR,
         summary: fault.summary,
         version: null,
         fault: () => fault,
-        aims: (one) => patterns.some((pattern) => matches(pattern, pathOf(one))),
+        aims: among(AIMS),
+        stimuli: among(STIMULI),
         ...(TLS.includes(name) && { tls: true }),
       };
     }),

@@ -14,6 +14,10 @@ export interface Mutant {
   fault: () => Fault;
   /** Whether a failure of the case means that the mutated element was seen, not something that it happened to break. */
   aims: (one: Case) => boolean;
+  /** Each answer of the operation shows it: the cases that aim at it need no others. */
+  inEveryAnswer?: boolean;
+  /** Cases that only observe, but send what makes the mutant show itself; default none. */
+  stimuli?: (one: Case) => boolean;
   /** Over TLS: for what only a TLS port can do wrong. */
   tls?: true;
   /** A second service answers where the target's port 80 would be. */

@@ -58,6 +58,8 @@ function mutant(place: Place, spot: Spot, { change, value, checks }: Change): Mu
       }),
     }),
     aims: (one) => checks.some((check) => judges(one, place, spot, check)),
+    // A law asks for an answer where the run has none; what answers share takes two.
+    inEveryAnswer: !checks.includes('unique'),
   };
 }
 
