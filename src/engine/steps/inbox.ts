@@ -60,7 +60,7 @@ function lookAt(
   };
   return async () => {
     const result = await scope.ports.operator.inbox(parameters);
-    if (!result.ok) return { finding: operatorProblem(result, 'inbox'), beyond: null };
+    if (!result.ok) return { finding: unaskable(context, operatorProblem(result, 'inbox')), beyond: null };
     const items = result.items.filter(({ fromUser }) => fromUser);
     const written = result.items.filter(({ fromUser }) => !fromUser);
     if (written.length > 0) scope.showsReplies = true;
@@ -72,6 +72,12 @@ function lookAt(
       beyond: items.length > 0 ? beyondOperator(context, step, result.lacks ?? []) : null,
     };
   };
+}
+
+/** A driver that cannot be asked for a user with an id of an odd shape tells nothing of the target. */
+function unaskable({ one }: CaseContext, problem: Finding | null): Finding | null {
+  if (one.users === undefined || problem?.verdict !== 'inconclusive') return problem;
+  return { ...problem, verdict: 'skipped', code: 'operator-lacks' };
 }
 
 /** A failure before all else, wherever it shows. */
