@@ -176,10 +176,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'storage',
     [
-      each(
-        'kept-',
-        '1-in-turn 2-in-turn 7-in-turn 25-in-turn 25-in-order 25-once for-hour for-day overtaken',
-      ),
+      each('kept-', '1-in-turn 2-in-turn 7-in-turn 25-in-turn 25-in-order for-hour for-day overtaken'),
       each('kept-', 'at-each-destination in-second-conversation apart-of-users apart-of-contact-points'),
       each('kept-not-before-', 'anywhere at-other-contact-points'),
       each('history-', 'elsewhere of-third of-replies of-replies-elsewhere'),

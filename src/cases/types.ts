@@ -297,6 +297,8 @@ export interface InboxStep extends Setup {
   exact?: true;
   /** Request (by its name) that gave the person's name and attributes. */
   card?: string;
+  /** Requests whose content must not be there beside. */
+  without?: string[];
   /** Employees' actions (by their names) that must be there among what employees wrote. */
   replies?: string[];
   /** An absence that is judged again when the run ends. */

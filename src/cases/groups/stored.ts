@@ -43,17 +43,13 @@ function counts(description: Description): CaseDraft[] {
     ],
   });
   const longest = Math.max(0, ...numbers);
-  const all = look('present', row(longest), names);
   return [
     ...numbers.map((count) =>
       draft(count, '-in-turn', 'all reach the employee', [look('present', row(count), names)]),
     ),
-    draft(longest, '-in-order', 'reach the employee in the order sent', [
-      { ...all, setup: true },
+    draft(longest, '-in-order', 'reach the employee in the order sent, once each', [
+      { ...look('present', row(longest), names), setup: true },
       look('order', row(longest), names),
-    ]),
-    draft(longest, '-once', 'reach the employee once each', [
-      { ...all, setup: true },
       look('once', row(longest), names),
     ]),
   ];

@@ -21,12 +21,9 @@ export function exactUsers(description: Description): CaseDraft[] {
       write(0, 'a', 'own'),
       write(1, 'b', 'foreign'),
       choose('a'),
-      look('present', ['own'], names),
-      look('absent', ['foreign'], names),
       choose('b'),
-      look('present', ['foreign'], names, { user: 'b' }),
-      look('absent', ['own'], names, { user: 'b' }),
-      look('absent', ['foreign'], names),
+      look('present', ['own'], names, { without: ['foreign'] }),
+      look('present', ['foreign'], names, { user: 'b', without: ['own'] }),
     ],
   }));
 }

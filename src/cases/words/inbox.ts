@@ -4,7 +4,19 @@ import { keyWords } from './request.js';
 
 /** What employees must see of a user, or must not. */
 export function inboxWords(step: InboxStep, steps: readonly Step[]): string {
-  const { user, destination, holds, judge, names, card, settles, key, exact, replies = [] } = step;
+  const {
+    user,
+    destination,
+    holds,
+    judge,
+    names,
+    card,
+    settles,
+    key,
+    exact,
+    replies = [],
+    without = [],
+  } = step;
   const employees = `employees of ${destinationWords(destination)}${keyWords(key)}`;
   const messages = `${stepNumbers('the message', holds, steps)} among those of ${userWords(user)}`;
   switch (judge) {
@@ -16,7 +28,8 @@ export function inboxWords(step: InboxStep, steps: readonly Step[]): string {
           : `and beside it ${shown} as given in ${stepNumbers('', [card], steps)}`;
       const answers =
         replies.length > 0 ? `, and what employees wrote in ${stepNumbers('', replies, steps)}` : '';
-      return `${employees} must find ${messages}, ${how}${answers}.`;
+      const lacking = without.length > 0 ? `, and not ${stepNumbers('the message', without, steps)}` : '';
+      return `${employees} must find ${messages}, ${how}${answers}${lacking}.`;
     }
     case 'order':
       return `${employees} must find ${messages}, in the order in which they were sent.`;

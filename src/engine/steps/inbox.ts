@@ -5,7 +5,7 @@ import type { ListedDestination } from '../world.js';
 import { logIn, operatorProblem } from './operator.js';
 import { poll } from './poll.js';
 import { missingReply, NO_REPLIES } from './replies.js';
-import { contentNames, due, JUDGES } from './seen.js';
+import { contentNames, due, foreign, JUDGES } from './seen.js';
 
 /** One look into an inbox; `beyond`: what its driver cannot show, which excuses what is missing there. */
 interface Look {
@@ -64,7 +64,7 @@ function lookAt(
     const items = result.items.filter(({ fromUser }) => fromUser);
     const written = result.items.filter(({ fromUser }) => !fromUser);
     if (written.length > 0) scope.showsReplies = true;
-    const own = JUDGES[step.judge](context, step, items);
+    const own = JUDGES[step.judge](context, step, items) ?? foreign(context, step, items);
     if (own === null && !scope.showsReplies)
       return { finding: missingReply(context, step, written), beyond: NO_REPLIES };
     return {

@@ -122,8 +122,25 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
   };
 }
 
+/** What must not be there beside. */
+export function foreign(
+  context: CaseContext,
+  { without = [] }: InboxStep,
+  items: InboxItem[],
+): Finding | null {
+  return unseen(
+    context,
+    without.map((name) => requestOf(context, name)),
+    items,
+  );
+}
+
 function absent(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
-  const seen = held(context, step).flatMap((sent) => find(context, sent, items));
+  return unseen(context, held(context, step), items);
+}
+
+function unseen(context: CaseContext, messages: readonly Sent[], items: InboxItem[]): Finding | null {
+  const seen = messages.flatMap((sent) => find(context, sent, items));
   if (seen.length === 0) return null;
   return {
     verdict: 'fail',
