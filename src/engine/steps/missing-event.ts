@@ -135,9 +135,7 @@ export function lostEvidence({ scope, one }: CaseContext): Reason | null {
 
 /** Says what is odd about a delivery that holds the user's id and is no event; null: there is none. */
 function misshapen({ scope, startedAt }: CaseContext, user: string): string | null {
-  const holdsUser = ({ body }: Delivery): boolean =>
-    Buffer.from(body.buffer, body.byteOffset, body.length).includes(user);
-  const found = scope.ports.mailbox.deliveries.filter((one) => one.at >= startedAt && holdsUser(one));
+  const found = scope.ports.mailbox.deliveries.filter((one) => one.at >= startedAt && holdsText(one, user));
   for (const delivery of found) {
     if (delivery.method !== 'POST') return `a ${delivery.method}`;
     const payloads = scope.world.reader.events(delivery).map(({ payload }) => payload);
@@ -145,6 +143,11 @@ function misshapen({ scope, startedAt }: CaseContext, user: string): string | nu
       return 'a body that is no JSON object';
   }
   return null;
+}
+
+/** Whether the body of a delivery holds a text, in whatever form. */
+export function holdsText({ body }: Delivery, text: string): boolean {
+  return Buffer.from(body.buffer, body.byteOffset, body.length).includes(text);
 }
 
 function postedSince({ scope, startedAt }: CaseContext): boolean {

@@ -70,7 +70,7 @@ async function judged(situation: Situation) {
     user: () => USER,
     scope: {
       patience: new Patience(5_000, 1_000),
-      world: { reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000, catcherProven: true },
+      world: { nonce: NONCE, reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000, catcherProven: true },
       ports: { mailbox, clock, operator: { supports: (action: string) => action !== lacks } },
       route: routed ? { state: () => Promise.resolve('good') } : null,
       addressings: new Map(),

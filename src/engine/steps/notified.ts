@@ -7,10 +7,11 @@ import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { isHeld, nearlyHeld } from '../judge/payload.js';
+import type { Delivery } from '../ports.js';
 import type { RouteState } from '../scope.js';
 import type { ReadEvent } from '../world.js';
 import { astray } from './addressed.js';
-import { lostEvidence, missingEvent, routeProblem } from './missing-event.js';
+import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
 
 /**
  * Waits for the event that is meant, and judges how often it came (section 6). Where more may still come the judgement is
@@ -33,7 +34,9 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
         limitMs,
         scope.signal,
       )
-    : await anything(context, least, limitMs);
+    : least > 0
+      ? await anything(context, step, limitMs)
+      : [];
   const reported = unreported(context, step, came).length === 0;
   if (came.length < least || !reported) {
     const named = book.of(context.user(step.user)).filter(accept);
@@ -116,15 +119,23 @@ function tellsApart({ steps }: Case): boolean {
   });
 }
 
-/** Where nobody can tell events apart there is nothing to wait for but the first delivery, whatever it is. */
+/**
+ * Where nobody can tell events apart there is nothing to wait for but the first delivery, whatever it is; but for the
+ * first that holds the user, where deliveries hold users of the run.
+ */
 async function anything(
-  { scope, startedAt }: CaseContext,
-  least: number,
+  context: CaseContext,
+  { user }: NotifiedStep,
   limitMs: number,
 ): Promise<readonly BookedEvent[]> {
-  const { mailbox } = scope.ports;
-  if (least > 0)
-    await mailbox.waitFor(({ at, method }) => at >= startedAt && method === 'POST', limitMs, scope.signal);
+  const { scope, startedAt } = context;
+  const { mailbox, clock } = scope.ports;
+  const deadline = clock.now() + limitMs;
+  const isLate = ({ at }: Delivery): boolean => at >= startedAt;
+  await mailbox.waitFor((one) => isLate(one) && one.method === 'POST', limitMs, scope.signal);
+  const own = context.user(user);
+  if (mailbox.deliveries.some((one) => holdsText(one, scope.world.nonce)))
+    await mailbox.waitFor((one) => isLate(one) && holdsText(one, own), deadline - clock.now(), scope.signal);
   return [];
 }
 
