@@ -12,7 +12,7 @@ import { readAnswer, statusProblem } from './answer.js';
 import { judgeField, short } from './field.js';
 import { ANSWER_LAWS, comparedFields, judgeFieldLaw, successOf } from './laws.js';
 import { describeAnswer, judgeRefusal, matchingRows, statusAndCode } from './refusal.js';
-import { factsOf, fitsTemplate } from './template.js';
+import { fitsTemplate } from './template.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 const ALL = Object.keys(description.errors);
@@ -630,14 +630,6 @@ test('a message may hold any address and any path with the segment, where the re
     true,
   );
   expect(fitsTemplate('a.b', 'axb', facts)).toBe(false);
-  const request = { url: 'https://a.example/x/1.0/sendFile/?key=k', method: 'GET' };
-  expect(factsOf(request as Parameters<typeof factsOf>[0], 'u')).toEqual({
-    address: 'u',
-    method: 'GET',
-    segment: 'sendFile',
-  });
-  const root = { url: 'https://a.example/', method: 'GET' } as Parameters<typeof factsOf>[0];
-  expect(factsOf(root, null).segment).toBe('');
 });
 
 test('an answer of more values than can be judged is told', () => {

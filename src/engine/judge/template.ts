@@ -1,5 +1,3 @@
-import type { OutgoingRequest } from '../ports.js';
-
 /** What an error message may refer to. */
 export interface MessageFacts {
   /** Webhook address as sent. */
@@ -62,10 +60,4 @@ function addressPattern(address: string): string {
 
 function quote(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-}
-
-/** Facts of a request for its own error message. */
-export function factsOf(request: OutgoingRequest, address: string | null): MessageFacts {
-  const { pathname } = new URL(request.url);
-  return { address, method: request.method, segment: pathname.split('/').filter(Boolean).at(-1) ?? '' };
 }
