@@ -1,6 +1,7 @@
 import type { CaseOutcome } from '../engine/world.js';
 import { reasonWords } from '../reporters/reason-words.js';
 import { oneLine } from '../reporters/text/inert.js';
+import { count as counted } from '../reporters/words.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 
 export interface ProgressOptions {
@@ -32,7 +33,7 @@ export class Progress {
 
   selected(count: number): void {
     this.total = count;
-    if (!this.options.quiet && !this.options.live) this.line(`${count} cases`);
+    if (!this.options.quiet && !this.options.live) this.line(counted(count, 'case'));
     this.show(true);
   }
 

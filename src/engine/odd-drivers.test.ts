@@ -52,11 +52,11 @@ odd({
       },
     })),
     ends: {
-      'skipped operator-lacks': ['employee/{no-other-destination,sees-size}', 'storage/kept-with-size'],
+      'skipped not-shown': ['employee/{no-other-destination,sees-size}', 'storage/kept-with-size'],
     },
   },
   'an inbox that is always empty': {
-    cases: /\/employee\/(sees-text|exact)|\/storage\/kept-(not|in)/,
+    cases: /\/employee\/(sees-text|exact-(texts|user)(\/|$))|\/storage\/kept-(not|in-order)/,
     through: driver(() => ({ inbox: () => Promise.resolve({ ok: true, items: [] }) })),
     ends: {
       'fail not-delivered': ['employee/{sees-text,exact-texts,exact-user}'],
@@ -101,7 +101,7 @@ odd({
       })),
       driver(() => ({ supports: (action) => action !== 'clear_webhook' })),
     ),
-    ends: { 'skipped no-fresh-key': ['destinations/presence-logout'] },
+    ends: { 'skipped no-fresh-key': ['destinations/presence-{login,logout}'] },
   },
   'an address that a driver fails to take away': {
     cases: /^1.2\/storage\/reply-kept-Text/,

@@ -86,13 +86,15 @@ export class Scope {
     this.unsetKeys = new UnsetKeys(world.keys.fresh, () => this.canClear);
     this.condenser = new Condenser(world);
     this.conductor = new ClockConductor(async (seconds) => {
-      this.clockMovedAt = Math.min(this.clockMovedAt, ports.clock.now());
+      const before = this.clockMovedAt;
+      this.clockMovedAt = Math.min(before, ports.clock.now());
       const result = await ports.operator.perform('advance_clock', {
         seconds,
         key: world.keys.main,
         version: Object.keys(world.descriptions)[0] ?? '',
       });
-      this.clockMovedUntil = ports.clock.now();
+      if (!result.ok && result.kind === 'unsupported') this.clockMovedAt = before;
+      else this.clockMovedUntil = ports.clock.now();
       return result;
     });
   }

@@ -61,7 +61,7 @@ test.each<[readonly string[], 'says so' | 'silently', RegExp]>([
   async (hidden, says, some) => {
     const found = [...(await verdicts(bridge({ hidden, says: says === 'says so' }), []))];
     const need = needing(hidden);
-    const of = (id: string): string[] => (need.has(id) ? ['skipped operator-lacks', 'pass '] : ['pass ']);
+    const of = (id: string): string[] => (need.has(id) ? ['skipped not-shown', 'pass '] : ['pass ']);
     expect(found.filter(([id, verdict]) => !of(id).includes(verdict))).toEqual([]);
     const skipped = found.filter(([, verdict]) => verdict.startsWith('skipped')).map(([id]) => id);
     const sure = found.map(([id]) => id).filter((id) => some.test(id));
@@ -77,15 +77,24 @@ test('the same verdicts whichever way the employee is driven', { timeout: 120_00
 
   const failed = [...overHttp.values()].filter((verdict) => verdict.startsWith('fail'));
   expect(failed.length).toBeGreaterThan(10);
-  expect(Object.fromEntries(overExec)).toEqual(Object.fromEntries(overHttp));
+  expect(Object.fromEntries(alike(overExec))).toEqual(Object.fromEntries(alike(overHttp)));
 
   const exercised = [...byHand].filter(([, verdict]) => !verdict.startsWith('skipped'));
   expect(exercised.length).toBeGreaterThan(15);
   expect(exercised.some(([, verdict]) => verdict.startsWith('fail'))).toBe(true);
-  expect(Object.fromEntries(exercised)).toEqual(
-    Object.fromEntries(exercised.map(([id]) => [id, overHttp.get(id)])),
+  const known = new Map(alike(overHttp));
+  expect(Object.fromEntries(alike(exercised))).toEqual(
+    Object.fromEntries(exercised.map(([id]) => [id, known.get(id)])),
   );
 });
+
+/** Which of the cases that miss an event answers for it depends on which of them missed it first. */
+function alike(found: Iterable<[string, string]>): [string, string][] {
+  return [...found].map(([id, verdict]) => [
+    id,
+    verdict.replace(/^(fail |inconclusive setup-)no-event$/, 'no event'),
+  ]);
+}
 
 /** Somebody at a terminal who does what the cards say, and presses a key each time. */
 function person(settings: ServiceSettings, instructions: Readonly<Record<string, string>>): Operator {

@@ -12,7 +12,7 @@ export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
     number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
   switch (verdict) {
     case 'conformant':
-      return `Conformant with ${scope(versions)}: all ${summary.pass} cases that were due passed.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
+      return `Conformant with ${scope(versions)}: ${summary.pass === 1 ? 'the one case that was due' : `all ${summary.pass} cases that were due`} passed.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
     case 'not-conformant':
       return summary.fail === 0
         ? `No new violation of ${scope(versions)}, but the baseline is out of date.${left}`

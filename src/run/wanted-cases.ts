@@ -37,7 +37,7 @@ export function nothingSelected(skipped: number, hint = HINT): Stop {
     2,
     'nothing-selected',
     skipped > 0
-      ? `None of the ${skipped} selected cases can be exercised with this configuration.`
+      ? `${skipped === 1 ? 'The selected case cannot' : `None of the ${skipped} selected cases can`} be exercised with this configuration.`
       : 'No case is selected.',
     hint,
   );

@@ -272,12 +272,12 @@ test.each<[what: string, situation: Situation, end: string]>([
       looks: [[{ ...PDF, size: undefined }]],
       lacks: ['size'],
     },
-    'skipped operator-lacks',
+    'skipped not-shown',
   ],
   [
     'content that is needed',
     { step: {}, sent: { m: text('x') }, looks: [[{}]], lacks: ['text'] },
-    'skipped operator-lacks',
+    'skipped not-shown',
   ],
   [
     'content that a text has not',
@@ -307,7 +307,7 @@ test.each<[what: string, situation: Situation, end: string]>([
       looks: [[{ text: 'x' }]],
       lacks: ['destination_id'],
     },
-    'skipped operator-lacks',
+    'skipped not-shown',
   ],
   [
     'the destination, where its own is asked',

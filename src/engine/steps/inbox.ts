@@ -106,7 +106,7 @@ function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly s
   if (missing.length === 0) return null;
   return {
     verdict: 'skipped',
-    code: 'operator-lacks',
+    code: 'not-shown',
     text: `The employee's inbox does not show ${missing.join(', ')}, as far as this run has seen.`,
   };
 }

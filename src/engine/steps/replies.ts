@@ -9,7 +9,7 @@ import type { InboxItem } from '../ports.js';
 /** Where the inbox showed no message of an employee in the whole run it may well show none at all: no evidence. */
 export const NO_REPLIES: Finding = {
   verdict: 'skipped',
-  code: 'operator-lacks',
+  code: 'not-shown',
   text: "The employee's inbox does not show what employees wrote, as far as this run has seen.",
 };
 
