@@ -50,6 +50,10 @@ const DOZEN: [mutant: string, killer: string][] = [
   ['1.2/routing/message-kept/guard-of-1.0', '1.2/routing/second-message/sendText'],
   ['1.0/event/Closed/former-address', '1.0/events/address-set-last-Closed'],
   ['1.2/transport/port-80/served', '1.2/transport/plain-http-port-80/sendText'],
+  ['all/discovered/errors-without-message', '1.0/authentication/no-key/sendText'],
+  ['all/discovered/errors-code-named-by-row', '1.0/authentication/unregistered-key/sendText'],
+  ['all/discovered/address-refused-without-itself', '1.0/errors/address-invalid-relative/setWebhook'],
+  ['all/discovered/selection-asked-by-own-name', '1.2/routing/new-user/sendText'],
   ['all/behaviour/text-cut-at-1000', '1.0/employee/unchanged-long/sendText'],
 ];
 

@@ -29,6 +29,7 @@ export async function runMutant(
     descriptions,
     service: { tls: mutant.tls === true, faults: [mutant.fault()], ...(port80 && { seed: SEED }) },
     flags: FLAGS,
+    discover: mutant.discover === true,
     only: (one) =>
       mutant.stimuli?.(one) === true ||
       (one.level !== 'observed' &&

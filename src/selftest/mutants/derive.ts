@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { answers } from './answers.js';
 import { behaviour } from './behaviour.js';
+import { discovered } from './discovered.js';
 import { errorRows } from './error-rows.js';
 import { events } from './events.js';
 import { lists } from './lists.js';
@@ -28,5 +29,6 @@ export async function deriveMutants(descriptions: readonly Description[]): Promi
       windows,
     ].flatMap((derive) => derive(descriptions)),
     ...(await behaviour()),
+    ...(await discovered()),
   ];
 }

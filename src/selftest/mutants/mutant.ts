@@ -22,4 +22,6 @@ export interface Mutant {
   tls?: true;
   /** A second service answers where the target's port 80 would be. */
   port80?: true;
+  /** The run finds the dialect out by itself. */
+  discover?: true;
 }
