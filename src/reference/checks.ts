@@ -27,7 +27,9 @@ const CHECKS: Record<Check, (world: World, call: Call) => void> = {
     const [, version = '', name = '', ...rest] = world.hooks.path(call.path).split('/');
     const rules = world.rulebooks.get(version);
     const rule = rules?.operations.get(name);
-    if (!rules || !rule || rest.length > 0 || call.method !== rules.description.http.method) {
+    const isManaged = rule?.kind === 'address' && isManaging(world, call.method);
+    const isMethod = isManaged || call.method === rules?.description.http.method;
+    if (!rules || !rule || rest.length > 0 || !isMethod) {
       throw new Refusal(rulesOf(world, call).row('unsupported-request'));
     }
     call.rules = rules;
@@ -53,9 +55,14 @@ const CHECKS: Record<Check, (world: World, call: Call) => void> = {
   },
 };
 
+/** Whether a method reads the webhook address back, or takes it away. */
+export function isManaging({ dialect }: World, method: string): boolean {
+  return method === dialect.address.read || method === dialect.address.remove;
+}
+
 function readBody(world: World, call: Call, rules: Rulebook): JsonObject {
   const { bytes, operation } = call;
-  if (!operation || operation.rule.request === null) return {};
+  if (!operation || operation.rule.request === null || isManaging(world, call.method)) return {};
   const invalid = rules.row('wrong-type');
   if (bytes === null) throw new Refusal(invalid, { reason: 'the body is too long' });
   if (world.dialect.request.chunkedBodies === 'refused' && call.headers['content-length'] === undefined) {
@@ -63,7 +70,11 @@ function readBody(world: World, call: Call, rules: Rulebook): JsonObject {
   }
   if (bytes.length === 0) throw new Refusal(rules.row('empty-body'));
   const body = parse(world, bytes, rules);
-  if (!isObject(body)) throw new Refusal(invalid, { reason: 'the body is not a JSON object' });
+  if (!isObject(body)) {
+    const asAddress = operation.rule.kind === 'address' && world.dialect.address.nonObjects === 'address';
+    const row = asAddress ? rules.row('invalid-address') : invalid;
+    throw new Refusal(row, { url: '', reason: 'the body is not a JSON object' });
+  }
   const resource = rules.request(operation.rule);
   if (!resource) return body;
   const reason = world.hooks.validate(body, resource, world.dialect.request);

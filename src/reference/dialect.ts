@@ -46,6 +46,11 @@ export interface ReferenceDialect {
     scope: 'contact-point' | 'version';
     /** A new address is visited once by GET: after it was taken, or before, and taken only if that succeeds. */
     probe: 'none' | 'after' | 'before';
+    /** Methods that read the address back and take it away; null: there is none. */
+    read: string | null;
+    remove: string | null;
+    /** What a JSON value that is no object is refused as. */
+    nonObjects: 'data' | 'address';
   };
   request: {
     unknownFields: 'ignored' | 'refused';
@@ -120,7 +125,14 @@ export const defaultDialect: ReferenceDialect = {
     tries: 6,
     queue: 'user',
   },
-  address: { path: ['url'], scope: 'contact-point', probe: 'none' },
+  address: {
+    path: ['url'],
+    scope: 'contact-point',
+    probe: 'none',
+    read: null,
+    remove: null,
+    nonObjects: 'data',
+  },
   request: {
     unknownFields: 'ignored',
     requiredFields: 'all',

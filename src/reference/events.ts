@@ -26,6 +26,11 @@ export function setAddress(world: World, point: ContactPoint, version: string, u
   }
 }
 
+/** The address that is set; null: none is. */
+export function addressOf(world: World, point: ContactPoint, version: string): string | null {
+  return slotOf(world, point, version).url;
+}
+
 /** Clears every address of a contact point. */
 export function clearAddresses(point: ContactPoint): void {
   for (const slot of point.slots.values()) slot.url = null;

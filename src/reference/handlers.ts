@@ -2,7 +2,7 @@ import type { OperationKind } from '../description/types.js';
 import type { CheckedCall } from './call.js';
 import { compose } from './compose.js';
 import { chooseDestination, writeMessage } from './conversation.js';
-import { setAddress } from './events.js';
+import { addressOf, setAddress } from './events.js';
 import { type JsonObject, own } from './json.js';
 import { readCurrent, readHistory } from './reading.js';
 import { Refusal } from './refusal.js';
@@ -88,7 +88,13 @@ function write(world: World, call: CheckedCall): JsonObject {
 }
 
 async function changeAddress(world: World, call: CheckedCall): Promise<JsonObject> {
-  const { rules, account, body } = call;
+  const { rules, account, body, method } = call;
+  const { version } = rules.description;
+  if (method === world.dialect.address.read) return { url: addressOf(world, account.point, version) };
+  if (method === world.dialect.address.remove) {
+    setAddress(world, account.point, version, null);
+    return {};
+  }
   const url = world.dialect.address.path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? own(value as JsonObject, key) : undefined),
     body,
@@ -96,7 +102,7 @@ async function changeAddress(world: World, call: CheckedCall): Promise<JsonObjec
   if (typeof url !== 'string') throw invalid(call, 'the address is not a text');
   const reason = url === '' ? null : (world.hooks.refusesAddress(url) ?? (await unreachable(world, url)));
   if (reason !== null) throw new Refusal(rules.row('invalid-address'), { url, reason });
-  setAddress(world, account.point, rules.description.version, url === '' ? null : url);
+  setAddress(world, account.point, version, url === '' ? null : url);
   return {};
 }
 

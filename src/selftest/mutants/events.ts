@@ -56,7 +56,8 @@ function changesOf(description: Description, event: string, rule: EventRule): Ch
           isOwn(one) ? { ...one, user: { ...one.user, id: `${one.user.id}-other` } } : one,
         ]),
     ],
-    ['former-address', 'goes to the address before the last one', atFormerAddress],
+    ['former-address', 'goes to the address before the last one', atFormerAddress(false)],
+    ['former-address-too', 'goes to the address before the last one as well', atFormerAddress(true)],
     [
       'by-get',
       'is sent by GET',
@@ -112,22 +113,33 @@ function posting(isOwn: IsOwn, change: (request: EventRequest, event: ServiceEve
   };
 }
 
-/** The address set last is taken note of by the events that go there. */
-function atFormerAddress(isOwn: IsOwn): Fault {
-  let current: string | null = null;
-  let former: string | null = null;
-  return {
-    summary: '',
-    hook: ({ post, address }) => ({
-      address(previous, next) {
-        if (next !== null && next !== current) [former, current] = [current, next];
-        return address(previous, next);
-      },
-      post: (request, event) => {
-        const good = post(request, event);
-        return isOwn(event) && former !== null ? { ...good, url: former } : good;
-      },
-    }),
+/** The address set last is taken note of by the events that go there; `too`: a copy goes to the one before. */
+function atFormerAddress(too: boolean): (isOwn: IsOwn) => Fault {
+  return (isOwn) => {
+    let current: string | null = null;
+    let former: string | null = null;
+    const copies = new WeakSet<ServiceEvent>();
+    return {
+      summary: '',
+      hook: ({ notify, post, address }) => ({
+        notify: (due) =>
+          notify(due).flatMap((event) => {
+            if (!isOwn(event) || !too) return [event];
+            const copy = { ...event };
+            copies.add(copy);
+            return [event, copy];
+          }),
+        address(previous, next) {
+          if (next !== null && next !== current) [former, current] = [current, next];
+          return address(previous, next);
+        },
+        post: (request, event) => {
+          const good = post(request, event);
+          const astray = too ? copies.has(event) : isOwn(event);
+          return astray && former !== null ? { ...good, url: former } : good;
+        },
+      }),
+    };
   };
 }
 
