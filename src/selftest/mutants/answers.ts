@@ -49,6 +49,14 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
           isLaw('status'),
         ),
       ),
+      ...failures(description).map((status) =>
+        mutant(
+          'failure',
+          'answers as if it had failed',
+          onDue((reply) => ({ ...reply, status })),
+          isLaw('no-failure'),
+        ),
+      ),
       ...Object.entries(BODIES).map(([change, text]) =>
         mutant(
           change,
@@ -82,6 +90,13 @@ function isAddress({ operations }: Description, operation: string): boolean {
 }
 
 const ODD_STATUSES = [201, 418];
+
+/** The status of what no request is a reason for. */
+function failures({ errors }: Description): number[] {
+  return Object.values(errors)
+    .filter(({ stimulus }) => stimulus.kind === 'none')
+    .map(({ status }) => status);
+}
 
 const BODIES: Record<string, (reply: Reply) => string> = {
   'empty-body': () => '',

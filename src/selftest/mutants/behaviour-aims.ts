@@ -14,7 +14,7 @@ export const AIMS: [fault: string, cases: string[]][] = [
   ['status-422-*', ['responses/every-status/*']],
   ['message-fields-missing-*', ['responses/type-*/*']],
   ['presence-as-text-*', ['responses/type-*/*']],
-  ['clock-*', ['responses/every-moving-*/*']],
+  ['clock-*', ['responses/every-{moving,pace}-*/*']],
   ['delivery-{first-only,ids-stuck,of-kept-untold}', ['events/delivery-reported-each/*']],
   ['delivery-later-untold', ['events/delivery-reported-again/*']],
   ['delivery-told-while-kept', ['events/delivery-of-kept/*']],
