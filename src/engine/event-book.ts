@@ -89,6 +89,32 @@ export class EventBook {
     return [event, ''].some((name) => (this.taints.get(name) ?? Number.NEGATIVE_INFINITY) >= from);
   }
 
+  /**
+   * The events without those that repeat another one to the byte: how a service repeats a delivery that it takes for failed
+   * is not shown. Where events of this name say nothing that tells one from the next, such as an id or a moment, all count.
+   */
+  withoutRepeats(events: readonly BookedEvent[]): readonly BookedEvent[] {
+    const [first] = events;
+    if (!first || !this.tellsApart(first.name)) return events;
+    return [...new Map(events.map((event) => [this.textOf(event), event])).values()];
+  }
+
+  /** Whether no two users got events of this name that differ in nothing but the user. */
+  private tellsApart(name: string | null): boolean {
+    const named = this.all().filter((event) => event.name === name);
+    const users = new Map<string, string>();
+    return named.every((event) => {
+      const text = this.textOf(event).replaceAll(event.user, '');
+      const other = users.get(text) ?? event.user;
+      users.set(text, other);
+      return other === event.user;
+    });
+  }
+
+  private textOf(event: BookedEvent): string {
+    return JSON.stringify(this.read(event)) ?? '';
+  }
+
   /** An event of a delivery as it was read. */
   read({ delivery, at }: Pick<BookedEvent, 'delivery' | 'at'>): ReadEvent[] {
     return this.reader.events(delivery).slice(at, at + 1);
