@@ -1,4 +1,5 @@
 import errors from 'undici/lib/core/errors.js';
+import { whenAborted } from '../abort.js';
 import { duration } from '../duration.js';
 import type { OutgoingRequest } from '../engine/ports.js';
 import { wakingNow } from '../waking-time.js';
@@ -49,7 +50,7 @@ export function exchange(
       if (settled) return;
       settled = true;
       deadline.clear();
-      signal?.removeEventListener('abort', onAbort);
+      takeBack();
       connection.tap?.finish();
       end();
     };
@@ -82,7 +83,7 @@ export function exchange(
       deadline.resume();
       connection.tap?.readOn();
     };
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const takeBack = whenAborted(signal, onAbort);
 
     const onVerdict = (): void => {
       if (reader.fault) fail(reader.fault);

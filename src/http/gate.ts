@@ -1,3 +1,4 @@
+import { whenAborted } from '../abort.js';
 import { wakingNow } from '../waking-time.js';
 
 /** Least number that the gate narrows itself to: with fewer, one bad operation would make a line of all others. */
@@ -47,10 +48,10 @@ export class Gate {
         resolve(false);
       };
       const enter = (entered: boolean): void => {
-        signal?.removeEventListener('abort', onAbort);
+        takeBack();
         resolve(entered);
       };
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const takeBack = whenAborted(signal, onAbort);
       const waiter = { urgency, enter };
       this.#waiting.splice(this.#placeFor(urgency), 0, waiter);
       this.#admit();

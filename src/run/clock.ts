@@ -1,3 +1,4 @@
+import { whenAborted } from '../abort.js';
 import type { Clock } from '../engine/ports.js';
 import { afterWaking, heldUp, wakingMoment } from '../waking-time.js';
 
@@ -10,10 +11,10 @@ export const systemClock: Clock = {
       if (signal?.aborted) return resolve();
       const end = (): void => {
         cancel();
-        signal?.removeEventListener('abort', end);
+        takeBack();
         resolve();
       };
       const cancel = afterWaking(ms, end);
-      signal?.addEventListener('abort', end, { once: true });
+      const takeBack = whenAborted(signal, end);
     }),
 };

@@ -1,3 +1,4 @@
+import { whenAborted } from '../abort.js';
 import type { Operator } from '../engine/ports.js';
 import { afterWaking } from '../waking-time.js';
 
@@ -16,10 +17,10 @@ export function impatient(inner: Operator, signal: AbortSignal): Operator {
       const giveUp = (): void => {
         cancel = afterWaking(GRACE_MS, () => resolve(GIVEN_UP));
       };
+      const takeBack = whenAborted(signal, giveUp);
       if (signal.aborted) giveUp();
-      else signal.addEventListener('abort', giveUp, { once: true });
       work.then(resolve, reject).finally(() => {
-        signal.removeEventListener('abort', giveUp);
+        takeBack();
         cancel();
       });
     });

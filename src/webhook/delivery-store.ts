@@ -1,3 +1,4 @@
+import { whenAborted } from '../abort.js';
 import type { Delivery } from '../engine/ports.js';
 import { afterWaking } from '../waking-time.js';
 
@@ -70,7 +71,7 @@ export class DeliveryStore {
       }
       const end = (delivery: Delivery | null): void => {
         cancel();
-        signal?.removeEventListener('abort', giveUp);
+        takeBack();
         this.#waiters.delete(wake);
         resolve(delivery);
       };
@@ -84,7 +85,7 @@ export class DeliveryStore {
         }
       };
       const cancel = afterWaking(timeoutMs, giveUp);
-      signal?.addEventListener('abort', giveUp, { once: true });
+      const takeBack = whenAborted(signal, giveUp);
       this.#waiters.add(wake);
     });
   }

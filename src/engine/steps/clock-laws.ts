@@ -1,9 +1,11 @@
 import type { LedgerStep } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
+import type { Description, Field } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { judgeField } from '../judge/field.js';
 import { type Contradiction, drift, moves, type Stamp, standing } from '../judge/moving-clock.js';
+import type { Scope } from '../scope.js';
 
 /** The moments that answers state, in a time in which nobody moved the service's clock: the run's own ones, and all. */
 interface Period {
@@ -65,14 +67,7 @@ function told(context: CaseContext, found: Contradiction | null): Finding | null
 function periods({ scope, one, description }: CaseContext, { operation, field = '' }: LedgerStep): Period[] {
   const rule = Object.fromEntries(responseFields(description, operation ?? ''))[field];
   if (!rule) throw new Error(`The operation ${operation} has no field ${field}.`);
-  const all = scope.exchanges.flatMap((exchange): Stamp[] => {
-    const value = scope.condenser.field(field, exchange);
-    const { startedAt: from, durationMs } = exchange.outcome;
-    // What is no moment at all breaks other laws.
-    if (value === undefined || judgeField('unit', rule, { where: field, value }, from, description))
-      return [];
-    return [{ exchange, value: Number(value), from, to: from + durationMs }];
-  });
+  const all = stampsOf(scope, description, [field, rule]);
   return [
     all.filter(({ to }) => to < scope.clockMovedAt),
     all.filter(({ from }) => scope.clockMovedAt < Number.POSITIVE_INFINITY && from > scope.clockMovedUntil),
@@ -82,6 +77,24 @@ function periods({ scope, one, description }: CaseContext, { operation, field = 
       ({ exchange }) => exchange.version === one.version && exchange.operation === operation,
     ),
   }));
+}
+
+/** Moments of a run by field, and of how many of its exchanges: all laws ask for the same. */
+const known = new WeakMap<Scope, Map<string, { of: number; stamps: Stamp[] }>>();
+
+/** Moments that the answers of the run state in a field; what is no moment at all breaks other laws. */
+function stampsOf(scope: Scope, description: Description, [name, rule]: [string, Field]): Stamp[] {
+  const byField = known.get(scope) ?? new Map<string, { of: number; stamps: Stamp[] }>();
+  known.set(scope, byField);
+  const { of, stamps } = byField.get(name) ?? { of: 0, stamps: [] };
+  for (const exchange of scope.exchanges.slice(of)) {
+    const value = scope.condenser.field(name, exchange);
+    const { startedAt: from, durationMs } = exchange.outcome;
+    if (value !== undefined && !judgeField('unit', rule, { where: name, value }, from, description))
+      stamps.push({ exchange, value: Number(value), from, to: from + durationMs });
+  }
+  byField.set(name, { of: scope.exchanges.length, stamps });
+  return stamps;
 }
 
 function first<T, R>(values: readonly T[], find: (value: T) => R | null): R | null {
