@@ -42,23 +42,26 @@ test.each([
 );
 
 test.each([
-  ['fail', { kind: 'listed', about: 'getDestinations' }],
-  ['inconclusive', undefined],
-] as const)('no destination is made up; a list that is a %s is a breach of %o', async (verdict, duty) => {
-  const problem = { verdict, code: 'any', text: 'The list is no good.' };
-  const { context } = stage({
-    world: { destinations: () => Promise.resolve([]), whyNoDestination: () => problem },
-  });
-  for (const which of ['chosen', 'other', 'unlisted', 'foreign'] as const) {
-    const error = await context.destination(which).then(null, (thrown) => thrown);
-    expect(error.finding).toMatchObject({
-      verdict: 'inconclusive',
-      code: 'no-destination',
-      text: expect.stringContaining(problem.text),
+  ['fail', 'no-destination', { kind: 'listed', about: 'getDestinations' }],
+  ['inconclusive', 'any', undefined],
+] as const)(
+  'no destination is made up; a list that is a %s: %s, a breach of %o',
+  async (verdict, code, duty) => {
+    const problem = { verdict, code: 'any', text: 'The list is no good.' };
+    const { context } = stage({
+      world: { destinations: () => Promise.resolve([]), whyNoDestination: () => problem },
     });
-    expect(error.finding.breach?.duty).toEqual(duty);
-  }
-});
+    for (const which of ['chosen', 'other', 'unlisted', 'foreign'] as const) {
+      const error = await context.destination(which).then(null, (thrown) => thrown);
+      expect(error.finding).toMatchObject({
+        verdict: 'inconclusive',
+        code,
+        text: expect.stringContaining(problem.text),
+      });
+      expect(error.finding.breach?.duty).toEqual(duty);
+    }
+  },
+);
 
 test('a foreign destination is one that the second contact point alone lists', async () => {
   const lists = (key: string, ...second: string[]) => ({

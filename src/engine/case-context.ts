@@ -163,7 +163,7 @@ export class CaseContext {
       .map((destination, at) => ({ at, destination }));
   }
 
-  /** A contact point without any is a violation, unless what stands before the service kept it from listing them. */
+  /** A contact point without any is a violation, unless no answer could be judged: the reason is why it could not. */
   private async noDestination(choice: KeyChoice): Promise<FindingError> {
     const { whyNoDestination, keys } = this.scope.world;
     const owner = ['unset', 'second'].includes(choice) ? await this.key(choice) : keys.main;
@@ -171,7 +171,7 @@ export class CaseContext {
     const about = operationOf(this.description, 'destinations');
     return new FindingError({
       verdict: 'inconclusive',
-      code: 'no-destination',
+      code: problem?.verdict === 'inconclusive' ? problem.code : 'no-destination',
       text: `The case could not be set up: no destination of the contact point is known. ${problem?.text ?? ''}`.trim(),
       ...(problem?.verdict === 'fail' && {
         breach: { ...problem, duty: { kind: 'listed' as const, about } },

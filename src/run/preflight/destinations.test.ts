@@ -37,16 +37,20 @@ test('a list that another version gives for the contact point stands in for one 
 });
 
 test.each([
-  ['nobody answers', DOWN, 'inconclusive', 3],
-  ['the list is empty', EMPTY, 'fail', 1],
-  ['the list is refused', answered(400, { success: false }), 'fail', 1],
-  ['the answer is a page', answered(200, '<html>'), 'fail', 1],
-])('why no destination is known, and how often it is asked for: %s', async (_, outcome, verdict, times) => {
-  const { asked, destinations, whyNoDestination } = lists({ '1.0': [outcome], '1.2': [outcome] });
-  for (let at = 0; at < 5; at += 1) expect(await destinations('1.0', 'k')).toEqual([]);
-  expect(whyNoDestination?.('1.0', 'k')?.verdict).toBe(verdict);
-  expect(asked.filter((one) => one === '1.0')).toHaveLength(times);
-});
+  ['nobody answers', DOWN, 'inconclusive', 'infrastructure', 3],
+  ['the list is empty', EMPTY, 'fail', 'too-few', 1],
+  ['the list is refused', answered(400, { success: false }), 'fail', 'refused', 1],
+  ['the service fails', answered(500, { success: false }), 'fail', 'server-error', 1],
+  ['the answer is a page', answered(200, '<html>'), 'fail', 'not-json', 1],
+])(
+  'why no destination is known, and how often it is asked for: %s',
+  async (_, outcome, verdict, code, times) => {
+    const { asked, destinations, whyNoDestination } = lists({ '1.0': [outcome], '1.2': [outcome] });
+    for (let at = 0; at < 5; at += 1) expect(await destinations('1.0', 'k')).toEqual([]);
+    expect(whyNoDestination?.('1.0', 'k')).toMatchObject({ verdict, code });
+    expect(asked.filter((one) => one === '1.0')).toHaveLength(times);
+  },
+);
 
 test("a list that comes at the second try is used, and a fresh one is the version's own", async () => {
   const { destinations, whyNoDestination } = lists({ '1.0': [DOWN, GOOD, EMPTY], '1.2': [DOWN] });

@@ -3,6 +3,7 @@ import type { Description } from '../../description/types.js';
 import type { Finding } from '../../engine/finding.js';
 import { readAnswer } from '../../engine/judge/answer.js';
 import { short } from '../../engine/judge/field.js';
+import { isFailure } from '../../engine/judge/laws.js';
 import type { Operator } from '../../engine/ports.js';
 import type { ListedDestination, World } from '../../engine/world.js';
 import type { PreflightRequests } from './requests.js';
@@ -105,7 +106,11 @@ async function ask(requests: PreflightRequests, description: Description, key: s
     },
   });
   if (status !== description.http.successStatus)
-    return none('refused', `was answered with status ${status}`, `status ${status}`);
+    return none(
+      isFailure(description, status) ? 'server-error' : 'refused',
+      `was answered with status ${status}`,
+      `status ${status}`,
+    );
   const [name, field] =
     responseFields(description, operation).find(([, one]) => one.role === 'destinations') ?? [];
   const elements = Object.entries((field?.of && description.resources[field.of]?.fields) || {});
