@@ -10,24 +10,28 @@ import type { User } from '../../reference/model.js';
 import type { Scene } from '../../reference/world.js';
 import type { Mutant } from './mutant.js';
 
-/** Moves in a row after which a service may be wrong. */
-const LENGTHS = [2, 3];
+/** Rows of three moves are many: of their mutants one in so many is tried. */
+const SAMPLED = 3;
 
 /**
- * After each legal row of two and three moves, each effect that can be wrong there: a service that is right but for what
- * came before (section 3).
+ * After each legal row of two moves, and after rows of three, each effect that can be wrong there: a service that is right
+ * but for what came before (section 3).
  */
 export function windows(descriptions: readonly Description[]): Mutant[] {
-  return descriptions.flatMap((description) =>
-    LENGTHS.flatMap((length) => distinct(windowsOf(description, movesOf(description), length))).flatMap(
-      (window) => {
-        const place = placeOf(description, window);
-        return Object.entries(EFFECTS)
-          .filter(([, { applies }]) => applies(place))
-          .map(([name, effect]) => mutant(description, window, name, effect));
-      },
-    ),
-  );
+  return descriptions.flatMap((description) => [
+    ...wrongAfter(description, 2),
+    ...wrongAfter(description, 3).filter((_, at) => at % SAMPLED === 0),
+  ]);
+}
+
+/** Mutants that are wrong after each row of so many moves. */
+function wrongAfter(description: Description, length: number): Mutant[] {
+  return distinct(windowsOf(description, movesOf(description), length)).flatMap((window) => {
+    const place = placeOf(description, window);
+    return Object.entries(EFFECTS)
+      .filter(([, { applies }]) => applies(place))
+      .map(([name, effect]) => mutant(description, window, name, effect));
+  });
 }
 
 /** Windows that begin in the same state are one. */
