@@ -41,6 +41,8 @@ export class EventBook {
   /** Events whose name is not shown, as the description calls them. */
   private readonly unnamed: readonly string[];
   private readonly isOfRun: (user: string) => boolean;
+  /** By name of an event: whether its events tell themselves apart, as seen when so many had come. */
+  private readonly apart = new Map<string | null, { among: number; apart: boolean }>();
   private booked = 0;
   private next = 0;
   private lastId = -1;
@@ -99,16 +101,22 @@ export class EventBook {
     return [...new Map(events.map((event) => [this.textOf(event), event])).values()];
   }
 
-  /** Whether no two users got events of this name that differ in nothing but the user. */
+  /** Whether events of this name came for several users, and no two of these got any that differ in nothing but the user. */
   private tellsApart(name: string | null): boolean {
-    const named = this.all().filter((event) => event.name === name);
+    const events = this.all();
+    const known = this.apart.get(name);
+    if (known?.among === events.length) return known.apart;
+    const named = events.filter((event) => event.name === name);
     const users = new Map<string, string>();
-    return named.every((event) => {
+    const apart = named.every((event) => {
       const text = this.textOf(event).replaceAll(event.user, '');
       const other = users.get(text) ?? event.user;
       users.set(text, other);
       return other === event.user;
     });
+    const several = new Set(users.values()).size > 1;
+    this.apart.set(name, { among: events.length, apart: apart && several });
+    return apart && several;
   }
 
   private textOf(event: BookedEvent): string {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Fault } from '../reference/faults/fault.js';
+import type { ServiceEvent } from '../reference/service-event.js';
 import { endsOf } from '../testing/ends.js';
 import {
   answers,
@@ -33,17 +35,23 @@ const asleep: Through = (ports) => {
   return { ...ports, clock };
 };
 
+/** The first event after those of the preflight is followed by a second one, which has an id of its own. */
+const doubledOnce = () => againOnce((event) => ({ ...event, id: `${event.id}-again` }));
+
 /** The first event after those of the preflight is sent again, as one is whose delivery was not answered in time. */
-const repeatedOnce = () =>
-  habit(({ notify }) => {
+const repeatedOnce = () => againOnce((event) => event);
+
+function againOnce(again: (event: ServiceEvent) => ServiceEvent): Fault {
+  return habit(({ notify }) => {
     let sent = 0;
     return {
       notify: (event) => {
         sent += 1;
-        return sent === 3 ? [...notify(event), ...notify(event)] : notify(event);
+        return sent === 3 ? [...notify(event), ...notify(again(event))] : notify(event);
       },
     };
   });
+}
 
 const QUIET = /^1.2\/routing\/(new-user|second-message)/;
 /** The one of these that rests on an absence. */
@@ -72,15 +80,20 @@ odd({
     through: inWorld(() => ({ catcherProven: false })),
     ends: {},
   },
-  'an event that is sent again while the checker sleeps': {
-    cases: /^1.2\/routing\/second-message\/sendText/,
+  'an event that is sent again': {
+    cases: QUIET,
     faults: [repeatedOnce()],
+    ends: {},
+  },
+  'a second event for one cause while the checker sleeps': {
+    cases: /^1.2\/routing\/second-message\/sendText/,
+    faults: [doubledOnce()],
     through: asleep,
     ends: { 'inconclusive held-up': [ABSENT] },
   },
-  'an event that is sent again while the checker is awake': {
+  'a second event for one cause while the checker is awake': {
     cases: /^1.2\/routing\/second-message\/sendText/,
-    faults: [repeatedOnce()],
+    faults: [doubledOnce()],
     ends: { 'fail unexpected-event': [ABSENT] },
   },
   'a service that asks always, and a checker that sleeps': {
@@ -148,6 +161,7 @@ odd({
     ends: {
       'fail unexpected-event': [
         'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
+        'routing/after-long-conversation-and-close',
       ],
     },
   },
@@ -197,8 +211,11 @@ odd({
     })),
     ends: {
       'skipped event-user': [
-        'events/{right-user-TextMessage,right-user-FileMessage}',
+        'events/right-user-{TextMessage,FileMessage,Closed}',
         'routing/{contact-points,other-user-selected}',
+        'routing/exact-user-{accents,composed,capitals,digits,leading-zeros,long,emoji}',
+        'routing/exact-user-{blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
+        'routing/exact-user-{encoded,markup,names-of-objects}',
       ],
     },
   },

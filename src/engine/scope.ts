@@ -19,6 +19,10 @@ import type { Act, Exchange, World } from './world.js';
  */
 export type RouteState = 'good' | 'replaced' | 'silent' | 'lost';
 
+/** All copies of an event, or those alone that do not repeat another one to the byte. */
+type Copies = 'all' | 'distinct';
+type CopyCount = (of: Copies) => number;
+
 export interface RouteCheck {
   /** How the route of events was between `from` and `to` (wall clock, ms), by a check that began after `after`. */
   state(version: string, period: { from: number; to: number; after: number }): Promise<RouteState>;
@@ -65,9 +69,9 @@ export class Scope {
   /** By field: values that answers share. */
   readonly repetitions = new Map<string, RepeatedValues>();
   private readonly books = new Map<string, EventBook>();
-  private readonly copies = new Map<string, (() => number)[]>();
+  private readonly copies = new Map<string, CopyCount[]>();
   private readonly lone: { user: string; from: number }[] = [];
-  private readonly namedCopies: (() => number)[] = [];
+  private readonly namedCopies: CopyCount[] = [];
   private readonly unsetKeys: UnsetKeys;
 
   constructor(
@@ -146,7 +150,7 @@ export class Scope {
   }
 
   /** Takes note of a counter of an event that one stimulus caused; it is read when somebody asks for the copies. */
-  calibrate(version: string, event: string, count: () => number): void {
+  calibrate(version: string, event: string, count: CopyCount): void {
     const key = `${version} ${event}`;
     this.copies.set(key, [...(this.copies.get(key) ?? []), count]);
     if (!this.description(version).events[event]?.unnamed) this.namedCopies.push(count);
@@ -157,9 +161,9 @@ export class Scope {
    * some event now and then may repeat any, so the greatest number is that of all events with a name, and the least is 1
    * where they differ.
    */
-  copiesOf(version: string, event: string): { least: number; most: number } | null {
-    const numbers = (counters: readonly (() => number)[]): number[] =>
-      counters.map((count) => count()).filter((number) => number > 0);
+  copiesOf(version: string, event: string, of: Copies = 'all'): { least: number; most: number } | null {
+    const numbers = (counters: readonly CopyCount[]): number[] =>
+      counters.map((count) => count(of)).filter((number) => number > 0);
     const own = numbers(this.copies.get(`${version} ${event}`) ?? []);
     if (own.length === 0) return null;
     const all = [...own, ...numbers(this.namedCopies)];

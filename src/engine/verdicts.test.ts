@@ -7,12 +7,22 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'code-swapped',
     /\/authentication\/.*sendText/,
-    { 'fail code': ['authentication/{no,unregistered,longer,empty}-key'] },
+    {
+      'fail code': [
+        'authentication/{no,unregistered,longer,empty,cut}-key',
+        'authentication/key-{in-body,other-case,with-blanks}',
+      ],
+    },
   ],
   [
     'key-unchecked-on-lists',
     /\/authentication\//,
-    { 'fail auth': ['authentication/{no,unregistered,longer}-key'] },
+    {
+      'fail auth': [
+        'authentication/{no,unregistered,longer,cut}-key',
+        'authentication/key-{other-case,with-blanks}',
+      ],
+    },
   ],
   ['restriction-ignored', /\/errors\/account/, { 'fail accepted': ['errors/account-forbidden'] }],
   [
@@ -20,8 +30,12 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.0\/(routing\/new-user|responses\/every-)/,
     { 'fail repeated': ['responses/every-unique-message_id'] },
   ],
-  ['presence-inverted', /presence/, { 'fail presence': ['destinations/presence-{login,logout}'] }],
-  ['presence-ignored-after-logout', /presence/, { 'fail presence': ['destinations/presence-login'] }],
+  ['presence-inverted', /presence/, { 'fail presence': ['destinations/presence-{login,logout,of-each}'] }],
+  [
+    'presence-ignored-after-logout',
+    /presence/,
+    { 'fail presence': ['destinations/presence-{login,of-each}'] },
+  ],
   ['success-as-text', /^1.0\/responses/, { 'fail shape': ['responses/every-success-flag'] }],
   [
     'timestamps-frozen',
@@ -53,7 +67,14 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'address-unchecked',
     /\/errors\/address/,
-    { 'fail accepted': ['errors/address-invalid-{no-scheme,other-scheme,no-host,relative}'] },
+    {
+      'fail accepted': [
+        'errors/address-invalid-{no-scheme,no-scheme-but-host,no-scheme-but-slashes,no-host,no-host-but-query}',
+        'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-without-host}',
+        'errors/address-invalid-{relative,relative-in-folder}',
+        'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great}',
+      ],
+    },
   ],
   [
     'address-first-kept',
@@ -62,24 +83,32 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail wrong-address': [
         'events/address-set-last-{SelectDestination,TextMessage,FileMessage,Closed,delivery}',
       ],
+      'inconclusive setup-wrong-address': ['events/address-kept-{invalid,malformed,wrong-key}'],
     },
   ],
   [
     'delivery-untold',
     /^1.2\/events\//,
-    { 'fail no-event': ['events/address-set-last-delivery', 'events/delivery-reported'] },
+    {
+      'fail no-event': [
+        'events/address-set-last-delivery',
+        'events/delivery-{reported,reported-again,reported-each,after-login}',
+      ],
+      'inconclusive no-control': ['events/delivery-of-kept'],
+    },
   ],
   [
     'event-by-put',
     /\/(events\/(sent|right)|routing\/(new-user|second-m|selected-b)|storage\/reply-o)/,
     {
       'fail event-shape': [
-        'events/{sent-TextMessage,sent-FileMessage,sent-Closed,right-user-TextMessage,right-user-FileMessage}',
+        'events/sent-{TextMessage,FileMessage,Closed}',
+        'events/right-user-{TextMessage,FileMessage,Closed}',
         'routing/new-user',
       ],
       'inconclusive setup-event-shape': [
         'routing/{second-message,selected-before-writing-again}',
-        'events/sent-Closed-again',
+        'events/sent-{TextMessage,FileMessage,Closed}-again',
       ],
       'inconclusive no-control': [
         'routing/selected-before-writing',
@@ -97,25 +126,31 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.2\/(requests\/type-size|routing\/after-ref)/,
     {
       'fail accepted': [
-        'requests/type-size-{string,boolean,array,object,number-as-text}',
+        'requests/type-size-{string,boolean,array,object,number-as-text,empty-text}',
         'routing/{after-refusal,after-refused-selection}',
       ],
       'inconclusive setup-accepted': [
-        'routing/{after-refusal,after-refused-selection,after-refused-message}',
+        'routing/{after-refusal,after-refusals-of-each-kind,after-refused-selection,after-refused-message}',
       ],
     },
   ],
   ['destination-unchecked', /requests\/unl/, { 'fail accepted': ['requests/unlisted-destination'] }],
   ['contact-points-shared', /^1.2\/routing/, { 'fail no-event': ['routing/contact-points'] }],
-  ['state-forgotten-after-error', /^1.2\/routing/, { 'fail unexpected-event': ['routing/after-refusal'] }],
-  ['users-case-folded', /\/employee\/exact/, { 'fail seen': ['employee/exact-user'] }],
+  [
+    'state-forgotten-after-error',
+    /^1.2\/routing/,
+    { 'fail unexpected-event': ['routing/{after-refusal,after-refusals-of-each-kind}'] },
+  ],
+  ['users-case-folded', /\/employee\/exact/, { 'fail seen': ['employee/{exact-user,exact-user-capitals}'] }],
   [
     'close-keeps-selection',
     /\/(routing|storage\/earlier)/,
     {
-      'fail no-event': ['routing/{after-closed,after-reply-and-close}'],
+      'fail no-event': [
+        'routing/after-{closed,reply-and-close,close-without-message,long-conversation-and-close}',
+      ],
       'inconclusive setup-no-event': [
-        'routing/{second-after-closed,selected-after-closed,after-second-close}',
+        'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',
       ],
     },
   ],
@@ -127,7 +162,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'inconclusive setup-no-event': [
         'routing/{selected-after-closed,selected-before-writing-again}',
         'storage/earlier-conversations',
-        'events/sent-Closed-again',
+        'events/sent-{TextMessage,FileMessage,Closed}-again',
       ],
     },
   ],
@@ -137,6 +172,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail unexpected-event': [
         'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
+        'routing/after-long-conversation-and-close',
       ],
     },
   ],
@@ -145,15 +181,18 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /routing/,
     {
       'fail no-event': ['routing/{second-message,second-of-other-kind,second-after-closed}'],
-      'inconclusive setup-no-event': ['routing/third-message'],
+      'inconclusive setup-no-event': ['routing/{third-message,after-long-conversation-and-close}'],
     },
   ],
   [
     'delivered-early',
     /\/storage/,
     {
-      'fail seen': ['storage/kept-not-before', 'storage/kept-not-before-again'],
-      'fail copies': ['storage/kept-once'],
+      'fail seen': [
+        'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere}',
+        'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
+      ],
+      'fail copies': ['storage/kept-{once,25-in-order}'],
     },
   ],
   ['delivered-everywhere', /\/employee\/no-/, { 'fail seen': ['employee/no-other-destination'] }],
@@ -171,26 +210,40 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'replies-to-former-address',
     /\/storage\/reply-k/,
-    { 'fail wrong-address': ['storage/reply-kept-{TextMessage,FileMessage}'] },
+    { 'fail wrong-address': ['storage/reply-kept-{TextMessage,FileMessage,mixed}'] },
   ],
   [
     'stored-details-dropped',
     /\/storage\/kept/,
-    { 'fail content': ['storage/kept-with-{file_name,size,comment}'] },
+    {
+      'fail content': [
+        'storage/kept-with-{file_name,size,comment}',
+        'storage/kept-values-of-{file_name,size,comment}',
+      ],
+    },
   ],
-  ['stored-doubled', /\/storage\/kept/, { 'fail copies': ['storage/kept-once'] }],
-  ['stored-reversed', /\/storage\/kept/, { 'fail order': ['storage/kept-in-order'] }],
+  ['stored-doubled', /\/storage\/kept/, { 'fail copies': ['storage/kept-{once,25-in-order}'] }],
+  ['stored-reversed', /\/storage\/kept/, { 'fail order': ['storage/kept-{in-order,25-in-order}'] }],
   [
     'stored-last-only',
     /^1.0\/storage\/kept/,
     {
-      'fail not-delivered': ['storage/{kept-all,kept-equal}'],
+      'fail not-delivered': [
+        'storage/kept-{all,equal,overtaken,2-in-turn,7-in-turn,25-in-turn}',
+        'storage/kept-{apart-of-contact-points,apart-of-users,at-each-destination,for-hour,for-day}',
+        'storage/kept-values-of-{text,url,file_name,size,comment}',
+      ],
+      'fail content': ['storage/kept-in-second-conversation'],
       'inconclusive setup-not-delivered': [
-        'storage/kept-{in-order,once,with-file_name,with-size,with-comment}',
+        'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
       ],
     },
   ],
-  ['text-cut-at-255', /\/employee/, { 'fail content': ['employee/unchanged-long'] }],
+  [
+    'text-cut-at-255',
+    /\/employee/,
+    { 'fail content': ['employee/{unchanged-long,exact-user-long,values-of-file_name,values-of-url}'] },
+  ],
 ];
 
 test.each(SEEN)('%s is seen by the right cases of %s, and no other accuses', async (fault, cases, ends) => {

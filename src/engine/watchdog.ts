@@ -1,3 +1,4 @@
+import { whenAborted } from '../abort.js';
 import type { Clock, Operator } from './ports.js';
 import type { World } from './world.js';
 
@@ -42,7 +43,7 @@ export class Watchdog {
   async stillness(): Promise<void> {
     const interruption = new Promise<void>((resolve) => {
       if (this.interrupted.aborted) resolve();
-      this.interrupted.addEventListener('abort', () => resolve(), { once: true });
+      whenAborted(this.interrupted, resolve);
     });
     const interruptedStill = interruption.then(() => this.still(INTERRUPTED_MS));
     await Promise.race([this.still(this.limitMs), interruptedStill]);

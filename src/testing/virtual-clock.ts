@@ -1,3 +1,4 @@
+import { whenAborted } from '../abort.js';
 import type { Clock } from '../engine/ports.js';
 
 interface Sleeper {
@@ -27,8 +28,11 @@ export class VirtualClock implements Clock {
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const end = this.after(ms, resolve);
-      signal?.addEventListener('abort', () => {
+      const end = this.after(ms, () => {
+        forget();
+        resolve();
+      });
+      const forget = whenAborted(signal, () => {
         end();
         resolve();
       });

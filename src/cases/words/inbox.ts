@@ -22,10 +22,13 @@ export function inboxWords(step: InboxStep, steps: readonly Step[]): string {
   switch (judge) {
     case 'present': {
       const shown = names.join(', ');
+      const alike = exact ? 'equal to the byte' : 'unchanged';
       const how =
-        card === undefined
-          ? `with ${shown} ${exact ? 'equal to the byte' : 'unchanged'}`
-          : `and beside it ${shown} as given in ${stepNumbers('', [card], steps)}`;
+        card !== undefined
+          ? `and beside it ${shown} as given in ${stepNumbers('', [card], steps)}`
+          : names.length > 0
+            ? `with ${shown} ${alike}`
+            : alike;
       const answers =
         replies.length > 0 ? `, and what employees wrote in ${stepNumbers('', replies, steps)}` : '';
       const lacking = without.length > 0 ? `, and not ${stepNumbers('the message', without, steps)}` : '';

@@ -7,6 +7,7 @@ import type { Finding } from '../finding.js';
 import type { Scope } from '../scope.js';
 import type { Exchange } from '../world.js';
 import { NO_USER } from './notified.js';
+import { comesTooOften } from './too-often.js';
 
 /**
  * A law for the event that asks for a destination (section 3): no user of the run is asked about more often than its
@@ -20,7 +21,6 @@ export function asked(context: CaseContext, step: AskedStep): Finding | null {
 
 function judge(context: CaseContext, { event }: AskedStep): Finding | null {
   const { scope, one } = context;
-  const copies = scope.copiesOf(one.version, event)?.most ?? 1;
   const book = scope.book(one.version);
   for (const [user, exchanges] of byUser(scope, one.version)) {
     const steps = walked(context, user, exchanges);
@@ -28,7 +28,7 @@ function judge(context: CaseContext, { event }: AskedStep): Finding | null {
     const most = steps.filter(({ sends, open }) => sends === event || open?.event === event).length;
     // One that was refused may come again.
     const came = book.of(user).filter(({ name, delivery }) => name === event && !delivery.refused);
-    if (came.length <= most * copies) continue;
+    if (!comesTooOften(scope, { version: one.version, event, came, most })) continue;
     context.deliveries.push(...came.map(({ delivery }) => delivery.id));
     return {
       verdict: 'fail',
@@ -60,18 +60,20 @@ function walked(
   user: string,
   exchanges: readonly Exchange[],
 ): ModelStep[] | null {
-  const triggers: { at: number; trigger: Trigger }[] = [];
-  for (const { operation, outcome, unjudged } of exchanges) {
+  const triggers: { at: number; place: number; trigger: Trigger }[] = [];
+  for (const { id, operation, outcome, unjudged } of exchanges) {
     const kind = operation === null ? undefined : description.operations[operation]?.kind;
     if (kind !== 'message' && kind !== 'select') continue;
     if (outcome.kind === 'no-answer' || unjudged) return null;
     const taken = outcome.status === description.http.successStatus;
-    if (taken) triggers.push({ at: outcome.startedAt, trigger: kind });
+    if (taken) triggers.push({ at: outcome.startedAt, place: id, trigger: kind });
   }
   const close = closing(description).action;
   for (const act of scope.acts.filter((one) => one.user === user && one.action === close))
-    triggers.push({ at: act.at, trigger: 'close' });
-  const inOrder = triggers.toSorted((one, other) => one.at - other.at).map(({ trigger }) => trigger);
+    triggers.push({ at: act.at, place: act.answered - 0.5, trigger: 'close' });
+  const inOrder = triggers
+    .toSorted((one, other) => one.at - other.at || one.place - other.place)
+    .map(({ trigger }) => trigger);
   try {
     const steps = walk(description.routing, inOrder);
     // What a selection while selected does is not shown.

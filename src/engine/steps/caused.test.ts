@@ -32,7 +32,7 @@ function judged({ step, came, acts = [], selections = [], moved = false, ...opti
   };
   if (moved) scope.clockMovedAt = clock.now();
   scope.acts.push(
-    ...acts.map(([action, user, text]): Act => ({ action, user, at: 0, parameters: { text } })),
+    ...acts.map(([action, user, text]): Act => ({ action, user, at: 0, answered: 0, parameters: { text } })),
   );
   // A selection is one among other requests of the user.
   for (const user of selections)

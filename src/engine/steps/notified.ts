@@ -12,6 +12,7 @@ import type { RouteState } from '../scope.js';
 import type { ReadEvent } from '../world.js';
 import { astray } from './addressed.js';
 import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
+import { comesTooOften } from './too-often.js';
 
 /**
  * Waits for the event that is meant, and judges how often it came (section 6). Where more may still come the judgement is
@@ -45,7 +46,11 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
     return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
   }
   if (least > 0) scope.patience.came(kindOf(context, step), scope.ports.clock.now() - began);
-  if (step.calibrates) scope.calibrate(one.version, step.event, () => count(context, step));
+  if (step.calibrates)
+    scope.calibrate(one.version, step.event, (of) => {
+      const events = eventsMeant(context, step);
+      return (of === 'distinct' ? book.withoutRepeats(events) : events).length;
+    });
   if (step.settles) {
     const since = context.lastStimulus;
     context.watches.push({
@@ -257,12 +262,8 @@ function judgeBytes(
   return null;
 }
 
-function count(context: CaseContext, step: NotifiedStep): number {
-  return meant(context, step).length;
-}
-
 /** All that came for the user and is the event that the step asks for. */
-function meant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
+function eventsMeant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
   const { scope, one } = context;
   const accept = accepts(context, step);
   return scope
@@ -274,7 +275,8 @@ function meant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
 /** Judged when the run ends: not more, and not fewer, than the steps cause, copies aside. */
 function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState): Finding | null {
   const { scope, one } = context;
-  const came = count(context, step);
+  const events = eventsMeant(context, step);
+  const came = events.length;
   const copies = scope.copiesOf(one.version, step.event);
   const [least, most] =
     typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
@@ -285,9 +287,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     expected: least === most ? `${step.event} ${howOften(least)}` : `${step.event} ${least} to ${most} times`,
     received: `${step.event} ${howOften(came)}`,
   });
-  const tooMany = most * (copies?.most ?? 1);
-  const book = scope.book(one.version);
-  if (came > tooMany && book.withoutRepeats(meant(context, step)).length > tooMany)
+  if (comesTooOften(scope, { version: one.version, event: step.event, came: events, most }))
     return finding('fail', 'unexpected-event', `${step.event} came although nothing was to cause it.`);
   const unproven = routeProblem(route) ?? lostEvidence(context);
   if (unproven) return { ...finding('inconclusive', '', ''), ...unproven };

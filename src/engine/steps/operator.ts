@@ -16,7 +16,8 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   const destination = await context.destination('chosen', step.key);
   const user = context.user(step.user);
   const left = context.scope.ports.clock.now();
-  context.scope.acts.push({ action: step.action, user, parameters, at: left });
+  const answered = context.scope.exchanges.length;
+  context.scope.acts.push({ action: step.action, user, parameters, at: left, answered });
   const result = await context.scope.ports.operator.perform(step.action, {
     version: context.one.version,
     key: await context.key(step.key),

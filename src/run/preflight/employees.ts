@@ -18,7 +18,7 @@ export async function letEmployeesAct(
   const due: string[] = [];
   for (const { event, action, parameters } of able.toSorted((a, b) => b.carries.length - a.carries.length)) {
     const said = fill(parameters, { user, nonce, n: '1' }) as Record<string, unknown>;
-    acts.push({ action, user, parameters: said, at: clock.now() });
+    acts.push({ action, user, parameters: said, at: clock.now(), answered: 0 });
     const { ok } = await operator.perform(action, {
       version: description.version,
       key: configuration.target.key,
