@@ -19,14 +19,15 @@ const CASES: Case[] = [
   made('unset', [step('presence'), step('presence')]), // 4
   made('unset', [step('address', { label: null }), send, wait]), // 5
   made('address', [step('address', { label: 'x' }), send, wait]), // 6
-  made('clock', [step('clock'), wait]), // 7
-  made('clock', [step('clock'), wait]), // 8
-  made('clock', [step('clock'), wait]), // 9
+  made('clock', [step('clock'), step('address', { key: 'unset' }), wait]), // 7
+  made('clock', [step('clock'), step('operate', { key: 'unset' }), wait]), // 8
+  made('clock', [step('clock'), step('send', { request: { key: 'unset' } }), wait]), // 9
   made('ledger', [step('ledger')]), // 10
   made('last', [send, step('repeated')]), // 11
   made('open', [send, look, look]), // 12
   made('open', [send, step('inbox')], [{ kind: 'https' }]), // 13
   made('address', [send, step('address', { label: 'x' })]), // 14
+  made('clock', [step('clock'), wait]), // 15
 ];
 
 test('with contact points of their own, cases that need one go beside the others', () => {
@@ -34,17 +35,18 @@ test('with contact points of their own, cases that need one go beside the others
     waiting: [2, 1, 3],
     beside: [5, 4, 13, 0, 12],
     address: [[6], [14]],
-    clock: [[7, 8], [9]],
+    clock: [[7, 8, 15], [9]],
     ledger: [10],
     last: [11],
   });
 });
 
-test('without, they take the address of all away, so each goes alone', () => {
+test('without, they take the address of all away, so each of them goes alone', () => {
   const { beside, address, clock } = schedule(CASES, 0);
   expect(beside).toEqual([13, 0, 12]);
   expect(address).toEqual([[5], [4], [6], [14]]);
-  expect(clock).toEqual([[7], [8], [9]]);
+  // Who needs the main one's address walks before they take it.
+  expect(clock).toEqual([[15], [7], [8], [9]]);
 });
 
 test('where events name no user, every case that waits for one goes alone', () => {
@@ -52,7 +54,7 @@ test('where events name no user, every case that waits for one goes alone', () =
     waiting: [3],
     beside: [4, 13, 0, 12],
     address: [[2], [5], [6], [1], [14]],
-    clock: [[7], [8], [9]],
+    clock: [[7], [8], [9], [15]],
     ledger: [10],
     last: [11],
   });

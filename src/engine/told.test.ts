@@ -48,7 +48,7 @@ test.each([
     /^SelectDestination once$/,
     /tion 2 times$/,
   ],
-  ['reply-trimmed', '1.2/events/exact-TextMessage', /^" /, /^\{/],
+  ['reply-trimmed', '1.2/events/exact-TextMessage', /^" /, /^"\S.*\S"$/],
 ])('with %s the case %s tells what was due and what came', async (fault, id, expected, received) => {
   const { outcomes } = await virtualRun({ roundTripMs: 10, faults: [fault], only: (one) => one.id === id });
   expect(outcomes.map(({ verdict }) => verdict)).toEqual(['fail']);
