@@ -28,7 +28,7 @@ async function results(out: string): Promise<RunRecord> {
 }
 
 test('without an address the bundled service is checked, whole and conformant', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { code, stdout, stderr } = await conform(['--out', 'bundled']);
   expect({ code, stderr: stderr.replace(/^\d+ cases\n/, '') }).toEqual({ code: 0, stderr: '' });
@@ -60,7 +60,7 @@ test('without an address the bundled service is checked, whole and conformant', 
 });
 
 test('a served sandbox is checked through its printed configuration, version by version, and no key is told', {
-  timeout: 90_000,
+  timeout: 180_000,
 }, async () => {
   const sandbox = await serve(folder, ['--config-out', 'sandbox.yaml']);
   try {

@@ -29,11 +29,11 @@ const LONG_VALUE = 1024;
  */
 export class Condenser {
   #kept = 0;
-  readonly #world: Pick<World, 'descriptions' | 'reader'>;
+  readonly #world: Pick<World, 'descriptions' | 'unchecked' | 'reader'>;
   readonly #notes = new WeakMap<Exchange, Notes>();
   readonly #laws = new Map<string, { key: string; law: FieldLaw }[]>();
 
-  constructor(world: Pick<World, 'descriptions' | 'reader'>) {
+  constructor(world: Pick<World, 'descriptions' | 'unchecked' | 'reader'>) {
     this.#world = world;
   }
 
@@ -92,7 +92,8 @@ export class Condenser {
 
   #lawsOf(description: Description, operation: string): readonly { key: string; law: FieldLaw }[] {
     const place = `${description.version} ${operation}`;
-    const others = Object.values(this.#world.descriptions).filter((one) => one !== description);
+    const { descriptions, unchecked = [] } = this.#world;
+    const others = [...Object.values(descriptions), ...unchecked].filter((one) => one !== description);
     const laws =
       this.#laws.get(place) ??
       fieldLaws(description, others, operation).map((law) => ({ key: keyOf(law), law }));

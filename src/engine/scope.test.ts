@@ -65,6 +65,15 @@ test.each<[counts: [event: string, ...numbers: number[]][], copies: ReturnType<S
   expect(scope.copiesOf('1.0', 'Closed')).toEqual(copies);
 });
 
+test('an event that no stimulus alone was seen to cause may come as often as any other with a name', () => {
+  const { scope } = stage();
+  expect(scope.mostCopiesOf('1.0', 'Closed')).toBe(1);
+  scope.calibrate('1.0', 'TextMessage', () => 3);
+  expect(scope.mostCopiesOf('1.0', 'Closed')).toBe(3);
+  scope.calibrate('1.0', 'Closed', () => 1);
+  expect(scope.mostCopiesOf('1.0', 'Closed')).toBe(3);
+});
+
 test('an event that is described nowhere counts as one with a name', () => {
   const { scope } = stage();
   scope.calibrate('1.0', 'Other', () => 3);

@@ -162,13 +162,20 @@ export class Scope {
    * where they differ.
    */
   copiesOf(version: string, event: string, of: Copies = 'all'): { least: number; most: number } | null {
-    const numbers = (counters: readonly CopyCount[]): number[] =>
-      counters.map((count) => count(of)).filter((number) => number > 0);
-    const own = numbers(this.copies.get(`${version} ${event}`) ?? []);
+    const own = this.counted(version, event, of);
     if (own.length === 0) return null;
-    const all = [...own, ...numbers(this.namedCopies)];
+    const all = [...own, ...counts(this.namedCopies, of)];
     const most = Math.max(...all);
     return { least: Math.min(...all) === most ? most : 1, most };
+  }
+
+  /** Greatest number of copies to be reckoned with, also of an event that no stimulus alone was seen to cause. */
+  mostCopiesOf(version: string, event: string, of: Copies = 'all'): number {
+    return Math.max(1, ...this.counted(version, event, of), ...counts(this.namedCopies, of));
+  }
+
+  private counted(version: string, event: string, of: Copies): number[] {
+    return counts(this.copies.get(`${version} ${event}`) ?? [], of);
   }
 
   /**
@@ -191,4 +198,9 @@ export class Scope {
   private get canClear(): boolean {
     return this.world.reader.clearing() !== null || this.ports.operator.supports('clear_webhook');
   }
+}
+
+/** What the counters say that counted anything. */
+function counts(counters: readonly CopyCount[], of: Copies): number[] {
+  return counters.map((count) => count(of)).filter((number) => number > 0);
 }

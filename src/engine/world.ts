@@ -7,6 +7,8 @@ import type { Outcome, OutgoingRequest } from './ports.js';
 /** What the preflight found out and the configuration says: the same for every case of a run. */
 export interface World {
   descriptions: Record<string, Description>;
+  /** Versions that the run does not check: a field that is theirs alone must not stand in an answer of another. */
+  unchecked?: readonly Description[];
   /** Service address without a version segment and without a trailing slash. */
   baseUrl: string;
   keys: {

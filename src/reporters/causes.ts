@@ -99,6 +99,8 @@ const USUAL: Record<string, string> = {
     'A redirect is answered where a result is due; the base address may lack or repeat a path segment.',
   'server-error': 'The service failed on this request; its own log at this moment tells more.',
   auth: 'The key was not looked up before the request was served.',
+  'key-repeated':
+    'The address of the request, which holds the key, is put into errors, links or headers as it came.',
   status: 'Another row of the error table was chosen, or none.',
   'not-in-table':
     'The error comes from something that does not know the interface’s table, such as the framework in front of it.',

@@ -45,6 +45,7 @@ const WORDS: Record<string, string> = {
   'empty-body': 'the answer is empty',
   encoding: 'the answer cannot be decoded',
   'event-shape': 'what came as an event is none',
+  'key-repeated': 'an answer repeats the authentication key',
   message: 'the error has another message',
   missing: 'a field is missing',
   'no-event': 'an event that was due did not come',
@@ -71,6 +72,7 @@ const WORDS: Record<string, string> = {
   unlike: 'the versions answer differently',
   unsupported: 'a listed operation does not exist',
   value: 'a value is another one',
+  'value-refused': 'the target refuses such values, as it may',
   'wrong-address': 'an event came to a former address',
   // What came of the connection
   aborted: 'the run was ending',

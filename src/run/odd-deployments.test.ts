@@ -169,25 +169,30 @@ const ODD: Odd[] = [
   },
 ];
 
-test.concurrent.each(ODD)('not accused of anything: $name', async ({ dialect = {}, habit, whole }) => {
-  const sections = Object.entries(dialect).map(([section, part]) => [
-    section,
-    { ...(defaultDialect[section as keyof ReferenceDialect] as object), ...(part as object) },
-  ]);
-  const { outcomes, lines } = await checkReference({
-    descriptions,
-    service: {
-      dialect: { ...defaultDialect, ...Object.fromEntries(sections) },
-      faults: habit ? [habit] : [],
-    },
-    dialect: { bodies: {} },
-    flags: { eventTimeout: '20s' },
-    only: ({ version, group }) =>
-      whole ||
-      (version === '1.2' && ['authentication', 'responses', 'routing', 'events', 'storage'].includes(group)),
-  });
-  const bad = outcomes.filter(({ verdict }) => verdict !== 'pass');
-  expect(bad.map(({ verdict, case: { id }, reason }) => `${verdict} ${id}: ${reason?.text}`)).toEqual([]);
-  expect(lines.filter(({ state }) => state !== 'ok')).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(whole ? 1000 : 100);
-});
+test.concurrent.each(ODD)(
+  'not accused of anything: $name',
+  { timeout: 240_000 },
+  async ({ dialect = {}, habit, whole }) => {
+    const sections = Object.entries(dialect).map(([section, part]) => [
+      section,
+      { ...(defaultDialect[section as keyof ReferenceDialect] as object), ...(part as object) },
+    ]);
+    const { outcomes, lines } = await checkReference({
+      descriptions,
+      service: {
+        dialect: { ...defaultDialect, ...Object.fromEntries(sections) },
+        faults: habit ? [habit] : [],
+      },
+      dialect: { bodies: {} },
+      flags: { eventTimeout: '20s' },
+      only: ({ version, group }) =>
+        whole ||
+        (version === '1.2' &&
+          ['authentication', 'responses', 'routing', 'events', 'storage'].includes(group)),
+    });
+    const bad = outcomes.filter(({ verdict }) => verdict !== 'pass');
+    expect(bad.map(({ verdict, case: { id }, reason }) => `${verdict} ${id}: ${reason?.text}`)).toEqual([]);
+    expect(lines.filter(({ state }) => state !== 'ok')).toEqual([]);
+    expect(outcomes.length).toBeGreaterThan(whole ? 1000 : 100);
+  },
+);

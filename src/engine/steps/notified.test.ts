@@ -77,6 +77,7 @@ async function judged(situation: Situation) {
       book: () => book,
       calibrate: (_version: string, name: string, count: () => number) => calibrated.push([name, count]),
       copiesOf: () => copies,
+      mostCopiesOf: () => copies?.most ?? 1,
     },
   } as unknown as CaseContext;
   const began = clock.now();

@@ -305,7 +305,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   if (came > most)
     context.observations.push({
       gap: 'duplicate-events',
-      value: `${step.event} comes up to ${copies?.most} times`,
+      value: `${step.event} comes up to ${scope.mostCopiesOf(one.version, step.event)} times`,
     });
   return absenceProblem(context, step, copies !== null, finding);
 }

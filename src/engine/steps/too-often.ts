@@ -11,7 +11,7 @@ interface Came {
 
 /** Whether more came than were caused, the copies that this deployment makes of each, and deliveries of one repeated, aside. */
 export function comesTooOften(scope: Scope, { version, event, came, most }: Came): boolean {
-  if (came.length <= most * (scope.copiesOf(version, event)?.most ?? 1)) return false;
+  if (came.length <= most * scope.mostCopiesOf(version, event)) return false;
   const { length } = scope.book(version).withoutRepeats(came);
-  return length > most * (scope.copiesOf(version, event, 'distinct')?.most ?? 1);
+  return length > most * scope.mostCopiesOf(version, event, 'distinct');
 }

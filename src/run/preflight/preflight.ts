@@ -110,6 +110,7 @@ export async function preflight(
     tls: tlsVerdict(configuration),
     world: {
       descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
+      unchecked: descriptions.filter((one) => !own.includes(one)),
       baseUrl: target.baseUrl ?? '',
       keys: {
         main: target.key ?? '',
