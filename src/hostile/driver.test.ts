@@ -82,9 +82,13 @@ function parted(verdicts: Record<string, string>): { led: string[]; others: stri
   return { led: of('events'), others: of('requests') };
 }
 
+/** Three of the six cases that it leads have two actions each: with four one has all of its own, with eight not all have. */
+const SOME = 4;
+
 describe.each([
   ['from its first action on', 0],
-  ['in mid-run', 3],
+  // Before the run it is asked once whether it can read an inbox.
+  ['in mid-run', 1 + SOME],
 ] as const)('a driver %s', (_when, good) => {
   test.each(['exits', 'hangs', 'floods'])('%s', async (wrong) => {
     const { verdicts, exitCode, record, pids } = await driven(process.execPath, good, wrong);
@@ -112,7 +116,7 @@ test('a driver over HTTP that goes away in mid-run', async () => {
   let [asked, answered] = [0, 0];
   // What it did well is told before it goes.
   const goOn = (): void => {
-    if (asked > 2 && answered >= 2) leave();
+    if (asked > SOME && answered >= SOME) leave();
   };
   const proxy = createServer((socket) => {
     const behind = connect(service, '127.0.0.1');
@@ -127,7 +131,7 @@ test('a driver over HTTP that goes away in mid-run', async () => {
     });
     socket.on('data', (data) => {
       asked += data.toString('latin1').split(/^POST /m).length - 1;
-      if (asked <= 2) behind.write(data);
+      if (asked <= SOME) behind.write(data);
       goOn();
     });
   });
