@@ -36,8 +36,8 @@ const CONTENTS = HOSTILE_CONTENTS.filter(({ expected }) =>
 const AWAITED = new Set(['TextMessage', 'FileMessage', 'Closed']);
 /** Each waits for one event of an employee only, so that any may meet any row. */
 const WAITING = [
-  'events/sent-TextMessage',
-  'events/sent-FileMessage',
+  '*/events/sent-TextMessage',
+  '*/events/sent-FileMessage',
   '*/events/sent-Closed',
   'events/unchanged-',
 ];
@@ -192,7 +192,8 @@ test('a redirect to another origin with the key in it, from the tenth request on
   }
 });
 
-test('an unregistered key is accepted, from the eighth request with one on', async () => {
+test('an unregistered key is accepted, from the fifth request of a case with one on', async () => {
+  let preflight = true;
   let asked = 0;
   const { verdicts, record } = await hostileRun({
     descriptions,
@@ -200,14 +201,15 @@ test('an unregistered key is accepted, from the eighth request with one on', asy
     grep: ['authentication/unregistered-key/'],
     flags: { concurrency: '1' },
     play: ({ text }) => {
-      if (text.includes(KEY) || !text.includes('key=')) return null;
+      // The preflight asks with one as well; its last step is a message of its own.
+      if (text.includes('-preflight-')) preflight = false;
+      if (preflight || text.includes(KEY) || !text.includes('key=')) return null;
       asked += 1;
-      return asked < 8 ? null : (socket) => socket.write(GOOD);
+      return asked < 5 ? null : (socket) => socket.write(GOOD);
     },
   });
   const told = (record?.exchanges ?? []).map(({ caseId }) => verdicts[caseId]);
   const turn = told.indexOf('fail auth');
-  // The preflight asked with one as well.
   expect(turn).toBeGreaterThan(3);
   expect(new Set(told.slice(0, turn))).toEqual(new Set(['pass']));
   expect(told.slice(turn)).toEqual(Array(told.length - turn).fill('fail auth'));
