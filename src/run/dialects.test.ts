@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { matches } from '../cases/statements.js';
+import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { CaseOutcome } from '../engine/world.js';
 import { dialectNames, loadDialect } from '../reference/dialects.js';
@@ -28,6 +29,9 @@ function standing(outcomes: readonly CaseOutcome[], run: string): { bad: string[
   };
 }
 
+/** The self-test lets every dialect meet all cases; here it is what the preflight makes of it, and of whom events are. */
+const only = ({ group }: Case): boolean => group === 'routing' || group === 'destinations';
+
 test('there are dialects enough', () => {
   expect(names.length).toBeGreaterThanOrEqual(8);
 });
@@ -41,6 +45,7 @@ test.concurrent.each(names.flatMap((name) => ['configured', 'discovered'].map((h
     const { outcomes, skipped, lines } = await checkReference({
       descriptions,
       service: { dialect },
+      only,
       flags: { eventTimeout: '30s', ...(connections !== null && { concurrency: String(connections) }) },
       ...(how === 'discovered' && { dialect: { bodies: {} } }),
     });
@@ -49,8 +54,8 @@ test.concurrent.each(names.flatMap((name) => ['configured', 'discovered'].map((h
     expect(warnings).toEqual([]);
     expect(lines.filter(({ state }) => state !== 'ok')).toEqual([]);
     const excused =
-      dialect.destinations.names.length > 1 ? /\/transport\// : /\/transport\/|(no-other|former)-destination/;
+      dialect.destinations.names.length > 1 ? /\/transport\// : /\/transport\/|(no-other|former)-destination|presence-of-each/;
     expect(skipped.filter((id) => !excused.test(id))).toEqual([]);
-    expect(outcomes.length).toBeGreaterThan(1000);
+    expect(outcomes.length).toBeGreaterThan(100);
   },
 );
