@@ -16,9 +16,12 @@ const BY_OPERATION = [
   'dialect-error',
 ];
 
+/** An employee could not act: the conversation may not be where the routing says. */
+const BY_CONVERSATION = ['operator', 'setup-operator'];
+
 /**
  * Cases without a verdict point to the failure that left them without: of an event that they wait for or whose absence
- * they watch, or of an operation that they call.
+ * they watch, of an operation that they call, or of a conversation in which an employee could not act.
  */
 export function pointToFailures(
   outcomes: readonly CaseOutcome[],
@@ -28,9 +31,15 @@ export function pointToFailures(
     const { verdict, reason, dueTo, case: one } = outcome;
     if (verdict !== 'inconclusive' || dueTo !== undefined || !reason) return outcome;
     const byEvent = BY_EVENT.includes(reason.code);
-    if (!byEvent && !BY_OPERATION.includes(reason.code)) return outcome;
+    const byConversation = BY_CONVERSATION.includes(reason.code);
+    if (!byEvent && !byConversation && !BY_OPERATION.includes(reason.code)) return outcome;
     const description = descriptionOf(one.version);
-    const failed = outcomes.filter((other) => other.verdict === 'fail' && other.case.version === one.version);
+    const failed = outcomes.filter(
+      (other) =>
+        other.verdict === 'fail' &&
+        other.case.version === one.version &&
+        (!byConversation || other.case.steps.some(looksAtConversation)),
+    );
     const about = (step: Step): string[] => subjectsOf(step, description);
     const events = byEvent ? one.steps.flatMap((step) => (step.do === 'notified' ? [step.event] : [])) : [];
     const cause =
@@ -60,6 +69,10 @@ function isDue(event: string, { case: { version } }: CaseOutcome, outcomes: read
     ({ case: one, verdict }) =>
       one.version === version && verdict !== 'skipped' && verdict !== 'error' && one.steps.some(waitsFor),
   );
+}
+
+function looksAtConversation(step: Step): boolean {
+  return step.do === 'notified' || step.do === 'inbox';
 }
 
 function share(some: readonly string[], others: readonly string[]): boolean {
