@@ -25,7 +25,7 @@ export function keepYoungHeapSmall(): void {
 }
 
 /** From here on memory counts for more than a few percent of processor time. */
-const MANY_CASES = 3_000;
+const MANY_CASES = 1_500;
 
 /**
  * Lets V8 collect the garbage of a large run early. As it is, the heap may grow to a multiple of what is in use, the more
