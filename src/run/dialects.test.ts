@@ -54,7 +54,9 @@ test.concurrent.each(names.flatMap((name) => ['configured', 'discovered'].map((h
     expect(warnings).toEqual([]);
     expect(lines.filter(({ state }) => state !== 'ok')).toEqual([]);
     const excused =
-      dialect.destinations.names.length > 1 ? /\/transport\// : /\/transport\/|(no-other|former)-destination|presence-of-each/;
+      dialect.destinations.names.length > 1
+        ? /\/transport\//
+        : /\/transport\/|(no-other|former)-destination|presence-of-each/;
     expect(skipped.filter((id) => !excused.test(id))).toEqual([]);
     expect(outcomes.length).toBeGreaterThan(100);
   },
