@@ -4,6 +4,7 @@ import { closing } from '../../cases/vocabulary.js';
 import type { Trigger } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
+import type { Outcome } from '../ports.js';
 import type { Scope } from '../scope.js';
 import type { Exchange } from '../world.js';
 import { NO_USER } from './notified.js';
@@ -61,11 +62,20 @@ function walked(
   exchanges: readonly Exchange[],
 ): ModelStep[] | null {
   const triggers: { at: number; place: number; trigger: Trigger }[] = [];
+  // What requests do that are under way together depends on which of them the service takes first.
+  if (
+    exchanges.some(({ outcome }, at) =>
+      exchanges.slice(at + 1).some((other) => overlap(outcome, other.outcome)),
+    )
+  )
+    return null;
   for (const { id, operation, outcome, unjudged } of exchanges) {
     const kind = operation === null ? undefined : description.operations[operation]?.kind;
+    const taken = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
+    // A service may take another spelling of a path for the operation.
+    if (operation === null && taken) return null;
     if (kind !== 'message' && kind !== 'select') continue;
     if (outcome.kind === 'no-answer' || unjudged) return null;
-    const taken = outcome.status === description.http.successStatus;
     if (taken) triggers.push({ at: outcome.startedAt, place: id, trigger: kind });
   }
   const close = closing(description).action;
@@ -82,4 +92,12 @@ function walked(
   } catch {
     return null;
   }
+}
+
+/** Moments are measured to the millisecond. */
+const EXACT_MS = 1;
+
+function overlap(one: Outcome, other: Outcome): boolean {
+  const [first, second] = one.startedAt <= other.startedAt ? [one, other] : [other, one];
+  return second.startedAt + EXACT_MS < first.startedAt + first.durationMs;
 }
