@@ -8,8 +8,12 @@ import { SaxesParser } from 'saxes';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import { nearlyHeld, someLeaf } from '../engine/judge/payload.js';
+import type { ReadEvent } from '../engine/world.js';
 import type { RunRecord } from '../record/types.js';
 import { annotations } from '../reporters/annotations.js';
+import { BUDGETS, type Budget } from '../reporters/html/budgets.js';
+import { renderHtml } from '../reporters/html/render-html.js';
 import { terminalSummary } from '../reporters/terminal.js';
 import { writeReports } from '../reporters/write-reports.js';
 import { hostileRun } from '../testing/hostile-run.js';
@@ -80,13 +84,16 @@ async function outputsWith(
           ...good.headers,
           ['X-Text', Buffer.from(text.replace(/[\r\n\0]/g, ' ')).toString('latin1')],
         ],
-        body: Buffer.from(JSON.stringify({ ...body, message_id: text, [`x${text}`]: text })),
+        // No text of an event is that of an id: it would report the delivery of that message.
+        body: Buffer.from(JSON.stringify({ ...body, message_id: `${text} (id)`, [`x${text}`]: text })),
       };
     },
     event: ({ url, body }, post) => {
-      const text = take();
+      const name = take();
+      // As a value, what is nearly a text that an employee wrote would be that one, changed on its way.
+      const text = isNearOwn(name) ? `benign ${taken}` : name;
       const event = JSON.parse(body);
-      return post(url, JSON.stringify({ ...event, data: { ...event.data, text }, [text]: text }));
+      return post(url, JSON.stringify({ ...event, data: { ...event.data, text }, [name]: text }));
     },
     operator: (operator) => ({
       ...operator,
@@ -110,6 +117,14 @@ async function outputsWith(
   await rm(folder, { recursive: true });
   const terminal = terminalSummary(record, { color: false, columns: 100, report: 'x' });
   return { record, files, terminal, lines: annotations(record), taken };
+}
+
+/** Whether a text is nearly one that employees write in a run. */
+function isNearOwn(text: string): boolean {
+  return someLeaf(
+    descriptions.map(({ samples, employee }) => ({ samples, employee })),
+    (leaf) => nearlyHeld([{ payload: text }] as ReadEvent[], leaf) !== null,
+  );
 }
 
 /** How often each of them is there. */
@@ -140,9 +155,18 @@ function htmlElements(text: string): DefaultTreeAdapterTypes.Element[] {
   return elements;
 }
 
-/** What stands in charts depends on how long things took, and what is marked on the text itself. */
-function isStructure({ tagName, namespaceURI }: DefaultTreeAdapterTypes.Element): boolean {
-  return tagName !== 'mark' && namespaceURI.endsWith('xhtml');
+/** What stands in charts and in the timeline depends on how long things took, and what is marked on the text itself. */
+function isStructure(element: DefaultTreeAdapterTypes.Element): boolean {
+  const { tagName, namespaceURI } = element;
+  return tagName !== 'mark' && namespaceURI.endsWith('xhtml') && !isInTimeline(element);
+}
+
+function isInTimeline({ parentNode }: DefaultTreeAdapterTypes.Element): boolean {
+  if (!parentNode || !('attrs' in parentNode)) return false;
+  return (
+    parentNode.attrs.some(({ name, value }) => name === 'id' && value === 'timeline') ||
+    isInTimeline(parentNode)
+  );
 }
 
 function recordOf({ record }: Outputs) {
@@ -155,12 +179,16 @@ function recordOf({ record }: Outputs) {
   };
 }
 
-function structureOf({ files, terminal, lines }: Outputs) {
+/** The page with all texts whole: how much the one that is written leaves out depends on how long they are. */
+const uncut = (record: RunRecord): string =>
+  renderHtml(record, null, [{ ...(BUDGETS[0] as Budget), fullBody: Infinity, briefBody: Infinity }]);
+
+function structureOf({ record, files, terminal, lines }: Outputs) {
   return {
     junit: counted(xmlElements(files['junit.xml'] ?? '')),
     ctrf: JSON.parse(files['ctrf.json'] ?? '').results.summary.tests,
     html: counted(
-      htmlElements(files['index.html'] ?? '')
+      htmlElements(uncut(record))
         .filter(isStructure)
         .map(({ tagName }) => tagName),
     ),

@@ -4,7 +4,7 @@ import type { RunRecord } from '../../record/types.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { inert } from '../text/inert.js';
 import { headline } from '../words.js';
-import { BUDGETS, mayFit } from './budgets.js';
+import { BUDGETS, type Budget, mayFit } from './budgets.js';
 import { page } from './document.js';
 import { buildModel, type Model } from './model.js';
 import { Page } from './page.js';
@@ -13,20 +13,26 @@ import { SCRIPT } from './script.js';
 /**
  * `index.html`: the report for people, one file without a request. A self-test, where there is one, is told in short.
  * The same record gives the same bytes. Evidence is cut, with a note, until the page keeps to 3 MB. In pieces, as bytes:
- * of a large run the page as one text would take more memory than all else.
+ * of a large run the page as one text would take more memory than all else. The last of the budgets is kept to however
+ * large the page becomes.
  */
-export function htmlParts(record: RunRecord, selftest: SelftestDigest | null = null): Uint8Array[] {
-  for (const budget of BUDGETS) {
-    if (budget !== BAREST && !mayFit(record, budget, MOST_BYTES)) continue;
-    const parts = rendered(buildModel(record, budget, selftest), budget === BAREST ? Infinity : MOST_BYTES);
+export function htmlParts(
+  record: RunRecord,
+  selftest: SelftestDigest | null = null,
+  budgets: readonly Budget[] = BUDGETS,
+): Uint8Array[] {
+  const barest = budgets.at(-1);
+  for (const budget of budgets) {
+    if (budget !== barest && !mayFit(record, budget, MOST_BYTES)) continue;
+    const parts = rendered(buildModel(record, budget, selftest), budget === barest ? Infinity : MOST_BYTES);
     if (parts !== null) return parts;
   }
   return [];
 }
 
 /** The same as one text. */
-export function renderHtml(record: RunRecord, selftest: SelftestDigest | null = null): string {
-  return Buffer.concat(htmlParts(record, selftest)).toString();
+export function renderHtml(...of: Parameters<typeof htmlParts>): string {
+  return Buffer.concat(htmlParts(...of)).toString();
 }
 
 /** Null: it would take more bytes than that. */
@@ -50,8 +56,6 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
 }
 
 const MOST_BYTES = 3_000_000;
-
-const BAREST = BUDGETS.at(-1);
 
 /** Quotation marks need no escape outside of attributes, and a report is full of them. Text holds no raw one. */
 function unquoted(html: string): string {
