@@ -71,7 +71,7 @@ async function outputsWith(
   const { record } = await hostileRun({
     descriptions,
     // Nothing that comes is to come too late on a busy machine.
-    flags: { timeout: '10s', eventTimeout: '4s' },
+    flags: { timeout: '10s', eventTimeout: '8s' },
     grep,
     answer: (_seen, good) => {
       const body = JSON.parse(good.body.toString());
