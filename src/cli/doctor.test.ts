@@ -174,10 +174,10 @@ test('doctor names exactly the cases that a missing action leaves out', { timeou
   expect({ code, notes }).toEqual({
     code: 0,
     notes: [
-      'note    skipped: 6 cases: No key of a second contact point is configured ("target.secondKey").',
-      '        requests: foreign-destination · routing: contact-points',
-      'note    skipped: 8 cases: The employee\'s side cannot do "advance_clock": "operator.http.actions" has no "advance_clock".',
-      '        storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage',
+      'note    skipped: 16 cases: No key of a second contact point is configured ("target.secondKey").',
+      '        requests: foreign-destination · responses: other-contact-point · routing: contact-points · employee: name-apart-of-contact-points, attributes-apart-of-contact-points · storage: kept-apart-of-contact-points, kept-not-before-at-other-contact-points',
+      'note    skipped: 16 cases: The employee\'s side cannot do "advance_clock": "operator.http.actions" has no "advance_clock".',
+      '        routing: selected-for-hour, selected-for-day · storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage, kept-for-hour, kept-for-day',
     ],
   });
 });
@@ -202,7 +202,7 @@ test('doctor without a driver says so, and speaks of the selected cases only', {
   );
   expect(stdout).toMatch(/note +operator: Nobody acts for the employees[\s\S]*--operator manual/);
   expect(stdout).toMatch(/cannot do "inbox".*\n +employee: sees-\*, unchanged-\*, later-messages/);
-  expect(stdout).toMatch(/cases: 1 can be exercised, \d+ cannot/);
+  expect(stdout).toMatch(/cases: 3 can be exercised, \d+ cannot/);
 });
 
 test('a person who cannot be asked is the reason for what is skipped', { timeout: 20_000 }, async () => {

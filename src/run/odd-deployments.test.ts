@@ -45,7 +45,10 @@ const ODD: Odd[] = [
   },
   {
     name: 'events of no declared type, with a signature in the query',
-    habit: posting(({ url }) => ({ url: `${url}?signature=abc`, headers: {} })),
+    habit: posting(({ url }) => ({
+      url: `${url}${url.includes('?') ? '&' : '?'}signature=abc`,
+      headers: {},
+    })),
   },
   {
     name: 'the name in a header, the text beside a list of receivers',
