@@ -32,7 +32,7 @@ function said({ neighbours = 0, late = false, known = '1.0', taken = false }: Ca
     book: () => book,
     route: taken === null ? null : { lostEvents: () => taken },
   };
-  const outcomes = ['1.0', known].map((version) => ({ case: { version } }));
+  const outcomes = ['1.0', known].map((version) => ({ case: { version, steps: [] } }));
   return interferenceOf(
     scope as never,
     outcomes as never,
