@@ -36,7 +36,7 @@ test('a transition says for which messages it sends its event', () => {
     transitions.flatMap((one) => one.effects).filter((effect) => effect.includes('SelectDestination')),
   );
   expect(effects).toEqual([
-    ['sends SelectDestination for every message'],
+    ['sends SelectDestination for every message', 'may send SelectDestination for the first message only'],
     [
       'sends SelectDestination for the first message only',
       'may send SelectDestination for the first message only',

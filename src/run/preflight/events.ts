@@ -191,10 +191,15 @@ function settleUserless(needed: Needed, caused: readonly Caused[]): EventsSettle
   const posted = mailbox.deliveries.filter(
     ({ method, address }) => method === 'POST' && address === MAIN_ADDRESS,
   );
-  const named = caused.some((one) => posted.some((delivery) => holdsUser({ ...one, delivery })));
+  const started = Math.min(...caused.map((one) => one.started));
+  // Later on the run causes other events as well, and what employees write may name the user.
+  const until = started + patienceMs(needed.configuration.webhook.eventTimeoutMs);
+  const early = posted.filter(({ at }) => at <= until);
+  const came = early.length > 0 ? early : posted;
+  const named = caused.some((one) => came.some((delivery) => holdsUser({ ...one, delivery })));
   const [name, ...others] = new Set(caused.map((one) => one.name));
   if (named || name === undefined || others.length > 0) return null;
-  const { value, evidence } = namePlace(posted, name);
+  const { value, evidence } = namePlace(came, name);
   if (!value) return null;
   report.note(
     'event',
@@ -202,8 +207,7 @@ function settleUserless(needed: Needed, caused: readonly Caused[]): EventsSettle
     'If the user stands in events after all: "dialect.event" in the configuration.',
   );
   answerPlaces(needed, value, evidence);
-  const started = Math.min(...caused.map((one) => one.started));
-  const latencyMs = Math.max(...posted.map(({ at }) => at)) - started;
+  const latencyMs = Math.max(...came.map(({ at }) => at)) - started;
   return { event: value, latencyMs, unheard: [], heard: versionsOf(caused) };
 }
 
