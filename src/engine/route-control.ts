@@ -2,6 +2,7 @@ import type { Case } from '../cases/types.js';
 import { operationOf, prepare, routingEvent } from '../cases/vocabulary.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import { CaseContext } from './case-context.js';
+import { type Finding, FindingError } from './finding.js';
 import { letGo } from './let-go.js';
 import type { Ports } from './ports.js';
 import { type RouteCheck, type RouteState, Scope } from './scope.js';
@@ -132,7 +133,8 @@ export class RouteControl implements RouteCheck {
     const problems = await Promise.all(
       contexts.map(async (context) => {
         const { description } = context;
-        const problem = await send(context, prepare(description, operationOf(description, 'message')));
+        const message = prepare(description, operationOf(description, 'message'));
+        const problem = await send(context, message).catch(findingOf);
         letGo(context);
         return problem;
       }),
@@ -189,6 +191,12 @@ export class RouteControl implements RouteCheck {
 
 function isFinal(state: RouteState): boolean {
   return state === 'silent' || state === 'lost';
+}
+
+/** What cannot even be sent was not taken. */
+function findingOf(error: unknown): Finding {
+  if (error instanceof FindingError) return error.finding;
+  throw error;
 }
 
 const CONTROL: Case = {
