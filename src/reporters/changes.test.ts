@@ -4,7 +4,7 @@ import { sampleRecord } from '../testing/sample-record.js';
 import { changesOf } from './changes.js';
 import { comparedGroups } from './compared-groups.js';
 
-const sample = await sampleRecord({ kind: 'faulty', cases: 300 });
+const sample = await sampleRecord({ kind: 'faulty', cases: 1_000 });
 
 /** One case by its verdict in each of several runs. */
 function runs(...verdicts: (Verdict | null)[]): RunRecord[] {
@@ -32,7 +32,7 @@ test.each([
 });
 
 test('rows are grouped by the statement that they break, and none is lost', async () => {
-  const before = await sampleRecord({ kind: 'passing', cases: 300 });
+  const before = await sampleRecord({ kind: 'passing', cases: 1_000 });
   const { broken, other } = changesOf([before, sample]);
   const groups = comparedGroups(broken, [before, sample]);
   expect(groups.flatMap(({ rows }) => rows.map(({ id }) => id)).toSorted()).toEqual(
@@ -40,7 +40,7 @@ test('rows are grouped by the statement that they break, and none is lost', asyn
   );
   expect(groups.length).toBeLessThan(broken.length);
   for (const { title } of groups) expect(title).toMatch(/^§\d/);
-  const titles = comparedGroups(other, [before, sample]).map(({ title }) => title);
-  expect(titles.length).toBeGreaterThan(1);
-  expect(titles.length).toBeLessThanOrEqual(other.length);
+  expect(comparedGroups(other, [before, sample]).map(({ title }) => title)).toContain(
+    'The employee’s side did not act: advance_clock answered 503.',
+  );
 });
