@@ -13,6 +13,8 @@ export interface ConfigFile {
   folder: string;
   root: Located;
   missing: MissingVariable[];
+  /** Names of the environment's variables that stand in it. */
+  variables: ReadonlySet<string>;
 }
 
 /**
@@ -29,14 +31,16 @@ export async function readConfigFile(
   const parsed = await parse(path, named?.where ?? null, cwd);
   if (parsed === null) return null;
   const missing: MissingVariable[] = [];
+  const variables = new Set<string>();
   const root = expandVariables(
     isEmpty(parsed) ? { kind: 'map', at: parsed.at, entries: new Map() } : parsed,
     env,
     missing,
+    variables,
   );
   const problems = await mistakes(root, missing);
   if (problems.length > 0) throw new UsageError(problems.map(fileMistake));
-  return { path, folder: dirname(path), root, missing };
+  return { path, folder: dirname(path), root, missing, variables };
 }
 
 async function parse(path: string, where: string | null, cwd: string): Promise<Located | null> {

@@ -10,8 +10,16 @@ export interface MissingVariable {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Replaces `${VAR}` in every string of the tree; `$${` stands for a plain `${`. Missing ones are added to `missing`. */
-export function expandVariables(root: Located, env: Environment, missing: MissingVariable[]): Located {
+/**
+ * Replaces `${VAR}` in every string of the tree; `$${` stands for a plain `${`. Names of variables are added to `used`,
+ * those that are not set to `missing`.
+ */
+export function expandVariables(
+  root: Located,
+  env: Environment,
+  missing: MissingVariable[],
+  used: Set<string>,
+): Located {
   const expand = (node: Located, path: string[]): Located => {
     if (node.kind === 'list')
       return { ...node, items: node.items.map((item, i) => expand(item, [...path, String(i)])) };
@@ -27,12 +35,17 @@ export function expandVariables(root: Located, env: Environment, missing: Missin
       missing.push({ path, at: node.at, message });
       return '';
     };
-    return { ...node, value: replace(node.value, env, lack) };
+    return { ...node, value: replace(node.value, env, lack, used) };
   };
   return expand(root, []);
 }
 
-function replace(text: string, env: Environment, lack: (message: string) => string): string {
+function replace(
+  text: string,
+  env: Environment,
+  lack: (message: string) => string,
+  used: Set<string>,
+): string {
   return text.replace(/\$\$\{|\$\{([^}]*)\}?/g, (match, name: string | undefined) => {
     if (match === '$${') return '${';
     if (name === undefined || !match.endsWith('}') || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
@@ -40,6 +53,7 @@ function replace(text: string, env: Environment, lack: (message: string) => stri
         `a variable is not closed or has no plain name, expected \${NAME}, or $\${ for the characters themselves`,
       );
     }
+    used.add(name);
     return (
       (Object.hasOwn(env, name) ? env[name] : undefined) ??
       lack(`environment variable ${name} is not set, expected a value for it`)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { collect, readBounded } from './read-bounded.js';
-import type { Sources } from './sources.js';
+import type { Given, Sources } from './sources.js';
 
 /** Reads all of standard input, as bytes. */
 export type ReadInput = () => AsyncIterable<Uint8Array | string>;
@@ -14,12 +14,18 @@ const LIMIT = 8192;
 export async function readKey(sources: Sources, input: ReadInput): Promise<string | null> {
   const flag = sources.flags['keyFile'];
   if (typeof flag === 'string') return readKeyFile(sources, '--key-file', flag, input);
-  const variable = sources.above({ flag: 'key' });
-  if (variable?.from === 'environment') return checkKey(sources, variable.where, String(variable.value));
+  const variable = keyVariable(sources);
+  if (variable) return checkKey(sources, variable.where, String(variable.value));
   const file = sources.above({ flag: 'keyFile' });
   if (file) return readKeyFile(sources, file.where, String(file.value), input);
   const found = sources.inFile(['target', 'key']);
   return found ? checkKey(sources, found.where, String(found.value)) : null;
+}
+
+/** CONFORM_KEY, where it is set; a flag of that name is not read. */
+export function keyVariable(sources: Sources): Given | null {
+  const variable = sources.above({ flag: 'key' });
+  return variable?.from === 'environment' ? variable : null;
 }
 
 async function readKeyFile(

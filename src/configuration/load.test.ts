@@ -118,6 +118,39 @@ test('an empty address is no wish to check the bundled service', async () => {
   expect(await mistakes({ env, file: 'target: { baseUrl: https://a.example }' })).toEqual([]);
 });
 
+test.each([
+  ['CONFORM_KEY', { env: { CONFORM_KEY: 'k' } }],
+  ['--key-file', { flags: { keyFile: 'key.txt' } }],
+  ['CONFORM_KEY_FILE', { env: { CONFORM_KEY_FILE: 'key.txt' } }],
+  ['conform.config.yaml:1:16', { file: 'target: { key: k }' }],
+  ['conform.config.yaml:1:22', { file: 'target: { secondKey: k }' }],
+  ['conform.config.yaml:1:22', { file: 'target: { freshKeys: [k] }' }],
+])('%s without an address is no wish to check the bundled service', async (where, given) => {
+  await writeFile(join(cwd, 'key.txt'), 'k');
+  expect(await mistakes(given)).toEqual([
+    `${where}: the address of the deployment is missing; expected --base-url, CONFORM_BASE_URL or target.baseUrl in the file as well`,
+  ]);
+});
+
+test('a misspelt variable is a mistake, one that the file uses is none', async () => {
+  const env = {
+    CONFORM_BASEURL: 'https://a.example',
+    CONFORM_TIMEOUTS: '1s',
+    CONFORM_TOKEN: 't',
+    OTHER: 'x',
+  };
+  const file = 'operator: { http: { baseUrl: http://127.0.0.1:1, headers: { a: "${CONFORM_TOKEN}" } } }';
+  const alike = [
+    'CONFORM_BASEURL: there is no such variable; expected CONFORM_BASE_URL',
+    'CONFORM_TIMEOUTS: there is no such variable; expected CONFORM_TIMEOUT',
+  ];
+  expect(await mistakes({ env })).toEqual([
+    ...alike,
+    'CONFORM_TOKEN: there is no such variable; expected the name of an option in capitals, such as CONFORM_BASE_URL',
+  ]);
+  expect(await mistakes({ env, file })).toEqual(alike);
+});
+
 /** Uncomments every option; sentences begin with a single blank after the `#`. */
 const WHOLE = () => commentedConfiguration().replace(/^#(?! \S)/gm, '');
 const WHOLE_ENV = {
@@ -319,12 +352,14 @@ test('a folder is no file of certificates; several certificates with words aroun
   ]);
   const bundle = `# One\n${CERTIFICATE}\n# Another\n${rootCertificates[1]}\n`;
   await writeFile(join(cwd, 'bundle.pem'), bundle);
-  expect((await load({ flags: { caFile: 'bundle.pem' } })).target.ca).toBe(bundle);
+  const flags = { baseUrl: 'https://a.example', keyFile: 'key.txt', caFile: 'bundle.pem' };
+  await writeFile(join(cwd, 'key.txt'), 'k');
+  expect((await load({ flags })).target.ca).toBe(bundle);
 });
 
 test('the key comes from --key-file, else CONFORM_KEY, else its file, else the configuration', async () => {
   await writeFile(join(cwd, 'key.txt'), 'of-file\r\n');
-  const file = 'target: { key: of-configuration }';
+  const file = 'target: { baseUrl: https://a.example, key: of-configuration }';
   const key = async (given: Given) => (await load({ file, ...given })).target.key;
   expect(await key({})).toBe('of-configuration');
   expect(await key({ env: { CONFORM_KEY_FILE: 'key.txt' } })).toBe('of-file');
@@ -538,6 +573,11 @@ test.each<[string, Given, string[]]>([
     'duration',
     { env: { CONFORM_EVENT_TIMEOUT: '10 hours' } },
     ['CONFORM_EVENT_TIMEOUT: "10 hours" is no duration; expected one such as 500ms, 10s or 2m'],
+  ],
+  [
+    'duration without a unit',
+    { flags: { eventTimeout: '10' } },
+    ['--event-timeout: "10" has no unit; expected 10s or 10ms, for instance'],
   ],
   [
     'no time at all',

@@ -12,6 +12,7 @@ import { type Flags, Sources } from './sources.js';
 import { type Known, readTarget } from './target.js';
 import type { Configuration, RunSettings, WebhookSettings } from './types.js';
 import { fileMistake, type Mistake, UsageError } from './usage-error.js';
+import { noteUnknownVariables } from './variables.js';
 
 export interface LoadOptions {
   flags: Flags;
@@ -40,6 +41,10 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
     env,
   );
   const sources = new Sources(flags, env, cwd, file);
+  noteUnknownVariables(
+    sources,
+    [...Object.values(OPTIONS), ...OTHER_OPTIONS].map(({ flag }) => flag),
+  );
   const configuration: Configuration = {
     file: file?.path ?? null,
     target: await readTarget(sources, descriptions, input),
@@ -83,6 +88,7 @@ function missingVariables(sources: Sources): Mistake[] {
 const WEBHOOK_URL = { flag: 'webhookUrl', path: ['webhook', 'publicUrl'] };
 const OTHER_OPTIONS = [
   { flag: 'baseUrl', path: ['target', 'baseUrl'] },
+  { flag: 'apiVersion', path: ['target', 'versions'] },
   { flag: 'key', path: ['target', 'key'] },
   { flag: 'keyFile', path: ['target', 'key'] },
   WEBHOOK_URL,

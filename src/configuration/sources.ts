@@ -55,7 +55,7 @@ export class Sources {
     const value = this.flags[flag];
     if (value !== undefined)
       return { from: 'flag', where: `--${words(flag).join('-')}`, value, folder: this.cwd };
-    const name = `CONFORM_${words(flag).join('_').toUpperCase()}`;
+    const name = variableOf(flag);
     const text = this.env[name];
     return text === undefined || text === ''
       ? null
@@ -105,6 +105,14 @@ export class Sources {
     }
   }
 }
+
+/** Name of the variable that stands for a flag. */
+export function variableOf(flag: string): string {
+  return `${PREFIX}${words(flag).join('_').toUpperCase()}`;
+}
+
+/** What the names of all variables of the checker begin with. */
+export const PREFIX = 'CONFORM_';
 
 function words(camel: string): string[] {
   return camel.split(/(?=[A-Z])/).map((word) => word.toLowerCase());

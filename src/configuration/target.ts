@@ -2,7 +2,7 @@ import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
 import { parseBaseUrl } from './address.js';
 import { readAuthorities } from './authorities.js';
-import { checkKey, type ReadInput, readKey } from './key.js';
+import { checkKey, keyVariable, type ReadInput, readKey } from './key.js';
 import { OPTIONS } from './options.js';
 import type { Given, Sources } from './sources.js';
 import type { TargetSettings } from './types.js';
@@ -29,7 +29,7 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
       'a target needs an authentication key; expected CONFORM_KEY, --key-file or target.key in the file',
     );
   }
-  return {
+  const settings = {
     baseUrl: base?.service ?? null,
     versions: chosenVersions(sources, versions, base?.version ?? null),
     key,
@@ -39,7 +39,28 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
     ...(await readAuthorities(sources)),
     insecure: sources.read(OPTIONS.insecure),
   };
+  if (!given && sources.mistakes.length === 0) noteMissingTarget(sources);
+  return settings;
 }
+
+/** Without an address the bundled service is checked; whoever gives a key or certificates means a deployment. */
+function noteMissingTarget(sources: Sources): void {
+  const given = [
+    sources.find({ flag: 'keyFile' }),
+    keyVariable(sources),
+    ...IN_THE_FILE.map((name) => sources.inFile(['target', name])),
+    sources.above(OPTIONS.caFile),
+  ];
+  const first = given.find((one) => one !== null);
+  if (first)
+    sources.note(
+      first.where,
+      'the address of the deployment is missing; expected --base-url, CONFORM_BASE_URL or target.baseUrl in the file as well',
+    );
+}
+
+/** Settings of a deployment that stand in the file. */
+const IN_THE_FILE = ['key', 'secondKey', 'freshKeys', 'restricted', 'caFile'];
 
 function chosenVersions(sources: Sources, known: readonly string[], segment: string | null): string[] {
   const above = sources.above({ flag: 'apiVersion' });

@@ -43,10 +43,13 @@ export const toggle: Parse<boolean> = (value) => {
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000 };
 const DAY = 24 * 60 * 60_000;
 
-/** Milliseconds of `500ms`, `10s`, `2m` or a number of milliseconds; above zero, at most a day. */
+/** Milliseconds of `500ms`, `10s`, `2m`, or of a plain number in the file; above zero, at most a day. */
 export const duration: Parse<number> = (value) => {
-  const [, digits, unit = 'ms'] = /^([0-9]+(?:\.[0-9]+)?) *(ms|s|m)?$/.exec(String(value).trim()) ?? [];
-  const ms = Number(digits) * (UNITS[unit] ?? Number.NaN);
+  const given = typeof value === 'number' ? `${value}ms` : String(value).trim();
+  const [, digits, unit] = /^([0-9]+(?:\.[0-9]+)?) *(ms|s|m)?$/.exec(given) ?? [];
+  if (digits !== undefined && unit === undefined)
+    throw new WrongValue(`${quoted(given)} has no unit`, `expected ${digits}s or ${digits}ms, for instance`);
+  const ms = Number(digits) * (UNITS[unit ?? ''] ?? Number.NaN);
   if (ms > 0 && ms <= DAY) return Math.max(1, Math.round(ms));
   throw new WrongValue(`${quoted(String(value))} is no duration`, 'expected one such as 500ms, 10s or 2m');
 };

@@ -1,0 +1,28 @@
+import { closest } from '../yaml/closest.js';
+import { PREFIX, type Sources, variableOf } from './sources.js';
+
+/**
+ * Notes every `CONFORM_…` variable that neither stands for an option nor is used by the configuration file: a misspelt
+ * one would leave its setting out, and a gate would check something else than it was meant to.
+ * @param flags camel-case names of all flags that have a variable
+ */
+export function noteUnknownVariables(sources: Sources, flags: readonly string[]): void {
+  const known = flags.map(variableOf);
+  const used = sources.file?.variables ?? new Set();
+  for (const name of Object.keys(sources.env).sort()) {
+    if (!name.startsWith(PREFIX) || known.includes(name) || used.has(name)) continue;
+    const near = closest(withoutSeparators(name), known.map(withoutSeparators));
+    const meant = known.find((one) => near !== undefined && withoutSeparators(one) === near);
+    sources.note(
+      name,
+      meant
+        ? `there is no such variable; expected ${meant}`
+        : 'there is no such variable; expected the name of an option in capitals, such as CONFORM_BASE_URL',
+    );
+  }
+}
+
+/** `CONFORM_BASEURL` is meant for `CONFORM_BASE_URL`. */
+function withoutSeparators(name: string): string {
+  return name.slice(PREFIX.length).replaceAll('_', '');
+}
