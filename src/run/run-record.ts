@@ -52,7 +52,14 @@ export function runRecord(finished: Finished): RunRecord {
   });
   const verdict = verdictOf(cases, exitCode, leftOut);
   const versions = prepared.descriptions.map(({ version }) => version);
-  const sentence = sentenceOf(verdict, { cases, summary, versions, failLevel: settings.level, leftOut });
+  const sentence = sentenceOf(verdict, {
+    cases,
+    summary,
+    versions,
+    failLevel: settings.level,
+    leftOut,
+    bundled: request.bundled,
+  });
   const keep = bodyKeeper(redact);
   const { ignored, dropped } = catcher.counters;
   const events = eventRecords(evidence, keep);

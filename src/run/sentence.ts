@@ -5,6 +5,14 @@ import { fails, unproven } from './standing.js';
 
 /** The sentence of the verdict: what holds, and what was not proven. */
 export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
+  const found = finding(verdict, grounds);
+  return grounds.bundled ? `${found} ${BUNDLED}` : found;
+}
+
+/** Said whenever the bundled service was checked: such a run tells nothing of what somebody has deployed. */
+const BUNDLED = 'This was the bundled reference service: nothing that you have deployed was checked.';
+
+function finding(verdict: RunVerdict, grounds: Grounds): string {
   const { cases, summary, versions, leftOut = 0 } = grounds;
   const open = unproven(cases);
   const number = open.length + leftOut;
@@ -18,7 +26,7 @@ export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
         ? `No new violation of ${scope(versions)}, but the baseline is out of date.${left}`
         : `${violated(grounds)}${left}`;
     case 'not-proven':
-      return `No violation of ${scope(versions)} was found in ${count(summary.pass, 'passed case')}, but conformance is not proven.${left}`;
+      return `${nothingNew(grounds)}, but conformance is not proven.${left}`;
     case 'interrupted':
       return `Interrupted: ${count(summary.pass, 'case')} had passed, ${summary.fail} failed.`;
     case 'error':
@@ -36,6 +44,17 @@ export interface Grounds {
   failLevel: RunRecord['failLevel'];
   /** Required cases that the flags kept from being selected. */
   leftOut?: number;
+  /** The bundled service was checked. */
+  bundled?: boolean;
+}
+
+/** Violations that the baseline accepts are no new ones, but they are violations. */
+function nothingNew({ cases, summary, versions }: Grounds): string {
+  const among = `in ${count(summary.pass, 'passed case')}`;
+  const accepted = cases.filter((one) => one.accepted && one.verdict === 'fail').length;
+  return accepted === 0
+    ? `No violation of ${scope(versions)} was found ${among}`
+    : `${count(accepted, 'known violation')} of ${scope(versions)} ${accepted === 1 ? 'is' : 'are'} accepted by the baseline and no new one was found ${among}`;
 }
 
 /** Names the versions that are violated, and those that are not. */

@@ -98,7 +98,13 @@ function assembled(
     partial: kind === 'interrupted',
     verdict,
     exitCode,
-    sentence: sentenceOf(verdict, { cases: played.cases, summary, versions, failLevel }),
+    sentence: sentenceOf(verdict, {
+      cases: played.cases,
+      summary,
+      versions,
+      failLevel,
+      bundled: kind === 'passing',
+    }),
     summary,
     failLevel,
     timing: {
