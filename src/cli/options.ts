@@ -55,6 +55,7 @@ const GROUPS = {
   [WEBHOOKS]: {
     '--allow-webhook-change': 'overwrite the webhook address of a target off loopback',
     '--webhook-url <url>': 'public address of the webhook catcher',
+    '--restore-webhook <url>': 'webhook address to set again at the end',
     '--listen <host:port>': 'where the catcher listens (default: 127.0.0.1:0)',
     '--operator <driver>': "the employee's side: none, manual, http, exec:CMD",
     '--no-input': 'never ask anything',

@@ -68,6 +68,7 @@ test('with nothing given, the bundled service is checked with the defaults', asy
     webhook: {
       listen: { host: '127.0.0.1', port: 0 },
       publicUrl: null,
+      restoreUrl: null,
       allowChange: false,
       quietWindowMs: 'auto',
       eventTimeoutMs: 10_000,
@@ -205,7 +206,11 @@ test('the commented configuration shows every option of the schema, and its defa
   await writeNamedFiles();
   const whole = await load({ file: WHOLE(), env: WHOLE_ENV });
   const plain = await load({ file: '' });
-  expect(whole.webhook).toEqual({ ...plain.webhook, publicUrl: 'https://catcher.example' });
+  expect(whole.webhook).toEqual({
+    ...plain.webhook,
+    publicUrl: 'https://catcher.example',
+    restoreUrl: 'https://gateway.example/events',
+  });
   expect(whole.output).toEqual(plain.output);
   const { baseline: _b, rate: _r, shard: _s, seed: _d, places: _p, ...defaults } = plain.run;
   expect(whole.run).toMatchObject(defaults);

@@ -109,6 +109,7 @@ function readWebhook(sources: Sources): WebhookSettings {
     publicUrl:
       address && sources.attempt(address, null, (value) => bare(parseAddress(value, 'the webhook URL'))),
     allowChange: sources.read(OPTIONS.allowWebhookChange),
+    restoreUrl: sources.read(OPTIONS.restoreWebhook),
     quietWindowMs: sources.read(OPTIONS.quietWindow),
     eventTimeoutMs: sources.read(OPTIONS.eventTimeout),
   };

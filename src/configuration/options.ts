@@ -13,6 +13,7 @@ import {
   text,
   texts,
   toggle,
+  webhookAddress,
 } from './values.js';
 
 /** Settings that are read one by one, with their defaults. */
@@ -22,6 +23,7 @@ export const OPTIONS = {
   allowHttp: option('allowHttp', ['target', 'allowHttp'], toggle, false),
   listen: option('listen', ['webhook', 'listen'], listen, { host: '127.0.0.1', port: 0 }),
   allowWebhookChange: option('allowWebhookChange', ['webhook', 'allowChange'], toggle, false),
+  restoreWebhook: option('restoreWebhook', ['webhook', 'restore'], webhookAddress, null),
   quietWindow: option('quietWindow', ['webhook', 'quietWindow'], durationOrAuto, 'auto'),
   eventTimeout: option('eventTimeout', ['webhook', 'eventTimeout'], duration, 10_000),
   grep: option('grep', ['run', 'grep'], texts, []),

@@ -36,6 +36,8 @@ export interface WebhookSettings {
   publicUrl: string | null;
   /** The webhook address of a target off loopback may be overwritten. */
   allowChange: boolean;
+  /** Address that the contact point gets back at the end; null: it is left with the catcher's. */
+  restoreUrl: string | null;
   quietWindowMs: number | 'auto';
   eventTimeoutMs: number;
 }

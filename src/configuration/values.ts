@@ -113,3 +113,13 @@ export const listen: Parse<{ host: string; port: number }> = (value) => {
     'expected HOST:PORT, such as 0.0.0.0:8080',
   );
 };
+
+/** Address to which events are sent, as it is set: an absolute http(s) URL, which may have a query. */
+export const webhookAddress: Parse<string> = (value) => {
+  const given = String(value).trim();
+  if (URL.canParse(given) && /^https?:\/\//i.test(given) && !/[\s\p{Cc}]/u.test(given)) return given;
+  throw new WrongValue(
+    'the webhook address is no absolute http(s) URL',
+    'expected one such as https://host/path',
+  );
+};

@@ -3,8 +3,10 @@ import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { SettledDialect } from '../dialect/types.js';
 import type { Driver } from '../operator/driver.js';
+import { AddressChanges } from './address-changes.js';
 import { caseNames } from './case-names.js';
 import { claimsOf } from './claims.js';
+import { leaveAddress } from './leave-address.js';
 import { openPorts } from './open-ports.js';
 import { preflight } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
@@ -24,6 +26,7 @@ export async function examine({
   configuration,
   descriptions,
   operator,
+  bundled,
   ca,
   report,
   signal,
@@ -31,16 +34,22 @@ export async function examine({
   configuration: Configuration;
   descriptions: readonly Description[];
   operator: Driver;
+  /** The bundled reference service is looked at. */
+  bundled: boolean;
   ca: string | null;
   report: PreflightReport;
   signal: AbortSignal;
 }): Promise<Examined> {
   const { wanted } = wantedCases(configuration, descriptions);
   const { ports, close } = await openPorts({ configuration, operator, ca, signal });
+  const changes = new AddressChanges(descriptions);
+  const watched = { ...ports, transport: changes.watch(ports.transport) };
+  let { bodies } = configuration.dialect;
   try {
     const prepared = await masked(configuration, report, () =>
-      preflight(configuration, descriptions, ports, report, signal),
+      preflight(configuration, descriptions, watched, report, signal),
     );
+    bodies = { ...bodies, ...prepared.dialect.bodies };
     const { selected, skipped } = selectCases(wanted, await claimsOf(prepared, configuration, operator));
     signal.throwIfAborted();
     const reasons = new Map<string, LeftOut[]>();
@@ -61,6 +70,15 @@ export async function examine({
       skipped: skipped.length,
     };
   } finally {
+    if (!bundled)
+      await leaveAddress({
+        configuration,
+        descriptions,
+        transport: ports.transport,
+        report,
+        bodies,
+        changes,
+      });
     await close();
   }
 }

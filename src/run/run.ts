@@ -12,9 +12,11 @@ import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { spareMemory, tidyUp } from '../v8.js';
 import { wakingMoment } from '../waking-time.js';
+import { AddressChanges } from './address-changes.js';
 import { claimsOf } from './claims.js';
 import { Deferred } from './deferred.js';
 import { interferenceOf } from './interference.js';
+import { leaveAddress } from './leave-address.js';
 import { openPorts } from './open-ports.js';
 import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
@@ -67,9 +69,16 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const known = baseline === null ? [] : await readKnown(baseline);
   const { ports: opened, catcher, close } = await openPorts(request);
   const watched = watchOperator(opened.operator, opened.clock);
-  const ports: Ports = { ...opened, operator: watched.operator };
+  const changes = new AddressChanges(descriptions);
+  const ports: Ports = {
+    ...opened,
+    operator: watched.operator,
+    transport: changes.watch(opened.transport),
+  };
+  let { bodies } = configuration.dialect;
   try {
     const { prepared, selection } = await makeReady(request, wanted, ports);
+    bodies = { ...bodies, ...prepared.dialect.bodies };
     const interrupted = selection.selected.length === 0;
     if (!interrupted) {
       operator.plan?.(plannedActions(selection.selected));
@@ -106,6 +115,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       redact,
     });
   } finally {
+    if (!request.bundled) await leaveAddress({ ...request, transport: opened.transport, bodies, changes });
     await close();
   }
 }

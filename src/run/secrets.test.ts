@@ -9,6 +9,7 @@ const KEY = '8f14e45fceea167a5a36dedd4bea2543';
 const redact = createRedactor(
   secretsOf({
     target: { key: KEY, secondKey: null, restricted: null, freshKeys: [] },
+    webhook: { restoreUrl: 'https://gateway.example/events?token=of-the-gateway' },
     operator: { kind: 'none' },
   } as unknown as Configuration),
 );
@@ -29,4 +30,8 @@ test.each<KeyChange>([
     for (const part of [KEY.slice(0, 16), KEY.slice(8, 24), KEY.slice(16)])
       expect(masked).not.toContain(part);
   }
+});
+
+test('the query of the address that is set back is masked', () => {
+  expect(redact('https://gateway.example/events?token=of-the-gateway')).not.toContain('of-the-gateway');
 });

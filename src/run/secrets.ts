@@ -5,14 +5,16 @@ import type { PreflightReport } from './preflight/report.js';
 import { Stop } from './stop.js';
 
 /** All that no output may show: the keys, and what the driver of the employee's side is let in with. */
-export function secretsOf({ target, operator }: Configuration): string[] {
+export function secretsOf({ target, webhook, operator }: Configuration): string[] {
   const headers = operator.kind === 'http' ? Object.entries(operator.headers) : [];
   const tokens = headers
     .filter(([name]) => /auth|cookie|key|secret|token/i.test(name))
     .flatMap(([, value]) => value.split(/[\s;]+/).filter((word) => word.length >= 8));
   const keys = [target.key, target.secondKey, target.restricted?.key ?? null, ...target.freshKeys];
   const sent = target.key === null ? [] : partsOf(target.key);
-  return [...keys.filter((key) => key !== null), ...sent, ...tokens];
+  // Many services know their callers by a secret in the address's query.
+  const query = webhook.restoreUrl === null ? '' : new URL(webhook.restoreUrl).search.slice(1);
+  return [...keys.filter((key) => key !== null), ...sent, ...tokens, ...(query.length >= 8 ? [query] : [])];
 }
 
 /** Does work whose report lines and errors hold no secret, whatever the target said. */

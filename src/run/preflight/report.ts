@@ -38,8 +38,16 @@ export class PreflightReport {
     this.add({ name, state: 'problem', text, ...(hint && { hint }) });
   }
 
+  /** What is said at the very end, of an interrupted run too. */
+  closing(line: PreflightLine): void {
+    this.put(line);
+  }
+
   private add(said: PreflightLine): void {
-    if (this.signal?.aborted) return;
+    if (!this.signal?.aborted) this.put(said);
+  }
+
+  private put(said: PreflightLine): void {
     const line = this.redact(said);
     this.lines.push(line);
     this.onLine(line);
