@@ -1,3 +1,4 @@
+import { count } from '../reporters/words.js';
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { nothingSelected } from '../run/wanted-cases.js';
@@ -21,7 +22,9 @@ export async function doctorCommand(flags: Flags): Promise<number> {
       const interrupted = interruption.exitCode();
       if (interrupted) return interrupted;
       if (exercised === 0) throw nothingSelected(skipped, 'Each reason is told above.');
-      return lines.lines.some(({ state }) => state === 'problem') ? 3 : 0;
+      const problems = lines.lines.filter(({ state }) => state === 'problem').length;
+      process.stdout.write(`${conclusion(problems, exercised, skipped)}\n`);
+      return problems > 0 ? 3 : 0;
     } finally {
       await target.close();
     }
@@ -30,4 +33,12 @@ export async function doctorCommand(flags: Flags): Promise<number> {
   } finally {
     interruption.stopListening();
   }
+}
+
+/** The last line: whether a run can begin, and how much of it. */
+function conclusion(problems: number, exercised: number, skipped: number): string {
+  if (problems > 0) return `not ready: ${count(problems, 'problem')} above`;
+  return skipped === 0
+    ? `ready: ${exercised === 1 ? 'the one case' : `all ${exercised} cases`} can be exercised`
+    : `ready: ${exercised} of ${exercised + skipped} cases can be exercised, the others are skipped for the reasons above`;
 }

@@ -18,11 +18,15 @@ export class Interruption {
     this.controller.abort();
   };
 
+  /** The terminal is gone: ends as if somebody had asked for it. */
+  private readonly onHangUp = (): void => this.onSignal('SIGTERM');
+
   constructor() {
     // Every request and every wait of a run listens to it.
     setMaxListeners(0, this.controller.signal);
     process.on('SIGINT', this.onSignal);
     process.on('SIGTERM', this.onSignal);
+    process.on('SIGHUP', this.onHangUp);
   }
 
   get signal(): AbortSignal {
@@ -42,5 +46,6 @@ export class Interruption {
   stopListening(): void {
     process.off('SIGINT', this.onSignal);
     process.off('SIGTERM', this.onSignal);
+    process.off('SIGHUP', this.onHangUp);
   }
 }

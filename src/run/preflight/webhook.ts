@@ -1,5 +1,6 @@
+import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import { setAddress, settleBodies } from './address.js';
-import { mayChangeAddress } from './consent.js';
+import { mayChangeAddress, stopAtOwnLoopback } from './consent.js';
 import { type EventsSettled, settleEvents } from './events.js';
 import type { Needed } from './needed.js';
 
@@ -19,7 +20,7 @@ export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
   const nothingAsked = { event, latencyMs: null, unheard: [], versions: [] };
   const proven = await proveCatcher(needed);
   if (!mayChangeAddress(configuration)) {
-    report.problem(
+    report.note(
       'consent',
       'The webhook address is left as it is: setting it overwrites one that cannot be read back.',
       '--allow-webhook-change permits it; without it the cases with events are skipped.',
@@ -27,6 +28,7 @@ export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
     return { proven, bodies, ...nothingAsked };
   }
   report.ok('consent', 'the webhook address may be overwritten');
+  stopAtOwnLoopback(configuration, needed.mailbox.address(MAIN_ADDRESS));
   const settled = await settleBodies(needed);
   needed.signal.throwIfAborted();
   const set = await setAddress(needed, settled);
