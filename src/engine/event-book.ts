@@ -73,6 +73,12 @@ export class EventBook {
     return [...this.byUser.values()].flat();
   }
 
+  /** How many events of users of the run came: what is told of them stays the same as long as this does. */
+  get size(): number {
+    this.readAll();
+    return this.booked;
+  }
+
   /** Whether an event of this name came for anybody. */
   knows(event: string): boolean {
     this.readAll();
@@ -103,10 +109,10 @@ export class EventBook {
 
   /** Whether events of this name came for several users, and no two of these got any that differ in nothing but the user. */
   private tellsApart(name: string | null): boolean {
-    const events = this.all();
+    const among = this.size;
     const known = this.apart.get(name);
-    if (known?.among === events.length) return known.apart;
-    const named = events.filter((event) => event.name === name);
+    if (known?.among === among) return known.apart;
+    const named = this.all().filter((event) => event.name === name);
     const users = new Map<string, string>();
     const apart = named.every((event) => {
       const text = this.textOf(event).replaceAll(event.user, '');
@@ -115,7 +121,7 @@ export class EventBook {
       return other === event.user;
     });
     const several = new Set(users.values()).size > 1;
-    this.apart.set(name, { among: events.length, apart: apart && several });
+    this.apart.set(name, { among, apart: apart && several });
     return apart && several;
   }
 
@@ -145,9 +151,21 @@ export class EventBook {
     const found = (): BookedEvent[] => this.of(user).filter(accept);
     if (!isEnough(found())) {
       const seen = this.lastId;
-      await this.mailbox.waitFor(({ id }) => id > seen && isEnough(found()), timeoutMs, signal);
+      let known = this.knownOf(user);
+      // Hundreds wait at once, and nearly every delivery is another one's.
+      const isNews = (): boolean => {
+        const before = known;
+        known = this.knownOf(user);
+        return known !== before;
+      };
+      await this.mailbox.waitFor(({ id }) => id > seen && isNews() && isEnough(found()), timeoutMs, signal);
     }
     return found();
+  }
+
+  /** Grows with each event of the user, and with each message of theirs that is known by its id. */
+  private knownOf(user: string): number {
+    return this.of(user).length + this.ids.countOf(user);
   }
 
   private readAll(): void {

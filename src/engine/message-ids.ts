@@ -14,6 +14,7 @@ interface Owner {
  */
 export class MessageIds {
   private readonly owners = new Map<string, Owner[]>();
+  private readonly counts = new Map<string, number>();
   /** Key of the contact point that an address of the catcher was set for, by its label. */
   private readonly points = new Map<string, string>();
 
@@ -24,6 +25,12 @@ export class MessageIds {
 
   note(id: string, owner: Owner): void {
     this.owners.set(id, [...(this.owners.get(id) ?? []), owner]);
+    this.counts.set(owner.user, this.countOf(owner.user) + 1);
+  }
+
+  /** Grows with each id of a message of this user. */
+  countOf(user: string): number {
+    return this.counts.get(user) ?? 0;
   }
 
   /** The address belongs to the contact point with this key. */

@@ -40,6 +40,7 @@ export interface RouteCheck {
 /** What the cases of one run share: the world, the evidence so far, and the moment at which absences are judged. */
 export class Scope {
   readonly exchanges: Exchange[] = [];
+  private readonly byOperation = new Map<string, Exchange[]>();
   /** What each case waits for that has begun and not ended, by id. */
   readonly underWay = new Map<string, Waits>();
   /** Wall clock of the last stimulus of any case, milliseconds. */
@@ -114,6 +115,15 @@ export class Scope {
   exchanged(exchange: Exchange): void {
     this.stir();
     this.exchanges.push(exchange);
+    const place = `${exchange.version} ${exchange.operation}`;
+    const alike = this.byOperation.get(place);
+    if (alike) alike.push(exchange);
+    else this.byOperation.set(place, [exchange]);
+  }
+
+  /** Exchanges of one operation, or of none that is listed, oldest first. */
+  exchangesOf(version: string, operation: string | null): readonly Exchange[] {
+    return this.byOperation.get(`${version} ${operation}`) ?? [];
   }
 
   description(version: string): Description {
@@ -152,8 +162,9 @@ export class Scope {
   /** Takes note of a counter of an event that one stimulus caused; it is read when somebody asks for the copies. */
   calibrate(version: string, event: string, count: CopyCount): void {
     const key = `${version} ${event}`;
-    this.copies.set(key, [...(this.copies.get(key) ?? []), count]);
-    if (!this.description(version).events[event]?.unnamed) this.namedCopies.push(count);
+    const remembered = remembering(count, () => this.book(version).size);
+    this.copies.set(key, [...(this.copies.get(key) ?? []), remembered]);
+    if (!this.description(version).events[event]?.unnamed) this.namedCopies.push(remembered);
   }
 
   /**
@@ -198,6 +209,19 @@ export class Scope {
   private get canClear(): boolean {
     return this.world.reader.clearing() !== null || this.ports.operator.supports('clear_webhook');
   }
+}
+
+/** A counter that counts again only when further events have come: all absences of a run ask for every counter. */
+function remembering(count: CopyCount, size: () => number): CopyCount {
+  const counted = new Map<Copies, { among: number; number: number }>();
+  return (of) => {
+    const among = size();
+    const before = counted.get(of);
+    if (before?.among === among) return before.number;
+    const number = count(of);
+    counted.set(of, { among, number });
+    return number;
+  };
 }
 
 /** What the counters say that counted anything. */

@@ -56,14 +56,12 @@ async function ask(context: CaseContext, { operation, field }: LedgerStep): Prom
 }
 
 /** Answers that the law is about: those of the service itself, for what stands before it is bound by none. */
-function judgedBy(context: CaseContext, step: LedgerStep): Exchange[] {
-  const { infrastructureStatuses } = context.description.http;
-  const { condenser, exchanges, clockMovedAt } = context.scope;
+function judgedBy({ description, one, scope }: CaseContext, step: LedgerStep): Exchange[] {
+  const { infrastructureStatuses } = description.http;
+  const { condenser, clockMovedAt } = scope;
   const key = lawKey(step);
-  return exchanges.filter(
+  return scope.exchangesOf(one.version, step.operation).filter(
     (exchange) =>
-      exchange.version === context.one.version &&
-      exchange.operation === step.operation &&
       (exchange.outcome.kind === 'answer'
         ? !infrastructureStatuses.includes(exchange.outcome.status)
         : exchange.outcome.verdict === 'fail') &&
