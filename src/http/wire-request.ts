@@ -8,13 +8,22 @@ export type WireRequest = Dispatcher.DispatchOptions & { method: string };
 /** Cuts the URL of a request without changing its path. Throws, without naming the URL, when it is no http(s) URL. */
 export function originOf(url: string): { origin: Origin; path: string } {
   const cut = /^(https?):\/\/([^/?#]+)([^#]*)/i.exec(url);
-  const parsed = cut && URL.canParse(`${cut[1]}://${cut[2]}`) ? new URL(`${cut[1]}://${cut[2]}`) : null;
+  const parsed = cut && parsedUrl(`${cut[1]}://${cut[2]}`);
   if (!cut || !parsed) throw new Error('The address of a request is not an http or https URL.');
   const protocol = parsed.protocol === 'https:' ? 'https:' : 'http:';
   const port = parsed.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(parsed.port);
   const rest = cut[3] ?? '';
   const path = rest.startsWith('/') ? rest : `/${rest}`;
   return { origin: { protocol, host: parsed.hostname.replace(/^\[|\]$/g, ''), port }, path };
+}
+
+/** Null: it is none. To ask beforehand would parse each twice. */
+function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The request as undici takes it. A body whose length the caller does not tell is sent in chunks. */

@@ -11,26 +11,23 @@ export function* jsonParts(record: RunRecord): Generator<string> {
     yield `${before}\n ${JSON.stringify(name)}: `;
     before = ',';
     if (Array.isArray(value) && value.length > 0) yield* listParts(value);
-    else yield indented(value, 1);
+    else yield within(JSON.stringify([value], null, 1), '[\n ', '\n]');
   }
   yield '\n}\n';
 }
 
-/** Small pieces go together: each is a call of the system when it is written. */
-const LEAST_CHARACTERS = 64 * 1024;
+/** So many of a list at a time: each part is a call of the system when it is written, and small enough to be held. */
+const AT_A_TIME = 32;
 
 function* listParts(list: readonly unknown[]): Generator<string> {
-  let part = '[';
-  for (const [at, one] of list.entries()) {
-    part += `${at === 0 ? '' : ','}\n  ${indented(one, 2)}`;
-    if (part.length < LEAST_CHARACTERS) continue;
-    yield part;
-    part = '';
+  for (let at = 0; at < list.length; at += AT_A_TIME) {
+    const some = JSON.stringify([list.slice(at, at + AT_A_TIME)], null, 1);
+    yield `${at === 0 ? '[' : ','}${within(some, '[\n [', '\n ]\n]')}`;
   }
-  yield `${part}\n ]`;
+  yield '\n ]';
 }
 
-/** No text in JSON holds a raw line break. */
-function indented(value: unknown, depth: number): string {
-  return JSON.stringify(value, null, 1).replaceAll('\n', `\n${' '.repeat(depth)}`);
+/** JSON without what it was wrapped in, so that it stands as deep as it belongs. */
+function within(json: string, before: string, after: string): string {
+  return json.slice(before.length, -after.length);
 }

@@ -49,7 +49,10 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
   const statements = new Map(record.statements.map((one) => [one.id, one]));
   const anchors = anchorsOf(record.cases);
   const stories = tellStories(record);
-  const exchangesOf = (one: CaseRecord) => one.exchanges.flatMap((id) => exchanges.get(id) ?? []);
+  const byCase = new Map(
+    record.cases.map((one) => [one.id, one.exchanges.flatMap((id) => exchanges.get(id) ?? [])]),
+  );
+  const exchangesOf = (one: CaseRecord) => byCase.get(one.id) ?? [];
   const full = new Set(
     stories.flatMap((story) => story.cases.slice(0, budget.fullCases).map(({ id }) => id)),
   );

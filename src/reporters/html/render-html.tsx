@@ -57,7 +57,13 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
 
 const MOST_BYTES = 3_000_000;
 
-/** Quotation marks need no escape outside of attributes, and a report is full of them. Text holds no raw one. */
+/**
+ * Quotation marks need no escape outside of attributes, and a report is full of them. Text holds no raw one, so that every
+ * second part between two of them is the value of an attribute.
+ */
 function unquoted(html: string): string {
-  return html.replace(/="[^"]*"|&quot;/g, (part) => (part === '&quot;' ? '"' : part));
+  return html
+    .split('"')
+    .map((part, at) => (at % 2 === 0 ? part.replaceAll('&quot;', '"') : part))
+    .join('"');
 }

@@ -16,9 +16,9 @@ export function TimelineSection({ model }: { model: Model }) {
   const start = all[0]?.from === 0 ? all[0].to : 0;
   const idle = all.filter(({ from }) => from > 0);
   const idleMs = idle.reduce((sum, { from, to }) => sum + to - from, 0);
-  const x = (ms: number) => Number(((ms / record.durationMs) * WIDTH).toFixed(1));
+  const tenth = (length: number) => Math.round(length * 10) / 10;
+  const x = (ms: number) => tenth((ms / record.durationMs) * WIDTH);
   const rowHeight = Math.min(7, TALLEST / Math.max(1, count));
-  const tenth = (length: number) => Number(length.toFixed(1));
   const y = (row: number) => tenth(HEAD + row * rowHeight + rowHeight / 2);
   const strokes = (id: string, stretches: Stretch[]) =>
     merged(

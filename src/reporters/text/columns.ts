@@ -1,5 +1,6 @@
 /** Columns that the text takes in a terminal; wide characters and emoji take two. */
 export function width(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   return graphemes(text).reduce((sum, one) => sum + graphemeWidth(one), 0);
 }
 
@@ -50,6 +51,9 @@ function pieces(word: string, columns: number): string[] {
   }
   return out;
 }
+
+/** Characters that are a column each, as nearly all are. */
+const PLAIN = /^[ -~]*$/;
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
