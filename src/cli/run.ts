@@ -1,30 +1,21 @@
-import { appendFile } from 'node:fs/promises';
-import { relative } from 'node:path';
-import type { RunRecord } from '../record/types.js';
-import { annotations } from '../reporters/annotations.js';
-import { jsonParts } from '../reporters/json.js';
-import { renderMarkdown } from '../reporters/markdown.js';
-import { terminalSummary } from '../reporters/terminal.js';
-import { writeReports } from '../reporters/write-reports.js';
-import { mustBeWritable, writing } from '../reporters/write-whole.js';
-import { PreflightReport } from '../run/preflight/report.js';
-import { run } from '../run/run.js';
 import { Stop } from '../run/stop.js';
 import { report } from './failure.js';
 import { Interruption } from './interruption.js';
-import { Progress } from './progress.js';
-import { type Flags, openTarget, type Target } from './target.js';
+import { type Flags, openTarget } from './target.js';
 
 /** `conform run`: checks, writes the reports, prints the summary. Returns the exit code. */
 export async function runCommand(flags: Flags): Promise<number> {
   const interruption = new Interruption();
   try {
-    const target = await openTarget(flags);
-    try {
-      return await check(target, interruption);
-    } finally {
-      await target.close();
-    }
+    const rest = () => import('./check.js');
+    // While the bundled service starts in a thread of its own, the rest is loaded.
+    const target = await openTarget(flags, () => void rest());
+    const record = await rest()
+      .then(({ check }) => check(target, interruption))
+      .finally(() => target.close());
+    const { publish } = await rest();
+    await publish(record, target.configuration.output);
+    return record.exitCode;
   } catch (error) {
     const interrupted = interruption.exitCode();
     if (!interrupted) return report(error);
@@ -34,64 +25,4 @@ export async function runCommand(flags: Flags): Promise<number> {
   } finally {
     interruption.stopListening();
   }
-}
-
-async function check(target: Target, interruption: Interruption): Promise<number> {
-  const { configuration } = target;
-  const { output } = configuration;
-  await mustBeWritable(output.folder);
-  // Cards for a person share the terminal with the progress line: one of them must be still.
-  const live =
-    process.stderr.isTTY === true && !process.env['CI'] && configuration.operator.kind !== 'manual';
-  const progress = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
-  const record = await run({
-    ...target,
-    report: new PreflightReport((line) => progress.preflight(line)),
-    signal: interruption.signal,
-    interrupted: () => interruption.which(),
-    onSelected: (count) => progress.selected(count),
-    onOutcome: (outcome) => progress.outcome(outcome),
-    command: commandLine(),
-  }).finally(() => progress.end());
-  const files = await writeReports(record, output.folder);
-  await print(record, output, files);
-  return record.exitCode;
-}
-
-async function print(
-  record: RunRecord,
-  output: Target['configuration']['output'],
-  files: string[],
-): Promise<void> {
-  const report = files.find((file) => file.endsWith('.html'));
-  if (output.json) for (const part of jsonParts(record)) process.stdout.write(part);
-  else {
-    const color = output.color && process.stdout.isTTY === true;
-    process.stdout.write(
-      terminalSummary(record, {
-        color,
-        // A terminal without a size says 0.
-        columns: process.stdout.columns || 80,
-        report: report ? relative(process.cwd(), report) : output.folder,
-      }),
-    );
-  }
-  if (process.env['GITHUB_ACTIONS'] === 'true' && !output.json) {
-    process.stdout.write(
-      annotations(record)
-        .map((line) => `${line}\n`)
-        .join(''),
-    );
-    const summary = process.env['GITHUB_STEP_SUMMARY'];
-    if (summary)
-      await writing(`GITHUB_STEP_SUMMARY ${summary}`, () => appendFile(summary, renderMarkdown(record)));
-  }
-}
-
-/** The command that repeats the run: arguments are never secret, for there is no flag that takes a key. */
-function commandLine(): string {
-  const words = process.argv
-    .slice(2)
-    .map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
-  return ['npx conform', ...words].join(' ');
 }

@@ -32,8 +32,11 @@ function refuseForeignDriver(kind: Configuration['operator']['kind']): void {
   );
 }
 
-/** Reads flags, environment and file, and starts the bundled service where no address is given. */
-export async function openTarget(flags: Flags): Promise<Target> {
+/**
+ * Reads flags, environment and file, and starts the bundled service where no address is given.
+ * @param meanwhile called while the service starts
+ */
+export async function openTarget(flags: Flags, meanwhile: () => void = () => undefined): Promise<Target> {
   const { spec, ...rest } = flags;
   const descriptions = await loadDescriptions(typeof spec === 'string' ? spec : undefined);
   const configured = await loadConfiguration({
@@ -56,7 +59,9 @@ export async function openTarget(flags: Flags): Promise<Target> {
   const alone = configured.operator.kind === 'none' && rest['operator'] === 'none';
   refuseForeignDriver(configured.operator.kind);
   const { seed } = configured.run;
-  const service = await startApart({ descriptions, ...(seed !== null && { seed }) });
+  const starting = startApart({ descriptions, ...(seed !== null && { seed }) });
+  meanwhile();
+  const service = await starting;
   const own = settingsFor(service, descriptions);
   const configuration: Configuration = {
     ...configured,

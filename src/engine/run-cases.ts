@@ -100,6 +100,7 @@ async function inOrder(
   await filled;
   for (const group of clock) await inTurn(group);
   await abreast(ledger);
+  scope.quietSince = ports.clock.now();
   await tide.ebb(abreast(last));
   await Promise.all(running);
 }

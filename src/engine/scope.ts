@@ -47,6 +47,8 @@ export class Scope {
   lastStimulus = 0;
   /** When cases set the address of the main contact point last, wall clock, by case. */
   readonly addressings = new Map<string, number>();
+  /** Wall clock from which on no case but those that go beside the quiet window sends anything; null: not yet. */
+  quietSince: number | null = null;
   /** Null: nobody checks it. */
   route: RouteCheck | null = null;
   readonly condenser: Condenser;

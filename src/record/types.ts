@@ -82,6 +82,22 @@ export interface Timing {
   roundTrips?: number;
   /** The run could not have been faster than this. */
   lowerBoundMs: number;
+  /** Where the time went; absent in records of older versions. */
+  spent?: TimeSpent;
+}
+
+/** Milliseconds of each part of a run, one after the other. */
+export interface TimeSpent {
+  /** Before the run, from the start of the process where the command line made it: loading, and the bundled service. */
+  startUpMs: number;
+  preflightMs: number;
+  casesMs: number;
+  /** From the last request of a case on, with what is judged at its end. */
+  quietWindowMs: number;
+  /** Making the record. */
+  recordMs: number;
+  /** Writing each report but `results.json`, which comes last, by file name. */
+  reportsMs: Record<string, number>;
 }
 
 export interface CaseRecord {

@@ -51,6 +51,8 @@ test('the terminal summary tells the verdict, each failure shown with its differ
   expect(text).toContain('Report: out/index.html');
   expect(text).toMatch(/and \d+ more/);
   expect(terminalSummary(passing, { color: false, columns: 80 })).toContain('Conformant');
+  const timed = terminalSummary(passing, { color: false, columns: 100, wholeMs: 9_000 });
+  expect(timed).toMatch(/6\.84 s · 9 s with start and reports/);
 });
 
 test('what finds no room in the terminal summary is counted', () => {

@@ -13,6 +13,8 @@ export interface TerminalOptions {
   columns: number;
   /** Where the report is, for the last line. */
   report?: string;
+  /** What the process took from its start on, milliseconds. */
+  wholeMs?: number;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface TerminalOptions {
 export function terminalSummary(record: RunRecord, options: TerminalOptions): string {
   const paint = painter(options.color);
   const columns = Math.max(40, Math.min(options.columns, 120));
-  const head = [...verdict(record, columns, paint), ...tally(record, columns, paint)];
+  const head = [...verdict(record, columns, paint), ...tally(record, columns, paint, options.wholeMs)];
   const foot = ['', fit(`  Report: ${oneLine(options.report ?? 'reports/index.html')}`, columns)];
   const room = SCREEN - head.length - foot.length;
   const reserved = unprovenLines(record, columns, paint, LEAST_UNPROVEN).length;
@@ -61,7 +63,7 @@ const HUES: Partial<Record<Standing, Style>> = {
   passed: 'green',
 };
 
-function tally(record: RunRecord, columns: number, paint: Paint): string[] {
+function tally(record: RunRecord, columns: number, paint: Paint, wholeMs?: number): string[] {
   const counts = countStandings(record);
   const parts = SHOWN.filter((kind) => counts[kind] > 0 || kind === 'passed' || kind === 'failed').map(
     (kind) => ({ text: tallied(counts[kind], kind), hue: counts[kind] > 0 ? HUES[kind] : undefined }),
@@ -70,6 +72,7 @@ function tally(record: RunRecord, columns: number, paint: Paint): string[] {
   const { bundled, baseUrl } = record.target;
   const more = [
     duration(record.durationMs),
+    ...(wholeMs === undefined ? [] : [`${duration(wholeMs)} with start and reports`]),
     bundled ? 'bundled service' : fit(oneLine(baseUrl), columns - 2),
   ];
   for (const { text, hue } of [...parts, ...more.map((text) => ({ text, hue: 'dim' as const }))]) {

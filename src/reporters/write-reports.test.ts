@@ -22,6 +22,18 @@ test('every report is written under its fixed name, and nothing else stays', asy
   expect(await readFile(join(out, 'index.html'), 'utf8')).toContain('interrupted');
 });
 
+test('the record tells what each report took, and is the last that is written', async () => {
+  const out = join(folder, 'timed');
+  await writeReports(record, out);
+  const { timing } = JSON.parse(await readFile(join(out, 'results.json'), 'utf8')) as typeof record;
+  expect(Object.keys(timing.spent?.reportsMs ?? {}).toSorted()).toEqual([
+    'ctrf.json',
+    'index.html',
+    'junit.xml',
+    'summary.md',
+  ]);
+});
+
 test('a self-test beside the reports is told in them; what is none is left alone', async () => {
   const out = join(folder, 'selftest');
   await mkdir(out);

@@ -18,18 +18,21 @@ type Render = (
   selftest: SelftestDigest | null,
 ) => string | Iterable<string> | Iterable<Uint8Array>;
 
+/** Tells what the others took. */
+const LAST = 'results.json';
+
 const RENDERERS: Record<string, Render> = {
-  'results.json': jsonParts,
   'junit.xml': renderJunit,
   'ctrf.json': renderCtrf,
   'summary.md': renderMarkdown,
   'index.html': htmlParts,
+  [LAST]: jsonParts,
 };
 
 /**
  * Writes every report of the run into `outDir` (made when missing) under fixed names and returns their paths.
  * A self-test whose record lies there is told in the report. All are complete under temporary names before the first one
- * takes its place.
+ * takes its place. The record learns how long each took, where it tells where the time went.
  * @throws ReportError which file failed, and why
  */
 export async function writeReports(record: RunRecord, outDir: string): Promise<string[]> {
@@ -39,9 +42,12 @@ export async function writeReports(record: RunRecord, outDir: string): Promise<s
     await writing(outDir, () => makeFolder(outDir));
     for (const [name, render] of Object.entries(RENDERERS)) {
       const path = join(outDir, name);
+      const began = performance.now();
       const temporary = temporaryName(path);
       staged.push({ temporary, path });
       await writing(path, () => writeFile(temporary, render(record, selftest), { flush: true }));
+      const { spent } = record.timing;
+      if (spent && name !== LAST) spent.reportsMs[name] = Math.round(performance.now() - began);
     }
     for (const { temporary, path } of staged) await writing(path, () => rename(temporary, path));
   } catch (error) {

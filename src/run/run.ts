@@ -49,6 +49,8 @@ export interface RunRequest {
   onOutcome?: (outcome: CaseOutcome) => void;
   /** Command that repeats the run, without secrets. */
   command: string;
+  /** How long the process took till then, milliseconds. Default: none of it was for the run. */
+  startUpMs?: number;
 }
 
 /**
@@ -100,8 +102,10 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       startedAt,
     };
     const durationMs = performance.now() - started;
+    const { quietSince } = ran.scope;
+    const quietWindowMs = quietSince === null ? 0 : opened.clock.now() - quietSince;
     tidyUp();
-    return runRecord({
+    const record = runRecord({
       request,
       prepared,
       evidence,
@@ -114,6 +118,15 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       catcher,
       redact,
     });
+    const spent = {
+      startUpMs: Math.round(request.startUpMs ?? 0),
+      preflightMs: Math.round(readyMs),
+      casesMs: Math.round(durationMs - readyMs - quietWindowMs),
+      quietWindowMs: Math.round(quietWindowMs),
+      recordMs: Math.round(performance.now() - started - durationMs),
+      reportsMs: {},
+    };
+    return { ...record, timing: { ...record.timing, spent } };
   } finally {
     if (!request.bundled) await leaveAddress({ ...request, transport: opened.transport, bodies, changes });
     await close();

@@ -114,6 +114,14 @@ function assembled(
       readyMs: 2900,
       roundTrips: 42,
       lowerBoundMs: 4900,
+      spent: {
+        startUpMs: 800,
+        preflightMs: 2900,
+        casesMs: 2340,
+        quietWindowMs: 1600,
+        recordMs: 300,
+        reportsMs: {},
+      },
     },
     cases: played.cases,
     statements: statementRecords(descriptions, played.cases, {

@@ -40,7 +40,7 @@ export function TimelineSection({ model }: { model: Model }) {
   return (
     <section id="timeline" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Time</h2>
-      <p class="lead">{`${summary}. ${bound(model)}`}</p>
+      <p class="lead">{[`${summary}.`, spent(model), bound(model)].filter(Boolean).join(' ')}</p>
       <figure class="picture wide">
         <svg class="timeline" viewBox={`-6 0 ${WIDTH + 12} ${bottom + 30}`} role="img" aria-label={summary}>
           {all.map(({ from, to }) => (
@@ -136,6 +136,13 @@ function Waits({ model, idle, spans }: { model: Model; idle: Stretch[]; spans: S
 
 const NOTABLE_WAIT_MS = 1000;
 const MOST_WAITS = 3;
+
+function spent({ record }: Model): string {
+  if (!record.timing.spent) return '';
+  const { startUpMs, quietWindowMs, recordMs } = record.timing.spent;
+  const before = startUpMs > 0 ? `Before it, the process took ${duration(startUpMs)} to start. ` : '';
+  return `${before}Its quiet window took ${duration(quietWindowMs)}, and this record ${duration(recordMs)} after it.`;
+}
 
 function bound({ record }: Model): string {
   const { lowerBoundMs, quietWindowMs, readyMs, roundTrips, roundTripMs } = record.timing;
