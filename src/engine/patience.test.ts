@@ -26,5 +26,17 @@ test.each<[what: string, left: number, missed: number[], came: number[]]>([
 test('what is waited for at least is more where that was asked for', () => {
   const patience = new Patience(10_000, 3_000);
   for (let missed = 0; missed < 3; missed += 1) patience.missed('a', FULL);
+  expect(patience.of('a')).toBe(1_000);
+  patience.came('a', 10);
   expect(patience.of('a')).toBe(3_000);
+});
+
+test('what the run has no patience for usually, it has none for elsewhere; the other way round it has', () => {
+  const patience = new Patience(10_000, 500);
+  for (let missed = 0; missed < 3; missed += 1) patience.missed('usual', FULL);
+  patience.came('usual', 2_000);
+  expect(patience.of('elsewhere', 'usual')).toBe(4_000);
+  for (let missed = 0; missed < 3; missed += 1) patience.missed('astray', FULL);
+  expect(patience.of('good')).toBe(10_000);
+  expect(patience.of('astray', 'good')).toBe(1_000);
 });

@@ -4,11 +4,11 @@ import { MAIN_ADDRESS } from './address-log.js';
 import { CaseContext } from './case-context.js';
 import { type Finding, FindingError } from './finding.js';
 import { letGo } from './let-go.js';
-import type { Ports } from './ports.js';
+import { causeOtherEvents } from './other-events.js';
+import { usualKind } from './patience.js';
 import { type RouteCheck, type RouteState, Scope } from './scope.js';
 import { address } from './steps/address.js';
 import { send } from './steps/send.js';
-import type { World } from './world.js';
 
 /** So many new users write at once when the control asks. */
 const MESSAGES = 2;
@@ -22,6 +22,9 @@ interface Check {
   state: Promise<RouteState>;
 }
 
+/** `others`: the event that was asked for did not come, but others for the same users did. */
+type Reply = 'good' | 'others' | 'silent' | 'lost';
+
 /** A stretch of time in which events did not come as they should; wall clock, milliseconds. */
 interface Break {
   version: string;
@@ -31,9 +34,9 @@ interface Break {
 }
 
 /**
- * Asks whether events still come to this run, by messages of new users. When none comes, the address is set again and
- * asked once more: if that helps, somebody else had replaced it. Where one of them comes, nobody had: what did not come
- * was lost by the service.
+ * Asks whether events still come to this run, by messages of new users. When their event does not come, others are caused
+ * for the same users: where one of these comes, nobody has replaced the address, and the service lost what did not come.
+ * When none comes, the address is set again and asked once more: if that helps, somebody else had replaced it.
  */
 export class RouteControl implements RouteCheck {
   private readonly scope: Scope;
@@ -46,9 +49,11 @@ export class RouteControl implements RouteCheck {
   private readonly deaf = new Set<string>();
   private serial = FIRST_SERIAL;
 
-  constructor(ports: Ports, world: World, signal: AbortSignal) {
-    // Of its own, so that its exchanges belong to no case.
-    this.scope = new Scope(ports, world, signal);
+  constructor(
+    private readonly run: Pick<Scope, 'ports' | 'world' | 'signal' | 'patience' | 'writers' | 'acts'>,
+  ) {
+    // Of its own, so that its exchanges belong to no case; but what employees do, they do in this run.
+    this.scope = new Scope(run.ports, run.world, run.signal, undefined, run.acts);
   }
 
   async state(
@@ -109,22 +114,39 @@ export class RouteControl implements RouteCheck {
 
   private async find(version: string): Promise<RouteState> {
     const first = await this.ask(version);
+    if (first === 'others') return 'silent';
     if (first !== 'silent' || this.scope.signal.aborted) return first;
     const context = this.context(version);
     const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
     letGo(context);
     if (problem) return 'lost';
-    const second = await this.ask(version);
+    const { eventTimeoutMs } = this.scope.world;
+    const second = await this.ask(
+      version,
+      this.lastEvent(version) === null ? eventTimeoutMs / 2 : eventTimeoutMs,
+    );
+    if (second === 'others') return this.lastEvent(version) === null ? 'replaced' : 'silent';
     return second === 'good' ? 'replaced' : second;
   }
 
-  private async ask(version: string): Promise<RouteState> {
+  /** Asks by messages of new users, for as long as the run has patience with the event. */
+  private async ask(version: string, atLeastMs = 0): Promise<Reply> {
     const written = await this.write(version);
     if (written.length === 0) return 'lost';
-    const limitMs = this.scope.patience.of(version);
-    if (await this.comes(written, limitMs)) return 'good';
-    this.scope.patience.missed(version, limitMs);
-    return 'silent';
+    const { patience } = this.run;
+    const usual = usualKind(version, routingEvent(this.scope.description(version)));
+    const longestMs = Math.max(atLeastMs, patience.of(version, usual));
+    const never = this.lastEvent(version) === null;
+    const soonMs = never ? 0 : Math.min(longestMs, patience.soonMs(version));
+    if (await this.comes(written, soonMs)) return 'good';
+    const began = this.now();
+    await Promise.all(written.map((context) => causeOtherEvents(context).catch(findingOf)));
+    const otherComes = this.comes(written, longestMs - soonMs, 'any');
+    // Where it never came, any other tells enough.
+    if (never && (await otherComes)) return this.lastEvent(version) === null ? 'others' : 'good';
+    if (await this.comes(written, longestMs - soonMs - (this.now() - began))) return 'good';
+    patience.missed(version, longestMs);
+    return (await otherComes) ? 'others' : 'silent';
   }
 
   /** Messages of new users that were taken: more than one, for a service that loses an event now and then sends others. */
@@ -142,21 +164,25 @@ export class RouteControl implements RouteCheck {
     return contexts.filter((_, at) => problems[at] === null);
   }
 
-  /** Whether the event of one of the messages comes in this time. */
-  private async comes(written: readonly CaseContext[], timeoutMs: number): Promise<boolean> {
+  /** Whether the event of one of the messages comes in this time, or any for one of their users. */
+  private async comes(
+    written: readonly CaseContext[],
+    timeoutMs: number,
+    which: 'any' | 'its' = 'its',
+  ): Promise<boolean> {
     const began = this.now();
     const waits = written.map(async (context) => {
       const { scope, description } = context;
       const event = routingEvent(description);
       const came = await scope
         .book(description.version)
-        .wait(context.user('a'), ({ name }) => name === event, 1, timeoutMs, scope.signal);
+        .wait(context.user('a'), ({ name }) => which === 'any' || name === event, 1, timeoutMs, scope.signal);
       if (came.length === 0) throw new Error('It did not come.');
     });
     return Promise.any(waits).then(
       () => {
-        const { patience } = this.scope;
-        for (const { one } of written) patience.came(one.version, this.now() - began);
+        const { patience } = this.run;
+        if (which === 'its') for (const { one } of written) patience.came(one.version, this.now() - began);
         return true;
       },
       () => false,
@@ -169,19 +195,22 @@ export class RouteControl implements RouteCheck {
     await known;
   }
 
-  /** When the run's last event of the routing came; null: none did. */
+  /** When the last event of the routing came for users of the version; null: none did. */
   private lastEvent(version: string): number | null {
+    const { writers } = this.run;
     const event = routingEvent(this.scope.description(version));
     const own = this.scope
       .book(version)
       .all()
-      .filter(({ name }) => name === event);
+      .filter(({ name, user }) => name === event && (writers.get(user) ?? version) === version);
     return own.length === 0 ? null : Math.max(...own.map(({ delivery }) => delivery.at));
   }
 
   private context(version: string): CaseContext {
     this.serial += 1;
-    return new CaseContext(this.scope, { ...CONTROL, version }, this.serial);
+    const context = new CaseContext(this.scope, { ...CONTROL, version }, this.serial);
+    this.run.writers.set(context.user('a'), version);
+    return context;
   }
 
   private now(): number {

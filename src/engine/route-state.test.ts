@@ -13,21 +13,22 @@ interface Route extends StageOptions {
   comes?: (nth: number, isSet: boolean) => number | false;
   /** An event of a case came at the beginning, 100 ms before the control is asked. */
   known?: boolean;
-  /** Each message causes an event of another name as well. */
-  noise?: boolean;
+  /** Each selection causes an event of another name. */
+  others?: boolean;
 }
 
-function routed({ comes = () => 0, known = true, noise = false, ...options }: Route = {}) {
+function routed({ comes = () => 0, known = true, others = false, ...options }: Route = {}) {
   let messages = 0;
   let isSet = false;
   const staged = stage({
     ...options,
     causes: ({ url, body }, mailbox, clock) => {
+      const { user_id: user } = JSON.parse(Buffer.from(body ?? []).toString());
       if (url.includes('setWebhook')) isSet = true;
-      else {
+      else if (url.includes('selectDestination')) {
+        if (others) mailbox.receive('main', 'POST', JSON.stringify({ event: 'Read', user }));
+      } else {
         messages += 1;
-        const { user_id: user } = JSON.parse(Buffer.from(body ?? []).toString());
-        if (noise) mailbox.receive('main', 'POST', JSON.stringify({ event: 'Closed', user }));
         const ms = comes(messages, isSet);
         const post = (): void => mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user }));
         if (ms !== false) clock.after(ms, post);
@@ -35,7 +36,7 @@ function routed({ comes = () => 0, known = true, noise = false, ...options }: Ro
     },
   });
   const { clock, scope, mailbox, requests } = staged;
-  const control = new RouteControl(scope.ports, scope.world, scope.signal);
+  const control = new RouteControl(scope);
   const began = clock.now();
   if (known) mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user: OWN }));
   /** The state for a period, in ms since the beginning. */
@@ -51,6 +52,9 @@ const MESSAGE = '1.0/sendText';
 /** One asking: two users write. */
 const ASK = [MESSAGE, MESSAGE];
 const SET = '1.0/setWebhook';
+const SELECT = '1.0/selectDestination';
+/** One asking whose event does not come: both users select, so that other events may come. */
+const ASK_IN_VAIN = [...ASK, SELECT, SELECT];
 
 test('where events come the route is good, and asked once for all that ended before', async () => {
   const { state, asked, later } = routed();
@@ -78,12 +82,12 @@ test('where none comes although the address is set again, the route is silent fr
   mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user: OWN }));
   await later(60);
   expect(await state(50, 100, 100)).toBe('silent');
-  expect(asked()).toEqual([...ASK, SET, ...ASK]);
+  expect(asked()).toEqual([...ASK_IN_VAIN, SET, ...ASK_IN_VAIN]);
   // It stays so: nobody asks again.
   expect(await state(50, 99_000, 99_000)).toBe('silent');
   expect(await state(-200, 39, 0)).toBe('good');
   expect(await state(-200, 40, 0)).toBe('silent');
-  expect(asked()).toHaveLength(5);
+  expect(asked()).toHaveLength(9);
 });
 
 test('where one of the two comes, nobody had replaced the address', async () => {
@@ -109,11 +113,15 @@ test('where it helps to set the address, somebody else had it for a while', asyn
 
 test.each<[what: string, route: Route, asked: string[]]>([
   ['every message', { outcomes: [LOST, LOST] }, ASK],
-  ['the address', { outcomes: [TAKEN, TAKEN, REFUSED], comes: () => false }, [...ASK, SET]],
+  [
+    'the address',
+    { outcomes: [TAKEN, TAKEN, TAKEN, TAKEN, REFUSED], comes: () => false },
+    [...ASK_IN_VAIN, SET],
+  ],
   [
     'every message of the second asking',
-    { outcomes: [TAKEN, TAKEN, TAKEN, REFUSED, REFUSED], comes: () => false },
-    [...ASK, SET, ...ASK],
+    { outcomes: [TAKEN, TAKEN, TAKEN, TAKEN, TAKEN, REFUSED, REFUSED], comes: () => false },
+    [...ASK_IN_VAIN, SET, ...ASK],
   ],
 ])('where %s is not taken, the target is lost', async (_, route, asked) => {
   const lost = routed(route);
@@ -133,12 +141,44 @@ test('where no such event ever came, its absence tells nothing, but a replaced a
   expect(await other.state(0, 100, 0)).toBe('good');
 });
 
+test('where others come at once and such an event never did, the address is not set again, and nobody waits', async () => {
+  const { state, asked, now } = routed({ known: false, comes: () => false, others: true });
+  expect(await state(0, 100, 0)).toBe('good');
+  expect([asked(), now()]).toEqual([ASK_IN_VAIN, 0]);
+});
+
+test('where others come and such an event does no more, the route is silent, and the address is not set again', async () => {
+  const { state, asked, now } = routed({ comes: () => false, others: true });
+  expect(await state(0, 100, 0)).toBe('silent');
+  expect([asked(), now()]).toEqual([ASK_IN_VAIN, 5_000]);
+});
+
+test('what an employee does for the control counts as done in the run', async () => {
+  const { scope, state, mailbox } = routed({ comes: () => false });
+  mailbox.receive('main', 'POST', JSON.stringify({ event: 'Closed', user: OWN }));
+  await state(0, 100, 0);
+  expect(new Set(scope.acts.map(({ action }) => action))).toEqual(new Set(['close']));
+});
+
+test('where the run has no patience left with such events, the control has none either until the address is set again', async () => {
+  const { scope, state, now } = routed({ comes: () => false });
+  for (let missed = 0; missed < 3; missed += 1) scope.patience.missed('1.0 SelectDestination', 5_000);
+  expect(await state(0, 100, 0)).toBe('silent');
+  expect(now()).toBe(1_000 + 5_000);
+});
+
+test('an event of a user of another version tells nothing of this one', async () => {
+  const { scope, state } = routed({ comes: () => false, others: true });
+  scope.writers.set(OWN, '1.2');
+  expect(await state(0, 100, 0)).toBe('good');
+});
+
 test('an interrupted run sets no address any more', async () => {
   const interrupt = new AbortController();
   const { state, asked, clock } = routed({ comes: () => false, signal: interrupt.signal });
   interrupt.abort();
   expect(await state(0, 100, 0)).toBe('silent');
-  expect(asked()).toEqual(ASK);
+  expect(asked()).toEqual(ASK_IN_VAIN);
   expect(clock.now()).toBeGreaterThan(0);
 });
 
@@ -154,7 +194,6 @@ test.each<[what: string, ms: number | false, route: Route, state: string]>([
   ['comes', 0, {}, 'good'],
   ['comes late', 4_900, {}, 'good'],
   ['never comes', false, {}, 'replaced'],
-  ['never comes, and others do', false, { noise: true }, 'replaced'],
   ['is never answered', false, { outcomes: [LOST, LOST, TAKEN] }, 'good'],
   ['comes, but for one', 0, { comes: (nth) => (nth === 1 ? false : 0) }, 'good'],
   ['would be the first of all', false, { known: false, comes: () => false }, 'good'],

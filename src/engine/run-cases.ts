@@ -66,7 +66,7 @@ async function inOrder(
   const tide = new Tide(ports, world, signal);
   const apart = !world.reader.namesUsers;
   // The control's own event would be taken for the case's.
-  if (!apart) scope.route = new RouteControl(ports, world, signal);
+  if (!apart) scope.route = new RouteControl(scope);
   const running: Promise<void>[] = [];
   const start = (index: number): Promise<void> => {
     const one = cases[index] as Case;

@@ -14,7 +14,7 @@ import { UnsetKeys } from './unset-keys.js';
 import type { Act, Exchange, World } from './world.js';
 
 /**
- * `replaced`: the webhook address was somebody else's for a while, and is ours again; `silent`: events stopped to come,
+ * `replaced`: the webhook address was somebody else's for a while, and is ours again; `silent`: events stopped coming,
  * also to an address that was set again; `lost`: the target does not answer as it did.
  */
 export type RouteState = 'good' | 'replaced' | 'silent' | 'lost';
@@ -55,8 +55,8 @@ export class Scope {
   /** For what comes in its own time: events, and what employees see. */
   readonly patience: Patience;
   readonly conductor: ClockConductor;
-  /** What employees were asked to do, oldest first. */
-  readonly acts: Act[];
+  /** Under which version users of the run wrote, each under one. */
+  readonly writers: Map<string, string>;
   /** Some inbox of the run showed what an employee wrote. */
   showsReplies = false;
   /** Wall clock of the first time that the service's clock was moved. */
@@ -84,8 +84,10 @@ export class Scope {
     readonly signal: AbortSignal,
     /** Called whenever something goes on. */
     private readonly stir: () => void = () => undefined,
+    /** What employees were asked to do, oldest first. */
+    readonly acts: Act[] = [...(world.acts ?? [])],
   ) {
-    this.acts = [...(world.acts ?? [])];
+    this.writers = new Map(world.writers);
     this.patience = new Patience(world.eventTimeoutMs, world.quietWindowMs);
     // The preflight set it.
     for (const version of Object.keys(world.descriptions))

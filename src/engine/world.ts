@@ -30,6 +30,8 @@ export interface World {
   reader: Reader;
   /** A request of our own came through the public address: what does not come was not sent. */
   catcherProven: boolean;
+  /** Users who wrote before the cases began, and under which version. */
+  writers?: ReadonlyMap<string, string>;
   /** What employees did before the cases began. */
   acts?: readonly Act[];
 }

@@ -63,6 +63,6 @@ export class ConnectionPool {
   }
 }
 
-function keyOf({ protocol, host, port }: Origin): string {
+export function keyOf({ protocol, host, port }: Origin): string {
   return `${protocol}//${host}:${port}`;
 }

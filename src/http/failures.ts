@@ -45,6 +45,10 @@ const failures = {
   'header-size': ['inconclusive', 'The head of the answer is larger than is read.'],
   'too-large': ['inconclusive', 'The body of the answer is larger than is read.'],
   codings: ['inconclusive', 'The body of the answer has content codings that are not undone here.'],
+  'stopped-answering': [
+    'inconclusive',
+    'The target stopped answering during the run: many requests in a row went unanswered, and nothing more was sent.',
+  ],
   aborted: ['inconclusive', 'The request was given up because the run is ending.'],
   'not-http': ['fail', 'The answer is not HTTP: it does not begin with a status line.'],
   'status-line': ['fail', 'The status line of the answer is malformed.'],

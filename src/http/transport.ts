@@ -3,9 +3,10 @@ import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
 import { leftBehind } from '../v8.js';
 import { wakingMoment, wakingNow } from '../waking-time.js';
 import { BodyRoom } from './body-room.js';
+import { Breaker } from './breaker.js';
 import { createConnector } from './connect.js';
 import type { Connection } from './connection.js';
-import { ConnectionPool } from './connection-pool.js';
+import { ConnectionPool, keyOf } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
 import { type Exchanged, exchange } from './exchange.js';
 import { type Failure, failure } from './failures.js';
@@ -37,6 +38,21 @@ const BLOCKS = 4;
 const OVERLOAD_STATUSES = [429, 503];
 /** What a target does that sheds connections. */
 const OVERLOAD_FAILURES = ['closed', 'reset'];
+/** What comes of requests to a target that is not there any more, or hangs. */
+const UNANSWERED = [
+  'dns',
+  'refused',
+  'unreachable',
+  'connect-timeout',
+  'tls-closed',
+  'tls-timeout',
+  'closed',
+  'reset',
+  'no-response',
+  'header-timeout',
+  'body-timeout',
+  'aborted',
+];
 const TOTAL_BYTES = 8 * 1024 * 1024;
 /** Bodies up to this length do not count against the total. */
 const SMALL_BYTES = 4 * 1024;
@@ -47,12 +63,14 @@ const TOO_MUCH = 'The large answers that the run still needs are too large toget
 
 /**
  * HTTP/1.1 over TLS or plain, on undici. Requests beyond `maxConcurrency` wait in line; their time
- * counts from the moment they leave it. Fewer go at once while the target answers 429 or 503 or closes connections. Rejects only for a request that cannot be sent as it is.
+ * counts from the moment they leave it. Fewer go at once while the target answers 429 or 503 or closes connections, one
+ * alone where it has stopped answering, and none where that lasts. Rejects only for a request that cannot be sent as it is.
  * `close` gives up everything under way: those requests end as `aborted`.
  */
 export function createTransport(options: TransportOptions): Transport & { close(): Promise<void> } {
   const pool = new ConnectionPool(createConnector(options), options.maxConcurrency);
   const gate = new Gate(options.maxConcurrency, options.rate);
+  const breaker = new Breaker();
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
   const maxBodyBytes = options.maxBodyBytes ?? 1024 * 1024;
@@ -101,7 +119,9 @@ export function createTransport(options: TransportOptions): Transport & { close(
 
   async function send(request: OutgoingRequest): Promise<Outcome> {
     const signal = either(request.signal);
+    const origin = keyOf(originOf(request.url).origin);
     const entered = await gate.enter(signal, request.urgency);
+    const passage = entered ? await breaker.admit(origin, signal) : 'aborted';
     const startedAt = wakingMoment();
     const start = wakingNow();
     let pausedMs = 0;
@@ -109,10 +129,15 @@ export function createTransport(options: TransportOptions): Transport & { close(
       const durationMs = wakingNow() - start - pausedMs;
       return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs };
     };
-    if (!entered) return noAnswer(failure('aborted'));
+    if (passage === 'aborted' || passage === 'given-up') {
+      if (entered) gate.leave();
+      return noAnswer(failure(passage === 'aborted' ? 'aborted' : 'stopped-answering'));
+    }
+    let answered = false;
     try {
       const exchanged = await run(request, signal);
       pausedMs = exchanged.pausedMs;
+      answered = exchanged.kind === 'answer' || !UNANSWERED.includes(exchanged.failure.reason.code);
       if (isOverload(exchanged)) gate.narrow(start);
       else gate.widen();
       if (exchanged.kind === 'failure') return noAnswer(exchanged.failure);
@@ -129,6 +154,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
       }
       return { kind: 'answer', status, reason, headers, body, startedAt, durationMs, ...lent };
     } finally {
+      breaker.ended(origin, { passage, answered, began: start, timeoutMs: request.timeoutMs });
       gate.leave();
     }
   }

@@ -70,6 +70,7 @@ const REMEDIES: Record<string, string> = {
   reset: NETWORK,
   closed: NETWORK,
   'no-response': 'The target did not answer in time. Raise --timeout or look at the service.',
+  'stopped-answering': 'See in the log of the service why it stopped answering, then run again.',
   'no-answer': NETWORK,
   'address-refused': 'Give the catcher an https:// address that the target can reach: --webhook-url.',
   'no-list': 'Settle the violations of the list of destinations first, then run again.',

@@ -15,7 +15,7 @@ import { PreflightReport } from '../run/preflight/report.js';
 import { casesOf } from '../selftest/check-service.js';
 import { VirtualClock } from './virtual-clock.js';
 import { VirtualMailbox } from './virtual-mailbox.js';
-import { virtualService } from './virtual-service.js';
+import { type Gone, virtualService } from './virtual-service.js';
 
 export interface VirtualRunOptions {
   roundTripMs: number;
@@ -27,6 +27,8 @@ export interface VirtualRunOptions {
   only?: (one: Case) => boolean;
   /** What is wrong with the service; default nothing. */
   faults?: (string | Fault)[];
+  /** Which requests the service does not answer. */
+  gone?: Gone;
   /** What cases may need beside what the world offers. */
   claims?: Partial<Claims>;
   /** Stands for the driver of the employee's side. */
@@ -67,6 +69,7 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
     mailbox,
     roundTripMs,
     concurrency,
+    ...(options.gone && { gone: options.gone }),
   });
   const own = settings(settingsFor(far.service, descriptions));
   const operator = drive(far.operator);

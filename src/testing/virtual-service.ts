@@ -1,5 +1,7 @@
 import type { Description } from '../description/types.js';
-import type { InboxItem, Operator, OutgoingRequest, Transport } from '../engine/ports.js';
+import type { InboxItem, Operator, Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
+import { Breaker } from '../http/breaker.js';
+import { failure } from '../http/failures.js';
 import { Gate } from '../http/gate.js';
 import { makeAccounts } from '../reference/accounts.js';
 import { answer } from '../reference/answer.js';
@@ -24,7 +26,13 @@ export interface VirtualServiceOptions {
   roundTripMs: number;
   /** Requests on their way at once. */
   concurrency: number;
+  /** What becomes of the nth request, from 1, in place of an answer; default: all are answered. */
+  gone?: Gone;
 }
+
+export type Gone = (nth: number) => 'hangs' | 'refuses' | null;
+
+const TARGET = 'http://service.invalid';
 
 /** For tests: the reference service without a network, as far away as one likes on a virtual clock. */
 export interface VirtualService {
@@ -39,7 +47,7 @@ export function virtualService(
   descriptions: readonly Description[],
   options: VirtualServiceOptions,
 ): VirtualService {
-  const { hooks, clock, mailbox, roundTripMs, concurrency } = options;
+  const { hooks, clock, mailbox, roundTripMs, concurrency, gone = () => null } = options;
   const random = makeRandom(7);
   const accounts = makeAccounts(descriptions, defaultDialect, random);
   const world: World = {
@@ -51,6 +59,26 @@ export function virtualService(
     random,
   };
   const gate = new Gate(concurrency);
+  const breaker = new Breaker({ now: () => clock.now(), after: (ms, call) => clock.after(ms, call) });
+  const unanswered = async (
+    how: 'hangs' | 'refuses',
+    { timeoutMs, signal }: OutgoingRequest,
+  ): Promise<Outcome> => {
+    const startedAt = clock.now();
+    await clock.sleep(how === 'hangs' ? timeoutMs : roundTripMs, signal);
+    const { verdict, reason } = failure(how === 'hangs' ? 'no-response' : 'refused');
+    return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs: clock.now() - startedAt };
+  };
+  const onItsWayTo = async (request: OutgoingRequest): Promise<Outcome> => {
+    asked += 1;
+    const how = gone(asked);
+    if (how) return unanswered(how, request);
+    const startedAt = clock.now();
+    const { status, headers, text } = await onItsWay(() => serve(world, mailbox, request));
+    const durationMs = clock.now() - startedAt;
+    return { kind: 'answer', status, reason: '', headers, body: Buffer.from(text), startedAt, durationMs };
+  };
+  let asked = 0;
   let inside = 0;
   let atOnce = 0;
   const onItsWay = async <T>(work: () => Promise<T> | T): Promise<T> => {
@@ -61,7 +89,7 @@ export function virtualService(
   };
   return {
     service: {
-      baseUrl: 'http://service.invalid',
+      baseUrl: TARGET,
       caPem: null,
       keys: {
         main: accounts.main.key,
@@ -77,22 +105,21 @@ export function virtualService(
     transport: {
       async send(request) {
         await gate.enter(request.signal, request.urgency);
+        const passage = await breaker.admit(TARGET, request.signal);
+        const began = clock.now();
+        if (passage === 'given-up' || passage === 'aborted') {
+          gate.leave();
+          const { verdict, reason } = failure(passage === 'aborted' ? passage : 'stopped-answering');
+          return { kind: 'no-answer', verdict, failure: reason, startedAt: began, durationMs: 0 };
+        }
         inside += 1;
         atOnce = Math.max(atOnce, inside);
-        const startedAt = clock.now();
-        const { status, headers, text } = await onItsWay(() => serve(world, mailbox, request));
+        const outcome = await onItsWayTo(request);
         inside -= 1;
+        const { timeoutMs } = request;
+        breaker.ended(TARGET, { passage, answered: outcome.kind === 'answer', began, timeoutMs });
         gate.leave();
-        const durationMs = clock.now() - startedAt;
-        return {
-          kind: 'answer',
-          status,
-          reason: '',
-          headers,
-          body: Buffer.from(text),
-          startedAt,
-          durationMs,
-        };
+        return outcome;
       },
     },
     operator: {

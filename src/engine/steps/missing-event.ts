@@ -113,11 +113,11 @@ export function routeProblem(state: RouteState): Reason | null {
         'For a while no event came, until the webhook address was set again: somebody else may have replaced it.',
       );
     case 'silent':
-      return open('no-control', 'Events stopped to come during the run, so an absence proves nothing.');
+      return open('no-control', 'Events stopped coming during the run, so an absence proves nothing.');
     case 'lost':
       return open(
         'target-lost',
-        'The target stopped to answer during the run, so events are not to be expected.',
+        'The target stopped answering during the run, so events are not to be expected.',
       );
   }
 }

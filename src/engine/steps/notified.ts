@@ -7,6 +7,7 @@ import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { isHeld, nearlyHeld } from '../judge/payload.js';
+import { usualKind } from '../patience.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../scope.js';
 import type { ReadEvent } from '../world.js';
@@ -25,7 +26,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const book = scope.book(one.version);
   const accept = accepts(context, step);
   const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
-  const limitMs = scope.patience.of(kindOf(context, step));
+  const limitMs = scope.patience.of(kindOf(context, step), usualKind(one.version, step.event));
   const began = scope.ports.clock.now();
   const came = scope.world.reader.readsEvents
     ? await book.wait(
@@ -107,7 +108,8 @@ function leastOf({ times, reports = [] }: NotifiedStep): number {
 
 /** Those that come at an address of their own may go astray while others do not. */
 function kindOf({ one }: CaseContext, { event, address }: NotifiedStep): string {
-  return `${one.version} ${event} ${address === undefined ? '' : 'elsewhere'}`;
+  const usual = usualKind(one.version, event);
+  return address === undefined ? usual : `${usual} elsewhere`;
 }
 
 export const NO_USER: Finding = {

@@ -99,6 +99,8 @@ async function exchangeOf(
   { request, segment }: Planned,
 ): Promise<Exchange> {
   const { scope, description } = context;
+  const user = context.user(step.request.user ?? 'a');
+  scope.writers.set(user, context.one.version);
   const outcome = await scope.ports.transport.send(request);
   context.stimulated(outcome.startedAt);
   if (mayHaveSetAddress(context, step, outcome)) scope.addressings.set(context.one.id, context.lastStimulus);
@@ -107,7 +109,7 @@ async function exchangeOf(
     caseId: context.one.id,
     version: context.one.version,
     operation: listedAt(description, step.request),
-    user: context.user(step.request.user ?? 'a'),
+    user,
     request,
     outcome,
     unjudged: step.expect.kind === 'no-success' || description.http.observedMethods.includes(request.method),

@@ -5,7 +5,7 @@ import type { Needed } from './needed.js';
 
 /** Writes as a new user, whose id holds `mark`; the first message of a conversation causes an event in every version. */
 export async function writeFirst(
-  { requests, configuration, nonce }: Needed,
+  { requests, configuration, nonce, writers }: Needed,
   description: Description,
   mark: string,
   operation: string = operationOf(description, 'message'),
@@ -13,6 +13,7 @@ export async function writeFirst(
   const user = `u-${nonce}-${mark}-${description.version.replaceAll('.', '-')}`;
   const userField = fieldOf(requestFields(description, operation), 'user') ?? '';
   const body = sampleBody(description, operation, { user, nonce });
+  writers.set(user, description.version);
   await requests.post(description, operation, configuration.target.key, body);
   return { user, userField };
 }

@@ -13,6 +13,8 @@ export interface Needed {
   /** The employee's side. */
   operator: Operator;
   destinations: World['destinations'];
+  /** Users who wrote, and under which version. */
+  writers: Map<string, string>;
   /** What employees were asked to do, oldest first. */
   acts: Act[];
   /** Descriptions of the versions that answer. */

@@ -74,6 +74,7 @@ export async function preflight(
     clock: ports.clock,
     operator: ports.operator,
     destinations: lists.destinations,
+    writers: new Map(),
     acts: [],
     descriptions: own,
     configuration,
@@ -127,6 +128,7 @@ export async function preflight(
         webhook.quietWindowMs === 'auto' ? Math.min(auto, webhook.eventTimeoutMs) : webhook.quietWindowMs,
       reader: createReader(dialect, own, isUserOf(nonce)),
       catcherProven: ready.proven,
+      writers: needed.writers,
       acts: needed.acts,
     },
   };
