@@ -72,7 +72,14 @@ function recordOf(mutant: Mutant, { outcomes, stopped }: CheckResult, durationMs
 }
 
 /** What a busy machine does to a run; no mutant does. */
-const MACHINE = ['held-up', 'stopped-answering', 'no-response', 'header-timeout', 'body-timeout', 'connect-timeout'];
+const MACHINE = [
+  'held-up',
+  'stopped-answering',
+  'no-response',
+  'header-timeout',
+  'body-timeout',
+  'connect-timeout',
+];
 
 function isUnanswered({ verdict, reason, dueTo }: CaseOutcome): boolean {
   return verdict === 'inconclusive' && dueTo === undefined && !MACHINE.includes(reason?.code ?? '');
