@@ -36,7 +36,8 @@ const LAYERS: Record<string, string[]> = {
   reporters: ['record'],
   run: BELOW_RUN,
   selftest: ['run', ...BELOW_RUN],
-  cli: ['selftest', 'run', ...BELOW_RUN],
+  explore: ['run', ...BELOW_RUN],
+  cli: ['selftest', 'explore', 'run', ...BELOW_RUN],
 };
 
 /** Folders without a part of the product. */

@@ -56,6 +56,12 @@ export function deriveCases(descriptions: readonly Description[]): Case[] {
   });
 }
 
+/** Makes cases of the version beside those that follow from its description alone. */
+export function furtherCases(description: Description): (draft: CaseDraft) => Case {
+  const claims = claimsIn(description);
+  return (draft) => complete(draft, description, claims);
+}
+
 function complete(draft: CaseDraft, description: Description, claims: (path: string) => string[]): Case {
   const path = [draft.group, draft.name, ...(draft.operation ? [draft.operation] : [])].join('/');
   const statements = claims(path);

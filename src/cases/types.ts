@@ -124,7 +124,7 @@ export interface RequestPlan {
   /** Default `a`. */
   user?: UserLabel;
   /** Default the destination chosen for the case; `foreign`: one of the second contact point alone. */
-  destination?: 'chosen' | 'other' | 'unlisted' | 'foreign';
+  destination?: 'chosen' | 'other' | 'unlisted' | 'foreign' | Nth;
   /** Path segment in place of the case's version. */
   version?: string;
   method?: string;
@@ -189,6 +189,9 @@ export interface About {
   among?: string;
 }
 
+/** One of the destinations whose employees are online, in the order listed but for the chosen one, which is 0. */
+export type Nth = number;
+
 export type Step =
   | SendStep
   | OperatorStep
@@ -232,6 +235,8 @@ export interface OperatorStep extends Setup {
   action: string;
   user: UserLabel;
   key?: KeyChoice;
+  /** Whose employee acts; default the chosen one. */
+  destination?: Nth;
   parameters: Record<string, unknown>;
   as?: string;
   /** Where the employee's side cannot do it in this situation, the case is not exercised. */
@@ -284,8 +289,18 @@ export interface RepeatedStep {
 export interface InboxStep extends Setup {
   do: 'inbox';
   user: UserLabel;
-  /** `each`: every destination that the key lists; `others`: all of these but the chosen one, which may be none. */
-  destination: 'chosen' | 'other' | 'each' | 'others';
+  /**
+   * `each`: every destination that the key lists; `others`: all of these but the chosen one, which may be none; `but`: all
+   * but these; `oneOf`: it is enough that one of them shows it, for the interface leaves open which has the conversation.
+   */
+  destination:
+    | 'chosen'
+    | 'other'
+    | 'each'
+    | 'others'
+    | Nth
+    | { oneOf: readonly Nth[] }
+    | { but: readonly Nth[] };
   key?: KeyChoice;
   /** Requests whose content must be there, in the order sent; empty: nothing is there. */
   holds: string[];
@@ -321,7 +336,7 @@ export interface ClockStep {
 /** An employee logs in or out; the listed presence must follow. */
 export interface PresenceStep extends Setup {
   do: 'presence';
-  destination: 'chosen' | 'other';
+  destination: 'chosen' | 'other' | Nth;
   online: boolean;
   key?: KeyChoice;
   /** The presence of every other destination stays as it is. */

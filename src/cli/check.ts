@@ -70,7 +70,7 @@ async function print(record: RunRecord, output: Output, files: string[]): Promis
 }
 
 /** The command that repeats the run: arguments are never secret, for there is no flag that takes a key. */
-function commandLine(): string {
+export function commandLine(): string {
   const words = process.argv
     .slice(2)
     .map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));

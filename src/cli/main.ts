@@ -6,7 +6,7 @@ import { closest } from '../yaml/closest.js';
 import { printable } from '../yaml/problem.js';
 import { tolerateClosedOutput } from './closed-output.js';
 import { exitWith, report } from './failure.js';
-import { doctorOptions, runOptions, targetOptions } from './options.js';
+import { doctorOptions, exploreOptions, runOptions, targetOptions } from './options.js';
 
 /** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
 function program(): Command {
@@ -38,6 +38,25 @@ function program(): Command {
     .description('look at address, TLS, key, versions, dialect, catcher and operator; judge nothing')
     .action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
   doctorOptions(doctor);
+  const explore = conform
+    .command('explore')
+    .description('walk through the routing at random, and make each failing walk as short as it can be')
+    .addHelpText('after', EXPLORE_CODES)
+    .action(async (flags) => exitWith(await (await import('./explore.js')).exploreCommand(flags)));
+  exploreOptions(explore);
+  const replay = conform
+    .command('replay')
+    .description('play one walk again, step by step')
+    .argument(
+      '<trace>',
+      'id of a walk, such as VERSION/walks/MOVE-MOVE, or results.json: all that failed in it',
+    )
+    .option('--as-scenario', 'print what makes the walk a permanent case of the description; nothing is sent')
+    .action(async (trace, flags) =>
+      exitWith(await (await import('./replay.js')).replayCommand(trace, flags)),
+    );
+  targetOptions(replay);
+  replay.option('-v, --verbose', 'each exchange, and each event');
   conform
     .command('serve')
     .description('the sandbox: run the reference service until it is interrupted')
@@ -131,6 +150,10 @@ Examples:
   conform doctor --base-url URL  what is in the way of checking a deployment
   conform --base-url URL         check it; the key comes from CONFORM_KEY
   conform explain ID             what a case does, by its id in the report`;
+
+const EXPLORE_CODES = `
+Exit codes are those of conform run: 0 where no walk failed, 1 where one did.
+A walk is a case like any other; conform replay plays one again by its id.`;
 
 const EXIT_CODES = `
 Exit codes:

@@ -23,6 +23,24 @@ export function targetOptions(command: Command): void {
   for (const heading of [TARGET, WEBHOOKS, TIME] as const) add(command, GROUPS[heading], heading);
 }
 
+/** How the target is reached, how it is judged, and where the reports go. */
+export function exploreOptions(command: Command): void {
+  add(command, WALKS, 'Walks:');
+  for (const heading of [TARGET, WEBHOOKS, VERDICT, TIME, OUTPUT] as const) {
+    const { '--seed <number>': _own, '--baseline <file>': _known, ...options }: Group = GROUPS[heading];
+    add(command, options, heading);
+  }
+}
+
+const WALKS: Group = {
+  '--walks <number>': 'how many random walks (default: 1000, or without end where --for is given)',
+  '--for <time>': 'how long, such as 2m; what is under way is finished',
+  '--length <number>': 'moves of a random walk (default: 16)',
+  '--exhaustive <number>':
+    'in place of random walks every legal row of so many moves of a conversation at most',
+  '--seed <number>': 'the same walks again; seed of the bundled service too',
+};
+
 function add(command: Command, options: Group, heading: string, hidden = false): void {
   for (const [flags, text] of Object.entries(options)) {
     const option = new Option(flags, text).helpGroup(heading).hideHelp(hidden);

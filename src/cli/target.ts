@@ -32,6 +32,11 @@ function refuseForeignDriver(kind: Configuration['operator']['kind']): void {
   );
 }
 
+/** Flags of a command of its own, which no configuration knows, are not handed on. */
+export function withoutOwn(flags: Flags, own: readonly string[]): Flags {
+  return Object.fromEntries(Object.entries(flags).filter(([name]) => !own.includes(name)));
+}
+
 /**
  * Reads flags, environment and file, and starts the bundled service where no address is given.
  * @param meanwhile called while the service starts

@@ -1,4 +1,4 @@
-import type { Case, KeyChoice, UserLabel } from '../cases/types.js';
+import type { Case, KeyChoice, Nth, UserLabel } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
@@ -132,7 +132,7 @@ export class CaseContext {
 
   /** The chosen destination: one with employees online where there is one; `other`: any other. Throws a FindingError. */
   async destination(
-    which: 'chosen' | 'other' | 'unlisted' | 'foreign',
+    which: 'chosen' | 'other' | 'unlisted' | 'foreign' | Nth,
     choice: KeyChoice = 'main',
   ): Promise<ListedDestination> {
     const listed = await this.listed(choice);
@@ -146,6 +146,7 @@ export class CaseContext {
     if (which === 'unlisted') return { ...chosen, id: `unlisted-${this.scope.world.nonce}` };
     if (which === 'chosen') return chosen;
     const others = listed.filter(({ id }) => id !== chosen.id);
+    if (typeof which === 'number') return which === 0 ? chosen : nth(others, which);
     return others.find(({ online }) => online) ?? others[0] ?? chosen;
   }
 
@@ -207,6 +208,17 @@ export class CaseContext {
     }
     return null;
   }
+}
+
+/** Throws a FindingError where so few have employees online. */
+function nth(others: readonly ListedDestination[], which: Nth): ListedDestination {
+  const found = others.filter(({ online }) => online)[which - 1];
+  if (found) return found;
+  throw new FindingError({
+    verdict: 'skipped',
+    code: 'few-destinations',
+    text: `The contact point lists fewer than ${which + 1} destinations with employees online.`,
+  });
 }
 
 /** The other contact point's destination that this one does not list. */

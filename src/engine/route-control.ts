@@ -13,7 +13,7 @@ import { send } from './steps/send.js';
 /** So many new users write at once when the control asks. */
 const MESSAGES = 2;
 
-/** Users of the control are numbered from here on, beyond all cases. */
+/** Users of the control are numbered from here on, beyond all cases and before those that run next. */
 const FIRST_SERIAL = 90_000;
 
 interface Check {
@@ -47,11 +47,13 @@ export class RouteControl implements RouteCheck {
   private readonly settled = new Map<string, Promise<void>>();
   /** Versions of which no event ever came, not to the control either. */
   private readonly deaf = new Set<string>();
-  private serial = FIRST_SERIAL;
+  private serial: number;
 
   constructor(
     private readonly run: Pick<Scope, 'ports' | 'world' | 'signal' | 'patience' | 'writers' | 'acts'>,
+    firstSerial = 0,
   ) {
+    this.serial = firstSerial + FIRST_SERIAL;
     // Of its own, so that its exchanges belong to no case; but what employees do, they do in this run.
     this.scope = new Scope(run.ports, run.world, run.signal, undefined, run.acts);
   }

@@ -19,6 +19,10 @@ export interface RunOptions {
   signal: AbortSignal;
   /** Longest time between two requests, milliseconds, where they are slowed down. */
   paceMs?: number;
+  /** Number of the first case, where others ran before at the same contact point: see `SERIALS`. Default 0. */
+  firstSerial?: number;
+  /** Called when a case comes to a step, by its number from 0. */
+  onStep?: (one: Case, step: number) => void;
   /** Called once for each case, as soon as it has ended. The outcome is provisional: the rest of the run may change it. */
   onOutcome?: (outcome: CaseOutcome) => void;
 }
@@ -32,9 +36,12 @@ export async function runCases(
   cases: readonly Case[],
   options: RunOptions,
 ): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
-  const { ports, world, signal, paceMs = 0 } = options;
+  const { ports, world, signal, paceMs = 0, firstSerial = 0 } = options;
   const watchdog = new Watchdog(ports.clock, longestWaitMs(world, ports.operator, paceMs), signal);
-  const scope = new Scope(ports, world, signal, () => watchdog.stir());
+  const scope = new Scope(ports, world, signal, (one, waits) => {
+    watchdog.stir();
+    if (one && typeof waits === 'object' && waits !== null) options.onStep?.(one, waits.step);
+  });
   const ended = new Map<Case, CaseOutcome>();
   const end = (outcome: CaseOutcome): void => {
     // Of a run that was given up, for instance.
@@ -42,13 +49,17 @@ export async function runCases(
     ended.set(outcome.case, outcome);
     options.onOutcome?.(outcome);
   };
-  const all = inOrder(cases, scope, end);
+  const all = inOrder(cases, scope, { firstSerial, onOutcome: end });
   await Promise.race([all, watchdog.stillness()]).finally(() => watchdog.end());
   const left = cases.filter((one) => !ended.has(one));
   const found = left.map((one) => unended(one, scope, stoodStill(one, scope, watchdog.limitMs)));
   for (const outcome of found) end(outcome);
   const outcomes = cases.map((one, serial) =>
-    withLateEvents(ended.get(one) as CaseOutcome, usersOf(world.nonce, serial, one), scope.book(one.version)),
+    withLateEvents(
+      ended.get(one) as CaseOutcome,
+      usersOf(world.nonce, firstSerial + serial, one),
+      scope.book(one.version),
+    ),
   );
   const sharing = Object.keys(world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
   const doubted = sharing && left.length === 0 ? await besideAnotherRun(outcomes, scope) : outcomes;
@@ -60,20 +71,20 @@ export async function runCases(
 async function inOrder(
   cases: readonly Case[],
   scope: Scope,
-  onOutcome: (outcome: CaseOutcome) => void,
+  { firstSerial, onOutcome }: { firstSerial: number; onOutcome: (outcome: CaseOutcome) => void },
 ): Promise<void> {
   const { ports, world, signal } = scope;
   const tide = new Tide(ports, world, signal);
   const apart = !world.reader.namesUsers;
   // The control's own event would be taken for the case's.
-  if (!apart) scope.route = new RouteControl(scope);
+  if (!apart) scope.route = new RouteControl(scope, firstSerial);
   const running: Promise<void>[] = [];
   const start = (index: number): Promise<void> => {
     const one = cases[index] as Case;
     const parked = tide.enter(index);
     const settled = (since: number): Promise<void> =>
       apart ? tide.quiet(since) : tide.settled(index, since);
-    running[index] = runCase(one, scope, { serial: index, settled }).then((outcome) => {
+    running[index] = runCase(one, scope, { serial: firstSerial + index, settled }).then((outcome) => {
       tide.leave(index);
       onOutcome(outcome);
     });
@@ -85,7 +96,11 @@ async function inOrder(
     if (apart) {
       await tide.quiet(scope.lastStimulus);
       scope.standsAlone(
-        usersOf(world.nonce, group[0] as number, cases[group[0] as number] as Case)[0] as string,
+        usersOf(
+          world.nonce,
+          firstSerial + (group[0] as number),
+          cases[group[0] as number] as Case,
+        )[0] as string,
       );
     }
     return abreast(group);

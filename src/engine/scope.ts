@@ -82,8 +82,8 @@ export class Scope {
     readonly world: World,
     /** Aborted when the run is interrupted. */
     readonly signal: AbortSignal,
-    /** Called whenever something goes on. */
-    private readonly stir: () => void = () => undefined,
+    /** Called whenever something goes on, with the case that came to what it waits for next. */
+    private readonly stir: (one?: Case, waits?: Waits | null) => void = () => undefined,
     /** What employees were asked to do, oldest first. */
     readonly acts: Act[] = [...(world.acts ?? [])],
   ) {
@@ -109,10 +109,10 @@ export class Scope {
   }
 
   /** A case has come to what it waits for next; null: it has ended. */
-  proceeds({ id }: Case, waits: Waits | null): void {
-    this.stir();
-    if (waits === null) this.underWay.delete(id);
-    else this.underWay.set(id, waits);
+  proceeds(one: Case, waits: Waits | null): void {
+    this.stir(one, waits);
+    if (waits === null) this.underWay.delete(one.id);
+    else this.underWay.set(one.id, waits);
   }
 
   /** An exchange has ended. */

@@ -11,6 +11,9 @@ export interface UserPlace {
   round?: number | null;
 }
 
+/** Cases that run together have so many numbers: for themselves, for second attempts, and for the control of the route. */
+export const SERIALS = 100_000;
+
 /** Destinations that a case goes through, one after the other, at most: each has users of its own. */
 export const MOST_ROUNDS = 20;
 

@@ -47,6 +47,28 @@ export interface RunRecord {
   }[];
   /** Command that repeats the run, without secrets. */
   command: string;
+  /** Of an exploration. */
+  walks?: WalksRecord;
+}
+
+/** What was walked at random, or exhaustively, beside the cases that follow from the description. */
+export interface WalksRecord {
+  walks: number;
+  moves: number;
+  /** Walks that failed, and those among them that were not shrunk and that no shrunk one explains. */
+  failed: number;
+  unexplained: number;
+  /** Legal rows of three moves of a conversation, and how many were walked. */
+  windows: { covered: number; legal: number };
+  /** What repeats the same walks; absent where there was nothing random. */
+  seed?: number;
+  /**
+   * Each way to fail: the case of its simplest walk; the moves of the walk that failed first; how many failing walks it
+   * explains; whether it failed again when it was walked once more.
+   */
+  found: { caseId: string; from: number; times: number; again: boolean }[];
+  /** What was left out, and what that leaves unproven. */
+  notes: string[];
 }
 
 export type Level = 'required' | 'expected' | 'observed';

@@ -134,7 +134,8 @@ export function makeCourier(
   };
 }
 
-function makeRequest(
+/** The request that carries events in the way of the dialect. */
+export function makeRequest(
   url: string,
   events: readonly [ServiceEvent, ...ServiceEvent[]],
   dialect: ReferenceDialect['event'],

@@ -4,7 +4,7 @@ import type { Exchange } from '../engine/world.js';
 import type { ActionRecord } from '../record/types.js';
 
 /** One action as it was asked for; moments are wall clock, milliseconds. */
-interface Watched {
+export interface Watched {
   action: string;
   parameters: Record<string, unknown>;
   result: OperatorResult;
@@ -16,6 +16,8 @@ interface Watched {
 export interface WatchedOperator {
   operator: Operator;
   actions: readonly Watched[];
+  /** Gives what was written down so far, and forgets it. */
+  take(): Watched[];
 }
 
 export function watchOperator(inner: Operator, clock: Clock): WatchedOperator {
@@ -37,7 +39,7 @@ export function watchOperator(inner: Operator, clock: Clock): WatchedOperator {
       return result;
     },
   };
-  return { operator, actions };
+  return { operator, actions, take: () => actions.splice(0) };
 }
 
 /** The actions for the record, oldest first; a user of a case's requests tells the case. */

@@ -7,6 +7,7 @@ const BASE = 'http://catcher.invalid/';
 export class VirtualMailbox implements Mailbox {
   readonly lost = 0;
   readonly deliveries: Delivery[] = [];
+  private nextId = 1;
   private readonly waiters = new Set<(delivery: Delivery) => void>();
 
   constructor(private readonly clock: VirtualClock) {}
@@ -24,19 +25,23 @@ export class VirtualMailbox implements Mailbox {
     return url.startsWith(BASE) ? url.slice(BASE.length) : null;
   }
 
-  receive(address: string, method: string, text: string): void {
+  receive(address: string, method: string, text: string, headers: [string, string][] = []): void {
     const body = Buffer.from(text);
     const delivery: Delivery = {
-      id: this.deliveries.length + 1,
+      id: this.nextId++,
       address,
       method,
-      headers: [],
+      headers,
       body,
       size: body.length,
       at: this.clock.now(),
     };
     this.deliveries.push(delivery);
     for (const wake of [...this.waiters]) wake(delivery);
+  }
+
+  forget(): void {
+    this.deliveries.splice(0);
   }
 
   waitFor(

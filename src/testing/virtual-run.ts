@@ -3,9 +3,11 @@ import { type Claims, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../engine/world.js';
+import type { ReferenceDialect } from '../reference/dialect.js';
 import { applyFaults } from '../reference/faults/apply.js';
 import type { Fault } from '../reference/faults/fault.js';
 import { type ServiceSettings, settingsFor } from '../run/bundled.js';
@@ -29,6 +31,8 @@ export interface VirtualRunOptions {
   faults?: (string | Fault)[];
   /** Which requests the service does not answer. */
   gone?: Gone;
+  /** How the service fills what the interface leaves open; default: its own way. */
+  dialect?: ReferenceDialect;
   /** What cases may need beside what the world offers. */
   claims?: Partial<Claims>;
   /** Stands for the driver of the employee's side. */
@@ -52,12 +56,45 @@ export interface VirtualRun {
   atOnce: number;
 }
 
+/** A deployment in virtual time, ready for cases. */
+export interface VirtualStage {
+  descriptions: Description[];
+  clock: VirtualClock;
+  mailbox: VirtualMailbox;
+  ports: Ports;
+  prepared: Prepared;
+  claims: Claims;
+  signal: AbortSignal;
+  /** Virtual milliseconds of the preflight. */
+  readyMs: number;
+}
+
 const DESCRIPTIONS = loadDescriptions();
 
 /** For tests: preflight and cases against the reference service, on a virtual clock: only waiting takes time. */
 export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun> {
-  const { roundTripMs, concurrency = 32, quietWindow = 'auto', only = () => true } = options;
-  const { through = (ports) => ports, faults = [], claims = {} } = options;
+  const { only = () => true } = options;
+  const { through = (ports) => ports } = options;
+  const ran = await onVirtualStage(options, async (stage) => {
+    const { descriptions, ports, prepared, claims, signal, mailbox, clock, readyMs } = stage;
+    const all = casesOf(descriptions).filter(only);
+    const { selected } = selectCases(all, claims);
+    const { outcomes, scope } = await runCases(selected, {
+      ports: through(ports, mailbox, clock, prepared),
+      world: prepared.world,
+      signal,
+    });
+    return { cases: selected, outcomes, exchanges: scope.exchanges, prepared, readyMs };
+  });
+  return { ...ran.result, durationMs: ran.durationMs, atOnce: ran.atOnce };
+}
+
+/** For tests: does some work against the reference service, in virtual time, once the preflight is done. */
+export async function onVirtualStage<T>(
+  options: Omit<VirtualRunOptions, 'only' | 'through'>,
+  work: (stage: VirtualStage) => Promise<T>,
+): Promise<{ result: T; durationMs: number; atOnce: number }> {
+  const { roundTripMs, concurrency = 32, quietWindow = 'auto', faults = [], claims = {}, dialect } = options;
   const { operator: drive = (inner) => inner, settings = (all) => all } = options;
   const descriptions = await DESCRIPTIONS;
   const clock = new VirtualClock();
@@ -70,6 +107,7 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
     roundTripMs,
     concurrency,
     ...(options.gone && { gone: options.gone }),
+    ...(dialect && { dialect }),
   });
   const own = settings(settingsFor(far.service, descriptions));
   const operator = drive(far.operator);
@@ -85,20 +123,12 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
   const { signal = new AbortController().signal } = options;
   setMaxListeners(0, signal);
   const started = clock.now();
-  let readyMs = 0;
-  const work = async () => {
+  const ready = async (): Promise<T> => {
     const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
-    const all = casesOf(descriptions).filter(only);
-    const offered = await claimsOf(prepared, configuration, operator);
-    const { selected } = selectCases(all, { ...offered, ...claims });
-    readyMs = clock.now() - started;
-    const { outcomes, scope } = await runCases(selected, {
-      ports: through(ports, mailbox, clock, prepared),
-      world: prepared.world,
-      signal,
-    });
-    return { cases: selected, outcomes, exchanges: scope.exchanges, prepared };
+    const offered = { ...(await claimsOf(prepared, configuration, operator)), ...claims };
+    const readyMs = clock.now() - started;
+    return work({ descriptions, clock, mailbox, ports, prepared, claims: offered, signal, readyMs });
   };
-  const ran = await clock.during(work());
-  return { ...ran, readyMs, durationMs: clock.now() - started, atOnce: far.atOnce };
+  const result = await clock.during(ready());
+  return { result, durationMs: clock.now() - started, atOnce: far.atOnce };
 }

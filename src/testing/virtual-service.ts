@@ -5,15 +5,14 @@ import { failure } from '../http/failures.js';
 import { Gate } from '../http/gate.js';
 import { makeAccounts } from '../reference/accounts.js';
 import { answer } from '../reference/answer.js';
-import type { Courier } from '../reference/courier.js';
-import { defaultDialect } from '../reference/dialect.js';
+import { type Courier, makeRequest } from '../reference/courier.js';
+import { defaultDialect, type ReferenceDialect } from '../reference/dialect.js';
 import type { Hooks } from '../reference/hooks.js';
 import { perform } from '../reference/operator-actions.js';
 import { makeRandom } from '../reference/random.js';
 import { makeRulebook } from '../reference/rulebook.js';
 import type { ReferenceService } from '../reference/service.js';
 import type { Posting } from '../reference/service-event.js';
-import { fillTemplate } from '../reference/template.js';
 import type { World } from '../reference/world.js';
 import type { VirtualClock } from './virtual-clock.js';
 import type { VirtualMailbox } from './virtual-mailbox.js';
@@ -28,6 +27,8 @@ export interface VirtualServiceOptions {
   concurrency: number;
   /** What becomes of the nth request, from 1, in place of an answer; default: all are answered. */
   gone?: Gone;
+  /** How it fills what the interface leaves open; default: its own way. */
+  dialect?: ReferenceDialect;
 }
 
 export type Gone = (nth: number) => 'hangs' | 'refuses' | null;
@@ -48,11 +49,12 @@ export function virtualService(
   options: VirtualServiceOptions,
 ): VirtualService {
   const { hooks, clock, mailbox, roundTripMs, concurrency, gone = () => null } = options;
+  const { dialect = defaultDialect } = options;
   const random = makeRandom(7);
-  const accounts = makeAccounts(descriptions, defaultDialect, random);
+  const accounts = makeAccounts(descriptions, dialect, random);
   const world: World = {
     rulebooks: new Map(descriptions.map((each) => [each.version, makeRulebook(each)])),
-    dialect: defaultDialect,
+    dialect,
     hooks: { ...hooks, timestamp: () => hooks.timestamp(clock.now()) },
     accounts,
     courier: courierTo(options),
@@ -98,7 +100,7 @@ export function virtualService(
         restricted: { key: accounts.restricted.key, operations: accounts.restricted.lacks },
       },
       operator: { baseUrl: 'http://operator.invalid', token: '' },
-      dialect: defaultDialect,
+      dialect,
       settled: async () => undefined,
       close: async () => undefined,
     },
@@ -174,21 +176,17 @@ async function serve(
   };
 }
 
-function courierTo({ hooks, clock, mailbox, roundTripMs }: VirtualServiceOptions): Courier {
+function courierTo({ hooks, clock, mailbox, roundTripMs, dialect }: VirtualServiceOptions): Courier {
   return {
     send: ({ slot, event }: Posting) => {
       clock.after(roundTripMs / 2, () => {
         if (slot.url === null) return;
-        const { name, user, id, at, version, data } = event;
-        const values = { event: name, user: user.id, id, at, version, data };
-        const { template } = defaultDialect.event;
-        const text = JSON.stringify(fillTemplate(template, values));
-        const { url, method, body } = hooks.post(
-          { url: slot.url, method: 'POST', headers: {}, body: text },
+        const { url, method, headers, body } = hooks.post(
+          makeRequest(slot.url, [event], (dialect ?? defaultDialect).event),
           event,
         );
         const label = mailbox.labelOf(url);
-        if (label !== null) mailbox.receive(label, method, body.toString());
+        if (label !== null) mailbox.receive(label, method, body.toString(), Object.entries(headers));
       });
     },
     probe: async () => true,

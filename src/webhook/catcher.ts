@@ -38,6 +38,8 @@ export interface Catcher extends Mailbox {
     /** Those among the dropped that were interesting: evidence is lost. */
     readonly droppedOwn: number;
   };
+  /** Lets go of all that came so far: what is still evidence must have been taken before. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -136,6 +138,9 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     },
     get lost() {
       return store.droppedOwn;
+    },
+    forget() {
+      store.forget();
     },
     recognize(mark) {
       const marks = [mark, mark.toUpperCase()];

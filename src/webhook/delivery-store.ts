@@ -90,6 +90,12 @@ export class DeliveryStore {
     });
   }
 
+  /** Lets go of all that came so far, so that there is room for more. */
+  forget(): void {
+    this.deliveries.splice(0);
+    for (const sort of Object.values(this.#kept)) Object.assign(sort, { count: 0, bytes: 0 });
+  }
+
   /** Ends all waiting with null. */
   close(): void {
     for (const wake of [...this.#waiters]) wake(null);

@@ -1,10 +1,8 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Need } from '../types.js';
-import { action, closing, replies, WEBHOOK } from '../vocabulary.js';
+import type { CaseDraft } from '../types.js';
+import { walkDraft } from '../walks/case.js';
 import { coveringWalks } from '../walks/cover.js';
-import { type Move, movesOf, type Turn } from '../walks/moves.js';
-import { walkSteps } from '../walks/steps.js';
-import { content, inboxNeeds } from './employee.js';
+import { type Move, movesOf } from '../walks/moves.js';
 
 /** Moves of a walk at most: the longest row of requests of a run is hardly longer. */
 const LONGEST = 16;
@@ -16,7 +14,12 @@ const LONGEST = 16;
 export function walks(description: Description): CaseDraft[] {
   const covered = new Set<string>();
   return tiers(movesOf(description)).flatMap((moves) =>
-    coveringWalks(description, moves, LONGEST, covered).map((turns) => draft(description, turns)),
+    coveringWalks(description, moves, LONGEST, covered).map((turns) =>
+      walkDraft(
+        description,
+        turns.map(({ move }) => move),
+      ),
+    ),
   );
 }
 
@@ -29,27 +32,4 @@ function tiers(moves: readonly Move[]): Move[][] {
   const own = usual.filter(({ kind }) => kind === 'message' || kind === 'select');
   const employees = usual.filter((move) => !own.includes(move));
   return [own, ...employees.map((_, at) => [...own, ...employees.slice(0, at + 1)]), [...moves]];
-}
-
-function draft(description: Description, turns: readonly Turn[]): CaseDraft {
-  const trace = turns.map(({ move }) => move.name).join('-');
-  return {
-    group: 'walks',
-    name: trace,
-    title: `Answers, events and inboxes are right all along ${turns.map(({ move }) => move.name).join(', ')}`,
-    needs: needs(description, turns),
-    steps: walkSteps(description, turns),
-  };
-}
-
-function needs(description: Description, turns: readonly Turn[]): Need[] {
-  const actions = turns.flatMap(({ move }) => {
-    if (move.kind === 'close') return [closing(description).action];
-    if (move.kind !== 'reply') return [];
-    return replies(description).flatMap((rule) => (rule.event === move.event ? [rule.action] : []));
-  });
-  const names = turns.flatMap(({ move }) =>
-    move.kind === 'message' ? content(description, move.operation) : [],
-  );
-  return [WEBHOOK, ...[...new Set(actions)].map(action), ...inboxNeeds([...new Set(names)])];
 }

@@ -1,13 +1,54 @@
-import type { Description } from '../../description/types.js';
+import type { Description, Trigger } from '../../description/types.js';
+import type { KeyChoice, Nth, UserLabel } from '../types.js';
 import { closing, operationsOf, replies } from '../vocabulary.js';
 
-/** One thing that the gateway or an employee does in a user's conversation. */
-export type Move =
-  | { kind: 'message'; name: string; operation: string }
-  /** `early`: also before the user has written in the conversation. */
-  | { kind: 'select'; name: string; early: boolean }
+/** One thing that the gateway or an employee does, most often in a user's conversation. */
+export type Move = Talking | Around;
+
+/** A move in the conversation of a user. */
+export type Talking = (
+  | {
+      kind: 'message';
+      name: string;
+      operation: string;
+      /** With the content of the last one. */
+      repeats?: true;
+    }
+  | {
+      kind: 'select';
+      name: string;
+      /** Also before the user has written in the conversation. */
+      early: boolean;
+      /** Also while a destination is selected: what it does then is not shown. */
+      again?: true;
+      /** Default the chosen one. */
+      destination?: Nth;
+    }
   | { kind: 'close'; name: string }
-  | { kind: 'reply'; name: string; event: string };
+  | { kind: 'reply'; name: string; event: string }
+  /** A request that is at fault, and changes nothing. */
+  | { kind: 'refused'; name: string; operation: string }
+) & { party?: Party };
+
+/** A move at the contact point, which all its users and employees share. */
+export type Around =
+  | { kind: 'presence'; name: string; destination: Nth; online: boolean }
+  /** The webhook address is set to another one of the catcher's, or taken away. */
+  | { kind: 'address'; name: string; away: boolean };
+
+/** Whose conversation it is, and at which contact point. The name of a move begins with that of the party. */
+export interface Party {
+  name: string;
+  user: UserLabel;
+  key: KeyChoice;
+}
+
+/** The user of whom a walk tells first. */
+export const FIRST: Party = { name: '', user: 'a', key: 'main' };
+/** Another user, who is none of the first one's business. */
+export const NEIGHBOUR: Party = { name: 'b.', user: 'b', key: 'main' };
+/** The user with the same id at another contact point, who is somebody else. */
+export const NAMESAKE: Party = { name: 'point2.', user: 'a', key: 'second' };
 
 /** Where a user's conversation stands. */
 export interface Position {
@@ -22,13 +63,15 @@ export interface Turn extends Position {
   move: Move;
 }
 
-/** All moves of the version, in the order of the description. */
-export function movesOf(description: Description): Move[] {
+/** All moves in the conversation of one user that every version has, in the order of the description. */
+export function movesOf(description: Description): Talking[] {
   return [
-    ...operationsOf(description, 'message').map((name): Move => ({ kind: 'message', name, operation: name })),
+    ...operationsOf(description, 'message').map(
+      (name): Talking => ({ kind: 'message', name, operation: name }),
+    ),
     { kind: 'select', name: 'select', early: true },
     { kind: 'close', name: closing(description).action },
-    ...replies(description).map(({ action, event }): Move => ({ kind: 'reply', name: action, event })),
+    ...replies(description).map(({ action, event }): Talking => ({ kind: 'reply', name: action, event })),
   ];
 }
 
@@ -38,11 +81,13 @@ export function start({ routing }: Description): Position {
 }
 
 /**
- * Where the conversation stands after the move; null where the move is not legal there, or where its effect is not shown:
- * a selection while selected. Employees act only in a conversation that they have: one in which the user has written,
- * while messages reach them (section 3).
+ * Where the conversation stands after the move; null where the move is not legal there, or where its effect is not shown
+ * and the move is not said to be made there all the same. Employees act only in a conversation that they have: one in
+ * which the user has written, while messages reach them (section 3).
  */
 export function after({ routing }: Description, { state, written }: Position, move: Move): Position | null {
+  if (move.kind === 'refused' || move.kind === 'presence' || move.kind === 'address')
+    return { state, written };
   const leaving = Object.values(routing.transitions).filter((one) => one.from === state);
   const found = leaving.find((one) => one.on === (move.kind === 'reply' ? 'message' : move.kind));
   if (!found) return null;
@@ -50,10 +95,24 @@ export function after({ routing }: Description, { state, written }: Position, mo
     case 'message':
       return { state: found.to, written: true };
     case 'select':
-      return found.to === state || !(written || move.early) ? null : { state: found.to, written };
+      return (found.to === state && !move.again) || !(written || move.early)
+        ? null
+        : { state: found.to, written };
     case 'reply':
       return found.delivers && written ? { state, written } : null;
     case 'close':
       return written ? { state: found.to, written: !found.ends } : null;
   }
+}
+
+/** What the routing takes the move for; null: the move is none of its. */
+export function triggerOf({ kind }: Move): Trigger | null {
+  return kind === 'message' || kind === 'select' || kind === 'close' ? kind : null;
+}
+
+/** Whether messages reach employees in a state. */
+export function isSelected({ routing }: Description, state: string): boolean {
+  return Object.values(routing.transitions).some(
+    (one) => one.from === state && one.on === 'message' && one.delivers,
+  );
 }

@@ -1,142 +1,244 @@
 import type { Description } from '../../description/types.js';
-import { type ModelStep, walk } from '../routing-model.js';
-import type { InboxStep, NotifiedStep, OperatorStep, Step } from '../types.js';
-import { closing, look, operate, operationOf, replies, routingEvent, send } from '../vocabulary.js';
-import type { Move, Turn } from './moves.js';
+import type { ModelStep } from '../routing-model.js';
+import type { KeyChoice, NotifiedStep, OperatorStep, Step } from '../types.js';
+import { closing, operate, operationOf, replies, routingEvent, rowsOf, send } from '../vocabulary.js';
+import { Course } from './course.js';
+import { faultyField } from './further-moves.js';
+import { isSelected, type Move, NAMESAKE, type Talking, triggerOf } from './moves.js';
+import { BEGINNING, isAround, next, partyOf, type Situation, talkOf } from './situation.js';
 
-/** What has come of a walk so far. */
-interface Progress {
-  steps: Step[];
-  /** Messages that wait for a selection, and those that employees have received. */
-  kept: string[];
-  delivered: string[];
-  /** Moves of the routing so far. */
-  routed: ModelStep[];
-  /** How often each event of an employee's act is due so far. */
-  acts: Map<string, number>;
+/** How closely a walk is looked at, beyond what every run looks at. */
+export interface Scrutiny {
+  /** What employees wrote in earlier conversations. */
+  replies: boolean;
+  /** That each delivered message is reported. */
+  reports: boolean;
 }
+
+const USUAL: Scrutiny = { replies: false, reports: false };
 
 /**
  * The steps of a walk. Every move is judged: its answer, the events that it causes, and what employees see before each
  * selection and each close; how often events came in all is counted when the run ends.
  */
-export function walkSteps(description: Description, turns: readonly Turn[]): Step[] {
-  const routed = walk(
-    description.routing,
-    turns.flatMap(({ move }) => (move.kind === 'reply' ? [] : [move.kind])),
-  );
-  const progress: Progress = { steps: [], kept: [], delivered: [], routed: [], acts: new Map() };
-  for (const { move } of turns) {
-    progress.steps.push(...before(progress, move));
-    if (move.kind === 'reply') progress.steps.push(...reply(description, progress, move));
-    else {
-      const step = routed[progress.routed.length] as ModelStep;
-      progress.routed.push(step);
-      progress.steps.push(...act(description, progress, move, step));
+export function walkSteps(description: Description, moves: readonly Move[], scrutiny = USUAL): Step[] {
+  const walk = new Walk(description, moves, scrutiny);
+  return [...walk.opening(), ...moves.flatMap((move) => walk.steps(move)), ...walk.ending()];
+}
+
+/** A walk as far as it has come. */
+class Walk {
+  private readonly courses = new Map<string, Course>();
+  private situation: Situation = BEGINNING;
+  /** It changes the address or the presence of employees, so it has a contact point of its own. */
+  private readonly isApart: boolean;
+  private addresses = 0;
+  /** Replies that wait for an address. */
+  private readonly waiting: NotifiedStep[] = [];
+  private wasAway = false;
+
+  constructor(
+    private readonly description: Description,
+    moves: readonly Move[],
+    private readonly scrutiny: Scrutiny,
+  ) {
+    this.isApart = moves.some(isAround);
+    for (const move of moves) {
+      if (isAround(move) || this.courses.has(partyOf(move).name)) continue;
+      const party = partyOf(move);
+      const key: KeyChoice = this.isApart ? 'unset' : party.key;
+      const triggers = moves.flatMap((one) =>
+        isAround(one) || partyOf(one).name !== party.name ? [] : (triggerOf(one) ?? []),
+      );
+      this.courses.set(party.name, new Course(description, party, key, triggers));
     }
   }
-  return [...progress.steps, ...ending(description, progress)];
-}
 
-/** What must be seen as long as the move has not changed it. */
-function before({ kept, delivered }: Progress, { kind }: Move): Step[] {
-  if (kind === 'select') return unseen(kept);
-  if (kind === 'close') return seen(delivered);
-  return [];
-}
+  opening(): Step[] {
+    return this.isApart ? [{ do: 'address', label: this.label(), key: 'unset', setup: true }] : [];
+  }
 
-function act(
-  description: Description,
-  progress: Progress,
-  move: Exclude<Move, { kind: 'reply' }>,
-  { sends, transition }: ModelStep,
-): Step[] {
-  const { keeps, delivers } = description.routing.transitions[transition] ?? {};
-  switch (move.kind) {
-    case 'message': {
-      const as = `message ${progress.kept.length + progress.delivered.length + 1}`;
-      if (keeps) progress.kept.push(as);
-      if (delivers) progress.delivered.push(as);
-      const sent = send(description, move.operation, { kind: 'accepted' }, {}, { as });
-      return [sent, ...(sends ? [counted(progress, sends)] : [])];
+  steps(move: Move): Step[] {
+    const before = this.situation;
+    const reached = next(this.description, before, move);
+    if (!reached) throw new Error(`The move ${move.name} is not legal where it stands.`);
+    this.situation = reached;
+    if (move.kind === 'presence') {
+      const { destination, online } = move;
+      return [{ do: 'presence', destination: destination || 'chosen', online, key: 'unset', alone: true }];
     }
-    case 'select':
-      if (delivers) progress.delivered.push(...progress.kept.splice(0));
-      return [send(description, operationOf(description, 'select'), { kind: 'accepted' })];
-    case 'close':
+    if (move.kind === 'address') return this.address(move.away);
+    const course = this.courses.get(partyOf(move).name) as Course;
+    const was = talkOf(this.description, before, course.party).state;
+    return this.talk(course, move, isSelected(this.description, was));
+  }
+
+  /** What is left to see when the walk has ended, and how often each event of the routing came in all. */
+  ending(): Step[] {
+    return [...this.courses.values()].flatMap((course) => {
+      const { state, written } = talkOf(this.description, this.situation, course.party);
+      const sees = isSelected(this.description, state) && written;
       return [
-        employeeActs(description, progress, operate(closing(description).action, {})),
-        ...(sends ? [counted(progress, sends)] : []),
+        ...course.unseen(),
+        ...(sees ? this.seen(course) : []),
+        ...course.unseenElsewhere(),
+        ...(this.tells(course) ? [...this.totals(course), ...this.reports(course)] : []),
       ];
+    });
   }
-}
 
-/** An employee who cannot act has lost the conversation: the next message is asked about, or is not seen. */
-function employeeActs(description: Description, progress: Progress, step: OperatorStep): Step {
-  const as = 'further message';
-  return {
-    ...step,
-    ifItFails: [
-      send(description, operationOf(description, 'message'), { kind: 'accepted' }, {}, { as }),
-      { ...counted(progress, routingEvent(description)), settles: true },
-      ...seen([...progress.delivered, as]),
-    ],
-  };
-}
+  /** Name of the address that is set. */
+  private label(): string {
+    return `walk-${this.addresses + 1}`;
+  }
 
-/** The event must have come as often as the moves so far cause it. */
-function counted({ routed }: Progress, event: string): NotifiedStep {
-  const due = routed.filter(({ sends }) => sends === event).length;
-  const open = routed.flatMap((step) => (step.open?.event === event ? [step.open] : []));
-  const [first] = open;
-  const times = first ? { atLeast: due, atMost: due + open.length, gap: first.gap } : due;
-  return { do: 'notified', event, user: 'a', times };
-}
+  /** What waited for an address comes to the one that is set. */
+  private address(away: boolean): Step[] {
+    if (away) {
+      this.wasAway = true;
+      return [{ do: 'address', label: null, key: 'unset' }];
+    }
+    this.addresses += 1;
+    const label = this.label();
+    const due = this.waiting.splice(0).map((step): Step => ({ ...step, address: label }));
+    return [{ do: 'address', label, key: 'unset' }, ...due];
+  }
 
-function reply(description: Description, progress: Progress, move: Extract<Move, { kind: 'reply' }>): Step[] {
-  const { acts } = progress;
-  const rule = replies(description).find(({ event }) => event === move.event);
-  if (!rule) throw new Error(`No employee causes ${move.event}.`);
-  const number = (acts.get(move.event) ?? 0) + 1;
-  acts.set(move.event, number);
-  const as = `${move.event} ${number}`;
-  return [
-    employeeActs(description, progress, operate(rule.action, rule.parameters, { as })),
-    {
+  private talk(course: Course, move: Talking, selected: boolean): Step[] {
+    switch (move.kind) {
+      case 'message':
+        return this.message(course, move);
+      case 'select':
+        return this.select(course, move, selected);
+      case 'close': {
+        const seen = this.seen(course);
+        const act = this.acts(course, operate(closing(this.description).action, {}));
+        const { sends } = course.advance();
+        const told = sends && this.tells(course) ? [this.counted(course, sends)] : [];
+        course.closed();
+        return [...seen, act, ...told];
+      }
+      case 'reply':
+        return this.reply(course, move);
+      case 'refused': {
+        const rows = rowsOf(this.description, 'wrong-type');
+        const field = faultyField(this.description, move.operation) ?? '';
+        const body = { kind: 'documented', set: { [field]: {} } } as const;
+        return [send(this.description, move.operation, { kind: 'refused', rows }, { body, ...course.who })];
+      }
+    }
+  }
+
+  private message(course: Course, move: Extract<Talking, { kind: 'message' }>): Step[] {
+    const { sends, transition } = course.advance();
+    const { keeps, delivers } = this.description.routing.transitions[transition] ?? {};
+    const { as, like } = course.nextMessage(move.operation, move.repeats === true);
+    if (keeps) course.kept.push(as);
+    if (delivers) course.delivers(as);
+    if (course.selectedAgain) course.mayHaveAsked += 1;
+    course.selectedAgain = false;
+    const plan = {
+      ...course.who,
+      ...(like !== undefined && { body: { kind: 'documented', like } as const }),
+    };
+    const sent = send(this.description, move.operation, { kind: 'accepted' }, plan, { as });
+    return [sent, ...(sends && this.tells(course) ? [this.counted(course, sends)] : [])];
+  }
+
+  private select(course: Course, move: Extract<Talking, { kind: 'select' }>, again: boolean): Step[] {
+    const unseen = course.unseen();
+    const { transition } = course.advance();
+    const { delivers = false } = this.description.routing.transitions[transition] ?? {};
+    const destination = move.destination ?? 0;
+    course.selected(destination, delivers);
+    const plan = { ...course.who, ...(destination !== 0 && { destination }) };
+    const expect = again ? ({ kind: 'documented', gap: AGAIN } as const) : ({ kind: 'accepted' } as const);
+    return [...unseen, send(this.description, operationOf(this.description, 'select'), expect, plan)];
+  }
+
+  private reply(course: Course, move: Extract<Talking, { kind: 'reply' }>): Step[] {
+    const rule = replies(this.description).find(({ event }) => event === move.event);
+    if (!rule) throw new Error(`No employee causes ${move.event}.`);
+    const as = course.nextReply(move.event);
+    const { user } = course.party;
+    const told: NotifiedStep = {
       do: 'notified',
       event: move.event,
-      user: 'a',
+      user,
       times: 1,
       carries: { of: as, parameters: rule.carries },
-    },
-  ];
+      ...(this.isApart && { address: this.label() }),
+    };
+    const act = this.acts(course, operate(rule.action, rule.parameters, { as }));
+    if (!this.situation.away) return [act, told];
+    this.waiting.push(told);
+    return [act];
+  }
+
+  /** An employee who cannot act has lost the conversation: the next message is asked about, or is not seen. */
+  private acts(course: Course, step: OperatorStep): Step {
+    const as = course.named('further message');
+    const { holder, who } = course;
+    const own = { ...step, user: course.party.user, ...(who.key && { key: who.key }) };
+    // Which employees have the conversation is open, and so is whether those can act whom the driver means.
+    if (holder === null) return { ...own, mayBeImpossible: true };
+    const acting = { ...own, ...(holder !== 0 && { destination: holder }) };
+    if (this.situation.away) return acting;
+    const message = operationOf(this.description, 'message');
+    return {
+      ...acting,
+      ifItFails: [
+        send(this.description, message, { kind: 'accepted' }, who, { as }),
+        { ...this.counted(course, routingEvent(this.description)), settles: true },
+        ...this.seen(course, as),
+      ],
+    };
+  }
+
+  /** Only employees who are logged in see anything. */
+  private seen(course: Course, further?: string): Step[] {
+    if (course.isHeldBy(this.situation.loggedOut)) return [];
+    return course
+      .seen(this.scrutiny)
+      .map((step) => (step.do === 'inbox' && further ? { ...step, holds: [...step.holds, further] } : step));
+  }
+
+  /** Whether the events of the party come to this run. */
+  private tells({ party }: Course): boolean {
+    return party !== NAMESAKE;
+  }
+
+  /** The event must have come as often as the moves so far cause it. */
+  private counted({ routed, party: { user }, mayHaveAsked }: Course, event: string): NotifiedStep {
+    const due = routed.filter(({ sends }) => sends === event).length;
+    const open = routed.flatMap((step) => (step.open?.event === event ? [step.open.gap] : []));
+    if (event === routingEvent(this.description))
+      open.push(...Array.from({ length: mayHaveAsked }, () => AGAIN));
+    const [gap] = open;
+    const times = gap === undefined ? due : { atLeast: due, atMost: due + open.length, gap };
+    return { do: 'notified', event, user, times };
+  }
+
+  private totals(course: Course): Step[] {
+    const sent = course.routed.flatMap(({ sends }: ModelStep) => (sends === null ? [] : [sends]));
+    return [...new Set([routingEvent(this.description), ...sent])].map(
+      (event): Step => ({ ...this.counted(course, event), settles: true }),
+    );
+  }
+
+  /** Each message that reached employees who were logged in is reported, while there is an address. */
+  private reports(course: Course): Step[] {
+    const { reports } = this.scrutiny;
+    if (!reports || this.wasAway || this.situation.loggedOut.length > 0 || course.delivered.length === 0)
+      return [];
+    const times = { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' };
+    const event = Object.keys(this.description.events).find(
+      (name) => this.description.events[name]?.cause.kind === 'delivery',
+    );
+    if (event === undefined) return [];
+    return [{ do: 'notified', event, user: course.party.user, times, reports: [...course.delivered] }];
+  }
 }
 
-/** What is left to see when the walk has ended, and how often each event of the routing came in all. */
-function ending(description: Description, progress: Progress): Step[] {
-  const { kept, delivered, routed } = progress;
-  const events = new Set([
-    routingEvent(description),
-    ...routed.flatMap(({ sends }) => (sends === null ? [] : [sends])),
-  ]);
-  return [
-    ...unseen(kept),
-    ...(kept.length === 0 ? seen(delivered) : []),
-    ...unseenElsewhere(delivered),
-    ...[...events].map((event): Step => ({ ...counted(progress, event), settles: true })),
-  ];
-}
-
-function seen(messages: readonly string[]): InboxStep[] {
-  return messages.length === 0 ? [] : [look('present', [...messages], [])];
-}
-
-function unseen(messages: readonly string[]): Step[] {
-  return messages.length === 0 ? [] : [look('absent', [...messages], [], { destination: 'each' })];
-}
-
-/** All selections of a walk are of the chosen destination. */
-function unseenElsewhere(messages: readonly string[]): Step[] {
-  if (messages.length === 0) return [];
-  return [look('absent', [...messages], [], { destination: 'others', settles: true })];
-}
+/** What a selection while selected does is not shown. */
+const AGAIN = 'select-again';

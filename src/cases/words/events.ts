@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { NotifiedStep, OperatorStep, UserLabel } from '../types.js';
+import type { InboxStep, NotifiedStep, Nth, OperatorStep, UserLabel } from '../types.js';
 import { recorded } from './expectation.js';
 import { howOften } from './how-often.js';
 
@@ -44,13 +44,22 @@ export function userWords(user: UserLabel): string {
   }[user];
 }
 
-export function destinationWords(destination: 'chosen' | 'other' | 'each' | 'others'): string {
+export function destinationWords(destination: InboxStep['destination']): string {
+  if (typeof destination === 'number') return nth(destination);
+  if (typeof destination === 'object')
+    return 'oneOf' in destination
+      ? `one of these: ${destination.oneOf.map(nth).join(', ')}`
+      : `any destination but ${destination.but.map(nth).join(', ')}`;
   return {
     chosen: 'the chosen destination',
     other: 'another destination',
     each: 'any destination that is listed',
     others: 'any other destination',
   }[destination];
+}
+
+function nth(destination: Nth): string {
+  return destination === 0 ? 'the chosen destination' : `destination ${destination + 1} of those online`;
 }
 
 /** What an employee does, as it follows "let an employee": in the words of the description where it has any. */

@@ -3,7 +3,7 @@ import { MUTATIONS } from '../mutations.js';
 import { SPELLINGS } from '../spellings.js';
 import type { BodyPlan, KeyChoice, PathChange, RequestPlan } from '../types.js';
 import { requestFields } from '../vocabulary.js';
-import { userWords } from './events.js';
+import { destinationWords, userWords } from './events.js';
 
 /** A request as what follows "call": the operation, and how the request differs from the plainest one. */
 export function requestWords(plan: RequestPlan, description: Description): string {
@@ -21,7 +21,9 @@ export function requestWords(plan: RequestPlan, description: Description): strin
   const circumstances = [
     !listed && 'which this version does not list',
     user && user !== 'a' && `for ${userWords(user)}`,
-    destination && DESTINATIONS[destination],
+    typeof destination === 'number'
+      ? destination > 0 && `for ${destinationWords(destination)}`
+      : destination && DESTINATIONS[destination],
     chunked && 'without saying how long the body is (chunked)',
     contentType === null ? 'without a Content-Type' : contentType && `declared as ${contentType}`,
     keyIn && KEY_PLACES[keyIn],

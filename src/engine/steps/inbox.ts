@@ -23,6 +23,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
       const problem = await logIn(context, destination, key);
       if (problem) return problem;
     }
+    if (typeof step.destination === 'object' && 'oneOf' in step.destination) return best(context, looks);
     return worst(looks, (look) =>
       poll(context.scope, `${context.one.version} inbox`, look, ({ finding }) => finding?.verdict !== 'fail'),
     );
@@ -30,7 +31,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
   const judge = async (): Promise<Finding | null> => {
     const finding = await worst(looks, (look) => look());
     // Where the inbox turns out not to tell destinations apart there are no others to look at.
-    return step.destination === 'others' && finding?.verdict === 'skipped' ? null : finding;
+    return isOfOthers(step) && finding?.verdict === 'skipped' ? null : finding;
   };
   if (step.settles) context.watches.push({ since: context.lastStimulus, judge });
   return judge();
@@ -41,12 +42,19 @@ async function lookedAt(
   { destination, key }: InboxStep,
 ): Promise<readonly ListedDestination[]> {
   if (destination === 'each') return context.listed(key);
-  if (destination !== 'others') return [await context.destination(destination, key)];
+  if (typeof destination === 'object' && 'oneOf' in destination)
+    return Promise.all(destination.oneOf.map((one) => context.destination(one, key)));
+  if (destination !== 'others' && typeof destination !== 'object')
+    return [await context.destination(destination, key)];
   // An inbox that does not tell destinations apart proves nothing of the others.
   const { operator } = context.scope.ports;
   if (!operator.shows.includes(context.description.employee.destination)) return [];
-  const [listed, chosen] = await Promise.all([context.listed(key), context.destination('chosen', key)]);
-  return listed.filter(({ id }) => id !== chosen.id);
+  const spared = destination === 'others' ? [0] : destination.but;
+  const [listed, ...left] = await Promise.all([
+    context.listed(key),
+    ...spared.map((one) => context.destination(one, key)),
+  ]);
+  return listed.filter(({ id }) => left.every((one) => one.id !== id));
 }
 
 function lookAt(
@@ -82,6 +90,25 @@ function lookAt(
 function unaskable({ one }: CaseContext, problem: Finding | null): Finding | null {
   if (one.users === undefined || problem?.verdict !== 'inconclusive') return problem;
   return { ...problem, verdict: 'skipped', code: 'operator-lacks' };
+}
+
+function isOfOthers({ destination }: InboxStep): boolean {
+  return destination === 'others' || (typeof destination === 'object' && 'but' in destination);
+}
+
+/** Which of them has the conversation is open: asked again until one shows all, or the event timeout ends. */
+async function best(context: CaseContext, looks: readonly (() => Promise<Look>)[]): Promise<Finding | null> {
+  const all = await poll(
+    context.scope,
+    `${context.one.version} inbox`,
+    () => Promise.all(looks.map((look) => look())),
+    (seen) => seen.some(({ finding }) => finding === null),
+  );
+  const excused = all.map(({ finding, beyond }) =>
+    finding?.verdict === 'fail' ? (beyond ?? finding) : finding,
+  );
+  if (excused.some((finding) => finding === null)) return null;
+  return excused.find((finding) => finding?.verdict !== 'fail') ?? excused.at(-1) ?? null;
 }
 
 /** A failure before all else, wherever it shows. */

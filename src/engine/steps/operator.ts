@@ -13,7 +13,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   const { employee } = context.description;
   const parameters = fill(step.parameters, context.values(step.user)) as Record<string, unknown>;
   if (step.as) context.acted.set(step.as, parameters);
-  const destination = await context.destination('chosen', step.key);
+  const destination = await context.destination(step.destination ?? 'chosen', step.key);
   const user = context.user(step.user);
   const left = context.scope.ports.clock.now();
   const answered = context.scope.exchanges.length;

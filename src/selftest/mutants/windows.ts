@@ -1,7 +1,15 @@
 import { type ModelStep, walk } from '../../cases/routing-model.js';
 import type { Case } from '../../cases/types.js';
 import { routingEvent } from '../../cases/vocabulary.js';
-import { after, type Move, movesOf, type Position, start, type Turn } from '../../cases/walks/moves.js';
+import {
+  after,
+  type Move,
+  movesOf,
+  type Position,
+  start,
+  type Turn,
+  triggerOf,
+} from '../../cases/walks/moves.js';
 import { type NamedTurn, type Window, windowKey, windowsOf } from '../../cases/walks/windows.js';
 import type { Description } from '../../description/types.js';
 import { sendRouting } from '../../reference/conversation.js';
@@ -58,7 +66,7 @@ function placeOf(description: Description, window: Window): Place {
   const key = windowKey(window);
   const readings = tracesTo(description, window).flatMap((turns) => {
     if (windowKey(turns.slice(-window.length)) !== key) return [];
-    const triggers = turns.flatMap(({ move }) => (move.kind === 'reply' ? [] : [move.kind]));
+    const triggers = turns.flatMap(({ move }) => triggerOf(move) ?? []);
     return last.move.kind === 'reply' ? [] : walk(description.routing, triggers).slice(-1);
   });
   return { move: last.move, selected, readings };

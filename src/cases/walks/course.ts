@@ -1,0 +1,134 @@
+import type { Description } from '../../description/types.js';
+import { type ModelStep, walk } from '../routing-model.js';
+import type { InboxStep, KeyChoice, Nth, Step, UserLabel } from '../types.js';
+import { look } from '../vocabulary.js';
+import { FIRST, type Party } from './moves.js';
+
+/** What has come of the conversations of one party so far, and what its employees must and may see. */
+export class Course {
+  /** Messages that wait for a selection, and those that employees have received, by the names of their requests. */
+  readonly kept: string[] = [];
+  readonly delivered: string[] = [];
+  /** Moves of the routing so far. */
+  readonly routed: ModelStep[] = [];
+  /** How often each event of an employee's act is due so far. */
+  readonly acts = new Map<string, number>();
+  /** What employees wrote in earlier conversations. */
+  readonly replied: string[] = [];
+  /** The last message of each operation. */
+  readonly last = new Map<string, string>();
+  /** How many messages may have asked for a destination because of a selection while selected. */
+  mayHaveAsked = 0;
+  /** The next message may do so. */
+  selectedAgain = false;
+  private readonly replying: string[] = [];
+  /** Delivered since it was last chosen who has the conversation. */
+  private since: string[] = [];
+  /** Destinations that may have the conversation. */
+  private holders: Nth[] = [];
+  private readonly everHeld = new Set<Nth>();
+  /** The same content was delivered before, so that nobody can tell that the message itself is not seen. */
+  private readonly known = new Set<string>();
+  private readonly planned: ModelStep[];
+
+  constructor(
+    description: Description,
+    readonly party: Party,
+    /** Key of the contact point. */
+    readonly key: KeyChoice,
+    triggers: Parameters<typeof walk>[1],
+  ) {
+    this.planned = walk(description.routing, triggers);
+  }
+
+  /** What the next move of the routing does. */
+  advance(): ModelStep {
+    const step = this.planned[this.routed.length] as ModelStep;
+    this.routed.push(step);
+    return step;
+  }
+
+  /** Whom its steps are about, as far as it is not the usual one. */
+  get who(): { user?: UserLabel; key?: KeyChoice } {
+    return {
+      ...(this.party.user !== FIRST.user && { user: this.party.user }),
+      ...(this.key !== FIRST.key && { key: this.key }),
+    };
+  }
+
+  /** A name that no other step has. */
+  named(what: string): string {
+    return `${this.party.name}${what}`;
+  }
+
+  nextMessage(operation: string, repeats: boolean): { as: string; like: string | undefined } {
+    const as = this.named(`message ${this.kept.length + this.delivered.length + 1}`);
+    const like = repeats ? this.last.get(operation) : undefined;
+    if (like !== undefined && (this.delivered.includes(like) || this.known.has(like))) this.known.add(as);
+    this.last.set(operation, as);
+    return { as, like };
+  }
+
+  delivers(as: string): void {
+    this.delivered.push(as);
+    this.since.push(as);
+  }
+
+  nextReply(event: string): string {
+    const number = (this.acts.get(event) ?? 0) + 1;
+    this.acts.set(event, number);
+    const as = this.named(`${event} ${number}`);
+    this.replying.push(as);
+    return as;
+  }
+
+  /** @param releases the selection brings employees what was kept */
+  selected(destination: Nth, releases: boolean): void {
+    const again = this.holders.length > 0;
+    this.holders = [...new Set([...this.holders, destination])];
+    this.everHeld.add(destination);
+    this.since = releases ? this.kept.splice(0) : [];
+    this.delivered.push(...this.since);
+    this.selectedAgain ||= again;
+  }
+
+  closed(): void {
+    this.holders = [];
+    this.since = [];
+    this.selectedAgain = false;
+    this.replied.push(...this.replying.splice(0));
+  }
+
+  /** The destination that has the conversation; null: none has, or it is open which. */
+  get holder(): Nth | null {
+    return this.holders.length === 1 ? (this.holders[0] as Nth) : null;
+  }
+
+  isHeldBy(destinations: readonly Nth[]): boolean {
+    return this.holders.some((one) => destinations.includes(one));
+  }
+
+  /** What employees must see. Nobody says whether the ones who may have got the conversation see what was before that. */
+  seen({ replies }: { replies: boolean }): Step[] {
+    const { holder, holders, delivered, since, replied } = this;
+    const holds = holder === null ? since : delivered;
+    if (holders.length === 0 || holds.length === 0) return [];
+    const destination: InboxStep['destination'] = holder === null ? { oneOf: holders } : holder || 'chosen';
+    const also = replies && holder !== null && replied.length > 0 ? { replies: [...replied] } : {};
+    return [look('present', [...holds], [], { ...this.who, destination, ...also })];
+  }
+
+  /** What nobody may see before the selection. */
+  unseen(): Step[] {
+    const hidden = this.kept.filter((as) => !this.known.has(as));
+    return hidden.length === 0 ? [] : [look('absent', hidden, [], { ...this.who, destination: 'each' })];
+  }
+
+  /** What only those may see who were chosen once. */
+  unseenElsewhere(): Step[] {
+    if (this.delivered.length === 0) return [];
+    const held = [...this.everHeld];
+    const destination = held.every((one) => one === 0) ? 'others' : { but: held };
+    return [look('absent', [...this.delivered], [], { ...this.who, destination, settles: true })];
+  }
+}

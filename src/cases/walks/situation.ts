@@ -1,0 +1,117 @@
+import type { Description } from '../../description/types.js';
+import type { Nth } from '../types.js';
+import {
+  after,
+  FIRST,
+  isSelected,
+  type Move,
+  type Party,
+  type Position,
+  start,
+  type Talking,
+} from './moves.js';
+
+/** All that decides which moves are legal next: where each conversation stands, and what goes on around them. */
+export interface Situation {
+  /** By name of the party. */
+  talks: Readonly<Record<string, Talk>>;
+  /** Destinations whose employees are logged out. */
+  loggedOut: readonly Nth[];
+  /** No webhook address is set. */
+  away: boolean;
+}
+
+/** A conversation of one party. */
+export interface Talk extends Position {
+  /** Operations by which the party has written. */
+  sent: readonly string[];
+  /** Destinations that may have the conversation: several where the interface leaves it open. */
+  holders: readonly Nth[];
+}
+
+/** Where a walk begins. */
+export const BEGINNING: Situation = { talks: {}, loggedOut: [], away: false };
+
+/** The conversation of the party as it stands. */
+export function talkOf(description: Description, { talks }: Situation, { name }: Party): Talk {
+  return talks[name] ?? { ...start(description), sent: [], holders: [] };
+}
+
+/** Whose move it is. */
+export function partyOf({ party = FIRST }: Talking): Party {
+  return party;
+}
+
+/** Whether the move changes what all users of a contact point share: such a walk has a contact point of its own. */
+export function isAround(move: Move): move is Extract<Move, { kind: 'presence' | 'address' }> {
+  return move.kind === 'presence' || move.kind === 'address';
+}
+
+/** The situation after the move; null where it is not legal. */
+export function next(description: Description, situation: Situation, move: Move): Situation | null {
+  switch (move.kind) {
+    case 'presence':
+      return presence(situation, move);
+    case 'address':
+      return move.away && situation.away ? null : { ...situation, away: move.away };
+    default: {
+      const talk = talkOf(description, situation, partyOf(move));
+      const gone = talk.holders.some((holder) => situation.loggedOut.includes(holder));
+      if (gone && (move.kind === 'close' || move.kind === 'reply')) return null;
+      if (situation.away && !isSilent(description, talk, move)) return null;
+      const changed = spoken(description, talk, move);
+      return changed && { ...situation, talks: { ...situation.talks, [partyOf(move).name]: changed } };
+    }
+  }
+}
+
+function presence(
+  situation: Situation,
+  { destination, online }: Extract<Move, { kind: 'presence' }>,
+): Situation | null {
+  const { loggedOut } = situation;
+  if (loggedOut.includes(destination) !== online) return null;
+  return {
+    ...situation,
+    loggedOut: online ? loggedOut.filter((one) => one !== destination) : [...loggedOut, destination],
+  };
+}
+
+/** While no address is set, only what causes no event but a reply, which is kept: the fate of others is not shown. */
+function isSilent(description: Description, { state }: Talk, { kind }: Talking): boolean {
+  return (
+    kind === 'reply' ||
+    kind === 'refused' ||
+    kind === 'select' ||
+    (kind === 'message' && isSelected(description, state))
+  );
+}
+
+function spoken(description: Description, talk: Talk, move: Talking): Talk | null {
+  const position = after(description, talk, move);
+  if (!position) return null;
+  switch (move.kind) {
+    case 'message':
+      if (move.repeats && !talk.sent.includes(move.operation)) return null;
+      return { ...talk, ...position, sent: [...new Set([...talk.sent, move.operation])] };
+    case 'select': {
+      const { destination = 0 } = move;
+      const before = isSelected(description, talk.state) ? talk.holders : [];
+      return { ...talk, ...position, holders: [...new Set([...before, destination])] };
+    }
+    case 'close':
+      return { ...talk, ...position, holders: [] };
+    default:
+      return { ...talk, ...position };
+  }
+}
+
+/** A row of moves, as far as each is legal where it stands; the others are left out. */
+export function legalPart(description: Description, moves: readonly Move[]): Move[] {
+  let situation = BEGINNING;
+  return moves.filter((move) => {
+    const reached = next(description, situation, move);
+    if (reached) situation = reached;
+    return reached !== null;
+  });
+}

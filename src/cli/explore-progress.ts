@@ -1,0 +1,48 @@
+import type { Standing } from '../explore/explore.js';
+import { oneLine } from '../reporters/text/inert.js';
+import { count } from '../reporters/words.js';
+
+/** Without a live line a plain one is printed this often at most. */
+const PLAIN_EVERY_MS = 5_000;
+
+/** Shows on standard error how far an exploration has come. */
+export class ExploreProgress {
+  private lastShown = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly options: { quiet: boolean; live: boolean },
+    private readonly stream: Pick<NodeJS.WriteStream, 'write' | 'columns'> = process.stderr,
+  ) {}
+
+  /** What is left out, or what repeats the walks. */
+  note(text: string): void {
+    if (!this.options.quiet) this.stream.write(`${oneLine(text)}\n`);
+  }
+
+  show(standing: Standing): void {
+    const { quiet, live } = this.options;
+    if (quiet) return;
+    const line = progressLine(standing);
+    if (live) this.stream.write(`\r\u001b[2K${line.slice(0, (this.stream.columns || 80) - 1)}`);
+    else if (performance.now() - this.lastShown >= PLAIN_EVERY_MS) this.stream.write(`${line}\n`);
+    else return;
+    this.lastShown = performance.now();
+  }
+
+  /** Takes the live line away. */
+  end(): void {
+    if (this.options.live && !this.options.quiet) this.stream.write('\r\u001b[2K');
+  }
+}
+
+/** Walks, moves a second, what was covered, and the shortest way to fail so far. */
+export function progressLine({ walks, moves, durationMs, windows, shortest, found }: Standing): string {
+  const pace = durationMs > 0 ? Math.round((moves * 1_000) / durationMs) : 0;
+  return [
+    count(walks, 'walk'),
+    `${pace} moves/s`,
+    `${windows.covered}/${windows.legal} rows of three`,
+    ...(shortest === null ? [] : [`fails in ${count(shortest, 'move')}`]),
+    ...(found.length === 0 ? [] : [`${count(found.length, 'way')} to fail`]),
+  ].join(' · ');
+}

@@ -1,0 +1,28 @@
+import type { RunRecord } from '../record/types.js';
+import { oneLine } from '../reporters/text/inert.js';
+import { count } from '../reporters/words.js';
+
+/** Each way to fail with what it was shrunk from, how to play it again, and what repeats the whole exploration. */
+export function foundText({ walks, cases }: RunRecord): string {
+  if (!walks) return '';
+  const ways = walks.found.flatMap(({ caseId, from, times, again }) => {
+    const moves = caseId.slice(caseId.lastIndexOf('/') + 1).split('-').length;
+    const reason = cases.find(({ id }) => id === caseId)?.reason?.text ?? '';
+    return [
+      '',
+      `  ${oneLine(reason)}`,
+      `    ${count(moves, 'move')}${moves < from ? `, shrunk from ${from}` : ''}; explains ${count(times, 'failing walk')}${again ? '' : '; did not fail again when it was walked once more'}`,
+      `    npx conform replay ${caseId}`,
+    ];
+  });
+  const more =
+    walks.unexplained > 0
+      ? [
+          '',
+          `  ${count(walks.unexplained, 'further failing walk')} of these kinds ${walks.unexplained === 1 ? 'was' : 'were'} not shrunk.`,
+        ]
+      : [];
+  const seed =
+    walks.seed === undefined ? [] : ['', `  Seed ${walks.seed} gives the same walks again (--seed).`];
+  return `${[...ways, ...more, ...seed].join('\n')}\n`;
+}

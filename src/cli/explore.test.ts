@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDescriptions } from '../description/load.js';
+import type { RunRecord } from '../record/types.js';
+import { conform, type Served, serve } from '../testing/command-line.js';
+
+let folder: string;
+let sandbox: Served;
+const [first] = await loadDescriptions();
+const version = first?.version ?? '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conform-explore-'));
+  sandbox = await serve(folder, [
+    '--config-out',
+    'sandbox.yaml',
+    '--fault',
+    'close-keeps-selection-after-reply',
+  ]);
+}, 60_000);
+
+afterAll(async () => {
+  await sandbox.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('finds a defect, shrinks it, records it, and plays it again', async () => {
+  const args = ['--config', 'sandbox.yaml', '--api-version', version, '--event-timeout', '1s'];
+  const found = await conform(folder, ['explore', ...args, '--walks', '20', '--seed', '3']);
+  expect(found.stderr).toContain('seed 3');
+  expect(found.code).toBe(1);
+  const record = JSON.parse(await readFile(join(folder, 'reports/results.json'), 'utf8')) as RunRecord;
+  expect(record.walks).toMatchObject({ walks: 20, seed: 3 });
+  const [way] = record.walks?.found ?? [];
+  expect(way?.again).toBe(true);
+  expect(found.stdout).toContain(`npx conform replay ${way?.caseId}`);
+  expect(record.cases.find(({ id }) => id === way?.caseId)?.verdict).toBe('fail');
+  const again = await conform(folder, ['replay', 'reports/results.json', '-v', ...args]);
+  expect(again.code).toBe(1);
+  expect(again.stdout).toContain(way?.caseId);
+  expect(again.stdout).toContain(' -> 200 ');
+}, 120_000);
+
+test.each([
+  [['explore', '--walks', '0'], '--walks'],
+  [['explore', '--for', 'soon'], '--for'],
+  [['explore', '--exhaustive', '99'], '--exhaustive'],
+  [['explore', '--walk', '3'], "unknown option '--walk'"],
+  [['replay', 'nowhere'], 'is no walk'],
+  [['replay', `${version}/walks/dance`], '"dance" is no move'],
+])('what is wrong on the command line is said: %s', async (args, said) => {
+  const { code, stderr } = await conform(folder, args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(said);
+});

@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import { duration, integer, seed as seedOf } from '../configuration/values.js';
+import { allWalks, randomWalks } from '../explore/draw.js';
+import { explore, type Standing } from '../explore/explore.js';
+import { explorationRecord } from '../explore/record.js';
+import { inSession, type Session } from '../explore/session.js';
+import { mustBeWritable } from '../reporters/write-whole.js';
+import { PreflightReport } from '../run/preflight/report.js';
+import { Stop } from '../run/stop.js';
+import { commandLine, publish } from './check.js';
+import { ExploreProgress } from './explore-progress.js';
+import { foundText } from './explore-summary.js';
+import { report } from './failure.js';
+import { flagValue } from './flag.js';
+import { Interruption } from './interruption.js';
+import { Progress } from './progress.js';
+import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
+
+/** How much is walked. */
+interface Extent {
+  walks: number;
+  forMs: number;
+  length: number;
+  /** Null: random walks. */
+  exhaustive: number | null;
+  seed: number;
+}
+
+/** `conform explore`: walks, shrinks what fails, writes the reports, prints the summary. Returns the exit code. */
+export async function exploreCommand(flags: Flags): Promise<number> {
+  const interruption = new Interruption();
+  try {
+    const extent = extentOf(flags);
+    const target = await openTarget({
+      ...withoutOwn(flags, ['walks', 'for', 'length', 'exhaustive']),
+      seed: String(extent.seed),
+    });
+    try {
+      return await exploreTarget(target, extent, interruption);
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    const interrupted = interruption.exitCode();
+    if (!interrupted) return report(error);
+    if (!(error instanceof Stop) && !interruption.signal.aborted) report(error);
+    return interrupted;
+  } finally {
+    interruption.stopListening();
+  }
+}
+
+const MOST_WALKS = 1_000_000;
+
+/** @throws UsageError */
+function extentOf(flags: Flags): Extent {
+  const own = <T>(name: string, parse: (value: unknown, folder: string) => T, fallback: T): T => {
+    const value = flags[name];
+    return typeof value === 'string' ? flagValue(`--${name}`, value, parse) : fallback;
+  };
+  const endless = flags['for'] !== undefined || flags['exhaustive'] !== undefined;
+  return {
+    walks: own('walks', integer(1, MOST_WALKS), endless ? Number.POSITIVE_INFINITY : 1_000),
+    forMs: own('for', duration, Number.POSITIVE_INFINITY),
+    length: own('length', integer(1, 64), 16),
+    exhaustive: own<number | null>('exhaustive', integer(1, 8), null),
+    seed: own('seed', seedOf, randomInt(2 ** 31)),
+  };
+}
+
+/** Walks that share one quiet window: so many that it is a small part of the time, and few enough to tell of progress. */
+const AT_ONCE = 200;
+
+async function exploreTarget(target: Target, extent: Extent, interruption: Interruption): Promise<number> {
+  const { output, operator } = target.configuration;
+  if (operator.kind === 'manual')
+    throw new Stop(
+      2,
+      'operator',
+      'Walks make thousands of moves: no person can make those of the employees.',
+    );
+  await mustBeWritable(output.folder);
+  const live = process.stderr.isTTY === true && !process.env['CI'];
+  const progress = new ExploreProgress({ quiet: output.quiet, live });
+  const preflight = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
+  const request = {
+    ...target,
+    report: new PreflightReport((line) => preflight.preflight(line)),
+    signal: interruption.signal,
+    interrupted: () => interruption.which(),
+    command: commandLine(),
+  };
+  const record = await inSession(request, async (session) => {
+    for (const note of session.notes) progress.note(session.redact(note));
+    if (extent.exhaustive === null) progress.note(`seed ${extent.seed}`);
+    const began = performance.now();
+    const exploration = await explore({
+      ground: session.ground,
+      playgrounds: session.playgrounds,
+      walks: walksOf(session, extent),
+      goesOn: ({ durationMs }: Standing) => durationMs < extent.forMs,
+      onProgress: (standing) => progress.show(standing),
+    });
+    const durationMs = performance.now() - began + session.readyMs;
+    const seed = extent.exhaustive === null ? extent.seed : null;
+    return explorationRecord(session, exploration, { seed, durationMs });
+  }).finally(() => progress.end());
+  await publish(record, output);
+  if (!output.json) process.stdout.write(foundText(record));
+  return record.exitCode;
+}
+
+function* walksOf({ playgrounds }: Session, { walks, length, exhaustive, seed }: Extent) {
+  const batches =
+    exhaustive === null
+      ? randomWalks(playgrounds, { seed, length, atOnce: AT_ONCE })
+      : allWalks(playgrounds, { longest: exhaustive, atOnce: AT_ONCE });
+  let left = walks;
+  for (const batch of batches) {
+    if (left <= 0) return;
+    yield batch.slice(0, left);
+    left -= batch.length;
+  }
+}

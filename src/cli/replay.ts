@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { readTrace, TraceError } from '../cases/walks/trace.js';
+import { procedure } from '../cases/words/procedure.js';
+import { UsageError } from '../configuration/usage-error.js';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { asScenario, scenarioYaml } from '../explore/as-scenario.js';
+import { Batches } from '../explore/batches.js';
+import { inSession, type Session } from '../explore/session.js';
+import { idOf, type Walk } from '../explore/walk.js';
+import { oneLine } from '../reporters/text/inert.js';
+import { PreflightReport } from '../run/preflight/report.js';
+import { Stop } from '../run/stop.js';
+import { quoted } from '../yaml/problem.js';
+import { commandLine } from './check.js';
+import { report } from './failure.js';
+import { Interruption } from './interruption.js';
+import { Progress } from './progress.js';
+import { recordAt } from './record-at.js';
+import { outcomeLines, trafficLines } from './replay-text.js';
+import { type Flags, openTarget, withoutOwn } from './target.js';
+
+/** `conform replay`: plays walks again, one after the other, and tells each step. Returns the exit code. */
+export async function replayCommand(trace: string, flags: Flags): Promise<number> {
+  const interruption = new Interruption();
+  try {
+    const { spec } = flags;
+    const descriptions = await loadDescriptions(typeof spec === 'string' ? spec : undefined);
+    const walks = (await idsIn(trace)).map((id) => walkOf(id, descriptions));
+    if (flags['asScenario'] === true) return printScenarios(walks, descriptions);
+    const target = await openTarget(withoutOwn(flags, ['verbose', 'asScenario']));
+    const progress = new Progress({ quiet: false, verbose: false, live: false });
+    const request = {
+      ...target,
+      report: new PreflightReport((line) => progress.preflight(line)),
+      signal: interruption.signal,
+      interrupted: () => interruption.which(),
+      command: commandLine(),
+    };
+    try {
+      return await inSession(request, async (session) => {
+        let worst = 0;
+        for (const walk of walks) {
+          if (interruption.signal.aborted) break;
+          worst = graver(worst, await play(session, walk, flags['verbose'] === true));
+        }
+        return interruption.exitCode() ?? worst;
+      });
+    } finally {
+      await target.close();
+    }
+  } catch (error) {
+    return interruption.exitCode() ?? report(error);
+  } finally {
+    interruption.stopListening();
+  }
+}
+
+/** A trace names itself; a record has the walks that failed. */
+async function idsIn(trace: string): Promise<string[]> {
+  if (!existsSync(trace)) return [trace];
+  const { cases } = await recordAt(trace);
+  const failed = cases
+    .filter(({ group, verdict }) => group === 'walks' && verdict === 'fail')
+    .map(({ id }) => id);
+  if (failed.length === 0) throw new Stop(2, 'no-walk', `No walk failed in ${trace}.`);
+  return failed;
+}
+
+/** @throws UsageError */
+function walkOf(id: string, descriptions: readonly Description[]): Walk {
+  const [version = '', group, ...rest] = id.split('/');
+  const wrong = (message: string): UsageError => new UsageError([{ where: 'TRACE', message }]);
+  const description = descriptions.find((one) => one.version === version);
+  if (!description || group !== 'walks' || rest.length !== 1)
+    throw wrong(
+      `${quoted(id)} is no walk; expected ${descriptions.map((one) => `${one.version}/walks/…`).join(' or ')}, as conform explore prints it, or a results.json`,
+    );
+  try {
+    return { version, moves: readTrace(description, rest[0] ?? '') };
+  } catch (error) {
+    if (error instanceof TraceError) throw wrong(error.message);
+    throw error;
+  }
+}
+
+function printScenarios(walks: readonly Walk[], descriptions: readonly Description[]): number {
+  for (const walk of walks) {
+    const description = descriptions.find(({ version }) => version === walk.version) as Description;
+    const steps = asScenario(description, walk.moves);
+    const section = description.routing.states[description.routing.initial]?.section ?? '';
+    process.stdout.write(
+      steps
+        ? `# ${idOf(walk)}, for the description of the version\n${scenarioYaml(steps, section)}`
+        : `# ${idOf(walk)}: no scenario can say it, for scenarios judge whether a message asks for a destination, and know fewer moves.\n# Keep it as a check of its own: npx conform replay ${idOf(walk)}\n`,
+    );
+  }
+  return 0;
+}
+
+/** Plays one walk, each step told when it begins. Returns the exit code. */
+async function play(session: Session, walk: Walk, verbose: boolean): Promise<number> {
+  const { ground, playgrounds, redact } = session;
+  const playground = playgrounds.find(({ description }) => description.version === walk.version);
+  const missing = walk.moves.find(({ name }) => !playground?.moves.some((move) => move.name === name));
+  if (!playground || missing)
+    throw new Stop(
+      2,
+      'move-left-out',
+      playground
+        ? `The move ${missing?.name} cannot be made here.`
+        : `Version ${walk.version} is not checked.`,
+      redact(session.notes.join(' ')) || null,
+    );
+  const one = ground.caseOf(walk);
+  const sentences = procedure(one, playground.description);
+  const print = (lines: readonly string[]): void => {
+    process.stdout.write(lines.map((line) => `${oneLine(redact(line))}\n`).join(''));
+  };
+  print([`${one.id}`]);
+  const batch = await new Batches(ground).run([walk], {
+    onStep: ({ id }, step) => {
+      if (id === one.id) print([`  ${String(step + 1).padStart(2)}. ${sentences[step]}`]);
+    },
+  });
+  const outcome = batch.walked[0]?.outcome;
+  if (!outcome) throw new Error('The walk has no outcome.');
+  if (verbose) print(trafficLines(batch, outcome));
+  print(outcomeLines(outcome));
+  return EXIT_CODES[outcome.verdict];
+}
+
+const EXIT_CODES = { pass: 0, fail: 1, inconclusive: 4, skipped: 4, error: 5 } as const;
+
+function graver(a: number, b: number): number {
+  const order = [0, 4, 1, 5];
+  return order.indexOf(a) > order.indexOf(b) ? a : b;
+}

@@ -1,0 +1,89 @@
+import type { Case } from '../cases/types.js';
+import type { Delivery, Ports } from '../engine/ports.js';
+import { type RunOptions, runCases } from '../engine/run-cases.js';
+import { SERIALS } from '../engine/user-ids.js';
+import type { CaseOutcome, Exchange, World } from '../engine/world.js';
+import type { Watched } from '../run/watched-operator.js';
+import { idOf, type Walk } from './walk.js';
+
+/** Where walks are walked. */
+export interface Ground {
+  ports: Ports;
+  world: World;
+  signal: AbortSignal;
+  /** Longest time between two requests, milliseconds, where they are slowed down. */
+  paceMs: number;
+  /** Lets go of all that came to the catcher. */
+  forget: () => void;
+  /** Gives what employees were asked to do since it was last called. */
+  takeActions?: () => Watched[];
+  /** Cases that tell how many copies the deployment makes of each event: every batch needs them. */
+  calibrators: readonly Case[];
+  /** Makes the case of a walk. */
+  caseOf: (walk: Walk) => Case;
+}
+
+/** A walk and what became of it. */
+export interface Walked {
+  walk: Walk;
+  outcome: CaseOutcome;
+}
+
+/** What a batch has shown beyond verdicts. */
+export interface Batch {
+  walked: Walked[];
+  exchanges: readonly Exchange[];
+  deliveries: readonly Delivery[];
+  actions: readonly Watched[];
+}
+
+/** Walks many walks side by side, each with users of its own; a whole batch shares one quiet window. */
+export class Batches {
+  private number = 0;
+
+  constructor(private readonly ground: Ground) {}
+
+  /** @param hurried waits for what was seen to be missing no longer than must be */
+  async run(
+    walks: readonly Walk[],
+    { hurried = false, onStep }: { hurried?: boolean; onStep?: RunOptions['onStep'] } = {},
+  ): Promise<Batch> {
+    const { ports, signal, paceMs, forget, calibrators, caseOf, takeActions = () => [] } = this.ground;
+    const cases = walks.map(caseOf);
+    const versions = new Set(walks.map(({ version }) => version));
+    const beside = calibrators.filter(({ version }) => versions.has(version));
+    forget();
+    takeActions();
+    this.number += 1;
+    const { outcomes, scope } = await runCases([...beside, ...cases], {
+      ports,
+      world: hurried ? this.hurriedWorld() : this.ground.world,
+      signal,
+      paceMs,
+      ...(onStep && { onStep }),
+      // Numbers from 0 are those of the preflight and of runs.
+      firstSerial: this.number * SERIALS,
+    });
+    const byId = new Map(outcomes.slice(beside.length).map((outcome) => [outcome.case.id, outcome]));
+    return {
+      walked: walks.map((walk) => ({ walk, outcome: byId.get(idOf(walk)) as CaseOutcome })),
+      exchanges: scope.exchanges,
+      deliveries: [...ports.mailbox.deliveries],
+      actions: takeActions(),
+    };
+  }
+
+  /** Whether what a shrunk walk does not show is missing for good is looked at again when the shrinking has ended. */
+  private hurriedWorld(): World {
+    const { world } = this.ground;
+    const eventTimeoutMs = Math.min(
+      world.eventTimeoutMs,
+      Math.max(LEAST_WAIT_MS, PATIENCE * world.quietWindowMs),
+    );
+    return { ...world, eventTimeoutMs };
+  }
+}
+
+const LEAST_WAIT_MS = 1_000;
+/** In quiet windows, of which one is some multiple of the slowest event seen. */
+const PATIENCE = 2;

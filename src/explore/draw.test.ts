@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { everyMove } from '../cases/walks/further-moves.js';
+import { legalPart } from '../cases/walks/situation.js';
+import { loadDescriptions } from '../description/load.js';
+import { allWalks, type Playground, randomWalks, simplerThan } from './draw.js';
+import { idOf, type Walk } from './walk.js';
+
+const playgrounds = (await loadDescriptions()).map(
+  (description): Playground => ({ description, moves: everyMove(description) }),
+);
+
+function drawn(seed: number, count: number): Walk[] {
+  const walks: Walk[] = [];
+  for (const batch of randomWalks(playgrounds, { seed, length: 16, atOnce: 50 })) {
+    walks.push(...batch);
+    if (walks.length >= count) break;
+  }
+  return walks.slice(0, count);
+}
+
+const isLegal = ({ version, moves }: Walk): boolean => {
+  const description = playgrounds.find((one) => one.description.version === version)?.description;
+  return description !== undefined && legalPart(description, moves).length === moves.length;
+};
+
+test('a seed gives the same walks each time, another one others', () => {
+  expect(drawn(7, 150).map(idOf)).toEqual(drawn(7, 150).map(idOf));
+  expect(drawn(8, 150).map(idOf)).not.toEqual(drawn(7, 150).map(idOf));
+});
+
+test('a seed gives these walks on any machine', () => {
+  expect(drawn(1, 2).map(idOf)).toMatchInlineSnapshot(`
+    [
+      "1.0/walks/select-sendText-reply_file-select-select-reply_text-select-reply_file-reply_text-sendText-reply_text-close-sendFile-select-select-close",
+      "1.2/walks/select-sendText-reply_file-select-select-reply_text-select-reply_file-reply_text-sendText-reply_text-close-sendFile-select-select-close",
+    ]
+  `);
+});
+
+test('random walks are legal, differ, and are of all moves and versions', () => {
+  const walks = drawn(3, 300);
+  expect(walks.filter((walk) => !isLegal(walk))).toEqual([]);
+  expect(new Set(walks.map(idOf)).size).toBe(300);
+  const made = new Set(walks.flatMap(({ moves }) => moves.map(({ name }) => name)));
+  for (const { moves } of playgrounds) expect(moves.filter(({ name }) => !made.has(name))).toEqual([]);
+});
+
+test('every legal row up to a length is walked once, the shorter ones first', () => {
+  const walks = [...allWalks(playgrounds, { longest: 4, atOnce: 100 })].flat();
+  expect(walks.filter((walk) => !isLegal(walk))).toEqual([]);
+  expect(new Set(walks.map(idOf)).size).toBe(walks.length);
+  const lengths = walks.map(({ moves }) => moves.length);
+  expect(lengths).toEqual([...lengths].sort());
+  expect(lengths.filter((length) => length === 1)).toHaveLength(6);
+});
+
+test('simpler walks are legal and shorter, or of moves that come earlier; the simplest come first', () => {
+  const [walk] = drawn(5, 1) as [Walk];
+  const simpler = [...simplerThan(playgrounds, walk)];
+  expect(simpler.length).toBeGreaterThan(50);
+  expect(simpler.filter((one) => !isLegal(one))).toEqual([]);
+  const lengths = simpler.map(({ moves }) => moves.length);
+  expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(walk.moves.length);
+  expect(simpler.map(idOf)).not.toContain(idOf(walk));
+});

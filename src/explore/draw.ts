@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { legalRows } from '../cases/walks/legal-rows.js';
+import { type Move, movesOf } from '../cases/walks/moves.js';
+import type { Description } from '../description/types.js';
+import type { Walk } from './walk.js';
+import { WalkArbitrary } from './walk-arbitrary.js';
+
+/** What walks of a version may consist of. */
+export interface Playground {
+  description: Description;
+  moves: readonly Move[];
+}
+
+/**
+ * Draws random walks without end, so many at a time, of each version by turns. The same seed gives the same ones; none
+ * comes twice.
+ */
+export function* randomWalks(
+  playgrounds: readonly Playground[],
+  { seed, length, atOnce }: { seed: number; length: number; atOnce: number },
+): Generator<Walk[], void> {
+  const arbitraries = playgrounds.map(
+    ({ description, moves }) => new WalkArbitrary(description, moves, length),
+  );
+  const known = new Set<string>();
+  const share = Math.ceil(atOnce / playgrounds.length);
+  for (let round = 0; ; round += 1) {
+    const drawn = arbitraries.map((each) => fc.sample(each, { seed: seed + round, numRuns: share }));
+    const walks = Array.from({ length: share }, (_, at) => drawn.flatMap((each) => each[at] ?? [])).flat();
+    const fresh = walks.filter((walk) => isFresh(known, walk));
+    if (fresh.length === 0) return;
+    yield fresh;
+  }
+}
+
+function isFresh(known: Set<string>, { version, moves }: Walk): boolean {
+  const key = `${version} ${moves.map(({ name }) => name).join(' ')}`;
+  const fresh = moves.length > 0 && !known.has(key);
+  known.add(key);
+  return fresh;
+}
+
+/** Every legal row of usual moves, up to a length, so many at a time; the shorter ones first. */
+export function* allWalks(
+  playgrounds: readonly Playground[],
+  { longest, atOnce }: { longest: number; atOnce: number },
+): Generator<Walk[], void> {
+  const all = playgrounds.flatMap(({ description, moves }) => {
+    const offered = new Set(moves.map(({ name }) => name));
+    const usual = movesOf(description).filter(({ name }) => offered.has(name));
+    return legalRows(description, usual, longest).map(
+      (row): Walk => ({ version: description.version, moves: row }),
+    );
+  });
+  all.sort((a, b) => a.moves.length - b.moves.length);
+  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce);
+}
+
+/** Walks that are simpler than this one, the simplest first, as fast-check shrinks it. */
+export function* simplerThan(playgrounds: readonly Playground[], walk: Walk): Generator<Walk, void> {
+  const playground = playgrounds.find(({ description }) => description.version === walk.version);
+  if (!playground) return;
+  const arbitrary = new WalkArbitrary(playground.description, playground.moves, walk.moves.length);
+  for (const { value } of arbitrary.shrink(walk)) yield value;
+}

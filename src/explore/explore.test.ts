@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { readTrace } from '../cases/walks/trace.js';
+import type { Operator } from '../engine/ports.js';
+import { loadDialect } from '../reference/dialects.js';
+import { virtualExploration } from '../testing/virtual-exploration.js';
+import type { Playground } from './draw.js';
+import { idOf, type Walk } from './walk.js';
+
+/** Walks of the last version, by their traces. */
+const course =
+  (...traces: string[]) =>
+  (playgrounds: readonly Playground[]): Walk[][] => {
+    const { description } = playgrounds.at(-1) as Playground;
+    return [traces.map((trace) => ({ version: description.version, moves: readTrace(description, trace) }))];
+  };
+
+test.each(['default', 'keyed', 'greeting', 'echoing', 'receipts'])(
+  'a correct service passes all walks, whatever it fills the gaps with: %s',
+  async (name) => {
+    const dialect = name === 'default' ? {} : { dialect: await loadDialect(name) };
+    const explored = await virtualExploration({ ...dialect, walks: 100, seed: 11 });
+    expect(explored.found.map(({ outcome }) => outcome)).toEqual([]);
+    expect(explored.open.map(({ reason }) => reason)).toEqual([]);
+    expect(explored.passed).toBe(100);
+    expect(explored.windows.covered).toBeGreaterThan(explored.windows.legal / 2);
+  },
+);
+
+test('a defect that shows after four moves is found, and shrunk to the moves that it takes', async () => {
+  const { found } = await virtualExploration({
+    faults: ['close-keeps-selection-after-two-replies'],
+    seed: 2,
+  });
+  const shortest = Math.min(...found.map(({ walk }) => walk.moves.length));
+  expect(shortest).toBe(6);
+  expect(found.every(({ again, from, walk }) => again && from >= walk.moves.length)).toBe(true);
+  for (const { walk, outcome, exchanges } of found) {
+    expect(outcome.case.id).toBe(idOf(walk));
+    expect(outcome.verdict).toBe('fail');
+    expect(exchanges.length).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  ['stored-equal-dropped', 'sendText-sendText.again-select'],
+  ['users-share-state', 'b.sendText-b.select-sendText'],
+  ['contact-points-shared', 'point2.sendText-point2.select-sendText'],
+  ['refused-message-counts', 'sendText.refused-sendText'],
+  ['replies-not-kept', 'sendText-select-address.away-reply_text-address.set'],
+  ['offline-kept-lost', 'sendText-log_out-select-log_in'],
+  ['selection-ends-with-log-out', 'sendText-select-log_out-log_in-sendText'],
+  ['history-of-own-destination', 'sendText-select-close-sendText-select.2'],
+  ['delivered-everywhere', 'sendText-select'],
+])('a walk sees the defect %s', async (fault, trace) => {
+  const { found } = await virtualExploration({ faults: [fault], course: course(trace) });
+  expect(found.length).toBeGreaterThan(0);
+  expect((found[0]?.walk.moves.length ?? 0) <= trace.split('-').length).toBe(true);
+});
+
+test('what the driver cannot do is left out and said so, and the rest is walked', async () => {
+  const operator = (inner: Operator): Operator => ({
+    ...inner,
+    shows: [],
+    supports: (action) => inner.supports(action) && !['close', 'inbox', 'set_presence'].includes(action),
+  });
+  const { notes, passed, open, found } = await virtualExploration({ operator, walks: 40 });
+  expect({ passed, open, found }).toEqual({ passed: 40, open: [], found: [] });
+  expect(notes.join(' ')).toContain('close left out');
+  expect(notes.join(' ')).toContain('no inbox');
+});
+
+test('an exploration that is interrupted keeps what it found', async () => {
+  const ended = new AbortController();
+  const explored = await virtualExploration({
+    signal: ended.signal,
+    course: function* (playgrounds) {
+      yield* course('sendText-select')(playgrounds);
+      ended.abort();
+      yield* course('sendFile-select')(playgrounds);
+    },
+  });
+  expect(explored.walks).toBe(1);
+});

@@ -1,0 +1,260 @@
+import type { Delivery } from '../engine/ports.js';
+import type { CaseOutcome, Exchange } from '../engine/world.js';
+import type { Watched } from '../run/watched-operator.js';
+import { type Batch, Batches, type Ground, type Walked } from './batches.js';
+import { Coverage } from './coverage.js';
+import { type Playground, simplerThan } from './draw.js';
+import { kindOf, type Shrinking, shrinkAll, signatureOf } from './shrink.js';
+import { idOf, type Walk } from './walk.js';
+
+/** What is known of an exploration at some moment. */
+export interface Standing {
+  walks: number;
+  moves: number;
+  /** Walks that failed. */
+  failed: number;
+  windows: { covered: number; legal: number };
+  found: readonly Found[];
+  /** Moves of the shortest failing walk so far; null: none failed. */
+  shortest: number | null;
+  durationMs: number;
+}
+
+/** A way to fail: the simplest walk that does, and what it showed. */
+export interface Found {
+  walk: Walk;
+  outcome: CaseOutcome;
+  exchanges: Exchange[];
+  deliveries: Delivery[];
+  actions: Watched[];
+  signature: string;
+  /** Moves of the walk that failed first. */
+  from: number;
+  /** Failing walks that it explains, itself included. */
+  times: number;
+  /** It failed again when it was walked once more at the end. */
+  again: boolean;
+}
+
+/** What an exploration came to. */
+export interface Exploration extends Standing {
+  /** Walks without a verdict, or that showed a fault of the checker. */
+  open: CaseOutcome[];
+  passed: number;
+  /** Walks that failed in further ways, which were not looked into. */
+  unexplained: number;
+}
+
+export interface ExploreOptions {
+  ground: Ground;
+  playgrounds: readonly Playground[];
+  /** Batches of walks; the exploration ends with them. */
+  walks: Iterable<Walk[]>;
+  /** Whether there is time for another batch. */
+  goesOn: (standing: Standing) => boolean;
+  onProgress: (standing: Standing) => void;
+}
+
+/** Ways to fail that are looked into, at most: what fails in more ways needs no more of them. */
+const MOST_FOUND = 20;
+
+/** The same of those that show in the same way. */
+const MOST_ALIKE = 3;
+/** So often a failing walk of a kind may shrink to one that is known before no more of that kind are shrunk. */
+const MOST_IN_VAIN = 2;
+
+/** Walks batch after batch, and makes each new way to fail as simple as it can be. */
+export async function explore(options: ExploreOptions): Promise<Exploration> {
+  const explorer = new Explorer(options);
+  for (const walks of options.walks) {
+    if (options.ground.signal.aborted || !options.goesOn(explorer.standing())) break;
+    await explorer.walk(walks);
+  }
+  return explorer.result();
+}
+
+class Explorer {
+  private readonly batches: Batches;
+  private readonly coverage: Coverage;
+  private readonly began: number;
+  private readonly found: Found[] = [];
+  private readonly open: CaseOutcome[] = [];
+  private counts = { walks: 0, moves: 0, failed: 0, passed: 0, unexplained: 0 };
+  private shortest: number | null = null;
+  /** By kind: how often shrinking brought nothing new. */
+  private readonly inVain = new Map<string, number>();
+
+  constructor(private readonly options: ExploreOptions) {
+    const { ground, playgrounds } = options;
+    this.batches = new Batches(ground);
+    this.coverage = new Coverage(playgrounds.map(({ description }) => description));
+    this.began = ground.ports.clock.now();
+  }
+
+  standing(): Standing {
+    const { walks, moves, failed } = this.counts;
+    const { covered, legal } = this.coverage;
+    const durationMs = this.options.ground.ports.clock.now() - this.began;
+    const { found, shortest } = this;
+    return { walks, moves, failed, windows: { covered, legal }, found, shortest, durationMs };
+  }
+
+  result(): Exploration {
+    const { passed, unexplained } = this.counts;
+    return { ...this.standing(), open: this.open, passed, unexplained };
+  }
+
+  async walk(walks: readonly Walk[]): Promise<void> {
+    const batch = await this.batches.run(walks);
+    const ended = batch.walked.filter(({ outcome }) => outcome.reason?.code !== 'interrupted');
+    for (const one of ended) this.count(one);
+    this.options.onProgress(this.standing());
+    await this.explain(batch, ended.filter(hasFailed));
+  }
+
+  private count({ walk, outcome }: Walked): void {
+    this.counts.walks += 1;
+    this.counts.moves += walk.moves.length;
+    this.coverage.note(walk);
+    if (outcome.verdict === 'pass') this.counts.passed += 1;
+    else if (outcome.verdict === 'fail') {
+      this.counts.failed += 1;
+      this.shorten(walk);
+    } else this.open.push(outcome);
+  }
+
+  private shorten({ moves }: Walk): void {
+    this.shortest = Math.min(this.shortest ?? moves.length, moves.length);
+  }
+
+  /** Attributes failing walks to the ways to fail that are known; of the others, the shortest of each kind is shrunk. */
+  private async explain(batch: Batch, failed: readonly Walked[]): Promise<void> {
+    let left = [...failed];
+    for (;;) {
+      left = left.filter((one) => !this.attributed(one));
+      if (left.length === 0 || this.options.ground.signal.aborted) break;
+      const chosen = shortestOfEach(left.filter((one) => this.isWorthwhile(one)));
+      if (chosen.length === 0) break;
+      left = left.filter((one) => !chosen.includes(one));
+      await this.shrink(batch, chosen);
+    }
+    this.counts.unexplained += left.length;
+    this.options.onProgress(this.standing());
+  }
+
+  /** One defect shows in many ways, so that few of a kind are enough. */
+  private isWorthwhile(one: Walked): boolean {
+    const kind = signatureOf(one);
+    const alike = this.found.filter(({ signature }) => signature === kind).length;
+    const inVain = this.inVain.get(kindOf(one)) ?? 0;
+    return this.found.length < MOST_FOUND && alike < MOST_ALIKE && inVain < MOST_IN_VAIN;
+  }
+
+  private attributed(one: Walked): boolean {
+    const cause = this.found.find(
+      ({ walk, signature }) => signature === signatureOf(one) && holds(one.walk.moves, walk.moves),
+    );
+    if (cause) cause.times += 1;
+    return cause !== undefined;
+  }
+
+  private async shrink(batch: Batch, chosen: readonly Walked[]): Promise<void> {
+    const { playgrounds, ground } = this.options;
+    const shrunk = await shrinkAll(chosen, {
+      batches: this.batches,
+      simpler: (walk) => simplerThan(playgrounds, walk),
+      moves: (version) => playgrounds.find(({ description }) => description.version === version)?.moves ?? [],
+      signal: ground.signal,
+      onLevel: (all) => {
+        for (const { best } of all) this.shorten(best.walk);
+        this.options.onProgress(this.standing());
+      },
+    });
+    const simplest = new Map(shrunk.map((one) => [keyOf(one), one]));
+    const walks = [...simplest.values()].map(({ best }) => best.walk);
+    const last = ground.signal.aborted ? null : await this.batches.run([...walks, ...this.elsewhere(walks)]);
+    for (const [at, one] of [...simplest.values()].entries()) this.file(batch, one, last, at);
+    for (const one of shrunk) if (simplest.get(keyOf(one)) !== one) this.attributed(one.found);
+    for (const one of last?.walked.slice(walks.length) ?? [])
+      if (hasFailed(one))
+        this.add(last as Batch, one, { from: one.walk.moves.length, times: 0, again: true });
+  }
+
+  /** Where the simplest walk does not fail again, the one that failed first stands. */
+  private file(first: Batch, { found }: Shrinking, last: Batch | null, at: number): void {
+    const again = last?.walked[at];
+    const failsAgain = again !== undefined && hasFailed(again);
+    const [shown, batch] = failsAgain ? [again, last as Batch] : [found, first];
+    const { id } = shown.outcome.case;
+    const known = this.found.find((one) => one.outcome.case.id === id);
+    if (known) {
+      known.times += 1;
+      this.inVain.set(kindOf(found), (this.inVain.get(kindOf(found)) ?? 0) + 1);
+    } else this.add(batch, shown, { from: found.walk.moves.length, times: 1, again: failsAgain });
+  }
+
+  private add(batch: Batch, shown: Walked, history: Pick<Found, 'from' | 'times' | 'again'>): void {
+    const { walk, outcome } = shown;
+    if (this.found.some((one) => one.outcome.case.id === outcome.case.id)) return;
+    this.shorten(walk);
+    this.found.push({
+      walk,
+      outcome,
+      ...evidenceOf(batch, outcome),
+      signature: signatureOf(shown),
+      ...history,
+    });
+  }
+
+  /** The same walks under the other versions, where these have the moves: one defect may be in all of them. */
+  private elsewhere(walks: readonly Walk[]): Walk[] {
+    const known = new Set([...walks.map(idOf), ...this.found.map(({ walk }) => idOf(walk))]);
+    return this.options.playgrounds.flatMap(({ description: { version }, moves }) =>
+      walks
+        .filter((walk) => walk.moves.every(({ name }) => moves.some((move) => move.name === name)))
+        .map((walk): Walk => ({ version, moves: walk.moves }))
+        .filter((walk) => !known.has(idOf(walk)) && known.add(idOf(walk))),
+    );
+  }
+}
+
+/** What the batch has shown of one walk. */
+export function evidenceOf(
+  { exchanges, deliveries, actions }: Batch,
+  { case: { id }, events }: CaseOutcome,
+): Pick<Found, 'exchanges' | 'deliveries' | 'actions'> {
+  const own = exchanges.filter(({ caseId }) => caseId === id);
+  const users = new Set(own.map(({ user }) => user).filter((user) => user !== null));
+  return {
+    exchanges: own,
+    deliveries: deliveries.filter((delivery) => events.includes(delivery.id)),
+    actions: actions.filter(({ parameters }) =>
+      Object.values(parameters).some((value) => typeof value === 'string' && users.has(value)),
+    ),
+  };
+}
+
+function hasFailed({ outcome }: Walked): boolean {
+  return outcome.verdict === 'fail';
+}
+
+function shortestOfEach(failed: readonly Walked[]): Walked[] {
+  const chosen = new Map<string, Walked>();
+  for (const one of failed) {
+    const kind = kindOf(one);
+    const known = chosen.get(kind);
+    if (!known || one.walk.moves.length < known.walk.moves.length) chosen.set(kind, one);
+  }
+  return [...chosen.values()];
+}
+
+function keyOf({ best }: Shrinking): string {
+  return `${signatureOf(best)} ${best.walk.moves.map(({ name }) => name).join(' ')}`;
+}
+
+/** Whether the moves stand in the walk in this order, whatever is between them. */
+function holds(walk: Walk['moves'], moves: Walk['moves']): boolean {
+  let at = 0;
+  for (const { name } of walk) if (name === moves[at]?.name) at += 1;
+  return at === moves.length;
+}

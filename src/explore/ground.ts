@@ -1,0 +1,101 @@
+import { deriveCases } from '../cases/derive.js';
+import { content } from '../cases/groups/employee.js';
+import { type Claims, selectCases } from '../cases/select.js';
+import type { Case } from '../cases/types.js';
+import { operationsOf } from '../cases/vocabulary.js';
+import { movesOffered, type Offered } from '../cases/walks/further-moves.js';
+import type { Description } from '../description/types.js';
+import type { Ports } from '../engine/ports.js';
+import type { Prepared } from '../run/preflight/preflight.js';
+import type { Ground } from './batches.js';
+import type { Playground } from './draw.js';
+import { type Sight, walkCases } from './walk.js';
+
+/** Where one can walk, and what cannot be done or seen there. */
+export interface Surveyed {
+  ground: Ground;
+  playgrounds: Playground[];
+  /** What is left out, and what it leaves unproven, a sentence each. */
+  notes: string[];
+}
+
+export interface Terrain {
+  prepared: Prepared;
+  /** All of them: cases of a version may need others. */
+  descriptions: readonly Description[];
+  claims: Claims;
+  ports: Ports;
+  signal: AbortSignal;
+  paceMs: number;
+  forget: () => void;
+}
+
+/** Finds out which moves can be made at a deployment, and what of them can be seen. */
+export async function survey(terrain: Terrain): Promise<Surveyed> {
+  const { prepared, claims, ports, signal, paceMs, forget } = terrain;
+  const { world, descriptions } = prepared;
+  const notes: string[] = [];
+  const supports = (action: string): boolean => claims.supports(action) && !claims.whyNot?.(action);
+  const makers = new Map<string, ReturnType<typeof walkCases>>();
+  const playgrounds: Playground[] = [];
+  for (const description of descriptions) {
+    const { version } = description;
+    const listed = await world.destinations(version, world.keys.main);
+    const online = listed.filter((one) => one.online).length;
+    const { moves, leftOut } = movesOffered(description, {
+      supports,
+      online,
+      secondKey: claims.secondKey,
+      ownPoints: claims.consent && world.keys.fresh.length > 0 && clears(terrain),
+      clearing: clears(terrain),
+    });
+    const sight = sightOf(description, terrain, online);
+    notes.push(...notesOf(version, leftOut, sight));
+    makers.set(version, walkCases(description, sight));
+    playgrounds.push({ description, moves });
+  }
+  const caseOf: Ground['caseOf'] = (walk) => {
+    const make = makers.get(walk.version);
+    if (!make) throw new Error(`Version ${walk.version} is not checked.`);
+    return make(walk);
+  };
+  const calibrators = calibratorsOf(terrain);
+  return { ground: { ports, world, signal, paceMs, forget, calibrators, caseOf }, playgrounds, notes };
+}
+
+function clears({ prepared, claims }: Terrain): boolean {
+  return prepared.world.reader.clearing() !== null || claims.supports('clear_webhook');
+}
+
+function sightOf(description: Description, { prepared, claims }: Terrain, online: number): Sight {
+  const names = operationsOf(description, 'message').flatMap((operation) => content(description, operation));
+  const inbox =
+    claims.supports('inbox') &&
+    !claims.whyNot?.('inbox') &&
+    names.every((name) => claims.shows.includes(name)) &&
+    (online > 0 || claims.setPresence);
+  const events = claims.webhook(description.version) && prepared.world.reader.namesUsers;
+  return { inbox, events, replies: inbox, reports: online > 0 };
+}
+
+function notesOf(version: string, leftOut: Offered['leftOut'], { inbox, events }: Sight): string[] {
+  return [
+    ...leftOut.map(({ names, reason }) => `${version}: ${names.join(', ')} left out: ${reason}.`),
+    ...(inbox ? [] : [`${version}: no inbox of employees: what reaches them is not proven.`]),
+    ...(events ? [] : [`${version}: no events that name their users: what the service tells is not proven.`]),
+  ];
+}
+
+/** For each event the first case that shows how many copies the deployment makes of it. */
+function calibratorsOf({ descriptions, claims, prepared }: Terrain): Case[] {
+  const { selected } = selectCases(deriveCases(descriptions), claims);
+  const chosen = new Map<string, Case>();
+  if (!prepared.world.reader.namesUsers) return [];
+  for (const one of selected)
+    for (const step of one.steps)
+      if (step.do === 'notified' && step.calibrates) {
+        const key = `${one.version} ${step.event}`;
+        if (!chosen.has(key)) chosen.set(key, one);
+      }
+  return [...new Set(chosen.values())];
+}

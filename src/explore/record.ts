@@ -1,0 +1,104 @@
+import type { CaseOutcome } from '../engine/world.js';
+import type { RunRecord } from '../record/types.js';
+import { count } from '../reporters/words.js';
+import type { Evidence } from '../run/record.js';
+import { runRecord } from '../run/run-record.js';
+import { actionRecords } from '../run/watched-operator.js';
+import type { Exploration, Found } from './explore.js';
+import type { Session } from './session.js';
+import { idOf } from './walk.js';
+
+/** Walks without a verdict that are recorded one by one. */
+const MOST_OPEN = 20;
+
+/**
+ * What an exploration has shown, as reporters get it: each way to fail as the case of its simplest walk, what was left
+ * without a verdict, and how much was walked.
+ */
+export function explorationRecord(
+  session: Session,
+  exploration: Exploration,
+  { seed, durationMs }: { seed: number | null; durationMs: number },
+): RunRecord {
+  const { request, prepared, catcher, redact, startedAt, readyMs, ground, notes } = session;
+  const { found, open, walks, moves, windows, failed, unexplained } = exploration;
+  const numbered = renumbered(found);
+  const light = open
+    .slice(0, MOST_OPEN)
+    .map((outcome): CaseOutcome => ({ ...outcome, exchanges: [], events: [] }));
+  const exchanges = numbered.flatMap((one) => one.exchanges);
+  const evidence: Evidence = {
+    descriptions: prepared.descriptions,
+    outcomes: distinct([...numbered.map(({ outcome }) => outcome), ...light]),
+    skipped: [],
+    exchanges,
+    deliveries: found.flatMap(({ deliveries }) => deliveries),
+    reader: prepared.world.reader,
+    actions: actionRecords(
+      found.flatMap(({ actions }) => actions),
+      exchanges,
+      prepared.descriptions,
+      startedAt,
+    ),
+    nonce: ground.world.nonce,
+    startedAt,
+  };
+  const record = runRecord({
+    request,
+    prepared,
+    evidence,
+    wanted: [],
+    leftOut: 1,
+    interference: null,
+    known: [],
+    readyMs,
+    durationMs,
+    catcher,
+    redact,
+  });
+  return {
+    ...record,
+    sentence: redact(sentenceOf(record, exploration)),
+    walks: {
+      walks,
+      moves,
+      failed,
+      unexplained,
+      windows,
+      ...(seed !== null && { seed }),
+      found: found.map(({ walk, from, times, again }) => ({ caseId: idOf(walk), from, times, again })),
+      notes: redact(notes),
+    },
+  };
+}
+
+function sentenceOf({ verdict }: RunRecord, { found, walks, moves, failed, windows }: Exploration): string {
+  const walked = `${count(walks, 'walk')} of ${count(moves, 'move')} in all`;
+  const through = `${windows.covered} of ${windows.legal} rows of three moves were walked`;
+  const began = verdict === 'interrupted' ? 'Interrupted: ' : '';
+  if (found.length > 0)
+    return `${began}${failed} of ${walked} failed, in ${count(found.length, 'way')}; ${through}.`;
+  return `${began}None of ${walked} failed; ${through}. Walks alone do not prove conformance.`;
+}
+
+function distinct(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
+  return [...new Map(outcomes.map((outcome) => [outcome.case.id, outcome])).values()];
+}
+
+/** Each batch numbers its exchanges from the beginning. */
+function renumbered(found: readonly Found[]): Found[] {
+  let last = 0;
+  return found.map((one) => {
+    const numbers = new Map(
+      one.exchanges.map(({ id }) => {
+        last += 1;
+        return [id, last] as const;
+      }),
+    );
+    return {
+      ...one,
+      exchanges: one.exchanges.map((exchange) => ({ ...exchange, id: numbers.get(exchange.id) ?? 0 })),
+      outcome: { ...one.outcome, exchanges: one.outcome.exchanges.flatMap((id) => numbers.get(id) ?? []) },
+    };
+  });
+}

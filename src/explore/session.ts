@@ -1,0 +1,72 @@
+import type { Claims } from '../cases/select.js';
+import type { Redactor } from '../record/redact.js';
+import { AddressChanges } from '../run/address-changes.js';
+import { claimsOf } from '../run/claims.js';
+import { leaveAddress } from '../run/leave-address.js';
+import { openPorts } from '../run/open-ports.js';
+import { type Prepared, preflight } from '../run/preflight/preflight.js';
+import type { RunRequest } from '../run/run.js';
+import { masked } from '../run/secrets.js';
+import { Stop } from '../run/stop.js';
+import { watchOperator } from '../run/watched-operator.js';
+import { wakingMoment } from '../waking-time.js';
+import type { Catcher } from '../webhook/catcher.js';
+import { type Surveyed, survey } from './ground.js';
+
+/** Everything that walks on a deployment need, and their record. */
+export interface Session extends Surveyed {
+  request: RunRequest;
+  prepared: Prepared;
+  claims: Claims;
+  catcher: Catcher;
+  redact: Redactor;
+  /** Wall clock of the start, and milliseconds until the first walk. */
+  startedAt: number;
+  readyMs: number;
+}
+
+/** Prepares a deployment as a run does, and does some work there. Throws a Stop where nothing can be judged. */
+export function inSession<T>(request: RunRequest, work: (session: Session) => Promise<T>): Promise<T> {
+  const { configuration, descriptions, operator, report, signal } = request;
+  return masked(configuration, report, async (redact) => {
+    const startedAt = wakingMoment();
+    const began = performance.now();
+    const { ports: opened, catcher, close } = await openPorts(request);
+    const watched = watchOperator(opened.operator, opened.clock);
+    const changes = new AddressChanges(descriptions);
+    const ports = { ...opened, operator: watched.operator, transport: changes.watch(opened.transport) };
+    let { bodies } = configuration.dialect;
+    try {
+      const prepared = await preflight(configuration, descriptions, ports, report, signal);
+      bodies = { ...bodies, ...prepared.dialect.bodies };
+      const claims = await claimsOf(prepared, configuration, operator);
+      const { rate } = configuration.run;
+      const surveyed = await survey({
+        prepared,
+        descriptions,
+        claims,
+        ports,
+        signal,
+        paceMs: rate === null ? 0 : 1_000 / rate,
+        forget: () => catcher.forget(),
+      });
+      if (surveyed.playgrounds.length === 0) throw new Stop(3, 'no-version', 'No version can be walked.');
+      const ground = { ...surveyed.ground, takeActions: () => watched.take() };
+      const readyMs = performance.now() - began;
+      return await work({
+        ...surveyed,
+        ground,
+        request,
+        prepared,
+        claims,
+        catcher,
+        redact,
+        startedAt,
+        readyMs,
+      });
+    } finally {
+      if (!request.bundled) await leaveAddress({ ...request, transport: opened.transport, bodies, changes });
+      await close();
+    }
+  });
+}
