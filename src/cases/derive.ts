@@ -2,6 +2,7 @@ import type { Description } from '../description/types.js';
 import { addresses } from './groups/addresses.js';
 import { cardsApart, keptApart } from './groups/apart.js';
 import { authentication } from './groups/authentication.js';
+import { concurrency } from './groups/concurrency.js';
 import { deliveries } from './groups/deliveries.js';
 import { destinations } from './groups/destinations.js';
 import { employee } from './groups/employee.js';
@@ -38,6 +39,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   storage: [storage, keptValues, keptApart, stored, lastingLogOut, history],
   versions: [versions],
   walks: [walks],
+  concurrency: [concurrency],
 };
 
 /**

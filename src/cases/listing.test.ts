@@ -233,6 +233,12 @@ const listed = (more: string): [group: string, names: string, operations: string
     'noSuchOperation getWebhook deleteWebhook removeWebhook unsetWebhook getWebhookInfo',
   ],
   ['versions', each('guessed-', 'GET PUT PATCH DELETE'), 'setWebhook'],
+  ['concurrency', 'first-sendText-with-sendText first-sendFile-with-sendText', ''],
+  ['concurrency', 'selected-sendText-with-sendFile selected-sendFile-with-sendFile', ''],
+  ['concurrency', 'same-sendText-with-sendText kept-select-with-select', ''],
+  ['concurrency', 'kept-select-with-sendText kept-sendFile-with-select', ''],
+  ['concurrency', 'selected-close-with-sendText selected-sendFile-with-close selected-select-with-close', ''],
+  ['concurrency', 'selected-reply_text-with-close selected-reply_file-with-close', ''],
   ...(more === ''
     ? ([
         ['versions', 'unlisted', 'getHistory getCurrentDestination'],

@@ -44,7 +44,7 @@ export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[
 }
 
 /** Whether guards over the position of the message in its conversation, and of that conversation, hold; no guard always does. */
-function applies(
+export function applies(
   rule: { messages?: Ordinals; conversations?: Ordinals } | undefined,
   message: number,
   conversation: number,

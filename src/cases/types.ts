@@ -1,4 +1,5 @@
 import type { Level } from '../description/types.js';
+import type { Deed } from './concurrency/history.js';
 
 export const GROUPS = [
   'transport',
@@ -13,6 +14,7 @@ export const GROUPS = [
   'storage',
   'versions',
   'walks',
+  'concurrency',
 ] as const;
 
 export type Group = (typeof GROUPS)[number];
@@ -35,6 +37,8 @@ export interface Case {
   users?: Partial<Record<UserLabel, string>>;
   /** The steps are done for each destination that this key lists, which is then the chosen one, with users of its own. */
   eachDestination?: KeyChoice;
+  /** The steps are done so many times, side by side, each time with users of their own. */
+  repeats?: number;
   /** Scenario of the routing truth table that the case is a cell of. */
   scenario?: { id: string; expected: 'sent' | 'not sent' | 'open' };
 }
@@ -207,14 +211,26 @@ export type Step =
   | CausedStep
   | AddressedStep
   | AskedStep
-  | UpheldStep;
+  | UpheldStep
+  | ExplainedStep;
+
+/** A step that may go on while others do. */
+interface AtOnce {
+  /** The next step does not wait for what comes of it. */
+  beside?: true;
+  /**
+   * It begins so much later than the step of that name, as a part of the time that the like of this one took last in the
+   * run; each repetition takes the next part.
+   */
+  lag?: { behind: string; parts: readonly number[] };
+}
 
 /** A failing setup step makes a case inconclusive: its stimulus was not applied. */
 interface Setup {
   setup?: true;
 }
 
-export interface SendStep extends Setup {
+export interface SendStep extends Setup, AtOnce {
   do: 'send';
   request: RequestPlan;
   expect: Expectation;
@@ -226,11 +242,9 @@ export interface SendStep extends Setup {
   variant?: string;
   /** Where it is refused nothing more is due: the case ends. */
   endsIfRefused?: true;
-  /** The next step does not wait for its answer. */
-  beside?: true;
 }
 
-export interface OperatorStep extends Setup {
+export interface OperatorStep extends Setup, AtOnce {
   do: 'operate';
   action: string;
   user: UserLabel;
@@ -241,6 +255,8 @@ export interface OperatorStep extends Setup {
   as?: string;
   /** Where the employee's side cannot do it in this situation, the case is not exercised. */
   mayBeImpossible?: true;
+  /** Whether they could do it is for a later step to judge. */
+  leftOpen?: true;
   /** Done where the employee's side fails, for the service may have ended the conversation by itself. */
   ifItFails?: Step[];
 }
@@ -325,6 +341,27 @@ export interface AddressStep extends Setup {
   /** Label of the catcher's address; null: take the address away; `later`: put the run's own back when the case ends. */
   label: string | null | { later: true };
   key?: KeyChoice;
+}
+
+/** Something that was done for the user, by the name of its step. */
+export interface Done extends Pick<Deed, 'kind' | 'turn'> {
+  of: string;
+  event?: string;
+  /** A message with the same content as the one of that name. */
+  like?: string;
+}
+
+/**
+ * What came of all that was done for a user must fit an order in which it can have taken effect: answers, events, and what
+ * employees of the chosen destination see.
+ */
+export interface ExplainedStep extends Setup {
+  do: 'explained';
+  user: UserLabel;
+  /** All so far, as it was begun. */
+  done: readonly Done[];
+  /** Judged again when the run ends, with all events counted. */
+  settles?: true;
 }
 
 /** Waits until every case with a clock step is here, then moves the service's clock to `hours` after the first. */

@@ -1,3 +1,4 @@
+import type { Look } from '../cases/concurrency/history.js';
 import type { Case, KeyChoice, Nth, UserLabel } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
@@ -16,6 +17,15 @@ export interface Sent {
   refused: boolean;
 }
 
+/** An employee's action while it was done, wall clock, milliseconds. */
+export interface Timed {
+  from: number;
+  to: number;
+  /** The employee's side could not do it, and what it said. */
+  refused: boolean;
+  said?: string;
+}
+
 /** What a judgement that must wait for the run's end needs to know. */
 export interface Watch {
   /** Wall clock of the last stimulus before it. */
@@ -28,6 +38,8 @@ export class CaseContext {
   readonly named = new Map<string, Sent>();
   /** Parameters of employee actions by name. */
   readonly acted = new Map<string, Record<string, unknown>>();
+  /** Employees' actions by name: when they were asked for, and what became of them. */
+  readonly timed = new Map<string, Timed>();
   readonly exchanges: Exchange[] = [];
   readonly observations: CaseObservation[] = [];
   readonly watches: Watch[] = [];
@@ -40,8 +52,10 @@ export class CaseContext {
   lastLeft: number;
   /** How urgent its next request is; what belongs to no step, such as a clean-up, keeps nobody waiting. */
   urgency = Number.POSITIVE_INFINITY;
-  /** The destination that it goes through at present; null: it goes through none. */
+  /** The destination that it goes through at present, or the repetition that it is; null: there is but one. */
   round: { at: number; destination: ListedDestination } | null = null;
+  /** What was seen of its user so far. */
+  readonly looks: Look[] = [];
   private sequence = 0;
   private unsetKey: string | null = null;
   private readonly cleanUps: (() => Promise<void>)[] = [];
@@ -148,6 +162,17 @@ export class CaseContext {
     const others = listed.filter(({ id }) => id !== chosen.id);
     if (typeof which === 'number') return which === 0 ? chosen : nth(others, which);
     return others.find(({ online }) => online) ?? others[0] ?? chosen;
+  }
+
+  /** One for each repetition of the case, with users and names of their own; what they find is this one's as well. */
+  async repetitions(repeats: number): Promise<CaseContext[]> {
+    const destination = await this.destination('chosen');
+    return Array.from({ length: repeats }, (_, at) => {
+      const { exchanges, observations, watches, deliveries } = this;
+      const own = new CaseContext(this.scope, this.one, this.serial);
+      this.afterwards(async () => void (await own.finish()));
+      return Object.assign(own, { exchanges, observations, watches, deliveries, round: { at, destination } });
+    });
   }
 
   /** What the case goes through: the listed destinations whose employees can be reached, or nothing. */

@@ -59,7 +59,8 @@ export function amongNeighbours(outcome: CaseOutcome): CaseOutcome {
   const missed = accused?.code === 'no-event' || outcome.recovered === true;
   const early =
     verdict === 'fail' && reason?.code === 'unexpected-event' && one.steps.some(reliesOnNoAddress);
-  const watched = verdict === 'pass' && one.steps.some((step) => step.do === 'notified' && step.settles);
+  const watched =
+    verdict === 'pass' && one.steps.some((step) => 'settles' in step && step.settles && step.do !== 'inbox');
   if (!missed && !early && !watched) return outcome;
   const text = reason ? `${reason.text} ${REASON.text}` : REASON.text;
   const { breach: _, ...rest } = outcome;

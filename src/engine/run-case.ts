@@ -1,4 +1,4 @@
-import type { Case, OperatorStep, Step } from '../cases/types.js';
+import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
 import { letGo } from './let-go.js';
@@ -11,6 +11,7 @@ import { alike } from './steps/alike.js';
 import { asked } from './steps/asked.js';
 import { caused } from './steps/caused.js';
 import { dutyOf } from './steps/duty.js';
+import { explained } from './steps/explained.js';
 import { inbox } from './steps/inbox.js';
 import { ledger } from './steps/ledger.js';
 import { notified } from './steps/notified.js';
@@ -107,6 +108,7 @@ async function inCompany<T>(context: CaseContext, work: () => Promise<T>): Promi
 
 /** All steps; where the case goes through the listed destinations, for one after the other. */
 async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
+  if (context.one.repeats !== undefined) return runRepeated(context, steps, context.one.repeats);
   for (const round of await context.rounds()) {
     context.round = round;
     const finding = await runRound(context, steps);
@@ -116,16 +118,28 @@ async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<F
   return null;
 }
 
+/** The repetitions side by side. What one of them cannot find out, another may. */
+async function runRepeated(
+  context: CaseContext,
+  steps: readonly Step[],
+  repeats: number,
+): Promise<Finding | null> {
+  const repetitions = await context.repetitions(repeats);
+  const found = await Promise.all(repetitions.map((one) => guarded(() => runRound(one, steps))));
+  return found.find((one) => one?.verdict === 'fail') ?? found.find((one) => one !== null) ?? null;
+}
+
 async function runRound(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
   const beside: Running[] = [];
   const inStep = context.one.phase === 'address' ? abreast(steps) : [];
   for (const [at, step] of steps.entries()) {
-    context.urgency = urgencyOf(context.one, steps.slice(at));
+    // What goes on at once stands in line together.
+    if (beside.length === 0) context.urgency = urgencyOf(context.one, steps.slice(at));
     context.scope.proceeds(context.one, { step: at });
     if (inStep.includes(step)) await context.scope.lockstep.arrive();
     if (context.scope.signal.aborted) return interrupted();
-    const running = runStep(context, step);
-    if (step.do === 'send' && step.beside) {
+    const running = inTime(context, step);
+    if ('beside' in step && step.beside) {
       beside.push({ step, running: Promise.resolve(running) });
       continue;
     }
@@ -153,6 +167,26 @@ async function firstFinding(context: CaseContext, begun: readonly Running[]): Pr
   const at = found.findIndex((one) => one !== null);
   const finding = found[at];
   return finding ? { ...finding, duty: dutyOf(context, (begun[at] as Running).step) } : null;
+}
+
+/** Does the step, once it has waited as long as it is to. */
+async function inTime(context: CaseContext, step: Step): Promise<Finding | null> {
+  const lag = 'lag' in step && step.lag ? lagOf(context, step.lag) : 0;
+  if (lag >= 1) await context.scope.ports.clock.sleep(lag, context.scope.signal);
+  return runStep(context, step);
+}
+
+/** Milliseconds. */
+function lagOf({ one, scope, round }: CaseContext, { behind, parts }: NonNullable<SendStep['lag']>): number {
+  const part = parts[(round?.at ?? 0) % parts.length] ?? 0;
+  const step = part > 0 ? one.steps.find((other) => 'as' in other && other.as === behind) : undefined;
+  if (step?.do === 'operate') {
+    const last = scope.acts.findLast(({ action, ended }) => action === step.action && ended !== undefined);
+    return last?.ended === undefined ? 0 : (last.ended - last.at) * part;
+  }
+  if (step?.do !== 'send') return 0;
+  const last = scope.exchanges.findLast(({ operation }) => operation === step.request.operation);
+  return (last?.outcome.durationMs ?? 0) * part;
 }
 
 function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Finding | null {
@@ -187,6 +221,8 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return asked(context, step);
     case 'caused':
       return caused(context, step);
+    case 'explained':
+      return explained(context, step);
     // Judged when all cases have ended.
     case 'upheld':
       return null;

@@ -135,7 +135,7 @@ async function lookBeforehand(
     cases.some(({ steps }) => steps.some((step) => step.do === 'address' && step.label === null));
   const watched = waiting
     .map((index) => cases[index] as Case)
-    .filter(({ steps }) => steps.some((step) => step.do === 'notified' && step.settles));
+    .filter(({ steps }) => steps.some((step) => 'settles' in step && step.settles && step.do !== 'inbox'));
   await Promise.all(
     [...new Set(watched.map(({ version }) => version))].map((one) => route.lookBeforehand(one, takesAway)),
   );

@@ -69,7 +69,7 @@ function usesAddress({ steps, needs }: Case): boolean {
 }
 
 function seesEvents({ steps }: Pick<Case, 'steps'>): boolean {
-  return steps.some((step) => step.do === 'notified');
+  return steps.some((step) => step.do === 'notified' || step.do === 'explained');
 }
 
 function takesTime(step: Step): boolean {

@@ -34,10 +34,11 @@ export function userId(place: UserPlace, label: UserLabel, shapes?: Case['users'
 export function usersOf(
   nonce: string,
   serial: number,
-  { steps, users, eachDestination }: Pick<Case, 'steps' | 'users' | 'eachDestination'>,
+  { steps, users, eachDestination, repeats }: Pick<Case, 'steps' | 'users' | 'eachDestination' | 'repeats'>,
 ): string[] {
   const labels = new Set<UserLabel>(['a', ...steps.flatMap(labelOf)]);
-  const rounds = eachDestination ? Array.from({ length: MOST_ROUNDS }, (_, at) => at) : [null];
+  const most = repeats ?? (eachDestination ? MOST_ROUNDS : 0);
+  const rounds = most > 0 ? Array.from({ length: most }, (_, at) => at) : [null];
   return rounds.flatMap((round) =>
     [...labels].map((label) => userId({ nonce, serial, round }, label, users)),
   );

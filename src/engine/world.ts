@@ -43,6 +43,8 @@ export interface Act {
   parameters: Record<string, unknown>;
   /** When it was asked for; wall clock, milliseconds. */
   at: number;
+  /** When the employee's side had answered; left out: it has not. */
+  ended?: number;
   /** Requests of the cases that had been answered by then: a clock may show the same moment for what came one after the other. */
   answered: number;
 }

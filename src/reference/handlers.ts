@@ -39,7 +39,7 @@ function listDestinations({ hooks }: World, { rules, operation, account }: Check
   return compose(list, { destinations });
 }
 
-function select(world: World, call: CheckedCall): JsonObject {
+async function select(world: World, call: CheckedCall): Promise<JsonObject> {
   const { rules, operation, account, body } = call;
   const request = rules.resource(operation.rule.request ?? '');
   const asked = String(own(body, fieldOf(request, 'destination-id') ?? ''));
@@ -53,7 +53,7 @@ function select(world: World, call: CheckedCall): JsonObject {
   const scene = sceneOf(world, call);
   const choose = (): boolean =>
     chooseDestination(scene, destination, carried(Object.fromEntries(card), world.dialect.texts));
-  if (!world.hooks.move(scene, 'select', choose)) {
+  if (!(await world.hooks.move(scene, 'select', choose))) {
     throw invalid(call, 'a destination is selected');
   }
   return {};
@@ -71,12 +71,12 @@ function matchesKind({ rules, operation, body }: CheckedCall): boolean {
   return given === undefined || kinds.length === 0 || kinds.some((kind) => kind === given);
 }
 
-function write(world: World, call: CheckedCall): JsonObject {
+async function write(world: World, call: CheckedCall): Promise<JsonObject> {
   const { rules, operation, body } = call;
   const user = fieldOf(rules.resource(operation.rule.request ?? ''), 'user');
   const fields = Object.fromEntries(Object.entries(body).filter(([name]) => name !== user));
   const scene = sceneOf(world, call);
-  const message = world.hooks.move(scene, operation.name, () =>
+  const message = await world.hooks.move(scene, operation.name, () =>
     writeMessage(scene, carried(fields, world.dialect.texts)),
   );
   if (!message) throw invalid(call, 'the conversation takes no message');

@@ -30,9 +30,9 @@ export interface Hooks {
   validate(body: unknown, resource: Resource, rules: ReferenceDialect['request']): string | null;
   /**
    * One move of a user's conversation: `act` does it. Its name is the operation of a message or the action of an employee;
-   * that of a selection is its trigger.
+   * that of a selection is its trigger. `act` itself takes no time; what comes before or after it may.
    */
-  move<T>(scene: Scene, name: string, act: () => T): T;
+  move<T>(scene: Scene, name: string, act: () => T): T | Promise<T>;
   /** Under which name a user's state is kept. */
   userKey(userId: string): string;
   /** A user's message as it is stored. */

@@ -27,7 +27,7 @@ export interface Asked {
 }
 
 /** Does an action of the employee's side. Throws OperatorRefusal. */
-export function perform(asked: Asked, action: string): JsonObject {
+export async function perform(asked: Asked, action: string): Promise<JsonObject> {
   const caused = asked.rules.caused(action);
   if (caused) return cause(asked, action, caused);
   const handler = new Map(Object.entries(ACTIONS)).get(action);
@@ -79,18 +79,18 @@ const ACTIONS: Record<string, (asked: Asked) => JsonObject> = {
 };
 
 /** An employee replies or closes: only in a conversation that is routed to a destination. */
-function cause(
+async function cause(
   { world, rules, account, parameters }: Asked,
   action: string,
   caused: CausedEvent,
-): JsonObject {
+): Promise<JsonObject> {
   const { point } = account;
   const user = findUser(world, point, rules, text(parameters, rules.description.employee.user));
   const destination = user?.destination;
   if (!destination) throw new OperatorRefusal(409, 'The user has no conversation with employees.');
   const scene: Scene = { world, point, rules, user };
   if (caused.closes) {
-    if (!world.hooks.move(scene, action, () => closeConversation(scene)))
+    if (!(await world.hooks.move(scene, action, () => closeConversation(scene))))
       throw new OperatorRefusal(409, 'There is nothing to close.');
     return {};
   }

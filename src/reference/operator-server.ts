@@ -38,7 +38,7 @@ async function answer(
     if (!account) throw new OperatorRefusal(404, 'The parameter key names no contact point.');
     return {
       status: 200,
-      body: { ok: true, ...perform({ world, rules, account, parameters }, url.pathname.slice(1)) },
+      body: { ok: true, ...(await perform({ world, rules, account, parameters }, url.pathname.slice(1))) },
     };
   } catch (error) {
     if (error instanceof OperatorRefusal) return { status: error.status, body: { error: error.message } };

@@ -49,6 +49,7 @@ const WORDS: Record<string, string> = {
   message: 'the error has another message',
   missing: 'a field is missing',
   'no-event': 'an event that was due did not come',
+  'no-order': 'no order of what was done at once explains what came of it',
   'not-delivered': 'a message did not reach the employee',
   'not-in-table': 'an error is no row of the table',
   'not-json': 'the answer is not JSON',

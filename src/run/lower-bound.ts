@@ -40,7 +40,9 @@ export function lowerBound(
   const lengths = new Map<string, number>();
   for (const { caseId, outcome } of exchanges)
     if (outcome.kind === 'answer') lengths.set(caseId, (lengths.get(caseId) ?? 0) + 1);
-  const length = (index: number): number => lengths.get(cases[index]?.id ?? '') ?? 0;
+  // Repetitions go side by side.
+  const length = (index: number): number =>
+    Math.ceil((lengths.get(cases[index]?.id ?? '') ?? 0) / (cases[index]?.repeats ?? 1));
   const row = (index: number): Row => ({
     requests: length(index),
     actions: (cases[index]?.steps ?? []).filter(isAction).length,

@@ -133,16 +133,19 @@ export function virtualService(
       ]),
       supports: () => true,
       perform: (action, parameters) =>
-        onItsWay(() => {
+        onItsWay(async () => {
           try {
-            act(world, action, parameters);
+            await act(world, action, parameters);
             return { ok: true };
           } catch (error) {
             return { ok: false, kind: 'failed', text: String(error) };
           }
         }),
       inbox: (parameters) =>
-        onItsWay(() => ({ ok: true, items: itemsOf(act(world, 'inbox', parameters)['items']) })),
+        onItsWay(async () => ({
+          ok: true,
+          items: itemsOf((await act(world, 'inbox', parameters))['items']),
+        })),
       close: async () => undefined,
     },
     get atOnce() {
@@ -195,7 +198,11 @@ function courierTo({ hooks, clock, mailbox, roundTripMs, dialect }: VirtualServi
   };
 }
 
-function act(world: World, action: string, parameters: Record<string, unknown>): Record<string, unknown> {
+async function act(
+  world: World,
+  action: string,
+  parameters: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
   const rules = world.rulebooks.get(String(parameters['version']));
   const account = world.accounts.byKey.get(String(parameters['key']));
   if (!rules || !account) throw new Error(`Nobody can do ${action} there.`);

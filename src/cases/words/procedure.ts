@@ -20,7 +20,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'send':
       return sentWords(step, description);
     case 'operate':
-      return `let an employee ${actionWords(step, description)}${keyWords(step.key)}.`;
+      return `let an employee ${actionWords(step, description)}${keyWords(step.key)}${step.beside ? ', and go on before it is done' : ''}.`;
     case 'notified':
       return notifiedWords(step, description);
     case 'refuse':
@@ -49,6 +49,12 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         : `check at the end that no ${step.event} of this run carries what an employee wrote to another user.`;
     case 'upheld':
       return upheldWords(step);
+    case 'explained':
+      return `see whether an order of ${stepNumbers(
+        '',
+        step.done.map(({ of }) => of),
+        steps,
+      )} explains the answers, the events, and what employees of the chosen destination find of ${userWords(step.user)}.${step.settles ? ' It must do so at the end of the run, too.' : ''}`;
     case 'alike':
       return `check that ${stepNumbers('the answer', step.of, steps)} have the same status and code.`;
   }

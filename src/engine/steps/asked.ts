@@ -6,7 +6,7 @@ import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import type { Scope } from '../scope.js';
-import type { Exchange } from '../world.js';
+import type { Act, Exchange } from '../world.js';
 import { NO_USER } from './notified.js';
 import { comesTooOften } from './too-often.js';
 
@@ -69,6 +69,9 @@ function walked(
     )
   )
     return null;
+  const close = closing(description).action;
+  const closes = scope.acts.filter((one) => one.user === user && one.action === close);
+  if (closes.some((act) => exchanges.some(({ outcome }) => overlap(outcome, spanOf(act))))) return null;
   for (const { id, operation, outcome, unjudged } of exchanges) {
     const kind = operation === null ? undefined : description.operations[operation]?.kind;
     const taken = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
@@ -78,9 +81,7 @@ function walked(
     if (outcome.kind === 'no-answer' || unjudged) return null;
     if (taken) triggers.push({ at: outcome.startedAt, place: id, trigger: kind });
   }
-  const close = closing(description).action;
-  for (const act of scope.acts.filter((one) => one.user === user && one.action === close))
-    triggers.push({ at: act.at, place: act.answered - 0.5, trigger: 'close' });
+  for (const act of closes) triggers.push({ at: act.at, place: act.answered - 0.5, trigger: 'close' });
   const inOrder = triggers
     .toSorted((one, other) => one.at - other.at || one.place - other.place)
     .map(({ trigger }) => trigger);
@@ -97,7 +98,13 @@ function walked(
 /** Moments are measured to the millisecond. */
 const EXACT_MS = 1;
 
-function overlap(one: Outcome, other: Outcome): boolean {
+type Span = Pick<Outcome, 'startedAt' | 'durationMs'>;
+
+function spanOf({ at, ended = at }: Act): Span {
+  return { startedAt: at, durationMs: ended - at };
+}
+
+function overlap(one: Span, other: Span): boolean {
   const [first, second] = one.startedAt <= other.startedAt ? [one, other] : [other, one];
   return second.startedAt + EXACT_MS < first.startedAt + first.durationMs;
 }

@@ -2,7 +2,7 @@ import { lackingAction } from '../../cases/select.js';
 import type { Case, NotifiedStep } from '../../cases/types.js';
 import { fieldOf, responseFields } from '../../cases/vocabulary.js';
 import { howOften } from '../../cases/words/how-often.js';
-import type { CaseContext } from '../case-context.js';
+import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
@@ -147,7 +147,7 @@ async function anything(
 }
 
 /** How events came since the case began, until the quiet window after its last stimulus had passed. */
-async function routeSince({ scope, one, startedAt }: CaseContext, since: number): Promise<RouteState> {
+export async function routeSince({ scope, one, startedAt }: CaseContext, since: number): Promise<RouteState> {
   const to = since + scope.world.quietWindowMs;
   return (await scope.route?.state(one.version, { from: startedAt, to, after: to })) ?? 'good';
 }
@@ -196,14 +196,14 @@ function unreported(
   const { messageIds } = context.scope;
   if (!read.flat().some((event) => messageIds.namesAny(event))) return reports.slice(came.length);
   return reports.filter((name) => {
-    const id = messageId(context, name);
+    const id = messageId(context, context.named.get(name));
     return id !== null && !read.some((one) => isHeld(one, id, true));
   });
 }
 
 /** Id that the message was given; null: the answer tells none, which is judged elsewhere. */
-function messageId({ named, description, scope }: CaseContext, name: string): string | null {
-  const exchange = named.get(name)?.exchange;
+export function messageId({ description, scope }: CaseContext, sent: Sent | undefined): string | null {
+  const exchange = sent?.exchange;
   const field = fieldOf(responseFields(description, exchange?.operation ?? ''), 'message-id');
   const id = exchange && field !== undefined ? scope.condenser.field(field, exchange) : undefined;
   return typeof id === 'string' ? id : null;

@@ -5,7 +5,7 @@ import type { CaseContext } from '../case-context.js';
 import { fill } from '../fill.js';
 import type { Finding } from '../finding.js';
 import type { InboxResult, OperatorResult } from '../ports.js';
-import type { ListedDestination } from '../world.js';
+import type { Act, ListedDestination } from '../world.js';
 import { poll } from './poll.js';
 
 /** An employee acts. */
@@ -17,7 +17,8 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   const user = context.user(step.user);
   const left = context.scope.ports.clock.now();
   const answered = context.scope.exchanges.length;
-  context.scope.acts.push({ action: step.action, user, parameters, at: left, answered });
+  const act: Act = { action: step.action, user, parameters, at: left, answered };
+  context.scope.acts.push(act);
   const result = await context.scope.ports.operator.perform(step.action, {
     version: context.one.version,
     key: await context.key(step.key),
@@ -26,8 +27,18 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
     ...parameters,
   });
   context.stimulated(left);
+  act.ended = context.lastStimulus;
   const problem = operatorProblem(result, step.action);
-  return problem?.verdict === 'inconclusive' && step.mayBeImpossible
+  const failed = problem?.verdict === 'inconclusive';
+  if (step.as)
+    context.timed.set(step.as, {
+      from: left,
+      to: act.ended,
+      refused: failed,
+      ...(problem && { said: problem.text }),
+    });
+  if (failed && step.leftOpen) return null;
+  return failed && step.mayBeImpossible
     ? { ...problem, verdict: 'skipped', code: 'operator-lacks' }
     : problem;
 }

@@ -37,7 +37,7 @@ export function contentNames(context: CaseContext, { exchange }: Sent): string[]
 }
 
 /** The message among others: it has the same content, up to what a service may unify. */
-function find(context: CaseContext, sent: Sent, items: InboxItem[]): InboxItem[] {
+export function find(context: CaseContext, sent: Sent, items: InboxItem[]): InboxItem[] {
   const names = contentNames(context, sent);
   return items.filter((item) => names.every((name) => isUnchanged(sent.fields[name], item.shown[name])));
 }

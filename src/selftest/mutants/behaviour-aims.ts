@@ -6,6 +6,7 @@ export const TLS = ['plain-http-served'];
  * that fits none counts as a survivor.
  */
 export const AIMS: [fault: string, cases: string[]][] = [
+  ['race-*', ['concurrency/*']],
   ['every-fifth-user-refused', ['requests/every-accepted/*']],
   ['close-untold-after-file', ['events/every-due-*']],
   ['page-for-trailing-slash', ['responses/every-json-object/unlisted']],

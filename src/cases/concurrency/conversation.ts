@@ -1,0 +1,138 @@
+import type { Description, Transition, Trigger } from '../../description/types.js';
+import { applies } from '../routing-model.js';
+import { closing, routingEvent } from '../vocabulary.js';
+import type { Deed } from './history.js';
+
+/** How often an event is due, and how often it may come where the interface leaves it open. */
+export interface Due {
+  least: number;
+  most: number;
+}
+
+/** One user's conversation as the routing has it after some deeds in one order. */
+export interface Conversation {
+  state: string;
+  /** Messages of the present conversation, and which of the user's conversations it is. */
+  messages: number;
+  conversations: number;
+  /** A destination was selected again in this conversation: what that does is not shown. */
+  reselected: boolean;
+  /** Names of messages that wait for a selection. */
+  kept: readonly string[];
+  /** Names of messages that employees have received, and whether one of them is of the present conversation. */
+  delivered: readonly string[];
+  engaged: boolean;
+  due: ReadonlyMap<string, Due>;
+}
+
+/** Where a user begins. */
+export function firstConversation({ routing }: Description): Conversation {
+  return {
+    state: routing.initial,
+    messages: 0,
+    conversations: 1,
+    reselected: false,
+    kept: [],
+    delivered: [],
+    engaged: false,
+    due: new Map(),
+  };
+}
+
+/** Where the deed leads; a text: why it cannot have ended like that here. */
+export function proceed(description: Description, before: Conversation, deed: Deed): Conversation | string {
+  switch (deed.kind) {
+    case 'message':
+      return written(description, before, deed);
+    case 'select':
+      return selected(description, before, deed);
+    case 'close':
+      return closed(description, before, deed);
+    case 'reply':
+      return deed.refused && canAct(description, before) ? `an employee could do ${deed.name}` : before;
+  }
+}
+
+/** Whether what is sent in this state reaches employees. */
+export function reaches(description: Description, { state }: Conversation): boolean {
+  return leaving(description, state, 'message')?.delivers === true;
+}
+
+/** Whether employees can act for certain: in a conversation that they have; of one that was selected again nobody knows. */
+export function canAct(description: Description, now: Conversation): boolean {
+  return reaches(description, now) && now.engaged && !now.reselected;
+}
+
+function written(
+  description: Description,
+  before: Conversation,
+  { name, refused }: Deed,
+): Conversation | string {
+  const step = leaving(description, before.state, 'message');
+  if (!step || refused) return `${name} had to be accepted`;
+  const messages = before.messages + 1;
+  const { sends, open } = step;
+  const asks = sends !== undefined && applies(sends, messages, before.conversations);
+  const mayAsk = open !== undefined && applies(open, messages, before.conversations);
+  const due = new Map(before.due);
+  if (asks) add(due, sends.event, { least: before.reselected ? 0 : 1, most: 1 });
+  else if (mayAsk) add(due, open.event, { least: 0, most: 1 });
+  else if (before.reselected) add(due, routingEvent(description), { least: 0, most: 1 });
+  return {
+    ...before,
+    state: step.to,
+    messages,
+    kept: step.keeps ? [...before.kept, name] : before.kept,
+    delivered: step.delivers ? [...before.delivered, name] : before.delivered,
+    engaged: before.engaged || step.delivers === true,
+    due,
+  };
+}
+
+function selected(
+  description: Description,
+  before: Conversation,
+  { name, refused }: Deed,
+): Conversation | string {
+  const step = leaving(description, before.state, 'select');
+  const again = reaches(description, before);
+  if (refused) return again ? before : `nothing was selected when ${name} was refused`;
+  if (!step) return `${name} had to be refused`;
+  if (again) return { ...before, state: step.to, reselected: true };
+  return {
+    ...before,
+    state: step.to,
+    kept: step.delivers ? [] : before.kept,
+    delivered: step.delivers ? [...before.delivered, ...before.kept] : before.delivered,
+    engaged: step.delivers === true && before.kept.length > 0,
+  };
+}
+
+/** Employees who close what is closed may be told that there is nothing, or that it is done. */
+function closed(
+  description: Description,
+  before: Conversation,
+  { name, refused }: Deed,
+): Conversation | string {
+  if (refused) return canAct(description, before) ? `an employee could do ${name}` : before;
+  const step = leaving(description, before.state, 'close');
+  const due = new Map(before.due);
+  if (!step) {
+    add(due, closing(description).event, { least: 0, most: 1 });
+    return { ...before, due };
+  }
+  if (step.sends) add(due, step.sends.event, { least: before.engaged ? 1 : 0, most: 1 });
+  const next = { ...before, state: step.to, due };
+  return step.ends
+    ? { ...next, messages: 0, conversations: before.conversations + 1, reselected: false, engaged: false }
+    : next;
+}
+
+function leaving({ routing }: Description, state: string, on: Trigger): Transition | undefined {
+  return Object.values(routing.transitions).find((one) => one.from === state && one.on === on);
+}
+
+function add(due: Map<string, Due>, event: string, { least, most }: Due): void {
+  const before = due.get(event) ?? { least: 0, most: 0 };
+  due.set(event, { least: before.least + least, most: before.most + most });
+}

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../../description/load.js';
+import { explain, type Leaving } from './explain.js';
+import type { Deed, DeedKind, Observed } from './history.js';
+import { ordersOf, overlapping } from './orders.js';
+
+const [older, newer] = await loadDescriptions();
+if (!older || !newer) throw new Error('Both versions are needed.');
+
+/** `m1 s1 | m2 c1`: turns are parted by blanks, what is done at once by `&`; a `!` behind what was turned away. */
+function history(text: string): Deed[] {
+  const kinds: Record<string, DeedKind> = { m: 'message', s: 'select', c: 'close', r: 'reply' };
+  return text.split(' ').flatMap((turn, at) =>
+    turn.split('&').map((word): Deed => {
+      const name = word.replace('!', '');
+      const kind = kinds[name.charAt(0)] as DeedKind;
+      const event = kind === 'reply' && { event: 'TextMessage' };
+      return { name, kind, ...event, turn: at, from: at * 10, to: at * 10 + 5, refused: word.endsWith('!') };
+    }),
+  );
+}
+
+/** What came: how often each event, and what employees saw at the end. */
+function came(
+  deeds: readonly Deed[],
+  { events = {}, seen = {}, told = [] }: { events?: Record<string, number>; seen?: object; told?: string[] },
+): Observed {
+  const turn = Math.max(...deeds.map((deed) => deed.turn));
+  return {
+    looks: [{ turn, seen: new Map(Object.entries(seen)) }],
+    came: (event) => {
+      const times = events[event] ?? 0;
+      return { times, exceeds: (causes) => times > causes };
+    },
+    told: new Set(told),
+    sameId: null,
+  };
+}
+
+function tried(description: typeof older, text: string, what: Parameters<typeof came>[1], leaving?: Leaving) {
+  const deeds = history(text);
+  const found = explain(description as NonNullable<typeof older>, deeds, came(deeds, what), leaving);
+  return found.fits
+    ? found.fits.map(({ name }) => name).join(' ')
+    : found.reasons.map(({ order, why }) => `${order.map(({ name }) => name).join(' ')}: ${why}`);
+}
+
+test('what overlaps goes in either order, what does not in its own', () => {
+  const orders = (text: string) =>
+    ordersOf(history(text))?.map((one) => one.map(({ name }) => name).join(' '));
+  expect(orders('m1 s1 m2')).toEqual(['m1 s1 m2']);
+  expect(orders('m1 m2&s1 m3')).toEqual(['m1 m2 s1 m3', 'm1 s1 m2 m3']);
+  const [first, second] = history('m1&m2') as [Deed, Deed];
+  expect(ordersOf([first, { ...second, from: first.to + 2, to: first.to + 4 }])).toHaveLength(1);
+  expect(overlapping(history('m1 m2&s1 m3')).map(({ name }) => name)).toEqual(['m2', 's1']);
+});
+
+test('two first messages at once: version 1.2 asks once, 1.0 twice, and both are kept', () => {
+  const both = { m1: 1, m2: 1 };
+  expect(tried(newer, 'm1&m2 s1', { events: { SelectDestination: 1 }, seen: both })).toBe('m1 m2 s1');
+  expect(tried(newer, 'm1&m2 s1', { events: { SelectDestination: 2 }, seen: both })).toEqual([
+    'm1 m2 s1: SelectDestination could come at most once, and came 2 times',
+    'm2 m1 s1: SelectDestination could come at most once, and came 2 times',
+  ]);
+  expect(tried(older, 'm1&m2 s1', { events: { SelectDestination: 2 }, seen: both })).toBe('m1 m2 s1');
+  expect(tried(older, 'm1&m2 s1', { events: { SelectDestination: 2 }, seen: { m2: 1 } })).toEqual([
+    'm1 m2 s1: employees had to see m1, and did not',
+    'm2 m1 s1: employees had to see m1, and did not',
+  ]);
+});
+
+test('a second copy is held against the overlap, but not where everything is doubled', () => {
+  const events = { SelectDestination: 1 };
+  expect(tried(newer, 'm1 m2&s1 m3', { events, seen: { m1: 1, m2: 2, m3: 1 } })).toEqual([
+    'm1 m2 s1 m3: employees saw m2 2 times',
+    'm1 s1 m2 m3: employees saw m2 2 times',
+  ]);
+  expect(tried(newer, 'm1 m2&s1 m3', { events, seen: { m1: 2, m2: 2, m3: 2 } })).toBe('m1 m2 s1 m3');
+  // Kept before, and delivered by each of two selections at once.
+  const twice = 'm1 s1 c1 m2 s2&s3 m3';
+  const told = { SelectDestination: 2, Closed: 1 };
+  expect(tried(newer, twice, { events: told, seen: { m1: 1, m2: 2, m3: 1 } })).toHaveLength(2);
+  expect(tried(newer, twice, { events: told, seen: { m1: 1, m2: 1, m3: 1 } })).toBe('m1 s1 c1 m2 s2 s3 m3');
+});
+
+test('the order of a close and a selection decides the state', () => {
+  const once = { SelectDestination: 1, Closed: 1 };
+  const again = { SelectDestination: 2, Closed: 1 };
+  const text = 'm1 s1 s2&c1 m2';
+  expect(tried(older, text, { events: again, seen: { m1: 1 } })).toBe('m1 s1 s2 c1 m2');
+  expect(tried(older, text, { events: once, seen: { m1: 1, m2: 1 } })).toBe('m1 s1 c1 s2 m2');
+  expect(tried(older, text, { events: once, seen: { m1: 1 } })).toEqual([
+    'm1 s1 s2 c1 m2: SelectDestination had to come at least 2 times, and came once',
+    'm1 s1 c1 s2 m2: employees had to see m2, and did not',
+  ]);
+  // A selection while selected may be refused, one after the close may not.
+  expect(tried(older, 'm1 s1 s2!&c1 m2', { events: again, seen: { m1: 1 } })).toBe('m1 s1 s2 c1 m2');
+});
+
+test('a message beside a close is delivered, or asked about and kept', () => {
+  const text = 'm1 s1 m2&c1 m3 s2';
+  const seen = { m1: 1, m2: 1, m3: 1 };
+  expect(tried(newer, text, { events: { SelectDestination: 2, Closed: 1 }, seen })).toBe('m1 s1 m2 c1 m3 s2');
+  expect(tried(older, text, { events: { SelectDestination: 3, Closed: 1 }, seen })).toBe('m1 s1 c1 m2 m3 s2');
+  expect(
+    tried(older, text, { events: { SelectDestination: 3, Closed: 1 }, seen: { m1: 1, m3: 1 } }),
+  ).toHaveLength(2);
+});
+
+test('a reply beside a close may be impossible, and one that was made must come', () => {
+  const text = 'm1 s1 r1&c1 m2 s2';
+  const events = { SelectDestination: 2, Closed: 1 };
+  const seen = { m1: 1, m2: 1 };
+  expect(tried(newer, text, { events, seen, told: ['r1'] })).toBe('m1 s1 r1 c1 m2 s2');
+  expect(tried(newer, text, { events, seen })).toEqual([
+    'm1 s1 r1 c1 m2 s2: TextMessage had to come for r1, and did not',
+    'm1 s1 c1 r1 m2 s2: TextMessage had to come for r1, and did not',
+  ]);
+  expect(tried(newer, 'm1 s1 r1!&c1 m2 s2', { events, seen })).toBe('m1 s1 c1 r1 m2 s2');
+});
+
+test('what a failure rests on is found by leaving it aside', () => {
+  const seen = { m1: 1 };
+  expect(tried(newer, 'm1 s1', { seen }, { missing: true })).toBe('m1 s1');
+  expect(tried(newer, 'm1 s1', { events: { SelectDestination: 3 }, seen }, { surplus: true })).toBe('m1 s1');
+  const refused = { events: { SelectDestination: 1 }, seen };
+  expect(tried(newer, 'm1 s1 c1!', refused)).toEqual(['m1 s1 c1: an employee could do c1']);
+  expect(tried(newer, 'm1 s1 c1!', refused, { refusals: 'undone' })).toBe('m1 s1 c1');
+});

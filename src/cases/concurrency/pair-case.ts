@@ -1,0 +1,74 @@
+import type { Description } from '../../description/types.js';
+import { content, inboxNeeds } from '../groups/employee.js';
+import type { CaseDraft, Need } from '../types.js';
+import { action, closing, replies, WEBHOOK } from '../vocabulary.js';
+import type { Move } from '../walks/moves.js';
+import { type Lags, type PairPlan, pairSteps } from './steps.js';
+
+export interface PairOptions {
+  /** Name of the case in its group. */
+  name: string;
+  /** How often it is done, each time for another user and with other lags: a race is not lost every time. */
+  repeats: number;
+  /** The same seed gives the same lags. */
+  seed: number;
+}
+
+/**
+ * A case of two moves of one user at once (section 3): `prefix + pair + suffix`, of which any moves will do that are
+ * messages, selections, closes and replies. It is judged by the orders that the overlap allows, whatever comes before and
+ * after.
+ */
+export function pairCase(
+  description: Description,
+  plan: PairPlan,
+  { name, repeats, seed }: PairOptions,
+): CaseDraft {
+  const moves = [...plan.prefix, ...plan.pair, ...plan.suffix];
+  const before = plan.prefix.map(({ name: of }) => of).join(', ') || 'nothing';
+  const [first, second] = plan.pair;
+  return {
+    group: 'concurrency',
+    name,
+    title: `${first.name} and ${second.name} at once${plan.alike ? ', with the same content,' : ''} take effect in some order, each once, after ${before}`,
+    needs: needs(description, moves),
+    steps: pairSteps(description, plan, lagsOf(plan.pair, repeats, seed)),
+    repeats,
+  };
+}
+
+/**
+ * Neither begins later at first; then one or the other does, by turns. A driver is slower than a request, which begins
+ * while the employee is at it.
+ */
+function lagsOf([first, second]: PairPlan['pair'], repeats: number, seed: number): Lags {
+  const [slow, otherSlow] = [isAct(first), isAct(second)];
+  const together = slow === otherSlow ? 2 : 1;
+  const parts = (of: (at: number) => boolean): number[] =>
+    Array.from({ length: repeats }, (_, at) => (at >= together && of(at) ? part(seed + at) : 0));
+  return [
+    parts((at) => otherSlow && (!slow || at % 2 === 0)),
+    parts((at) => !otherSlow || (slow && at % 2 === 1)),
+  ];
+}
+
+function isAct({ kind }: Move): boolean {
+  return kind === 'close' || kind === 'reply';
+}
+
+/** Anything between nothing and the whole, the same for the same number. */
+function part(number: number): number {
+  return (Math.imul(number + 1, 0x9e3779b1) >>> 8) / 2 ** 24;
+}
+
+function needs(description: Description, moves: readonly Move[]): Need[] {
+  const acts = moves.flatMap((move) => {
+    if (move.kind === 'close') return [closing(description).action];
+    if (move.kind !== 'reply') return [];
+    return replies(description).flatMap((rule) => (rule.event === move.event ? [rule.action] : []));
+  });
+  const names = moves.flatMap((move) =>
+    move.kind === 'message' ? content(description, move.operation) : [],
+  );
+  return [WEBHOOK, ...[...new Set(acts)].map(action), ...inboxNeeds([...new Set(names)])];
+}

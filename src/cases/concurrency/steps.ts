@@ -1,0 +1,137 @@
+import type { Description } from '../../description/types.js';
+import type { Done, Expectation, ExplainedStep, OperatorStep, SendStep, Step } from '../types.js';
+import { closing, operate, operationOf, replies, rowsOf, send } from '../vocabulary.js';
+import type { Move } from '../walks/moves.js';
+import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';
+import type { Deed } from './history.js';
+
+/** Two moves of one user at once, what goes before them, and what shows afterwards where they left the routing. */
+export interface PairPlan {
+  prefix: readonly Move[];
+  pair: readonly [Move, Move];
+  suffix: readonly Move[];
+  /** The messages of the pair have the same content as the first one of the prefix. */
+  alike?: true;
+}
+
+/** How much later than the other either move of the pair begins, by repetition: a part of the time that the other takes. */
+export type Lags = readonly [first: readonly number[], second: readonly number[]];
+
+/** The steps of a plan. What is wrong before the pair concerns other cases: it only prepares. */
+export function pairSteps(description: Description, plan: PairPlan, lags: Lags): Step[] {
+  const course = new Course(description, plan);
+  for (const move of plan.prefix) course.alone(move, true);
+  if (plan.prefix.length > 0) course.look({ setup: true });
+  course.together(plan.pair, lags);
+  course.look({});
+  for (const move of plan.suffix) course.alone(move, false);
+  course.look({ settles: true });
+  return course.steps;
+}
+
+/** What has been done so far, and everything that may have come of it. */
+class Course {
+  readonly steps: Step[] = [];
+  private readonly done: Done[] = [];
+  private turn = 0;
+  private possible: readonly Conversation[];
+
+  constructor(
+    private readonly description: Description,
+    private readonly plan: PairPlan,
+  ) {
+    this.possible = [firstConversation(description)];
+  }
+
+  alone(move: Move, setup: boolean): void {
+    const one = this.named(move);
+    this.steps.push({ ...this.step(move, one, this.possible), ...(setup && { setup: true }) });
+    this.possible = this.after(this.possible, one);
+    this.turn += 1;
+  }
+
+  together([first, second]: readonly [Move, Move], [lag, otherLag]: Lags): void {
+    const { alike } = this.plan;
+    const [one, other] = [this.named(first, alike), this.named(second, alike)];
+    const before = this.possible;
+    this.steps.push(
+      {
+        ...this.step(first, one, [...before, ...this.after(before, other)]),
+        beside: true,
+        lag: { behind: other.of, parts: lag },
+      },
+      {
+        ...this.step(second, other, [...before, ...this.after(before, one)]),
+        lag: { behind: one.of, parts: otherLag },
+      },
+    );
+    this.possible = [
+      ...this.after(this.after(before, one), other),
+      ...this.after(this.after(before, other), one),
+    ];
+    this.turn += 1;
+  }
+
+  look(more: Partial<ExplainedStep>): void {
+    this.steps.push({ do: 'explained', user: 'a', done: [...this.done], ...more });
+  }
+
+  private named(move: Move, alike = false): Done {
+    const number = this.done.filter(({ of }) => of.startsWith(`${move.name} `)).length + 1;
+    const like =
+      alike && move.kind === 'message' ? this.done.find(({ kind }) => kind === 'message')?.of : undefined;
+    const one: Done = {
+      of: `${move.name} ${number}`,
+      kind: move.kind,
+      turn: this.turn,
+      ...(move.kind === 'reply' && { event: move.event }),
+      ...(like !== undefined && { like }),
+    };
+    this.done.push(one);
+    return one;
+  }
+
+  private after(possible: readonly Conversation[], { of: name, ...one }: Done): Conversation[] {
+    const deed: Deed = { name, ...one, from: 0, to: 0, refused: false };
+    return possible.flatMap((before) => {
+      const next = proceed(this.description, before, deed);
+      return typeof next === 'string' ? [] : [next];
+    });
+  }
+
+  private step(
+    move: Move,
+    { of: as, like }: Done,
+    possible: readonly Conversation[],
+  ): SendStep | OperatorStep {
+    const { description } = this;
+    switch (move.kind) {
+      case 'message': {
+        const body = like === undefined ? {} : { body: { kind: 'documented', like } as const };
+        return send(description, move.operation, { kind: 'accepted' }, body, { as });
+      }
+      case 'select': {
+        // What a selection while selected does is not shown.
+        const again = possible.some((one) => reaches(description, one));
+        const expect: Expectation = again
+          ? { kind: 'documented', refusal: rowsOf(description, 'wrong-type') }
+          : { kind: 'accepted' };
+        return send(description, operationOf(description, 'select'), expect, {}, { as });
+      }
+      case 'close':
+        return { ...operate(closing(description).action, {}, { as }), ...this.open(possible) };
+      case 'reply': {
+        const rule = replies(description).find(({ event }) => event === move.event);
+        if (!rule) throw new Error(`No employee causes ${move.event}.`);
+        return { ...operate(rule.action, rule.parameters, { as }), ...this.open(possible) };
+      }
+    }
+  }
+
+  /** Where employees may have no conversation any more, whether they can act is part of what must be explained. */
+  private open(possible: readonly Conversation[]): Pick<OperatorStep, 'leftOpen'> {
+    return possible.every((one) => canAct(this.description, one)) && this.turn < this.plan.prefix.length
+      ? {}
+      : { leftOpen: true };
+  }
+}

@@ -1,0 +1,3 @@
+import { losingByClose } from '../racing.js';
+
+export const fault = losingByClose('A message that overlaps a close is lost', 'message');

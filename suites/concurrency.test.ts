@@ -1,0 +1,3 @@
+import { conformance } from '../src/run/suite.js';
+
+export default conformance('concurrency');
