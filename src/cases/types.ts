@@ -214,6 +214,11 @@ export type Step =
   | UpheldStep
   | ExplainedStep;
 
+/** A step that the first repetition of the case does for all of them. */
+interface Once {
+  once?: true;
+}
+
 /** A step that may go on while others do. */
 interface AtOnce {
   /** The next step does not wait for what comes of it. */
@@ -230,7 +235,7 @@ interface Setup {
   setup?: true;
 }
 
-export interface SendStep extends Setup, AtOnce {
+export interface SendStep extends Setup, AtOnce, Once {
   do: 'send';
   request: RequestPlan;
   expect: Expectation;
@@ -265,7 +270,7 @@ export interface OperatorStep extends Setup, AtOnce {
  * The event came for the user `times` times since the case began; 0: never, until the run's end.
  * A number of copies that the deployment makes of every event does not count.
  */
-export interface NotifiedStep extends Setup {
+export interface NotifiedStep extends Setup, Once {
   do: 'notified';
   event: string;
   user: UserLabel;

@@ -125,7 +125,10 @@ async function runRepeated(
   repeats: number,
 ): Promise<Finding | null> {
   const repetitions = await context.repetitions(repeats);
-  const found = await Promise.all(repetitions.map((one) => guarded(() => runRound(one, steps))));
+  const again = steps.filter((step) => !('once' in step && step.once));
+  const found = await Promise.all(
+    repetitions.map((one, at) => guarded(() => runRound(one, at === 0 ? steps : again))),
+  );
   return found.find((one) => one?.verdict === 'fail') ?? found.find((one) => one !== null) ?? null;
 }
 

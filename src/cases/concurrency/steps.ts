@@ -1,6 +1,16 @@
 import type { Description } from '../../description/types.js';
 import type { Done, Expectation, ExplainedStep, OperatorStep, SendStep, Step } from '../types.js';
-import { closing, operate, operationOf, replies, rowsOf, send } from '../vocabulary.js';
+import {
+  closing,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  replies,
+  routingEvent,
+  rowsOf,
+  send,
+} from '../vocabulary.js';
 import type { Move } from '../walks/moves.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';
 import type { Deed } from './history.js';
@@ -17,14 +27,22 @@ export interface PairPlan {
 /** How much later than the other either move of the pair begins, by repetition: a part of the time that the other takes. */
 export type Lags = readonly [first: readonly number[], second: readonly number[]];
 
-/** The steps of a plan. What is wrong before the pair concerns other cases: it only prepares. */
+/**
+ * The steps of a plan. What is wrong before the pair concerns other cases: it only prepares. Another user, whose one message
+ * asks for a destination once, shows how many copies of an event come here.
+ */
 export function pairSteps(description: Description, plan: PairPlan, lags: Lags): Step[] {
+  const [message = ''] = operationsOf(description, 'message');
+  const control = { setup: true, once: true } as const;
   const course = new Course(description, plan);
+  course.steps.push({ ...prepare(description, message, { user: 'b' }), ...control, beside: true });
   for (const move of plan.prefix) course.alone(move, true);
   if (plan.prefix.length > 0) course.look({ setup: true });
   course.together(plan.pair, lags);
   course.look({});
   for (const move of plan.suffix) course.alone(move, false);
+  const event = routingEvent(description);
+  course.steps.push({ do: 'notified', event, user: 'b', times: 1, calibrates: true, ...control });
   course.look({ settles: true });
   return course.steps;
 }

@@ -7,7 +7,6 @@ import { type Move, movesOf } from '../walks/moves.js';
 /** Times that each pair is tried; more often where only one of the orders shows what is wrong, or an employee is slow. */
 const REPEATS = 2;
 const MORE_REPEATS = 3;
-const MOST_REPEATS = 4;
 
 /**
  * Two moves of one user at once (section 3): whatever a service does with them meanwhile, what comes of them fits one of
@@ -29,10 +28,7 @@ export function concurrency(description: Description): CaseDraft[] {
       'first',
       { prefix: [], pair: [one, message], suffix: [message, select] },
     ]),
-    ...messages.map((one): [string, PairPlan] => [
-      'selected',
-      { prefix: [message, select], pair: [one, last], suffix: [] },
-    ]),
+    ['selected', { prefix: [message, select], pair: [message, last], suffix: [] }],
     ['same', { prefix: [message], pair: [message, message], suffix: [select], alike: true }],
     ...messages.map((one): [string, PairPlan, number] => [
       'kept',
@@ -51,17 +47,16 @@ export function concurrency(description: Description): CaseDraft[] {
     ...messages.map((one): [string, PairPlan, number] => [
       'selected',
       { prefix: [message, select], pair: inTurn(one, close), suffix: [message, select] },
-      MOST_REPEATS,
+      MORE_REPEATS,
     ]),
     [
       'selected',
       { prefix: [message, select], pair: [select, close], suffix: [message, select] },
-      MOST_REPEATS,
+      MORE_REPEATS,
     ],
-    ...of('reply').map((one): [string, PairPlan, number] => [
+    ...of('reply').map((one): [string, PairPlan] => [
       'selected',
       { prefix: [message, select], pair: [one, close], suffix: [message, select] },
-      MORE_REPEATS,
     ]),
   ];
   return plans.map(([situation, plan, repeats = REPEATS], at) => {

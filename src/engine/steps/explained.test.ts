@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { virtualRun } from '../../testing/virtual-run.js';
+import type { CaseOutcome } from '../world.js';
+
+const ONLY = { only: ({ group }: { group: string }) => group === 'concurrency' };
+
+function toldOf(outcomes: readonly CaseOutcome[]): string[] {
+  return outcomes.map(({ verdict, reason }) => `${verdict} ${reason?.code ?? ''}`.trim());
+}
+
+test('a service that takes one after the other passes, near and far', async () => {
+  for (const roundTripMs of [2, 150]) {
+    const { outcomes, cases } = await virtualRun({ roundTripMs, ...ONLY });
+    expect(cases.length).toBeGreaterThan(20);
+    expect(new Set(toldOf(outcomes))).toEqual(new Set(['pass']));
+  }
+});
+
+test('the moves of a pair are under way together, and one begins later at times', async () => {
+  const { outcomes, exchanges } = await virtualRun({ roundTripMs: 100, ...ONLY });
+  const pairs = outcomes.filter(({ case: one }) => one.name.startsWith('kept-')).length;
+  const overlaps = exchanges.flatMap((one, at) =>
+    exchanges.slice(at + 1).flatMap((other) => {
+      const apart = other.outcome.startedAt - one.outcome.startedAt;
+      return one.user === other.user && Math.abs(apart) < 100 ? [apart] : [];
+    }),
+  );
+  expect(overlaps.length).toBeGreaterThan(2 * pairs);
+  expect(overlaps.some((apart) => apart === 0)).toBe(true);
+  expect(overlaps.some((apart) => apart !== 0)).toBe(true);
+});
+
+test('a lost message says why each order is impossible', async () => {
+  const lost = {
+    summary: 'Whatever is kept is lost',
+    hook: () => ({ release: () => [] }),
+  };
+  const { outcomes } = await virtualRun({
+    roundTripMs: 10,
+    faults: [lost],
+    only: ({ id }) => id.endsWith('/first-sendText-with-sendText'),
+  });
+  expect(toldOf(outcomes)).toEqual(['fail no-order', 'fail no-order']);
+  const text = outcomes[0]?.reason?.text ?? '';
+  expect(text).toContain('SendText 1 before sendText 2: employees had to see sendText 1, and did not.');
+  expect(text).toContain('SendText 2 before sendText 1: employees had to see sendText 2, and did not.');
+  expect(outcomes[0]?.received).toMatch(/sendText 1 from \S+ to \S+ ms; sendText 2 from \S+ to \S+ ms/);
+});
+
+test('an event that never comes is told as missing, and one too much as unexpected', async () => {
+  const only = ({ id }: { id: string }) => id === '1.2/concurrency/selected-reply_text-with-close';
+  const untold = { summary: 'No reply is told', hook: () => ({ notify: silent }) };
+  const missing = await virtualRun({ roundTripMs: 10, faults: [untold], only });
+  expect(toldOf(missing.outcomes)).toEqual(['fail no-event']);
+  const early = ({ id }: { id: string }) => id === '1.2/concurrency/same-sendText-with-sendText';
+  const asked = await virtualRun({ roundTripMs: 10, faults: ['selection-asked-always'], only: early });
+  expect(toldOf(asked.outcomes)).toEqual(['fail unexpected-event']);
+});
+
+test('an employee who could not act, though no order kept them from it, is no violation', async () => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 10,
+    only: ({ id }) => id === '1.0/concurrency/selected-reply_text-with-close',
+    operator: (inner) => ({
+      ...inner,
+      perform: async (action, parameters) =>
+        action === 'close'
+          ? { ok: false, kind: 'failed', text: 'the button is gone' }
+          : inner.perform(action, parameters),
+    }),
+  });
+  expect(toldOf(outcomes)).toEqual(['inconclusive operator']);
+});
+
+function silent<T extends { kind: string }>(event: T): T[] {
+  return event.kind === 'reply' ? [] : [event];
+}
