@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import { content, inboxNeeds } from '../groups/employee.js';
 import type { CaseDraft, Need } from '../types.js';
 import { action, closing, replies, WEBHOOK } from '../vocabulary.js';
-import type { Move } from '../walks/moves.js';
+import type { OrderedMove } from './moves.js';
 import { type Lags, type PairPlan, pairSteps } from './steps.js';
 
 export interface PairOptions {
@@ -52,7 +52,7 @@ function lagsOf([first, second]: PairPlan['pair'], repeats: number, seed: number
   ];
 }
 
-function isAct({ kind }: Move): boolean {
+function isAct({ kind }: OrderedMove): boolean {
   return kind === 'close' || kind === 'reply';
 }
 
@@ -61,7 +61,7 @@ function part(number: number): number {
   return (Math.imul(number + 1, 0x9e3779b1) >>> 8) / 2 ** 24;
 }
 
-function needs(description: Description, moves: readonly Move[]): Need[] {
+function needs(description: Description, moves: readonly OrderedMove[]): Need[] {
   const acts = moves.flatMap((move) => {
     if (move.kind === 'close') return [closing(description).action];
     if (move.kind !== 'reply') return [];

@@ -11,15 +11,15 @@ import {
   rowsOf,
   send,
 } from '../vocabulary.js';
-import type { Move } from '../walks/moves.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';
 import type { Deed } from './history.js';
+import type { OrderedMove } from './moves.js';
 
 /** Two moves of one user at once, what goes before them, and what shows afterwards where they left the routing. */
 export interface PairPlan {
-  prefix: readonly Move[];
-  pair: readonly [Move, Move];
-  suffix: readonly Move[];
+  prefix: readonly OrderedMove[];
+  pair: readonly [OrderedMove, OrderedMove];
+  suffix: readonly OrderedMove[];
   /** The messages of the pair have the same content as the first one of the prefix. */
   alike?: true;
 }
@@ -61,14 +61,14 @@ class Course {
     this.possible = [firstConversation(description)];
   }
 
-  alone(move: Move, setup: boolean): void {
+  alone(move: OrderedMove, setup: boolean): void {
     const one = this.named(move);
     this.steps.push({ ...this.step(move, one, this.possible), ...(setup && { setup: true }) });
     this.possible = this.after(this.possible, one);
     this.turn += 1;
   }
 
-  together([first, second]: readonly [Move, Move], [lag, otherLag]: Lags): void {
+  together([first, second]: readonly [OrderedMove, OrderedMove], [lag, otherLag]: Lags): void {
     const { alike } = this.plan;
     const [one, other] = [this.named(first, alike), this.named(second, alike)];
     const before = this.possible;
@@ -94,7 +94,7 @@ class Course {
     this.steps.push({ do: 'explained', user: 'a', done: [...this.done], ...more });
   }
 
-  private named(move: Move, alike = false): Done {
+  private named(move: OrderedMove, alike = false): Done {
     const number = this.done.filter(({ of }) => of.startsWith(`${move.name} `)).length + 1;
     const like =
       alike && move.kind === 'message' ? this.done.find(({ kind }) => kind === 'message')?.of : undefined;
@@ -118,7 +118,7 @@ class Course {
   }
 
   private step(
-    move: Move,
+    move: OrderedMove,
     { of: as, like }: Done,
     possible: readonly Conversation[],
   ): SendStep | OperatorStep {

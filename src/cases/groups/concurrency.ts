@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
+import { type OrderedMove, orderedMoves } from '../concurrency/moves.js';
 import { pairCase } from '../concurrency/pair-case.js';
 import type { PairPlan } from '../concurrency/steps.js';
 import type { CaseDraft } from '../types.js';
-import { type Move, movesOf } from '../walks/moves.js';
 
 /** Times that each pair is tried; more often where only one of the orders shows what is wrong, or an employee is slow. */
 const REPEATS = 2;
@@ -13,15 +13,16 @@ const MORE_REPEATS = 3;
  * their orders. Each kind of message and of reply meets each move that changes where it goes.
  */
 export function concurrency(description: Description): CaseDraft[] {
-  const moves = movesOf(description);
-  const of = (kind: Move['kind']): Move[] => moves.filter((move) => move.kind === kind);
+  const moves = orderedMoves(description);
+  const of = (kind: OrderedMove['kind']): OrderedMove[] => moves.filter((move) => move.kind === kind);
   const messages = of('message');
   const [message, select, close] = [messages, of('select'), of('close')].map(([first]) => first);
   const last = messages.at(-1);
   if (!message || !last || !select || !close) return [];
-  const other = (one: Move): Move => messages[(messages.indexOf(one) + 1) % messages.length] ?? one;
+  const other = (one: OrderedMove): OrderedMove =>
+    messages[(messages.indexOf(one) + 1) % messages.length] ?? one;
   // What is begun first mostly comes first.
-  const inTurn = (one: Move, two: Move): PairPlan['pair'] =>
+  const inTurn = (one: OrderedMove, two: OrderedMove): PairPlan['pair'] =>
     messages.indexOf(one) % 2 === 0 ? [two, one] : [one, two];
   const plans: [situation: string, plan: PairPlan, repeats?: number][] = [
     ...messages.map((one): [string, PairPlan] => [
