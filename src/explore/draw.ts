@@ -25,7 +25,9 @@ export function* randomWalks(
   const known = new Set<string>();
   const share = Math.ceil(atOnce / playgrounds.length);
   for (let round = 0; ; round += 1) {
-    const drawn = arbitraries.map((each) => fc.sample(each, { seed: seed + round, numRuns: share }));
+    const drawn = arbitraries.map((each, at) =>
+      fc.sample(each, { seed: seed + round * playgrounds.length + at, numRuns: share }),
+    );
     const walks = Array.from({ length: share }, (_, at) => drawn.flatMap((each) => each[at] ?? [])).flat();
     const fresh = walks.filter((walk) => isFresh(known, walk));
     if (fresh.length === 0) return;

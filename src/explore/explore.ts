@@ -66,6 +66,7 @@ const MOST_IN_VAIN = 2;
 /** Walks batch after batch, and makes each new way to fail as simple as it can be. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const explorer = new Explorer(options);
+  options.onProgress(explorer.standing());
   for (const walks of options.walks) {
     if (options.ground.signal.aborted || !options.goesOn(explorer.standing())) break;
     await explorer.walk(walks);

@@ -1,24 +1,21 @@
 import fc from 'fast-check';
-import { FIRST, type Move, NAMESAKE, NEIGHBOUR, type Turn } from '../cases/walks/moves.js';
+import { FIRST, type Move, movesOf, NAMESAKE, NEIGHBOUR, type Party } from '../cases/walks/moves.js';
 import { BEGINNING, isAround, next, partyOf, talkOf } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
-import { Novelty } from './novelty.js';
+import { Novelty, plainName } from './novelty.js';
 import { simplerWalks } from './simpler.js';
 import type { Walk } from './walk.js';
 
-/** Kinds of walks and how many of so many are of each: which moves are drawn, the more usual ones most often. */
+/** So many of all walks are of nothing but moves that every version has, whose effects are shown. */
+const USUAL_SHARE = 16;
+
+/** The others, by the moves that are drawn, and how many are of each kind. */
 const STYLES: { share: number; takes: (move: Move) => boolean }[] = [
-  { share: 8, takes: isUsual },
   { share: 4, takes: (move) => !isAround(move) && partyOf(move) === FIRST },
   { share: 2, takes: (move) => !isAround(move) && partyOf(move) !== NAMESAKE },
   { share: 1, takes: (move) => !isAround(move) && partyOf(move) !== NEIGHBOUR },
   { share: 1, takes: (move) => isAround(move) || partyOf(move) === FIRST },
 ];
-
-/** A move of the conversation itself, as every version has it. */
-export function isUsual(move: Move): boolean {
-  return !isAround(move) && move.kind !== 'refused' && !move.name.includes('.');
-}
 
 /**
  * Random walks of legal moves, which shrink to simpler ones that are legal as well. One seed gives the same walks on any
@@ -34,32 +31,44 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
     private readonly length: number,
   ) {
     super();
-    this.styles = STYLES.flatMap(({ share, takes }) =>
-      Array.from({ length: share }, () => moves.filter(takes)),
-    );
+    const known = new Set(moves.map(({ name }) => name));
+    const usual = movesOf(description).filter(({ name }) => known.has(name));
+    this.styles = [
+      ...Array.from({ length: USUAL_SHARE }, () => usual),
+      ...STYLES.flatMap(({ share, takes }) => Array.from({ length: share }, () => moves.filter(takes))),
+    ];
   }
 
   generate(random: fc.Random): fc.Value<Walk> {
     const among = this.styles[random.nextInt(0, this.styles.length - 1)] as Move[];
-    const turns: Turn[] = [];
+    const moves: Move[] = [];
+    const talks = new Map<Party, { state: string; name: string }[]>();
     let situation = BEGINNING;
-    while (turns.length < this.length) {
-      const { state, written } = talkOf(this.description, situation, FIRST);
-      const rows = this.novelty.rowsAfter(turns, state);
+    while (moves.length < this.length) {
+      const rowsOf = new Map(
+        [FIRST, NEIGHBOUR, NAMESAKE].map((party) => [
+          party,
+          this.novelty.rowsAfter(talks.get(party) ?? [], talkOf(this.description, situation, party).state),
+        ]),
+      );
       const ways = among.flatMap((move) => {
         const reached = next(this.description, situation, move);
-        return reached ? [{ reached, move, weight: this.novelty.of(rows, move) }] : [];
+        return reached
+          ? [{ reached, move, weight: this.novelty.of(rowsOf.get(talking(move)) ?? [], move) }]
+          : [];
       });
       const way = drawn(ways, random);
       if (!way) break;
-      this.novelty.note(rows, way.move);
-      turns.push({ state, written, move: way.move });
+      const party = talking(way.move);
+      this.novelty.note(rowsOf.get(party) ?? [], way.move);
+      if (way.move.kind !== 'refused') {
+        const { state } = talkOf(this.description, situation, party);
+        talks.set(party, [...(talks.get(party) ?? []), { state, name: plainName(way.move) }]);
+      }
+      moves.push(way.move);
       situation = way.reached;
     }
-    return new fc.Value<Walk>(
-      { version: this.description.version, moves: turns.map(({ move }) => move) },
-      undefined,
-    );
+    return new fc.Value<Walk>({ version: this.description.version, moves }, undefined);
   }
 
   canShrinkWithoutContext(value: unknown): value is Walk {
@@ -73,6 +82,11 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
         .values(),
     );
   }
+}
+
+/** In whose conversation the move counts. */
+function talking(move: Move): Party {
+  return isAround(move) ? FIRST : partyOf(move);
 }
 
 function drawn<T extends { weight: number }>(ways: readonly T[], random: fc.Random): T | undefined {

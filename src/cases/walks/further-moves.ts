@@ -37,7 +37,8 @@ export function movesOffered(description: Description, offer: Offer): Offered {
     where(canDo(description, offer, move), [move], "the driver of the employee's side lacks the action");
   where(true, repeated(description), '');
   where(true, refused(description), '');
-  where(offer.online > 1, selections(offer.online), 'only one destination has employees online');
+  for (const move of selections())
+    where((move.destination ?? 0) < offer.online, [move], 'too few destinations have employees online');
   const own = offered.moves.filter((move): move is Talking => !isAround(move));
   where(
     true,
@@ -102,8 +103,8 @@ export function faultyField(description: Description, operation: string): string
   return fieldOf(fields, 'person') ?? fieldOf(fields, 'content');
 }
 
-function selections(online: number): Move[] {
-  return Array.from({ length: Math.min(online, MOST_DESTINATIONS) - 1 }, (_, at) => ({
+function selections(): Extract<Talking, { kind: 'select' }>[] {
+  return Array.from({ length: MOST_DESTINATIONS - 1 }, (_, at) => ({
     kind: 'select',
     name: `select.${at + 2}`,
     early: true,

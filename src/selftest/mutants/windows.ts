@@ -33,8 +33,13 @@ export function windows(descriptions: readonly Description[]): Mutant[] {
 }
 
 /** Mutants that are wrong after each row of so many moves. */
-function wrongAfter(description: Description, length: number): Mutant[] {
-  return distinct(windowsOf(description, movesOf(description), length)).flatMap((window) => {
+export function wrongAfter(description: Description, length: number): Mutant[] {
+  return wrongAfterAny(description, distinct(windowsOf(description, movesOf(description), length)));
+}
+
+/** Mutants that are wrong after one of these rows of moves each. */
+export function wrongAfterAny(description: Description, rows: readonly Window[]): Mutant[] {
+  return rows.flatMap((window) => {
     const place = placeOf(description, window);
     return Object.entries(EFFECTS)
       .filter(([, { applies }]) => applies(place))
@@ -43,7 +48,7 @@ function wrongAfter(description: Description, length: number): Mutant[] {
 }
 
 /** Windows that begin in the same state are one. */
-function distinct(all: readonly Window[]): Window[] {
+export function distinct(all: readonly Window[]): Window[] {
   return [...new Map(all.map((window) => [windowKey(window), window])).values()];
 }
 

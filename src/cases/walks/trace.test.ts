@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../../description/load.js';
+import type { Description } from '../../description/types.js';
+import { everyMove, movesOffered, type Offer } from './further-moves.js';
+import { readTrace, TraceError, traceOf } from './trace.js';
+
+const [description] = (await loadDescriptions()) as [Description];
+const moves = everyMove(description);
+const [first, second] = moves.filter(({ kind }) => kind === 'message').map(({ name }) => name);
+
+test('names of moves differ, and none could be taken for two', () => {
+  const names = moves.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => name.includes('-') || name.includes('/'))).toEqual([]);
+});
+
+test('a trace names its moves', () => {
+  const trace = `${first}-${first}.again-select.2-b.${second}-point2.select-address.away-log_out-${first}`;
+  expect(traceOf(readTrace(description, trace))).toBe(trace);
+});
+
+test.each([
+  ['dance', '"dance" is no move'],
+  [`${first}.again`, `move 1, "${first}.again", is not possible there`],
+  [`${first}-address.away-${first}`, 'move 3'],
+  [`${first}-log_in`, 'move 2'],
+])('what is no walk is said: %s', (trace, said) => {
+  expect(() => readTrace(description, trace)).toThrow(TraceError);
+  expect(() => readTrace(description, trace)).toThrow(said);
+});
+
+test('employees who are logged out do not act', () => {
+  const close = moves.find(({ kind }) => kind === 'close')?.name;
+  expect(() => readTrace(description, `${first}-select-log_out-${close}`)).toThrow('move 4');
+  expect(() => readTrace(description, `${first}-select-log_out-log_in-${close}`)).not.toThrow();
+});
+
+test('what a deployment lacks is left out, each with its reason', () => {
+  const none: Offer = {
+    supports: () => false,
+    online: 1,
+    secondKey: false,
+    ownPoints: false,
+    clearing: false,
+  };
+  const { moves: left, leftOut } = movesOffered(description, none);
+  expect(new Set(left.map(({ kind }) => kind))).toEqual(new Set(['message', 'select', 'refused']));
+  expect(left.some(({ name }) => name.startsWith('point2.'))).toBe(false);
+  for (const reason of ['driver', 'second contact point', 'too few destinations', 'set aside'])
+    expect(leftOut.map((one) => one.reason).join('\n')).toContain(reason);
+  const beyond = leftOut.flatMap(({ names }) => names);
+  expect(left.filter(({ name }) => beyond.includes(name))).toEqual([]);
+});
