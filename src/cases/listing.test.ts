@@ -48,11 +48,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['authentication', 'key-in-body', 'sendText'],
   ['errors', 'body-empty whitespace-body', BODY],
   ['errors', 'unknown-operation unknown-operations', 'getDestinations'],
-  [
-    'errors',
-    'unknown-version longer-path trailing-slash upper-case account-forbidden account-allows',
-    `${BOTH} ${more}`,
-  ],
+  ['errors', 'unknown-version longer-path trailing-slash upper-case account-forbidden', `${BOTH} ${more}`],
   ['errors', 'longer-version no-version', KINDS],
   ['errors', 'double-slash', 'getDestinations sendText'],
   ['errors', each('method-', 'GET PUT PATCH DELETE'), `${SHOWN} ${more}`],
@@ -242,7 +238,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ...(more === ''
     ? ([
         ['versions', 'unlisted', 'getHistory getCurrentDestination'],
-        ['versions', 'shared-state-1.2', 'sendText'],
+        ['versions', 'shared-state-1.2 shared-address-1.2', 'sendText'],
       ] satisfies [string, string, string][])
     : ([
         ['versions', 'alike-no-key-1.0 alike-unregistered-key-1.0 alike-restricted-account-1.0', BOTH],

@@ -65,17 +65,12 @@ export function lackingAction(action: string): Readonly<Lack> {
 export function selectCases(cases: readonly Case[], claims: Claims): Selection {
   const selection: Selection = { selected: [], skipped: [] };
   for (const one of cases) {
-    if (!claims.versions.includes(one.version) || isMeaningless(one, claims)) continue;
+    if (!claims.versions.includes(one.version)) continue;
     const reason = one.needs.map((need) => lacking(need, one, claims)).find((text) => text !== null);
     if (reason) selection.skipped.push(leftOut(one, reason));
     else selection.selected.push(one);
   }
   return selection;
-}
-
-/** Whether the restricted account lacks what the case says of an account that has it. */
-function isMeaningless({ version, needs }: Case, { restricted }: Claims): boolean {
-  return needs.some((need) => need.kind === 'allowed' && restricted[version]?.includes(need.operation));
 }
 
 function leftOut(one: Case, { code, text, inconclusive }: Lack): LeftOut {
@@ -113,8 +108,6 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
             code: 'restricted-allows',
             text: `The restricted account is not said to lack ${need.operation} ("target.restricted.operations").`,
           };
-    case 'allowed':
-      return Object.keys(claims.restricted).length === 0 ? NO_RESTRICTED_KEY : null;
     case 'two-destinations':
       if (claims.destinations[one.version]?.count === 0) return null;
       return unless(

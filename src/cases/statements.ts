@@ -86,7 +86,7 @@ export function unaccounted(descriptions: readonly Description[], cases: readonl
 export function gapsOf(one: Case): string[] {
   return one.steps.flatMap((step) => {
     if (step.do === 'send' && 'gap' in step.expect && step.expect.gap) return [step.expect.gap];
-    if (step.do === 'repeated') return [step.gap];
+    if (step.do === 'repeated' || step.do === 'arrivals') return [step.gap];
     if (step.do === 'ledger' && step.gap !== undefined) return [step.gap];
     if (step.do === 'notified' && typeof step.times === 'object') return [step.times.gap];
     return [];

@@ -62,8 +62,6 @@ export type Need =
   | { kind: 'second-key' }
   | { kind: 'unset-address' }
   | { kind: 'restricted'; operation: string; version?: string }
-  /** The restricted account has the operation; where it lacks it, there is nothing to exercise. */
-  | { kind: 'allowed'; operation: string }
   | { kind: 'two-destinations' }
   | { kind: 'online' }
   | { kind: 'action'; action: string }
@@ -202,6 +200,7 @@ export type Step =
   | NotifiedStep
   | RefuseStep
   | RepeatedStep
+  | ArrivalsStep
   | InboxStep
   | AddressStep
   | ClockStep
@@ -306,6 +305,15 @@ export interface RepeatedStep {
   gap: string;
 }
 
+/** Records in which order events came of which each carries what an earlier step of this name did; never a verdict. */
+export interface ArrivalsStep {
+  do: 'arrivals';
+  user: UserLabel;
+  /** In the order in which they were caused. */
+  of: { event: string; as: string; carries: string[] }[];
+  gap: string;
+}
+
 /** What employees see of the user. */
 export interface InboxStep extends Setup {
   do: 'inbox';
@@ -346,6 +354,8 @@ export interface AddressStep extends Setup {
   /** Label of the catcher's address; null: take the address away; `later`: put the run's own back when the case ends. */
   label: string | null | { later: true };
   key?: KeyChoice;
+  /** Version under which it is set; default: that of the case. */
+  version?: string;
 }
 
 /** Something that was done for the user, by the name of its step. */

@@ -48,8 +48,7 @@ test('without an address the bundled service is checked, whole and conformant', 
   const unshown = statements.filter(
     ({ untestable, preflight, cases: own }) => !untestable && !preflight && own.length === 0,
   );
-  // The restricted account of the bundled service has no operation at all.
-  expect(unshown.map(({ id }) => id)).toEqual(['account-allowed']);
+  expect(unshown).toEqual([]);
   expect((await readdir(join(folder, 'bundled'))).sort()).toEqual([
     'ctrf.json',
     'index.html',

@@ -8,6 +8,7 @@ import { type Doubt, secondLook } from './second-look.js';
 import { address } from './steps/address.js';
 import { addressed } from './steps/addressed.js';
 import { alike } from './steps/alike.js';
+import { arrivals } from './steps/arrivals.js';
 import { asked } from './steps/asked.js';
 import { caused } from './steps/caused.js';
 import { dutyOf } from './steps/duty.js';
@@ -204,6 +205,8 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
       return refuse(context, step);
     case 'repeated':
       return repeated(context, step);
+    case 'arrivals':
+      return arrivals(context, step);
     case 'inbox':
       return inbox(context, step);
     case 'address':

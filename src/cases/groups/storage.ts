@@ -281,6 +281,14 @@ function mixedReplies(description: Description): CaseDraft[] {
     carries: { of: as, parameters: carries },
     address: 'late',
   });
+  const inWhichOrder = (user: UserLabel): Step => ({
+    do: 'arrivals',
+    user,
+    of: acts
+      .filter((one) => one.user === user)
+      .map(({ rule: { event, carries }, as }) => ({ event, as, carries })),
+    gap: 'kept-replies-order',
+  });
   return kinds.length === 0
     ? []
     : [
@@ -298,6 +306,7 @@ function mixedReplies(description: Description): CaseDraft[] {
             ...acts.map(act),
             { do: 'address', label: 'late', ...key, setup: true },
             ...acts.map(comes),
+            ...(['a', 'b'] as const).map(inWhichOrder),
             ...later.map(act),
             ...later.map(comes),
           ],

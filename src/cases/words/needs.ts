@@ -15,8 +15,6 @@ export function needWords(need: Need): string {
       return 'a contact point that has no webhook address ("target.freshKeys")';
     case 'restricted':
       return `the key of an account that lacks ${need.operation}${need.version === undefined ? '' : ` in version ${need.version}`} ("target.restricted")`;
-    case 'allowed':
-      return `the key of an account that lacks operations, but not ${need.operation} ("target.restricted")`;
     case 'two-destinations':
       return 'a second destination in the contact point';
     case 'online':

@@ -27,10 +27,15 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       return `let the webhook catcher refuse the first ${step.times} deliveries for ${userWords(step.user)}.`;
     case 'repeated':
       return `watch for one quiet window whether and when what was refused for ${userWords(step.user)} comes again, and record it.`;
+    case 'arrivals':
+      return `record in which order the ${step.of.length} events for ${userWords(step.user)} came.`;
     case 'inbox':
       return inboxWords(step, steps);
     case 'address':
-      return addressWords(step.label, keyWords(step.key));
+      return addressWords(
+        step.label,
+        `${step.version === undefined ? '' : ` in version ${step.version}`}${keyWords(step.key)}`,
+      );
     case 'clock':
       return step.hours === 0
         ? "wait for the other cases that move the service's clock."

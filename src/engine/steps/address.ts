@@ -9,24 +9,34 @@ import { send } from './send.js';
 
 /** Sets the webhook address, or takes it away; the case puts the run's address back when it ends. */
 export async function address(context: CaseContext, step: AddressStep): Promise<Finding | null> {
-  const { key = 'main', label } = step;
+  const { key = 'main', label, version } = step;
   if (label === null) return clear(context, key);
-  if (key === 'main') context.afterwards(() => restore(context));
+  if (key === 'main' || (version !== undefined && (await context.key(key)) === context.scope.world.keys.main))
+    context.afterwards(() => restore(context, version));
   if (typeof label !== 'string') return null;
-  return set(context, label, key);
+  return set(context, label, { key, version });
 }
 
-function set(context: CaseContext, label: string, key: KeyChoice): Promise<Finding | null> {
+function set(
+  context: CaseContext,
+  label: string,
+  { key, version }: { key: KeyChoice; version: string | undefined },
+): Promise<Finding | null> {
   const operation = operationOf(context.description, 'address');
   return send(context, {
     do: 'send',
-    request: { operation, key, body: { kind: 'dialect', address: { label } } },
+    request: {
+      operation,
+      key,
+      body: { kind: 'dialect', address: { label } },
+      ...(version !== undefined && { version }),
+    },
     expect: { kind: 'accepted' },
   });
 }
 
-async function restore(context: CaseContext): Promise<void> {
-  await set(context, MAIN_ADDRESS, 'main');
+async function restore(context: CaseContext, version?: string): Promise<void> {
+  await set(context, MAIN_ADDRESS, { key: 'main', version });
 }
 
 /** By request where the dialect knows one, else by the employee's side; a fresh contact point needs neither. */
