@@ -23,7 +23,7 @@ const MODULES = [
   'yaml',
   '@fastify/static',
   'commander',
-  'preact-render-to-string',
+  'preact',
 ];
 
 /** A configuration that is refused may cost so much more than a short one. */

@@ -24,15 +24,12 @@ export function keepYoungHeapSmall(): void {
   if (NODE >= GENEROUS_SINCE) setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** From here on memory counts for more than a few percent of processor time. */
-const MANY_CASES = 1_500;
-
 /**
- * Lets V8 collect the garbage of a large run early. As it is, the heap may grow to a multiple of what is in use, the more
- * so the newer Node is: most of the memory of a run of thousands of cases was garbage.
+ * Lets the heap grow by half at a time. As it is, it may grow to a multiple of what is in use, the more so the newer Node
+ * is: most of the memory of a run of thousands of cases was garbage. To spare still more memory takes far more time.
  */
-export function spareMemory(cases: number): void {
-  if (cases >= MANY_CASES) preferMemoryToTime();
+export function growHeapSlowly(): void {
+  setFlagsFromString('--heap-growing-percent=50');
 }
 
 /** So many bytes that nobody holds may lie about. V8 alone lets tens of megabytes of buffers heap up: they are not on its heap. */

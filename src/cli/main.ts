@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import { packageIdentity } from '../package-root.js';
-import { keepYoungHeapSmall, optimizeLittle } from '../v8.js';
+import { growHeapSlowly, keepYoungHeapSmall, optimizeLittle } from '../v8.js';
 import { closest } from '../yaml/closest.js';
 import { printable } from '../yaml/problem.js';
 import { tolerateClosedOutput } from './closed-output.js';
@@ -166,6 +166,7 @@ Exit codes:
   130, 143  interrupted; the partial reports are written`;
 
 keepYoungHeapSmall();
+growHeapSlowly();
 optimizeLittle();
 tolerateClosedOutput();
 try {

@@ -10,7 +10,7 @@ import type { CaseOutcome } from '../engine/world.js';
 import type { Driver } from '../operator/driver.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
-import { spareMemory, tidyUp } from '../v8.js';
+import { tidyUp } from '../v8.js';
 import { wakingMoment } from '../waking-time.js';
 import { AddressChanges } from './address-changes.js';
 import { claimsOf } from './claims.js';
@@ -66,7 +66,6 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const startedAt = wakingMoment();
   const started = performance.now();
   const { wanted, leftOut } = wantedCases(configuration, descriptions);
-  spareMemory(wanted.length);
   const { baseline } = configuration.run;
   const known = baseline === null ? [] : await readKnown(baseline);
   const { ports: opened, catcher, close } = await openPorts(request);

@@ -1,4 +1,3 @@
-import { renderToString } from 'preact-render-to-string';
 import { duration } from '../../duration.js';
 import type { RunRecord } from '../../record/types.js';
 import { type Changes, type Compared, changesOf } from '../changes.js';
@@ -10,6 +9,7 @@ import { ComparedObservations } from './compared-observations.js';
 import { page } from './document.js';
 import { Mark } from './marks.js';
 import { Scroll } from './scroll.js';
+import { toMarkup } from './to-markup.js';
 
 /**
  * Runs or targets side by side, what changed first, as one page without a script. The columns keep the order of the
@@ -24,7 +24,7 @@ export function renderComparison(
   return page({
     title: `Comparison of ${count(records.length, 'run')}`,
     tone: changes.broken.length > 0 ? 'bad' : changes.standing.length > 0 ? 'open' : 'good',
-    body: renderToString(<Comparison columns={columnsOf(records, reports)} changes={changes} />),
+    body: toMarkup(<Comparison columns={columnsOf(records, reports)} changes={changes} />),
     script: '',
   });
 }

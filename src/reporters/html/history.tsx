@@ -1,10 +1,10 @@
-import { renderToString } from 'preact-render-to-string';
 import { duration } from '../../duration.js';
 import type { Difference, History, ListedRun, UnreadableRun } from '../history.js';
 import { STANDINGS } from '../standing.js';
 import { count, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { page } from './document.js';
+import { toMarkup } from './to-markup.js';
 
 /** Stands in every list of runs, and in no other page: a target's text cannot hold the angle bracket. */
 export const HISTORY_MARK = '<main class="comparison history">';
@@ -16,7 +16,7 @@ export function renderHistory(history: History): string {
   return page({
     title: `${count(history.runs.length, 'run')}${latest ? `, the latest: ${headline(latest.run)}` : ''}`,
     tone: verdict === 'conformant' ? 'good' : verdict === 'not-conformant' ? 'bad' : 'open',
-    body: renderToString(<Runs history={history} latest={latest ?? null} />),
+    body: toMarkup(<Runs history={history} latest={latest ?? null} />),
     script: '',
   });
 }

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { renderToString } from 'preact-render-to-string';
+import { toMarkup } from './to-markup.js';
 
 /**
  * The parts of a page that are many and large. Where they belong the page has a mark, and they are rendered one by one
@@ -15,10 +15,10 @@ export class Pieces {
   }
 
   /** The page in parts; `finish` is applied to what is rendered now. */
-  *fill(page: string, finish: (markup: string) => string): Generator<string> {
+  *fill(page: string, finish: (text: string) => string): Generator<string> {
     for (const [at, part] of page.split(/<!--later (\d+)-->/).entries()) {
       if (at % 2 === 0) yield part;
-      else for (const child of this.lists[Number(part)] ?? []) yield finish(renderToString(child));
+      else for (const child of this.lists[Number(part)] ?? []) yield finish(toMarkup(child));
     }
   }
 }

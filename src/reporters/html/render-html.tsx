@@ -1,5 +1,4 @@
 import { Buffer } from 'node:buffer';
-import { renderToString } from 'preact-render-to-string';
 import type { RunRecord } from '../../record/types.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { inert } from '../text/inert.js';
@@ -9,6 +8,7 @@ import { page } from './document.js';
 import { buildModel, type Model } from './model.js';
 import { Page } from './page.js';
 import { SCRIPT } from './script.js';
+import { toMarkup } from './to-markup.js';
 
 /**
  * `index.html`: the report for people, one file without a request. A self-test, where there is one, is told in short.
@@ -41,12 +41,12 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
   const whole = page({
     title: `${headline(record)}: ${record.target.baseUrl}`,
     tone: record.verdict === 'conformant' ? 'good' : record.verdict === 'not-conformant' ? 'bad' : 'open',
-    body: unquoted(renderToString(<Page model={model} />)),
+    body: toMarkup(<Page model={model} />),
     script: SCRIPT,
   });
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for (const part of model.pieces.fill(whole, (markup) => inert(unquoted(markup)))) {
+  for (const part of model.pieces.fill(whole, inert)) {
     const encoded = Buffer.from(part);
     bytes += encoded.length;
     if (bytes > mostBytes) return null;
@@ -56,14 +56,3 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
 }
 
 const MOST_BYTES = 3_000_000;
-
-/**
- * Quotation marks need no escape outside of attributes, and a report is full of them. Text holds no raw one, so that every
- * second part between two of them is the value of an attribute.
- */
-function unquoted(html: string): string {
-  return html
-    .split('"')
-    .map((part, at) => (at % 2 === 0 ? part.replaceAll('&quot;', '"') : part))
-    .join('"');
-}

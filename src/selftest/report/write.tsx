@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { renderToString } from 'preact-render-to-string';
 import type { SelftestRecord } from '../../record/selftest.js';
 import { page } from '../../reporters/html/document.js';
+import { toMarkup } from '../../reporters/html/to-markup.js';
 import { Page } from './page.js';
 
 /** Writes `selftest.json` and `selftest.html` into a folder, each under another name first. Returns their paths. */
@@ -25,7 +25,7 @@ export function renderSelftest(record: SelftestRecord): string {
   return page({
     title: `Self-test: ${record.mutants.length} mutants`,
     tone: record.exitCode === 0 ? 'good' : 'bad',
-    body: renderToString(<Page record={record} />),
+    body: toMarkup(<Page record={record} />),
     script: '',
   });
 }

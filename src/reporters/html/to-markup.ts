@@ -1,0 +1,65 @@
+import { type ComponentChildren, isValidElement } from 'preact';
+
+/**
+ * Markup of elements and of components without state: all that a page that is written once needs. Texts and attributes are
+ * escaped; nothing else that others said becomes markup.
+ */
+export function toMarkup(node: ComponentChildren): string {
+  switch (typeof node) {
+    case 'string':
+      return escaped(node, IN_TEXT);
+    case 'number':
+    case 'bigint':
+      return String(node);
+    case 'object':
+      break;
+    default:
+      return '';
+  }
+  if (Array.isArray(node)) {
+    let all = '';
+    for (const one of node) all += toMarkup(one);
+    return all;
+  }
+  // An object of somebody else's making may look like an element.
+  if (!isValidElement(node)) return '';
+  const { type, props } = node;
+  return typeof type === 'string'
+    ? element(type, props as Props)
+    : toMarkup((type as (props: unknown) => ComponentChildren)(props));
+}
+
+interface Props {
+  children?: ComponentChildren;
+  dangerouslySetInnerHTML?: { __html: string };
+  [attribute: string]: unknown;
+}
+
+function element(name: string, props: Props): string {
+  let start = `<${name}`;
+  for (const attribute in props)
+    if (attribute !== 'children' && attribute !== 'dangerouslySetInnerHTML')
+      start += attributeText(attribute, props[attribute]);
+  if (VOID.has(name)) return `${start}/>`;
+  return `${start}>${props.dangerouslySetInnerHTML?.__html ?? toMarkup(props.children)}</${name}>`;
+}
+
+function attributeText(name: string, value: unknown): string {
+  const told = typeof value === 'boolean' && TELLS_BOTH.test(name) ? String(value) : value;
+  if (told === undefined || told === null || told === false) return '';
+  return told === true || told === '' ? ` ${name}` : ` ${name}="${escaped(String(told), IN_ATTRIBUTE)}"`;
+}
+
+/** Attributes that say "false" as well; all others are left out then. */
+const TELLS_BOTH = /^(?:aria-|data-|spellcheck$)/;
+
+/** Elements that hold nothing. */
+const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'input']);
+
+const IN_TEXT = /[&<]/g;
+const IN_ATTRIBUTE = /[&<"]/g;
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+
+function escaped(text: string, characters: RegExp): string {
+  return text.replace(characters, (character) => ESCAPES[character] as string);
+}
