@@ -9,12 +9,19 @@ import { writeReports } from '../reporters/write-reports.js';
 import { mustBeWritable, writing } from '../reporters/write-whole.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { run } from '../run/run.js';
+import type { WantedCases } from '../run/wanted-cases.js';
 import type { Interruption } from './interruption.js';
 import { Progress } from './progress.js';
 import type { Target } from './target.js';
 
+export { wantedCases } from '../run/wanted-cases.js';
+
 /** Checks a target, and shows meanwhile how far it is. */
-export async function check(target: Target, interruption: Interruption): Promise<RunRecord> {
+export async function check(
+  target: Target,
+  interruption: Interruption,
+  wanted?: WantedCases,
+): Promise<RunRecord> {
   const { configuration } = target;
   const { output } = configuration;
   await mustBeWritable(output.folder);
@@ -24,6 +31,7 @@ export async function check(target: Target, interruption: Interruption): Promise
   const progress = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
   return run({
     ...target,
+    ...(wanted && { wanted }),
     report: new PreflightReport((line) => progress.preflight(line)),
     signal: interruption.signal,
     interrupted: () => interruption.which(),

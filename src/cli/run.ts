@@ -1,4 +1,5 @@
 import { Stop } from '../run/stop.js';
+import type { WantedCases } from '../run/wanted-cases.js';
 import { report } from './failure.js';
 import { Interruption } from './interruption.js';
 import { type Flags, openTarget } from './target.js';
@@ -8,10 +9,14 @@ export async function runCommand(flags: Flags): Promise<number> {
   const interruption = new Interruption();
   try {
     const rest = () => import('./check.js');
-    // While the bundled service starts in a thread of its own, the rest is loaded.
-    const target = await openTarget(flags, () => void rest());
+    let wanted: Promise<WantedCases> | undefined;
+    const target = await openTarget(flags, (settings) => {
+      wanted = rest().then(({ wantedCases }) => wantedCases(settings.configuration, settings.descriptions));
+      // What is wrong with it is told once the service can be closed.
+      wanted.catch(() => undefined);
+    });
     const record = await rest()
-      .then(({ check }) => check(target, interruption))
+      .then(async ({ check }) => check(target, interruption, await wanted))
       .finally(() => target.close());
     const { publish } = await rest();
     await publish(record, target.configuration.output);

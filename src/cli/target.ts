@@ -39,9 +39,12 @@ export function withoutOwn(flags: Flags, own: readonly string[]): Flags {
 
 /**
  * Reads flags, environment and file, and starts the bundled service where no address is given.
- * @param meanwhile called while the service starts
+ * @param meanwhile called while the service starts, which changes nothing of what cases are wanted
  */
-export async function openTarget(flags: Flags, meanwhile: () => void = () => undefined): Promise<Target> {
+export async function openTarget(
+  flags: Flags,
+  meanwhile: (settings: Pick<Target, 'configuration' | 'descriptions'>) => void = () => undefined,
+): Promise<Target> {
   const { spec, ...rest } = flags;
   const descriptions = await loadDescriptions(typeof spec === 'string' ? spec : undefined);
   const configured = await loadConfiguration({
@@ -65,7 +68,7 @@ export async function openTarget(flags: Flags, meanwhile: () => void = () => und
   refuseForeignDriver(configured.operator.kind);
   const { seed } = configured.run;
   const starting = startApart({ descriptions, ...(seed !== null && { seed }) });
-  meanwhile();
+  meanwhile({ configuration: configured, descriptions });
   const service = await starting;
   const own = settingsFor(service, descriptions);
   const configuration: Configuration = {

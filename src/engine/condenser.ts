@@ -37,6 +37,11 @@ export class Condenser {
     this.#world = world;
   }
 
+  /** Notes what the laws will ask, best while others look at the answer: to read it again would cost as much. */
+  note(exchange: Exchange): void {
+    this.#noted(exchange);
+  }
+
   /** Nobody may look at the whole body afterwards. Small ones stay as they are. */
   condense(exchange: Exchange): void {
     const { outcome } = exchange;

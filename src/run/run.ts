@@ -27,7 +27,7 @@ import { runRecord } from './run-record.js';
 import { masked } from './secrets.js';
 import { Stop } from './stop.js';
 import { runSuites } from './vitest-runner.js';
-import { nothingSelected, wantedCases } from './wanted-cases.js';
+import { nothingSelected, type WantedCases, wantedCases } from './wanted-cases.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
 
 export interface RunRequest {
@@ -49,6 +49,8 @@ export interface RunRequest {
   onOutcome?: (outcome: CaseOutcome) => void;
   /** Command that repeats the run, without secrets. */
   command: string;
+  /** The cases that are wanted, where they are known already. */
+  wanted?: WantedCases;
   /** How long the process took till then, milliseconds. Default: none of it was for the run. */
   startUpMs?: number;
 }
@@ -65,7 +67,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const { configuration, descriptions, operator, signal } = request;
   const startedAt = wakingMoment();
   const started = performance.now();
-  const { wanted, leftOut } = wantedCases(configuration, descriptions);
+  const { wanted, leftOut } = request.wanted ?? wantedCases(configuration, descriptions);
   const { baseline } = configuration.run;
   const known = baseline === null ? [] : await readKnown(baseline);
   const { ports: opened, catcher, close } = await openPorts(request);

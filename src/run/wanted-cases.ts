@@ -7,6 +7,12 @@ import type { Description } from '../description/types.js';
 import { quoted } from '../yaml/problem.js';
 import { Stop } from './stop.js';
 
+export interface WantedCases {
+  wanted: Case[];
+  /** Required ones that the configuration leaves out. */
+  leftOut: number;
+}
+
 type Patterns = Pick<Configuration['run'], 'grep' | 'skip' | 'places'>;
 
 /**
@@ -17,7 +23,7 @@ type Patterns = Pick<Configuration['run'], 'grep' | 'skip' | 'places'>;
 export function wantedCases(
   { target, run }: Configuration,
   descriptions: readonly Description[],
-): { wanted: Case[]; leftOut: number } {
+): WantedCases {
   const known = deriveCases(descriptions);
   const checked = known.filter(({ version }) => target.versions.includes(version));
   const wanted = filterCases(checked, run);

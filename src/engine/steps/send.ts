@@ -22,6 +22,7 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   const exchange = await exchangeOf(context, step, planned);
   const facts = { address, method: request.method, segment };
   const read = readAnswer(context.description, exchange.outcome);
+  context.scope.condenser.note(exchange);
   const key = (await context.key(step.request.key)) ?? '';
   context.scope.addressLog.wrote(context.user(step.request.user ?? 'a'), key);
   noteAddress(context, step, exchange, key);

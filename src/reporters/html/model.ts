@@ -90,12 +90,13 @@ function eventsByCase(
   const byUser = groupBy(events, ({ user }) => user);
   return new Map(
     cases.map((one) => {
-      const own = exchangesOf(one).filter(({ caseId }) => caseId === one.id);
-      const users = new Set(own.flatMap(({ user }) => user ?? []));
-      const all = new Set([
-        ...one.events.flatMap((id) => byId.get(id) ?? []),
-        ...[...users].flatMap((user) => byUser.get(user) ?? []),
-      ]);
+      const all = new Set<EventRecord>();
+      for (const id of one.events) {
+        const event = byId.get(id);
+        if (event) all.add(event);
+      }
+      for (const { caseId, user } of exchangesOf(one))
+        if (caseId === one.id && user !== null) for (const event of byUser.get(user) ?? []) all.add(event);
       return [one.id, [...all].sort((a, b) => a.atMs - b.atMs || a.id - b.id)];
     }),
   );
