@@ -391,7 +391,10 @@ export interface PresenceStep extends Setup {
   destination: 'chosen' | 'other' | Nth;
   online: boolean;
   key?: KeyChoice;
-  /** The presence of every other destination stays as it is. */
+  /**
+   * No other destination changes the contrary way: employees may work for several, but nobody's coming takes anybody
+   * away, and nobody's going brings anybody.
+   */
   alone?: true;
 }
 

@@ -35,9 +35,13 @@ export function destinations(description: Description): CaseDraft[] {
   ];
 }
 
-/** Both directions at every destination, and no other one changes with it. */
+/**
+ * Both directions at every destination, whatever another one's employees do meanwhile. Employees may work for several
+ * destinations: then a log-out at one can leave others without anybody, but a log-in at these brings somebody back there.
+ */
 function ofEach(presence: string): CaseDraft {
   const step = { do: 'presence', destination: 'chosen', key: 'unset' } as const;
+  const other = { ...step, destination: 'other' } as const;
   return {
     group: 'destinations',
     name: 'presence-of-each',
@@ -46,9 +50,12 @@ function ofEach(presence: string): CaseDraft {
     phase: 'unset',
     eachDestination: 'unset',
     steps: [
+      { ...other, online: true, setup: true },
       { ...step, online: true, setup: true },
       { ...step, online: false, alone: true },
+      { ...other, online: true, alone: true },
       { ...step, online: true, alone: true },
+      { ...other, online: false, alone: true },
     ],
   };
 }

@@ -41,7 +41,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         ? "wait for the other cases that move the service's clock."
         : `move the service's clock on, until ${step.hours} hours have passed by it.`;
     case 'presence':
-      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no change of any other destination' : ''}.`}`;
+      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no other destination may change the contrary way' : ''}.`}`;
     case 'ledger':
       return `check that ${ledgerWords(step, description)}, in the whole run.`;
     case 'addressed':

@@ -108,7 +108,10 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
   );
   const now = onlineIn(listed);
   const other = listed.find(
-    ({ id, online }) => id !== destination.id && before.some((one) => one.id === id && one.online !== online),
+    ({ id, online }) =>
+      id !== destination.id &&
+      online !== step.online &&
+      before.some((one) => one.id === id && one.online !== online),
   );
   if (now === step.online && !other) return null;
   if (listed.length === 0)
@@ -118,7 +121,7 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
     return {
       verdict: 'fail',
       code: 'presence',
-      text: `${field} of a destination followed the employees of another one; employees who work for both would explain it.`,
+      text: `${field} of a destination became ${other.online} when employees of another one logged ${step.online ? 'in' : 'out'}.`,
       expected: `${field} of ${other.id}: ${!other.online}`,
       received: `${field} of ${other.id}: ${other.online}`,
       unsure: STRANGERS,
