@@ -17,7 +17,7 @@ export function readDialect(sources: Sources, known: Known): DialectSettings {
   for (const name of Object.keys(rest)) check(name, ['dialect', name]);
   if (clearWebhook) check(clearWebhook.operation, ['dialect', 'clearWebhook', 'operation']);
   return {
-    ...(error && { error }),
+    ...(error && { error: errorPlaces(error) }),
     ...(event && { event }),
     ...(clearWebhook !== undefined && {
       clearWebhook: clearWebhook && { operation: clearWebhook.operation, body: clearWebhook.body },
@@ -26,10 +26,22 @@ export function readDialect(sources: Sources, known: Known): DialectSettings {
   };
 }
 
+/** A list tells all places at which errors have both, the usual ones first. */
+function errorPlaces(error: ErrorPair | [ErrorPair, ...ErrorPair[]]): NonNullable<DialectSettings['error']> {
+  if (!Array.isArray(error)) return error;
+  const [usual, ...others] = error;
+  return { ...usual, ...(others.length > 0 && { others }) };
+}
+
+interface ErrorPair {
+  code: string;
+  message: string;
+}
+
 const FIXED = ['error', 'event', 'clearWebhook'];
 
 type Raw = Record<string, { body: unknown }> & {
-  error?: { code: string; message: string };
+  error?: ErrorPair | [ErrorPair, ...ErrorPair[]];
   event?: { name: string; user: string | null; list?: string | null };
   clearWebhook?: { operation: string; body: unknown } | null;
 };

@@ -31,6 +31,14 @@ const target = {
   insecure: false,
 };
 
+test('several places of errors read back as they were', async () => {
+  const others = [{ code: '/code', message: '/message' }];
+  const error = { code: '/error/code', message: '/error/message', others };
+  const dialect = { error, event: null, bodies: {}, clearWebhook: null };
+  const { dialect: read } = await readBack(discoveredText(target, dialect), { CONFORM_KEY: 'k' });
+  expect(read.error).toEqual(error);
+});
+
 test('what was found out reads back as it was, whatever the target called it, and without the key', async () => {
   const dialect = {
     error: { code: '/a "b"\u001b[31m/${HOME}/code', message: '/# no comment: x\n' },

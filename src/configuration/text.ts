@@ -61,8 +61,10 @@ type Dialect = { [Part in keyof DialectSettings]-?: Exclude<DialectSettings[Part
   bodies: DialectSettings['bodies'];
 };
 
-function dialectText({ bodies, ...places }: DialectSettings): Record<string, unknown> {
+function dialectText({ bodies, error, ...places }: DialectSettings): Record<string, unknown> {
+  const { others = [], ...usual } = error ?? {};
   return {
+    ...(error && { error: others.length > 0 ? [usual, ...others] : usual }),
     ...places,
     ...Object.fromEntries(Object.entries(bodies).map(([operation, body]) => [operation, { body }])),
   };

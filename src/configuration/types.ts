@@ -44,7 +44,7 @@ export interface WebhookSettings {
 
 /** What the configuration says of the dialect; what it leaves out is discovered. */
 export interface DialectSettings {
-  error?: { code: string; message: string };
+  error?: { code: string; message: string; others?: readonly { code: string; message: string }[] };
   event?: { name: string; user: string | null; list?: string | null };
   /** Body templates by operation name. */
   bodies: Record<string, unknown>;

@@ -187,6 +187,56 @@ test.each<[what: string, all: [number, unknown][], value: unknown]>([
   expect(errorPlaces(errorsOf(...all)).value).toEqual(value);
 });
 
+test.each<[string, [code: number, body: unknown][], unknown]>([
+  [
+    'two errors that have both elsewhere, beside each other',
+    [
+      [1, { fault: { c: 1, m: 'm1' } }],
+      [2, { fault: { c: 2, m: 'm2' } }],
+      [3, { c: 3, m: 'm3' }],
+      [4, { c: 4, m: 'm4' }],
+      [5, { c: 5, m: 'm5' }],
+    ],
+    [{ code: '/fault/c', message: '/fault/m' }],
+  ],
+  [
+    'one error elsewhere may be chance',
+    [
+      [1, { fault: { c: 1, m: 'm1' } }],
+      [3, { c: 3, m: 'm3' }],
+      [4, { c: 4, m: 'm4' }],
+    ],
+    undefined,
+  ],
+  [
+    'errors that have them each elsewhere',
+    [
+      [1, { c1: 1, m: 'm1' }],
+      [2, { c2: 2, m: 'm2' }],
+      [3, { c: 3, m: 'm3' }],
+      [4, { c: 4, m: 'm4' }],
+    ],
+    undefined,
+  ],
+  [
+    'errors without a code',
+    [
+      [1, { fault: { m: 'm1' } }],
+      [2, { fault: { m: 'm2' } }],
+      [3, { c: 3, m: 'm3' }],
+      [4, { c: 4, m: 'm4' }],
+      [5, { c: 5, m: 'm5' }],
+    ],
+    undefined,
+  ],
+])('further places: %s', (_, all, others) => {
+  expect(errorPlaces(errorsOf(...all)).value).toEqual({
+    code: '/c',
+    message: '/m',
+    ...(others !== undefined && { others }),
+  });
+});
+
 test('an error that cannot be read, or none at all, is no evidence', async () => {
   const good = answers((code, message) => ({ code, message }));
   const { provoked } = await find((question) => (question.key === 'bad' ? [401, '<html>'] : good(question)));

@@ -5,7 +5,7 @@ import type { Asker, Found } from './asker.js';
 import { jsonOf, type Path, placesOf } from './places.js';
 import { at, pointerOf } from './pointer.js';
 import { sampleBody } from './sample-body.js';
-import type { ErrorDialect } from './types.js';
+import type { ErrorDialect, ErrorPlaces } from './types.js';
 
 /** An error whose row is known, for the request has exactly that fault. */
 export interface Provoked {
@@ -86,7 +86,7 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
   const [message] = messages;
   const best = codes.filter(({ rows }) => rows.length === codes[0]?.rows.length);
   const code = best.find((one) => message && sameParent(one.path, message.path)) ?? best[0];
-  const value = {
+  const value: ErrorDialect = {
     code: code ? pointerOf(code.path) : null,
     message: message ? pointerOf(message.path) : null,
   };
@@ -97,19 +97,51 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
       evidence: `${provoked.length} provoked errors hold no ${lacks} of their row in the same place`,
     };
   }
+  const whole = { code: pointerOf(code.path), message: pointerOf(message.path) };
+  const other = otherPlaces(provoked.filter((one) => !isHeld(whole, one)));
+  if (other !== null) value.others = [other];
   return {
     value,
     evidence: `held in ${heldBy(value, provoked)} of ${provoked.length} provoked errors (${rowsIn(provoked)})`,
   };
 }
 
+/**
+ * Where those errors that do not have both at the usual places have them: beside each other, in at least two of them and
+ * in most. No third place is sought, so that a service that has them anywhere is not taken for one that has them somewhere.
+ */
+function otherPlaces(left: readonly Provoked[]): ErrorPlaces | null {
+  const votes = new Map<string, { places: ErrorPlaces; count: number }>();
+  for (const one of left) {
+    const places = placesOf(one.body).filter(({ isKey }) => !isKey);
+    const messages = places.filter(({ value }) => holdsMessage(value, one));
+    for (const { path, value } of places) {
+      const beside = holdsCode(value, one)
+        ? messages.find((message) => sameParent(path, message.path))
+        : null;
+      if (!beside) continue;
+      const found = { code: pointerOf(path), message: pointerOf(beside.path) };
+      const known = votes.get(JSON.stringify(found)) ?? { places: found, count: 0 };
+      votes.set(JSON.stringify(found), { ...known, count: known.count + 1 });
+    }
+  }
+  const [best] = [...votes.values()].sort((a, b) => b.count - a.count);
+  return best && best.count >= FEWEST && best.count * 2 > left.length ? best.places : null;
+}
+
+/** One error alone may hold both anywhere by chance. */
+const FEWEST = 2;
+
 /** How many of the provoked errors have the right code and message at these places. */
-export function heldBy({ code, message }: ErrorDialect, provoked: readonly Provoked[]): number {
-  return provoked.filter(
-    (one) =>
-      (code === null || holdsCode(at(one.body, code), one)) &&
-      (message === null || holdsMessage(at(one.body, message), one)),
-  ).length;
+export function heldBy({ others = [], ...usual }: ErrorDialect, provoked: readonly Provoked[]): number {
+  return provoked.filter((one) => [usual, ...others].some((places) => isHeld(places, one))).length;
+}
+
+function isHeld({ code, message }: Omit<ErrorDialect, 'others'>, one: Provoked): boolean {
+  return (
+    (code === null || holdsCode(at(one.body, code), one)) &&
+    (message === null || holdsMessage(at(one.body, message), one))
+  );
 }
 
 function holdsCode(value: unknown, { row }: Provoked): boolean {

@@ -30,6 +30,37 @@ const delivery = (body: unknown, more: Partial<Delivery> = {}): Delivery => {
 };
 
 test.each([
+  [{ error: { code: 9, message: 'm' } }, { code: '9', message: 'm' }],
+  [
+    { code: 1, message: 'n' },
+    { code: '1', message: 'n' },
+  ],
+  [
+    { code: 1, message: 'n', error: { code: 9, message: 'm' } },
+    { code: '9', message: 'm' },
+  ],
+  [
+    { code: 1, message: 'n', error: { code: 77, message: 'm' } },
+    { code: '1', message: 'n' },
+  ],
+  [
+    { code: 1, error: { code: 77, message: 'm' } },
+    { code: '77', message: 'm' },
+  ],
+  [
+    { code: 77, message: 'n' },
+    { code: null, message: null },
+  ],
+])('where errors have two shapes, of %j it reads %j', (body, read) => {
+  const error = {
+    code: '/error/code',
+    message: '/error/message',
+    others: [{ code: '/code', message: '/message' }],
+  };
+  expect(reading({ error }).error(body)).toMatchObject(read);
+});
+
+test.each([
   [{ error: { code: 7, message: 'm' } }, { code: '7', message: 'm' }],
   [{ error: { code: '07', message: '' } }, { code: '07', message: '' }],
   [{ error: { code: 'E7', message: 7 } }, { code: null, message: null }],

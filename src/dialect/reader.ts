@@ -7,7 +7,7 @@ import { elsewhere } from './elsewhere.js';
 import { type EventNames, eventName, eventNames } from './event-name.js';
 import { placesOf } from './places.js';
 import { at } from './pointer.js';
-import type { Dialect, ErrorDialect, EventDialect } from './types.js';
+import type { Dialect, ErrorDialect, ErrorPlaces, EventDialect } from './types.js';
 
 type Delivery = Parameters<Reader['events']>[0];
 
@@ -28,10 +28,13 @@ export function createReader(
   isOwn: ((user: string) => boolean) | null = null,
 ): Reader {
   const names = eventNames(descriptions);
+  const codes = new Set(
+    descriptions.flatMap(({ errors }) => Object.values(errors).map(({ code }) => String(code))),
+  );
   const read = new WeakMap<object, ReadEvent[]>();
   let kept = 0;
   return {
-    error: (body) => readError(body, dialect.error ?? { code: null, message: null }),
+    error: (body) => readError(body, placesIn(body, dialect.error ?? { code: null, message: null }, codes)),
     events: (delivery) => {
       const known = read.get(delivery);
       if (known) return known;
@@ -61,6 +64,15 @@ function costOf(body: Uint8Array): number {
 }
 
 const COMMA = 0x2c;
+
+/** Where this error has code and message: at the first places that hold both, the code one of the table. */
+function placesIn(body: unknown, usual: ErrorDialect, codes: ReadonlySet<string>): ErrorDialect {
+  const { code, message, others = [] } = usual;
+  if (code === null || message === null || others.length === 0) return usual;
+  const holdsBoth = (places: ErrorPlaces): boolean =>
+    codes.has(asCode(at(body, places.code)) ?? '') && asText(at(body, places.message)) !== null;
+  return [{ code, message }, ...others].find(holdsBoth) ?? usual;
+}
 
 function readError(body: unknown, { code, message }: ErrorDialect): ReadError {
   const all = code === null || message === null ? placesOf(body).map(({ value }) => String(value)) : null;

@@ -13,11 +13,18 @@ export interface Dialect {
 export interface ErrorDialect {
   code: string | null;
   message: string | null;
+  /** Where some errors have both in place of that: those of what stands before the operations, for instance. */
+  others?: readonly ErrorPlaces[];
+}
+
+export interface ErrorPlaces {
+  code: string;
+  message: string;
 }
 
 /** What of a dialect a configuration may say: whole places alone. */
 export interface SettledDialect extends Dialect {
-  error: { code: string; message: string } | null;
+  error: (ErrorPlaces & { others?: readonly ErrorPlaces[] }) | null;
 }
 
 export interface EventDialect {

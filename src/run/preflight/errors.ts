@@ -53,7 +53,11 @@ function compare(
   );
 }
 
-function placesText({ code, message }: ErrorDialect): string {
+function placesText({ others = [], ...usual }: ErrorDialect): string {
+  return [usual, ...others].map(pairText).join('; in some errors ');
+}
+
+function pairText({ code, message }: Omit<ErrorDialect, 'others'>): string {
   const place = (one: string | null): string =>
     one === null ? 'at no place of its own' : `at ${JSON.stringify(one)}`;
   return `code ${place(code)}, message ${place(message)}`;

@@ -139,10 +139,10 @@ export async function preflight(
  * would half of an error.
  */
 function settled({ error, event, ...others }: Dialect): SettledDialect {
-  const { code = null, message = null } = error ?? {};
+  const { code = null, message = null, others: further } = error ?? {};
   return {
     ...others,
-    error: code === null || message === null ? null : { code, message },
+    error: code === null || message === null ? null : { code, message, ...(further && { others: further }) },
     event: event?.others || event?.name === NAMELESS ? null : event,
   };
 }
