@@ -5,13 +5,12 @@ import { count } from '../reporters/words.js';
 /** Each way to fail with what it was shrunk from, how to play it again, and what repeats the whole exploration. */
 export function foundText({ walks, cases }: RunRecord): string {
   if (!walks) return '';
-  const ways = walks.found.flatMap(({ caseId, from, times, again }) => {
-    const moves = caseId.slice(caseId.lastIndexOf('/') + 1).split('-').length;
+  const ways = walks.found.flatMap(({ caseId, moves, from, times, again }) => {
     const reason = cases.find(({ id }) => id === caseId)?.reason?.text ?? '';
     return [
       '',
       `  ${oneLine(reason)}`,
-      `    ${count(moves, 'move')}${moves < from ? `, shrunk from ${from}` : ''}; explains ${count(times, 'failing walk')}${again ? '' : '; did not fail again when it was walked once more'}`,
+      `    ${count(moves, 'move')}${moves < from ? `, shrunk from ${from}` : ''}; ${times > 0 ? `explains ${count(times, 'failing walk')}` : 'fails as it does under another version'}${again ? '' : '; did not fail again when it was walked once more'}`,
       `    npx conform replay ${caseId}`,
     ];
   });

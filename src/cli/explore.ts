@@ -23,6 +23,8 @@ interface Extent {
   length: number;
   /** Null: random walks. */
   exhaustive: number | null;
+  /** Two moves at once in each walk. */
+  concurrent: boolean;
   seed: number;
 }
 
@@ -32,7 +34,7 @@ export async function exploreCommand(flags: Flags): Promise<number> {
   try {
     const extent = extentOf(flags);
     const target = await openTarget({
-      ...withoutOwn(flags, ['walks', 'for', 'length', 'exhaustive']),
+      ...withoutOwn(flags, ['walks', 'for', 'length', 'exhaustive', 'concurrent']),
       seed: String(extent.seed),
     });
     try {
@@ -64,6 +66,7 @@ function extentOf(flags: Flags): Extent {
     forMs: own('for', duration, Number.POSITIVE_INFINITY),
     length: own('length', integer(1, 64), 16),
     exhaustive: own<number | null>('exhaustive', integer(1, 8), null),
+    concurrent: flags['concurrent'] === true,
     seed: own('seed', seedOf, randomInt(2 ** 31)),
   };
 }
@@ -93,6 +96,13 @@ async function exploreTarget(target: Target, extent: Extent, interruption: Inter
   const record = await inSession(request, async (session) => {
     for (const note of session.notes) progress.note(session.redact(note));
     if (extent.exhaustive === null) progress.note(`seed ${extent.seed}`);
+    if (extent.concurrent && !session.seesAll)
+      throw new Stop(
+        2,
+        'not-seen',
+        'Moves at once are judged by events and by what employees see, and not all of that can be seen here.',
+        session.redact(session.notes.join(' ')) || null,
+      );
     const began = performance.now();
     const exploration = await explore({
       ground: session.ground,
@@ -110,10 +120,10 @@ async function exploreTarget(target: Target, extent: Extent, interruption: Inter
   return record.exitCode;
 }
 
-function* walksOf({ playgrounds }: Session, { walks, length, exhaustive, seed }: Extent) {
+function* walksOf({ playgrounds }: Session, { walks, length, exhaustive, concurrent, seed }: Extent) {
   const batches =
     exhaustive === null
-      ? randomWalks(playgrounds, { seed, length, atOnce: AT_ONCE })
+      ? randomWalks(playgrounds, { seed, length, atOnce: AT_ONCE, concurrent })
       : allWalks(playgrounds, { longest: exhaustive, atOnce: AT_ONCE });
   let left = walks;
   for (const batch of batches) {

@@ -38,6 +38,8 @@ const WALKS: Group = {
   '--length <number>': 'moves of a random walk (default: 16)',
   '--exhaustive <number>':
     'in place of random walks every legal row of so many moves of a conversation at most',
+  '--concurrent':
+    'in each walk two moves of the user at once, judged by the orders they can have taken effect in',
   '--seed <number>': 'the same walks again; seed of the bundled service too',
 };
 

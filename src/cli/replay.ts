@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readTrace, TraceError } from '../cases/walks/trace.js';
+import { TraceError } from '../cases/walks/trace.js';
 import { procedure } from '../cases/words/procedure.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
@@ -7,7 +7,7 @@ import type { Description } from '../description/types.js';
 import { asScenario, scenarioYaml } from '../explore/as-scenario.js';
 import { Batches } from '../explore/batches.js';
 import { inSession, type Session } from '../explore/session.js';
-import { idOf, type Walk } from '../explore/walk.js';
+import { idOf, readWalk, type Walk } from '../explore/walk.js';
 import { oneLine } from '../reporters/text/inert.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { Stop } from '../run/stop.js';
@@ -59,9 +59,10 @@ export async function replayCommand(trace: string, flags: Flags): Promise<number
 /** A trace names itself; a record has the walks that failed. */
 async function idsIn(trace: string): Promise<string[]> {
   if (!existsSync(trace)) return [trace];
-  const { cases } = await recordAt(trace);
+  const { cases, walks } = await recordAt(trace);
+  const found = new Set(walks?.found.map(({ caseId }) => caseId));
   const failed = cases
-    .filter(({ group, verdict }) => group === 'walks' && verdict === 'fail')
+    .filter(({ id, group, verdict }) => verdict === 'fail' && (group === 'walks' || found.has(id)))
     .map(({ id }) => id);
   if (failed.length === 0) throw new Stop(2, 'no-walk', `No walk failed in ${trace}.`);
   return failed;
@@ -72,12 +73,12 @@ function walkOf(id: string, descriptions: readonly Description[]): Walk {
   const [version = '', group, ...rest] = id.split('/');
   const wrong = (message: string): UsageError => new UsageError([{ where: 'TRACE', message }]);
   const description = descriptions.find((one) => one.version === version);
-  if (!description || group !== 'walks' || rest.length !== 1)
+  if (!description || (group !== 'walks' && group !== 'concurrency') || rest.length !== 1)
     throw wrong(
       `${quoted(id)} is no walk; expected ${descriptions.map((one) => `${one.version}/walks/…`).join(' or ')}, as conform explore prints it, or a results.json`,
     );
   try {
-    return { version, moves: readTrace(description, rest[0] ?? '') };
+    return readWalk(description, group, rest[0] ?? '');
   } catch (error) {
     if (error instanceof TraceError) throw wrong(error.message);
     throw error;
@@ -87,7 +88,7 @@ function walkOf(id: string, descriptions: readonly Description[]): Walk {
 function printScenarios(walks: readonly Walk[], descriptions: readonly Description[]): number {
   for (const walk of walks) {
     const description = descriptions.find(({ version }) => version === walk.version) as Description;
-    const steps = asScenario(description, walk.moves);
+    const steps = walk.pairAt === undefined ? asScenario(description, walk.moves) : null;
     const section = description.routing.states[description.routing.initial]?.section ?? '';
     process.stdout.write(
       steps

@@ -23,10 +23,10 @@ export class Coverage {
     return this.walked.size;
   }
 
-  note({ version, moves }: Walk): void {
+  note({ version, moves, pairAt = moves.length }: Walk): void {
     const description = this.descriptions.find((one) => one.version === version);
     if (!description) return;
-    for (const row of usualRows(description, moves))
+    for (const row of usualRows(description, moves.slice(0, pairAt)))
       for (const window of windowsIn(row, LENGTH)) this.walked.add(`${version} ${windowKey(window)}`);
   }
 }

@@ -3,15 +3,15 @@ import { everyMove } from '../cases/walks/further-moves.js';
 import { legalPart } from '../cases/walks/situation.js';
 import { loadDescriptions } from '../description/load.js';
 import { allWalks, type Playground, randomWalks, simplerThan } from './draw.js';
-import { idOf, type Walk } from './walk.js';
+import { idOf, isPairLegal, readWalk, type Walk } from './walk.js';
 
 const playgrounds = (await loadDescriptions()).map(
   (description): Playground => ({ description, moves: everyMove(description) }),
 );
 
-function drawn(seed: number, count: number): Walk[] {
+function drawn(seed: number, count: number, concurrent = false): Walk[] {
   const walks: Walk[] = [];
-  for (const batch of randomWalks(playgrounds, { seed, length: 16, atOnce: 50 })) {
+  for (const batch of randomWalks(playgrounds, { seed, length: 16, atOnce: 50, concurrent })) {
     walks.push(...batch);
     if (walks.length >= count) break;
   }
@@ -52,6 +52,27 @@ test('every legal row up to a length is walked once, the shorter ones first', ()
   const lengths = walks.map(({ moves }) => moves.length);
   expect(lengths).toEqual([...lengths].sort());
   expect(lengths.filter((length) => length === 1)).toHaveLength(6);
+});
+
+test('walks with two moves at once: a seed gives the same, each move is possible where it begins', () => {
+  const walks = drawn(4, 200, true);
+  expect(walks.map(idOf)).toEqual(drawn(4, 200, true).map(idOf));
+  for (const walk of walks) {
+    const { description } = playgrounds.find((one) => one.description.version === walk.version) as Playground;
+    expect(isPairLegal(description, walk.moves, walk.pairAt ?? -1)).toBe(true);
+    const [, group = '', trace = ''] = idOf(walk).split('/');
+    expect(idOf(readWalk(description, group, trace))).toBe(idOf(walk));
+  }
+});
+
+test('walks with two moves at once shrink around them, and these to earlier ones', () => {
+  const [walk] = drawn(4, 20, true).filter(({ moves }) => moves.length > 5) as [Walk];
+  const simpler = [...simplerThan(playgrounds, walk)];
+  expect(simpler.length).toBeGreaterThan(5);
+  expect(simpler.every(({ pairAt }) => pairAt !== undefined)).toBe(true);
+  expect(simpler.map(idOf)).not.toContain(idOf(walk));
+  const kinds = ({ moves, pairAt = 0 }: Walk) => moves.slice(pairAt, pairAt + 2).map(({ kind }) => kind);
+  expect(simpler.map(kinds)).toEqual(simpler.map(() => kinds(walk)));
 });
 
 test('simpler walks are legal and shorter, or of moves that come earlier; the simplest come first', () => {

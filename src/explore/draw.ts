@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { legalRows } from '../cases/walks/legal-rows.js';
 import { type Move, movesOf } from '../cases/walks/moves.js';
 import type { Description } from '../description/types.js';
-import type { Walk } from './walk.js';
+import { PairArbitrary } from './pair-arbitrary.js';
+import { idOf, type Walk } from './walk.js';
 import { WalkArbitrary } from './walk-arbitrary.js';
 
 /** What walks of a version may consist of. */
@@ -17,10 +18,17 @@ export interface Playground {
  */
 export function* randomWalks(
   playgrounds: readonly Playground[],
-  { seed, length, atOnce }: { seed: number; length: number; atOnce: number },
+  {
+    seed,
+    length,
+    atOnce,
+    concurrent = false,
+  }: { seed: number; length: number; atOnce: number; concurrent?: boolean },
 ): Generator<Walk[], void> {
-  const arbitraries = playgrounds.map(
-    ({ description, moves }) => new WalkArbitrary(description, moves, length),
+  const arbitraries = playgrounds.map(({ description, moves }) =>
+    concurrent
+      ? new PairArbitrary(description, moves, length)
+      : new WalkArbitrary(description, moves, length),
   );
   const known = new Set<string>();
   const share = Math.ceil(atOnce / playgrounds.length);
@@ -35,9 +43,9 @@ export function* randomWalks(
   }
 }
 
-function isFresh(known: Set<string>, { version, moves }: Walk): boolean {
-  const key = `${version} ${moves.map(({ name }) => name).join(' ')}`;
-  const fresh = moves.length > 0 && !known.has(key);
+function isFresh(known: Set<string>, walk: Walk): boolean {
+  const key = idOf(walk);
+  const fresh = walk.moves.length > 0 && !known.has(key);
   known.add(key);
   return fresh;
 }
@@ -62,6 +70,11 @@ export function* allWalks(
 export function* simplerThan(playgrounds: readonly Playground[], walk: Walk): Generator<Walk, void> {
   const playground = playgrounds.find(({ description }) => description.version === walk.version);
   if (!playground) return;
-  const arbitrary = new WalkArbitrary(playground.description, playground.moves, walk.moves.length);
+  const { description, moves } = playground;
+  const arbitrary = new (walk.pairAt === undefined ? WalkArbitrary : PairArbitrary)(
+    description,
+    moves,
+    walk.moves.length,
+  );
   for (const { value } of arbitrary.shrink(walk)) yield value;
 }

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import { after, movesOf, start, type Talking, type Turn } from '../cases/walks/moves.js';
 import { readTrace } from '../cases/walks/trace.js';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
 import { loadDialect } from '../reference/dialects.js';
+import { wrongAfterAny } from '../selftest/mutants/windows.js';
 import { virtualExploration } from '../testing/virtual-exploration.js';
-import type { Playground } from './draw.js';
+import { type Playground, randomWalks } from './draw.js';
 import { idOf, type Walk } from './walk.js';
 
 /** Walks of the last version, by their traces. */
@@ -13,6 +17,15 @@ const course =
     const { description } = playgrounds.at(-1) as Playground;
     return [traces.map((trace) => ({ version: description.version, moves: readTrace(description, trace) }))];
   };
+
+function turnsOf(description: Description, moves: readonly Talking[]): Turn[] {
+  let position = start(description);
+  return moves.map((move) => {
+    const turn = { ...position, move };
+    position = after(description, position, move) ?? position;
+    return turn;
+  });
+}
 
 test.each(['default', 'keyed', 'greeting', 'echoing', 'receipts'])(
   'a correct service passes all walks, whatever it fills the gaps with: %s',
@@ -56,6 +69,41 @@ test.each([
   expect(found.length).toBeGreaterThan(0);
   expect((found[0]?.walk.moves.length ?? 0) <= trace.split('-').length).toBe(true);
 });
+
+test('two moves at once of a correct service fit one of their orders', async () => {
+  const explored = await virtualExploration({
+    course: (playgrounds) => {
+      const [first = []] = randomWalks(playgrounds, { seed: 2, length: 8, atOnce: 30, concurrent: true });
+      return [first];
+    },
+  });
+  expect(explored.found.map(({ outcome }) => outcome)).toEqual([]);
+  expect(explored.open).toEqual([]);
+  expect(explored.passed).toBeGreaterThan(20);
+});
+
+test.each([4, 5, 6])(
+  'a service that is wrong after a row of %d moves: its walk shrinks to that row',
+  async (depth) => {
+    const [description] = (await loadDescriptions()) as [Description];
+    const moves = movesOf(description);
+    const [message, select] = [moves[0], moves.find(({ kind }) => kind === 'select')] as [Talking, Talking];
+    const replies = moves.filter(({ kind }) => kind === 'reply');
+    const row = [
+      select,
+      ...Array.from({ length: depth - 1 }, (_, at) => replies[at % replies.length] as Talking),
+    ];
+    const turns = turnsOf(description, [message, ...row]).slice(1);
+    const [mutant] = wrongAfterAny(description, [turns]).filter(({ id }) => id.endsWith('/deselected'));
+    const noisy = [message, message, ...row, message, message, row[0], ...row.slice(1)] as Talking[];
+    const { found } = await virtualExploration({
+      faults: mutant ? [mutant.fault()] : [],
+      course: () => [[{ version: description.version, moves: noisy.slice(0, depth + 4) }]],
+    });
+    expect(found.length).toBeGreaterThan(0);
+    expect(Math.min(...found.map(({ walk }) => walk.moves.length))).toBeLessThanOrEqual(depth + 2);
+  },
+);
 
 test('what the driver cannot do is left out and said so, and the rest is walked', async () => {
   const operator = (inner: Operator): Operator => ({

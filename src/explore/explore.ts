@@ -153,7 +153,7 @@ class Explorer {
 
   private attributed(one: Walked): boolean {
     const cause = this.found.find(
-      ({ walk, signature }) => signature === signatureOf(one) && holds(one.walk.moves, walk.moves),
+      ({ walk, signature }) => signature === signatureOf(one) && holds(one.walk, walk),
     );
     if (cause) cause.times += 1;
     return cause !== undefined;
@@ -213,7 +213,7 @@ class Explorer {
     return this.options.playgrounds.flatMap(({ description: { version }, moves }) =>
       walks
         .filter((walk) => walk.moves.every(({ name }) => moves.some((move) => move.name === name)))
-        .map((walk): Walk => ({ version, moves: walk.moves }))
+        .map((walk): Walk => ({ ...walk, version }))
         .filter((walk) => !known.has(idOf(walk)) && known.add(idOf(walk))),
     );
   }
@@ -254,8 +254,9 @@ function keyOf({ best }: Shrinking): string {
 }
 
 /** Whether the moves stand in the walk in this order, whatever is between them. */
-function holds(walk: Walk['moves'], moves: Walk['moves']): boolean {
+function holds(walk: Walk, { moves, pairAt }: Walk): boolean {
+  if ((walk.pairAt === undefined) !== (pairAt === undefined)) return false;
   let at = 0;
-  for (const { name } of walk) if (name === moves[at]?.name) at += 1;
+  for (const { name } of walk.moves) if (name === moves[at]?.name) at += 1;
   return at === moves.length;
 }

@@ -17,6 +17,8 @@ export interface Surveyed {
   playgrounds: Playground[];
   /** What is left out, and what it leaves unproven, a sentence each. */
   notes: string[];
+  /** Events and inboxes show all: two moves at once are judged by both. */
+  seesAll: boolean;
 }
 
 export interface Terrain {
@@ -35,6 +37,7 @@ export async function survey(terrain: Terrain): Promise<Surveyed> {
   const { prepared, claims, ports, signal, paceMs, forget } = terrain;
   const { world, descriptions } = prepared;
   const notes: string[] = [];
+  let seesAll = true;
   const supports = (action: string): boolean => claims.supports(action) && !claims.whyNot?.(action);
   const makers = new Map<string, ReturnType<typeof walkCases>>();
   const playgrounds: Playground[] = [];
@@ -50,6 +53,7 @@ export async function survey(terrain: Terrain): Promise<Surveyed> {
       clearing: clears(terrain),
     });
     const sight = sightOf(description, terrain, online);
+    seesAll &&= sight.inbox && sight.events;
     notes.push(...notesOf(version, leftOut, sight));
     makers.set(version, walkCases(description, sight));
     playgrounds.push({ description, moves });
@@ -60,7 +64,12 @@ export async function survey(terrain: Terrain): Promise<Surveyed> {
     return make(walk);
   };
   const calibrators = calibratorsOf(terrain);
-  return { ground: { ports, world, signal, paceMs, forget, calibrators, caseOf }, playgrounds, notes };
+  return {
+    ground: { ports, world, signal, paceMs, forget, calibrators, caseOf },
+    playgrounds,
+    notes,
+    seesAll,
+  };
 }
 
 function clears({ prepared, claims }: Terrain): boolean {

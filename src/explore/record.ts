@@ -66,7 +66,13 @@ export function explorationRecord(
       unexplained,
       windows,
       ...(seed !== null && { seed }),
-      found: found.map(({ walk, from, times, again }) => ({ caseId: idOf(walk), from, times, again })),
+      found: found.map(({ walk, from, times, again }) => ({
+        caseId: idOf(walk),
+        moves: walk.moves.length,
+        from,
+        times,
+        again,
+      })),
       notes: redact(notes),
     },
   };

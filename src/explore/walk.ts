@@ -1,15 +1,20 @@
+import { type OrderedMove, orderedMoves } from '../cases/concurrency/moves.js';
+import { pairCase } from '../cases/concurrency/pair-case.js';
 import { furtherCases } from '../cases/derive.js';
-import type { Case } from '../cases/types.js';
+import type { Case, CaseDraft } from '../cases/types.js';
 import { walkDraft } from '../cases/walks/case.js';
 import type { Move } from '../cases/walks/moves.js';
+import { legalPart } from '../cases/walks/situation.js';
 import type { Scrutiny } from '../cases/walks/steps.js';
-import { traceOf } from '../cases/walks/trace.js';
+import { BETWEEN, readTrace, TraceError, traceOf } from '../cases/walks/trace.js';
 import type { Description } from '../description/types.js';
 
 /** Moves in a row under one version, from the beginning of a conversation. */
 export interface Walk {
   version: string;
   moves: readonly Move[];
+  /** Where two moves begin that are made at once; absent: each waits for the one before. */
+  pairAt?: number;
 }
 
 /** What a deployment shows of a walk. */
@@ -19,16 +24,81 @@ export interface Sight extends Scrutiny {
 }
 
 /** Id of the case that a walk is. */
-export function idOf({ version, moves }: Walk): string {
-  return `${version}/walks/${traceOf(moves)}`;
+export function idOf(walk: Walk): string {
+  const { version, moves, pairAt } = walk;
+  if (pairAt === undefined) return `${version}/walks/${traceOf(moves)}`;
+  return `${version}/concurrency/${pairTrace(moves, pairAt)}`;
+}
+
+function pairTrace(moves: readonly Move[], pairAt: number): string {
+  const pair = {
+    name: moves
+      .slice(pairAt, pairAt + 2)
+      .map(({ name }) => name)
+      .join(AT_ONCE),
+  };
+  return traceOf([...moves.slice(0, pairAt), pair, ...moves.slice(pairAt + 2)]);
+}
+
+/**
+ * The walk that an id names.
+ * @throws TraceError where a move is unknown, or not legal where it stands
+ */
+export function readWalk(description: Description, group: string, trace: string): Walk {
+  const { version } = description;
+  if (group === 'walks') return { version, moves: readTrace(description, trace) };
+  const names = trace.split(BETWEEN);
+  const pairAt = names.findIndex((name) => name.includes(AT_ONCE));
+  const moves = names
+    .flatMap((name) => name.split(AT_ONCE))
+    .map((name) => {
+      const move = orderedMoves(description).find((one) => one.name === name);
+      if (!move) throw new TraceError(`"${name}" is no move that can be made at once with another`);
+      return move;
+    });
+  if (pairAt < 0 || !isPairLegal(description, moves, pairAt))
+    throw new TraceError(`two moves at once are joined by "${AT_ONCE}", and each must be possible there`);
+  return { version, moves, pairAt };
+}
+
+/** Whether the moves before the pair are legal, and each of the pair is where it begins. */
+export function isPairLegal(description: Description, moves: readonly Move[], pairAt: number): boolean {
+  const before = moves.slice(0, pairAt);
+  const pair = moves.slice(pairAt, pairAt + 2);
+  return (
+    pair.length === 2 && pair.every((move) => legalPart(description, [...before, move]).length === pairAt + 1)
+  );
 }
 
 /** Makes cases of walks of the version, without what the deployment does not show. */
 export function walkCases(description: Description, sight: Sight): (walk: Walk) => Case {
   const complete = furtherCases(description);
   const unseen = [...(sight.inbox ? [] : ['inbox']), ...(sight.events ? [] : ['notified'])];
-  return ({ moves }) => {
+  return ({ moves, pairAt }) => {
+    if (pairAt !== undefined) return complete(pairDraft(description, moves, pairAt));
     const draft = walkDraft(description, moves, sight);
     return complete({ ...draft, steps: draft.steps.filter((step) => !unseen.includes(step.do)) });
   };
+}
+
+/** Joins the names of two moves that are made at once. */
+const AT_ONCE = '+';
+
+/** Times that a pair is tried: a race is not lost every time. */
+const REPEATS = 4;
+
+function pairDraft(description: Description, moves: readonly Move[], pairAt: number): CaseDraft {
+  const all = moves as readonly OrderedMove[];
+  const [first, second] = all.slice(pairAt, pairAt + 2) as [OrderedMove, OrderedMove];
+  const plan = {
+    prefix: all.slice(0, pairAt),
+    pair: [first, second],
+    suffix: all.slice(pairAt + 2),
+  } as const;
+  const draft = pairCase(description, plan, {
+    name: pairTrace(moves, pairAt),
+    repeats: REPEATS,
+    seed: pairAt,
+  });
+  return { ...draft, needs: [] };
 }

@@ -63,10 +63,11 @@ export interface WalksRecord {
   /** What repeats the same walks; absent where there was nothing random. */
   seed?: number;
   /**
-   * Each way to fail: the case of its simplest walk; the moves of the walk that failed first; how many failing walks it
-   * explains; whether it failed again when it was walked once more.
+   * Each way to fail: the case of its simplest walk, and how many moves that has; the moves of the walk that failed first;
+   * how many failing walks it explains (0: it fails as it does under another version); whether it failed again when it was
+   * walked once more.
    */
-  found: { caseId: string; from: number; times: number; again: boolean }[];
+  found: { caseId: string; moves: number; from: number; times: number; again: boolean }[];
   /** What was left out, and what that leaves unproven. */
   notes: string[];
 }

@@ -3,7 +3,8 @@ import { everyMove } from './further-moves.js';
 import type { Move } from './moves.js';
 import { BEGINNING, next } from './situation.js';
 
-const BETWEEN = '-';
+/** Stands between the moves of a trace. */
+export const BETWEEN = '-';
 
 /** Names the walk that consists of these moves. */
 export function traceOf(moves: readonly { name: string }[]): string {
