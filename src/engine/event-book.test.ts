@@ -5,6 +5,7 @@ import { createReader } from '../dialect/reader.js';
 import { VirtualClock } from '../testing/virtual-clock.js';
 import { VirtualMailbox } from '../testing/virtual-mailbox.js';
 import { type BookedEvent, EventBook } from './event-book.js';
+import { MessageIds } from './message-ids.js';
 import { isUserOf } from './user-ids.js';
 
 const OWN = '0123456789';
@@ -96,6 +97,22 @@ test('waiting ends with the event that makes the number full, however late it co
   expect(await clock.during(wait(2, 0))).toEqual([400, 100, 400]);
   expect(await clock.during(wait(4, 1_000))).toEqual([1_400, 100, 400, 500]);
   expect(await clock.during(wait(4, 0))).toEqual([1_400, 100, 400, 500]);
+});
+
+test('who waits looks again at news of the user alone: an event, or the id of a message that events may name', async () => {
+  const { clock, mailbox, reader, post } = open();
+  const ids = new MessageIds();
+  const book = new EventBook(mailbox, reader, description, OWN, undefined, ids);
+  const began = clock.now();
+  let looks = 0;
+  const isEnough = (): boolean => {
+    looks += 1;
+    return ids.countOf(own(1)) > 0;
+  };
+  for (const ms of [100, 200, 400]) clock.after(ms, () => post({ event: 'Closed', user: own(2) }));
+  clock.after(300, () => ids.note('id', { user: own(1), key: 'key' }));
+  await clock.during(book.wait(own(1), () => true, isEnough, 1_000));
+  expect([clock.now() - began, looks]).toEqual([400, 2]);
 });
 
 test('waiting ends at once where the run or the mailbox does', async () => {

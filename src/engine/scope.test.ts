@@ -74,6 +74,18 @@ test('an event that no stimulus alone was seen to cause may come as often as any
   expect(scope.mostCopiesOf('1.0', 'Closed')).toBe(3);
 });
 
+test('copies are counted again only when further events of the run have come', () => {
+  const { scope, mailbox } = stage({ dialect: { event: { name: '/event', user: '/user' } } });
+  let counted = 0;
+  scope.calibrate('1.0', 'Closed', () => {
+    counted += 1;
+    return counted;
+  });
+  expect([scope.mostCopiesOf('1.0', 'Closed'), scope.mostCopiesOf('1.0', 'Closed')]).toEqual([1, 1]);
+  mailbox.receive('main', 'POST', '{"event":"Closed","user":"u-0123456789-00001a"}');
+  expect(scope.mostCopiesOf('1.0', 'Closed')).toBe(2);
+});
+
 test('an event that is described nowhere counts as one with a name', () => {
   const { scope } = stage();
   scope.calibrate('1.0', 'Other', () => 3);
