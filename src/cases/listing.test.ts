@@ -234,7 +234,11 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['concurrency', 'same-sendText-with-sendText kept-select-with-select', ''],
   ['concurrency', 'kept-select-with-sendText kept-sendFile-with-select', ''],
   ['concurrency', 'selected-close-with-sendText selected-sendFile-with-close selected-select-with-close', ''],
-  ['concurrency', 'selected-reply_text-with-close selected-reply_file-with-close', ''],
+  [
+    'concurrency',
+    'selected-reply_text-with-close selected-reply_file-with-close reply_text-with-new-address',
+    '',
+  ],
   ...(more === ''
     ? ([
         ['versions', 'unlisted', 'getHistory getCurrentDestination'],

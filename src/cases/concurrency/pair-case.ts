@@ -38,26 +38,29 @@ export function pairCase(
 }
 
 /**
- * Neither begins later at first; then one or the other does, by turns. A driver is slower than a request, which begins
- * while the employee is at it.
+ * Neither begins later at first, for on a busy machine nothing else is sure to overlap; then the second one does, more and
+ * more. A driver is slower than a request, which begins while the employee is at it.
  */
 function lagsOf([first, second]: PairPlan['pair'], repeats: number, seed: number): Lags {
-  const [slow, otherSlow] = [isAct(first), isAct(second)];
-  const together = slow === otherSlow ? 2 : 1;
-  const parts = (of: (at: number) => boolean): number[] =>
-    Array.from({ length: repeats }, (_, at) => (at >= together && of(at) ? part(seed + at) : 0));
-  return [
-    parts((at) => otherSlow && (!slow || at % 2 === 0)),
-    parts((at) => !otherSlow || (slow && at % 2 === 1)),
-  ];
+  const acts = [first, second].filter(isAct);
+  const together = acts.length > 0 ? 1 : 2;
+  const reach = acts.length > 0 ? 1 : WITHIN_REQUEST;
+  const parts = Array.from({ length: repeats }, (_, at) =>
+    at < together ? 0 : (reach * (at - together + random(seed + at))) / (repeats - together),
+  );
+  const none = parts.map(() => 0);
+  return isAct(second) && !isAct(first) ? [parts, none] : [none, parts];
 }
+
+/** Of a request most of the time is spent on the way; what it does, it does early. */
+const WITHIN_REQUEST = 0.5;
 
 function isAct({ kind }: OrderedMove): boolean {
   return kind === 'close' || kind === 'reply';
 }
 
-/** Anything between nothing and the whole, the same for the same number. */
-function part(number: number): number {
+/** Anything from 0 to 1, the same for the same number. */
+function random(number: number): number {
   return (Math.imul(number + 1, 0x9e3779b1) >>> 8) / 2 ** 24;
 }
 

@@ -2,7 +2,8 @@ import type { Description } from '../../description/types.js';
 import { type OrderedMove, orderedMoves } from '../concurrency/moves.js';
 import { pairCase } from '../concurrency/pair-case.js';
 import type { PairPlan } from '../concurrency/steps.js';
-import type { CaseDraft } from '../types.js';
+import type { CaseDraft, NotifiedStep, OperatorStep, Step } from '../types.js';
+import { action, operate, operationOf, prepare, replies, WEBHOOK } from '../vocabulary.js';
 
 /** Times that each pair is tried; more often where only one of the orders shows what is wrong, or an employee is slow. */
 const REPEATS = 2;
@@ -60,8 +61,49 @@ export function concurrency(description: Description): CaseDraft[] {
       { prefix: [message, select], pair: [one, close], suffix: [message, select] },
     ]),
   ];
-  return plans.map(([situation, plan, repeats = REPEATS], at) => {
+  const pairs = plans.map(([situation, plan, repeats = REPEATS], at) => {
     const name = `${situation}-${plan.pair.map((move) => move.name).join('-with-')}`;
     return pairCase(description, plan, { name, repeats, seed: at });
   });
+  return [...pairs, ...besideAddress(description)];
+}
+
+/** Times that the address is set anew while an employee replies. */
+const ADDRESSES = 2;
+
+/** A reply while the address is set anew comes to the former address or to the new one, the next to the new one (section 6). */
+function besideAddress(description: Description): CaseDraft[] {
+  const [rule] = replies(description);
+  if (!rule) return [];
+  const { event, parameters, carries } = rule;
+  const reply = (as: string): OperatorStep => operate(rule.action, parameters, { as });
+  const comes = (of: string): NotifiedStep => ({
+    do: 'notified',
+    event,
+    user: 'a',
+    times: 1,
+    carries: { of, parameters: carries },
+  });
+  const address = (number: number): string => `anew-${number}`;
+  return [
+    {
+      group: 'concurrency',
+      name: `${rule.action}-with-new-address`,
+      title: `${event} comes, to the former address or to the new one, while the address is set anew`,
+      needs: [WEBHOOK, action(rule.action)],
+      phase: 'address',
+      steps: [
+        prepare(description, operationOf(description, 'message')),
+        prepare(description, operationOf(description, 'select')),
+        { do: 'address', label: address(0), setup: true },
+        ...Array.from({ length: ADDRESSES }, (_, at): Step[] => [
+          { ...reply(`reply ${at}`), beside: true },
+          { do: 'address', label: address(at + 1), setup: true },
+          comes(`reply ${at}`),
+        ]).flat(),
+        reply('last reply'),
+        { ...comes('last reply'), address: address(ADDRESSES), proven: true },
+      ],
+    },
+  ];
 }

@@ -7,7 +7,7 @@ import type { Fault } from './fault.js';
 export type MoveKind = 'message' | 'select' | 'close' | 'reply';
 
 /** Long enough for what was sent at the same moment to come in between. */
-const PAUSE_MS = 20;
+export const PAUSE_MS = 20;
 
 /** What a slow store takes between reading and writing. */
 export async function pause(): Promise<void> {
