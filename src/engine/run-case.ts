@@ -180,17 +180,19 @@ async function inTime(context: CaseContext, step: Step): Promise<Finding | null>
   return runStep(context, step);
 }
 
-/** Milliseconds. */
-function lagOf({ one, scope, round }: CaseContext, { behind, parts }: NonNullable<SendStep['lag']>): number {
+/** Milliseconds. Where nothing like it was done yet, it takes as long as any request. */
+function lagOf(
+  { one, scope: { acts, exchanges }, round }: CaseContext,
+  { behind, parts }: NonNullable<SendStep['lag']>,
+): number {
   const part = parts[(round?.at ?? 0) % parts.length] ?? 0;
-  const step = part > 0 ? one.steps.find((other) => 'as' in other && other.as === behind) : undefined;
-  if (step?.do === 'operate') {
-    const last = scope.acts.findLast(({ action, ended }) => action === step.action && ended !== undefined);
-    return last?.ended === undefined ? 0 : (last.ended - last.at) * part;
-  }
-  if (step?.do !== 'send') return 0;
-  const last = scope.exchanges.findLast(({ operation }) => operation === step.request.operation);
-  return (last?.outcome.durationMs ?? 0) * part;
+  if (part === 0) return 0;
+  const step = one.steps.find((other) => 'as' in other && other.as === behind);
+  const act = step?.do === 'operate' && acts.findLast(({ action, ended }) => action === step.action && ended);
+  if (act && act.ended !== undefined) return (act.ended - act.at) * part;
+  const like =
+    step?.do === 'send' && exchanges.findLast(({ operation }) => operation === step.request.operation);
+  return ((like || exchanges.at(-1))?.outcome.durationMs ?? 0) * part;
 }
 
 function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Finding | null {

@@ -17,7 +17,7 @@ test('a service that takes one after the other passes, near and far', async () =
 });
 
 test('the moves of a pair are under way together, and one begins later at times', async () => {
-  const { outcomes, exchanges } = await virtualRun({ roundTripMs: 100, ...ONLY });
+  const { outcomes, exchanges } = await virtualRun({ roundTripMs: 100, concurrency: 1_000, ...ONLY });
   const pairs = outcomes.filter(({ case: one }) => one.name.startsWith('kept-')).length;
   const overlaps = exchanges.flatMap((one, at) =>
     exchanges.slice(at + 1).flatMap((other) => {
