@@ -1,7 +1,8 @@
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import { setAddress, settleBodies } from './address.js';
 import { mayChangeAddress, stopAtOwnLoopback } from './consent.js';
-import { type EventsSettled, settleEvents } from './events.js';
+import { settleEvents } from './events.js';
+import type { EventsSettled } from './events-settled.js';
 import type { Needed } from './needed.js';
 
 export interface WebhookReady extends Omit<EventsSettled, 'heard'> {

@@ -1,0 +1,86 @@
+import { operationsOf, routingEvent } from '../../cases/vocabulary.js';
+import type { Description } from '../../description/types.js';
+import { maySight, type Sighting } from '../../dialect/discover-event.js';
+import type { Delivery } from '../../engine/ports.js';
+import type { Reader } from '../../engine/world.js';
+import { letEmployeesAct, selectFor } from './employees.js';
+import { patienceMs, writeFirst } from './first-message.js';
+import type { Needed } from './needed.js';
+
+/** An event that came, and after how long. */
+type Heard = Sighting & { latencyMs: number };
+
+export interface Caused extends Omit<Sighting, 'delivery'> {
+  description: Description;
+  /** Null: no delivery that may be the event. */
+  delivery: Delivery | null;
+  latencyMs: number;
+  /** Wall clock, milliseconds. */
+  started: number;
+  /** Further events, that were caused when this one did not come soon. */
+  others: readonly Heard[];
+}
+
+/**
+ * Lets a new user write under a version, and waits for the event; where it does not come soon, others are caused beside.
+ */
+export async function cause(needed: Needed, description: Description, reader: Reader): Promise<Caused> {
+  const { mailbox, clock, configuration, signal } = needed;
+  const { eventTimeoutMs } = configuration.webhook;
+  const name = routingEvent(description);
+  const started = clock.now();
+  const who = await writeFirst(needed, description, 'preflight');
+  const comes: Comes = (due, timeoutMs) =>
+    mailbox.waitFor(
+      (one) => reads(reader, one, due) || maySight({ ...due, delivery: one }),
+      timeoutMs,
+      signal,
+    );
+  const first = { name, ...who };
+  const soon = patienceMs(eventTimeoutMs);
+  const early = await comes(first, soon);
+  const [late, others] = early
+    ? [early, []]
+    : await Promise.all([
+        comes(first, eventTimeoutMs - soon),
+        otherEvents(needed, description, who, (due) => comes(due, eventTimeoutMs - soon)),
+      ]);
+  const latencyMs = late ? late.at - started : 0;
+  return { description, ...first, delivery: late, latencyMs, started, others };
+}
+
+type Due = Omit<Sighting, 'delivery'>;
+type Comes = (due: Due, timeoutMs: number) => Promise<Delivery | null>;
+
+/** Causes the events of messages of other kinds, each of a new user, and of what an employee does for this user. */
+async function otherEvents(
+  needed: Needed,
+  description: Description,
+  who: Omit<Due, 'name'>,
+  comes: (due: Due) => Promise<Delivery | null>,
+): Promise<Heard[]> {
+  const started = needed.clock.now();
+  const heard = async (due: Due): Promise<Heard[]> => {
+    const delivery = await comes(due);
+    return delivery ? [{ ...due, delivery, latencyMs: delivery.at - started }] : [];
+  };
+  const name = routingEvent(description);
+  const written = operationsOf(description, 'message')
+    .slice(1)
+    .map(async (operation) =>
+      heard({ name, ...(await writeFirst(needed, description, `preflight-${operation}`, operation)) }),
+    );
+  const act = async (): Promise<Heard[]> => {
+    const destination = await selectFor(needed, description, who.user);
+    const due = await letEmployeesAct(needed, description, { user: who.user, destination });
+    return (await Promise.all(due.map((event) => heard({ ...who, name: event })))).flat();
+  };
+  return (await Promise.all([...written, act()])).flat();
+}
+
+/** Whether a delivery is read as the event that is due. */
+export function reads(reader: Reader, delivery: Delivery, due: { name: string; user: string }): boolean {
+  return reader
+    .events(delivery)
+    .some(({ name, user }) => name === due.name && (user === due.user || !reader.namesUsers));
+}
