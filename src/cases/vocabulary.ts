@@ -155,6 +155,11 @@ export function look(
   return { do: 'inbox', user: 'a', destination: 'chosen', holds, judge, names, ...more };
 }
 
+/** Setup: all employees of the chosen destination log in, or out. */
+export function loggedIn(online: boolean, key: KeyChoice): Step {
+  return { do: 'presence', destination: 'chosen', online, key, setup: true };
+}
+
 /** Setup: an employee closes the user's conversation, and its event comes, the `times`-th of the case. */
 export function closed(description: Description, times = 1): Step[] {
   const { event, action: close } = closing(description);

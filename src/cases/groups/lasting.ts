@@ -4,6 +4,7 @@ import type { CaseDraft, NotifiedStep, Step } from '../types.js';
 import {
   action,
   fieldOf,
+  loggedIn,
   look,
   operationOf,
   operationsOf,
@@ -30,13 +31,6 @@ export function lasting(description: Description): CaseDraft[] {
 export function lastingLogOut(description: Description): CaseDraft[] {
   const names = allContent(description);
   const key = 'unset' as const;
-  const presence = (online: boolean): Step => ({
-    do: 'presence',
-    destination: 'chosen',
-    online,
-    key,
-    setup: true,
-  });
   return [
     {
       group: 'storage',
@@ -45,12 +39,12 @@ export function lastingLogOut(description: Description): CaseDraft[] {
       needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
-        presence(true),
+        loggedIn(true, key),
         ...turns(description, ['m1'], { key }),
         prepare(description, operationOf(description, 'select'), { key }),
         look('present', ['m1'], names, { key, setup: true }),
-        presence(false),
-        presence(true),
+        loggedIn(false, key),
+        loggedIn(true, key),
         ...turns(description, ['m2', 'm3'], { key }),
         look('present', ['m1', 'm2', 'm3'], names, { key }),
       ],

@@ -4,6 +4,7 @@ import {
   action,
   closed,
   closing,
+  loggedIn,
   look,
   operate,
   operationOf,
@@ -113,12 +114,12 @@ function loggedOut(description: Description, operation: string): CaseDraft {
     needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
-      { do: 'presence', destination: 'chosen', online: false, key: 'unset', setup: true },
+      loggedIn(false, 'unset'),
       prepare(description, operation, key, 'kept'),
       prepare(description, operationOf(description, 'select'), key),
       prepare(description, operation, key, 'first'),
       prepare(description, operation, key, 'second'),
-      { do: 'presence', destination: 'chosen', online: true, key: 'unset', setup: true },
+      loggedIn(true, 'unset'),
       {
         do: 'inbox',
         user: 'a',
@@ -136,13 +137,6 @@ function loggedOut(description: Description, operation: string): CaseDraft {
 function loggedOutAtEach(description: Description): CaseDraft {
   const names = allContent(description);
   const key = 'unset' as const;
-  const presence = (online: boolean): Step => ({
-    do: 'presence',
-    destination: 'chosen',
-    online,
-    key,
-    setup: true,
-  });
   return {
     group: STORAGE,
     name: 'logged-out-at-each-destination',
@@ -151,11 +145,11 @@ function loggedOutAtEach(description: Description): CaseDraft {
     phase: 'unset',
     eachDestination: key,
     steps: [
-      presence(false),
+      loggedIn(false, key),
       ...turns(description, ['k1', 'k2'], { key }),
       prepare(description, operationOf(description, 'select'), { key }),
       ...turns(description, ['m1', 'm2'], { key }),
-      presence(true),
+      loggedIn(true, key),
       look('present', ['k1', 'k2', 'm1', 'm2'], names, { key }),
     ],
   };

@@ -1,17 +1,5 @@
-import { mapFields } from '../alterations.js';
-import type { Fault } from '../fault.js';
+import { changingAttributeNames } from '../attribute-names.js';
 
-export const fault: Fault = {
-  summary: 'Attributes with names that objects have are lost',
-  hook: ({ recipients }) => ({
-    recipients(user, delivers, all) {
-      user.card = mapFields(user.card, changed);
-      return recipients(user, delivers, all);
-    },
-  }),
-};
-
-function changed(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !(name in {})));
-}
+export const fault = changingAttributeNames('Attributes with names that objects have are lost', (name) =>
+  name in {} ? null : name,
+);

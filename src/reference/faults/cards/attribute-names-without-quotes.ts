@@ -1,17 +1,5 @@
-import { mapFields } from '../alterations.js';
-import type { Fault } from '../fault.js';
+import { changingAttributeNames } from '../attribute-names.js';
 
-export const fault: Fault = {
-  summary: 'The names of attributes lose their quotes',
-  hook: ({ recipients }) => ({
-    recipients(user, delivers, all) {
-      user.card = mapFields(user.card, changed);
-      return recipients(user, delivers, all);
-    },
-  }),
-};
-
-function changed(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name.replace(/["']/g, ''), one]));
-}
+export const fault = changingAttributeNames('The names of attributes lose their quotes', (name) =>
+  name.replace(/["']/g, ''),
+);
