@@ -35,7 +35,8 @@ const LAYERS: Record<string, string[]> = {
   reference: ['description', 'yaml'],
   reporters: ['record'],
   run: BELOW_RUN,
-  selftest: ['run', ...BELOW_RUN],
+  virtual: ['run', ...BELOW_RUN],
+  selftest: ['virtual', 'run', ...BELOW_RUN],
   explore: ['run', ...BELOW_RUN],
   cli: ['selftest', 'explore', 'run', ...BELOW_RUN],
 };

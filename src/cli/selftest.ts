@@ -28,7 +28,6 @@ export async function selftestCommand(flags: SelftestFlags): Promise<number> {
     const record = await selftest({
       spec: flags.spec === undefined ? null : resolve(flags.spec),
       workers,
-      sideBySide: SIDE_BY_SIDE,
       grep: flags.grep ?? [],
       allCases: flags.allCases === true,
       onStart: (mutants) => progress.start(mutants),
@@ -42,9 +41,6 @@ export async function selftestCommand(flags: SelftestFlags): Promise<number> {
     return report(error);
   }
 }
-
-/** Measured: more of them wait longer for their events than they save. */
-const SIDE_BY_SIDE = 4;
 
 /** A line on stderr at every hundredth mutant; more would be noise in a log. */
 class Progress {

@@ -89,6 +89,8 @@ export interface SelftestCase {
 /** A run against a correct service: whatever fails is a false alarm. */
 export interface CleanRun {
   name: string;
+  /** Over sockets and in real time; false: in memory and in virtual time. */
+  sockets?: boolean;
   ran: number;
   alarms: Explanation[];
   /** Failures that an exception allows. */

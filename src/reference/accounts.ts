@@ -16,6 +16,17 @@ export interface Accounts {
   byKey: ReadonlyMap<string, Account>;
 }
 
+/** What opens the contact points. */
+export interface Keys {
+  main: string;
+  /** Of another contact point. */
+  second: string;
+  /** Of contact points that never had a webhook address. */
+  fresh: string[];
+  /** Of an account that lacks operations, by version. */
+  restricted: { key: string; operations: Record<string, string[]> };
+}
+
 export function makeAccounts(
   descriptions: readonly Description[],
   { destinations: dialect, accounts: { lacks } }: Pick<ReferenceDialect, 'destinations' | 'accounts'>,
@@ -55,5 +66,14 @@ function makePoint(dialect: ReferenceDialect['destinations'], ordinal: number): 
     slots: new Map(),
     messages: 0,
     clockOffset: 0,
+  };
+}
+
+export function keysOf({ main, second, fresh, restricted }: Accounts): Keys {
+  return {
+    main: main.key,
+    second: second.key,
+    fresh: fresh.map(({ key }) => key),
+    restricted: { key: restricted.key, operations: restricted.lacks },
   };
 }

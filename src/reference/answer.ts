@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorRow } from '../description/types.js';
 import type { Call, Reply } from './call.js';
 import { check, rulesOf } from './checks.js';
@@ -11,7 +10,7 @@ import type { World } from './world.js';
 /** Answers one request: success, or a row of the error table. Never throws. */
 export async function answer(world: World, call: Call): Promise<Reply> {
   const reply = world.hooks.respond(await decide(world, call), call);
-  if (world.dialect.response.delayMs > 0) await sleep(world.dialect.response.delayMs);
+  await world.clock.sleep(world.dialect.response.delayMs);
   return reply;
 }
 

@@ -34,3 +34,14 @@ export interface Reply {
   /** Sent instead of the body's JSON. */
   raw?: string;
 }
+
+/** A request as it arrived; `target` is what stands behind the method. */
+export function makeCall({
+  method,
+  target,
+  headers,
+  bytes,
+}: Pick<Call, 'method' | 'headers' | 'bytes'> & { target: string }): Call {
+  const [path = '', ...query] = target.split('?');
+  return { method, path, query: new URLSearchParams(query.join('?')), headers, bytes };
+}

@@ -10,7 +10,7 @@ export function writeMessage(scene: Scene, fields: Record<string, unknown>): Mes
   const step = rules.transition(user.state, 'message');
   if (!step) return null;
   const id = world.hooks.messageId(freshId(scene));
-  const message = world.hooks.store({ id, at: Date.now(), fromUser: true, fields });
+  const message = world.hooks.store({ id, at: world.clock.now(), fromUser: true, fields });
   user.ordinal += 1;
   user.state = step.to;
   if (step.keeps) {
@@ -78,7 +78,7 @@ function greet({ world, point, rules, user }: Scene, destination: Destination): 
   const [parameter] = rule?.carries ?? [];
   if (greeting === null || name === undefined || parameter === undefined) return;
   const data = { [parameter]: greeting };
-  const message = { id: world.random.uuid(), at: now(point), fromUser: false, fields: data };
+  const message = { id: world.random.uuid(), at: now(world, point), fromUser: false, fields: data };
   pushBounded(user.seen, { ...message, destinationId: destination.id }, BOUNDS.messagesPerUser);
   const version = rules.description.version;
   sendEvent(world, { name, kind: 'reply', version, user, point, id: message.id, at: message.at, data });
@@ -100,7 +100,7 @@ export function sendRouting({ world, point, rules, user }: Scene, name: string, 
     user,
     point,
     id,
-    at: now(point),
+    at: now(world, point),
     data: {},
   });
 }

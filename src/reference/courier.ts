@@ -1,17 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request } from 'undici';
+import type { Carrier } from './carrier.js';
 import type { ReferenceDialect } from './dialect.js';
 import type { Hooks } from './hooks.js';
-import type { Limits } from './limits.js';
 import { BOUNDS, type User } from './model.js';
+import type { ServiceClock } from './service-clock.js';
 import type { Posting, ServiceEvent } from './service-event.js';
 import { fillTemplate, fillText } from './template.js';
 import { weigh } from './weigh.js';
 
 const FIRST_PAUSE_MS = 200;
-const ANSWER_BYTES = 64 * 1024;
 
 type Batch = readonly [Posting, ...Posting[]];
 
@@ -29,51 +26,25 @@ export interface Courier {
 export function makeCourier(
   hooks: Hooks,
   dialect: ReferenceDialect['event'],
-  { deliveryMs }: Pick<Limits, 'deliveryMs'>,
+  { carrier, clock }: { carrier: Carrier; clock: ServiceClock },
 ): Courier {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const queues = new Map<User | null, Posting[]>();
-  let agent: Agent | undefined;
   let waiting = 0;
   let weight = 0;
   const whenSettled: (() => void)[] = [];
 
-  const dispatcher = (): Agent => {
-    agent ??= new Agent({
-      connections: 32,
-      connect: { timeout: deliveryMs },
-      headersTimeout: deliveryMs,
-      bodyTimeout: deliveryMs,
-    });
-    return agent;
-  };
-
   const attempt = async ([{ slot, event }, ...more]: Batch): Promise<boolean> => {
     // The address is read at each attempt: events go to the one set last.
     if (slot.url === null) return true;
-    const { url, ...options } = hooks.post(
-      makeRequest(slot.url, [event, ...more.map((each) => each.event)], dialect),
-      event,
-    );
-    try {
-      const answer = await request(url, {
-        ...options,
-        // In pieces, a body has no length.
-        ...(dialect.lengths === 'untold' && { body: Readable.from([options.body]) }),
-        method: options.method as 'POST',
-        dispatcher: dispatcher(),
-      });
-      await answer.body.dump({ limit: ANSWER_BYTES });
-      return answer.statusCode >= 200 && answer.statusCode < 300;
-    } catch {
-      return false;
-    }
+    const made = makeRequest(slot.url, [event, ...more.map((each) => each.event)], dialect);
+    return carrier.post(hooks.post(made, event), dialect.lengths);
   };
 
   /** Takes what goes next of a line, the earliest due first: one, or with an envelope all that are due. */
   const take = (queue: Posting[]): Batch | null => {
-    const now = Math.max(Date.now(), queue[0]?.due ?? 0);
+    const now = Math.max(clock.now(), queue[0]?.due ?? 0);
     const [first] = queue;
     if (first === undefined) return null;
     const apart = queue.findIndex(({ slot, due }) => slot !== first.slot || due > now);
@@ -83,13 +54,13 @@ export function makeCourier(
 
   const bring = async (batch: Batch): Promise<void> => {
     for (let tries = 1; !(await attempt(batch)) && tries < dialect.tries; tries += 1) {
-      await pause(FIRST_PAUSE_MS * 2 ** (tries - 1), closing.signal);
+      await clock.sleep(FIRST_PAUSE_MS * 2 ** (tries - 1), closing.signal);
     }
   };
 
   const drain = async (line: User | null, queue: Posting[]): Promise<void> => {
     while (queue[0] !== undefined && !closing.signal.aborted) {
-      await pause(queue[0].due - Date.now(), closing.signal);
+      await clock.sleep(queue[0].due - clock.now(), closing.signal);
       const batch = take(queue);
       if (batch === null) break;
       await bring(batch);
@@ -117,25 +88,17 @@ export function makeCourier(
       queues.set(line, fresh);
       void drain(line, fresh);
     },
-    async probe(url) {
-      try {
-        const { statusCode, body } = await request(url, { method: 'GET', dispatcher: dispatcher() });
-        await body.dump({ limit: ANSWER_BYTES });
-        return statusCode >= 200 && statusCode < 300;
-      } catch {
-        return false;
-      }
-    },
+    probe: (url) => carrier.visit(url),
     settled: () => (waiting === 0 ? Promise.resolve() : new Promise((resolve) => whenSettled.push(resolve))),
     async close() {
       closing.abort();
-      await agent?.destroy();
+      await carrier.close();
     },
   };
 }
 
 /** The request that carries events in the way of the dialect. */
-export function makeRequest(
+function makeRequest(
   url: string,
   events: readonly [ServiceEvent, ...ServiceEvent[]],
   dialect: ReferenceDialect['event'],
@@ -166,9 +129,4 @@ function valuesOf(
 
 function weightOf({ user, data }: ServiceEvent): number {
   return weigh(user.id) + weigh(data);
-}
-
-/** Waits; returns at once when the service closes. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

@@ -55,5 +55,15 @@ function report({ world, point, rules, user }: Scene, ids: string[]): void {
   const name = told.unnamed ? world.dialect.event.deliveryName : told.name;
   const version = rules.description.version;
   const [id = ''] = ids;
-  sendEvent(world, { name, kind: 'delivery', version, user, point, id, ids, at: now(point), data: {} });
+  sendEvent(world, {
+    name,
+    kind: 'delivery',
+    version,
+    user,
+    point,
+    id,
+    ids,
+    at: now(world, point),
+    data: {},
+  });
 }

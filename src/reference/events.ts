@@ -21,7 +21,7 @@ export function setAddress(world: World, point: ContactPoint, version: string, u
   const replies = slot.replies;
   slot.replies = [];
   for (const reply of replies) {
-    if (!world.hooks.expired(now(point) - reply.at, retention(world, reply.version)))
+    if (!world.hooks.expired(now(world, point) - reply.at, retention(world, reply.version)))
       post(world, slot, reply);
   }
 }
@@ -48,9 +48,13 @@ function retention(world: World, version: string): number {
   return hours * 3_600_000;
 }
 
-function post({ courier, dialect, hooks, random }: World, slot: AddressSlot, event: ServiceEvent): void {
+function post(
+  { courier, clock, dialect, hooks, random }: World,
+  slot: AddressSlot,
+  event: ServiceEvent,
+): void {
   const { delayMs, order } = dialect.event;
   const part = order === 'kept' ? 1 : Number.parseInt(random.hex(2), 16) / 255;
-  const due = hooks.leaves(Date.now() + delayMs * part);
+  const due = hooks.leaves(clock.now() + delayMs * part);
   for (let copy = 0; copy < dialect.event.copies; copy += 1) courier.send({ event, slot, due });
 }

@@ -8,7 +8,7 @@ import {
 import { createServer as createTls } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { answer, refuse } from './answer.js';
-import type { Call, Reply } from './call.js';
+import { type Call, makeCall, type Reply } from './call.js';
 import type { Certificate } from './certificate.js';
 import { rulesOf } from './checks.js';
 import type { Limits } from './limits.js';
@@ -35,7 +35,7 @@ export function makeMessageServer(world: World, tls: Certificate | null, limits:
   });
   server.on('clientError', (_error: Error, socket: Duplex) => {
     if (!socket.writable) return;
-    const call: Call = { method: '', path: '', query: new URLSearchParams(), headers: {}, bytes: null };
+    const call = makeCall({ method: '', target: '', headers: {}, bytes: null });
     const row = rulesOf(world, call).row('wrong-type');
     hangUp(socket, refuse(world, call, row, { reason: 'the request is no HTTP' }), limits);
   });
@@ -69,14 +69,8 @@ async function serve(world: World, request: IncomingMessage, response: ServerRes
 }
 
 function callOf(request: IncomingMessage, bytes: Uint8Array | null): Call {
-  const [path = '', ...query] = (request.url ?? '').split('?');
-  return {
-    method: request.method ?? '',
-    path,
-    query: new URLSearchParams(query.join('?')),
-    headers: request.headers,
-    bytes,
-  };
+  const { method = '', url: target = '', headers } = request;
+  return makeCall({ method, target, headers, bytes });
 }
 
 /** Writes an answer that is the last one. A client that does not hang up then is hung up on. */

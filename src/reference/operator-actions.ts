@@ -106,7 +106,7 @@ function reply(
   name: string,
   data: Record<string, unknown>,
 ): JsonObject {
-  const message = { id: world.random.uuid(), at: now(point), fromUser: false, fields: data };
+  const message = { id: world.random.uuid(), at: now(world, point), fromUser: false, fields: data };
   pushBounded(user.seen, { ...message, destinationId }, BOUNDS.messagesPerUser);
   sendEvent(world, {
     kind: 'reply',

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-const KEPT_BYTES = 1024 * 1024;
+/** Longer bodies are not read. */
+export const KEPT_BYTES = 1024 * 1024;
 const DRAINED_BYTES = 16 * KEPT_BYTES;
 
 /** The whole body; null when it is longer than 1 MiB. What is longer than 16 MiB ends the connection. */

@@ -1,32 +1,20 @@
-import type { Description } from '../description/types.js';
 import { hostInUrl, startListening } from '../listening.js';
-import { type Accounts, makeAccounts } from './accounts.js';
+import { type Keys, keysOf } from './accounts.js';
+import { httpCarrier } from './carrier.js';
 import { certificate } from './certificate.js';
-import { makeCourier } from './courier.js';
-import { defaultDialect, type ReferenceDialect } from './dialect.js';
-import { applyFaults } from './faults/apply.js';
-import type { Fault } from './faults/fault.js';
+import type { ReferenceDialect } from './dialect.js';
 import { LIMITS, type Limits } from './limits.js';
+import { makeWorld, type WorldOptions } from './make-world.js';
 import { makeMessageServer } from './message-server.js';
 import { makeOperatorServer } from './operator-server.js';
-import { makeRandom } from './random.js';
-import { makeRulebook } from './rulebook.js';
-import type { World } from './world.js';
+import { systemClock } from './service-clock.js';
 
-export interface ReferenceOptions {
-  /** The versions to serve, at least one. */
-  descriptions: Description[];
+export interface ReferenceOptions extends WorldOptions {
   /** HTTPS under an authority made by this process; default true. */
   tls?: boolean;
   /** Default 127.0.0.1, spoken of as localhost, and any free port. */
   listen?: { host: string; port: number };
   operatorListen?: { host: string; port: number };
-  /** How the service fills what the interface leaves open. */
-  dialect?: ReferenceDialect;
-  /** Names out of the list of faults, or faults of the caller's own. */
-  faults?: readonly (string | Fault)[];
-  /** Makes keys and identifiers the same each time. */
-  seed?: number;
   /** How long it waits for others; default: as long as the limits say. */
   limits?: Partial<Limits>;
 }
@@ -36,15 +24,7 @@ export interface ReferenceService {
   baseUrl: string;
   /** Certificate of the authority, PEM; null without TLS. */
   caPem: string | null;
-  keys: {
-    main: string;
-    /** Of another contact point. */
-    second: string;
-    /** Of contact points that never had a webhook address. */
-    fresh: string[];
-    /** Of an account that lacks operations, by version. */
-    restricted: { key: string; operations: Record<string, string[]> };
-  };
+  keys: Keys;
   /** The employee's side, plain HTTP with a bearer token. */
   operator: { baseUrl: string; token: string };
   dialect: ReferenceDialect;
@@ -58,16 +38,10 @@ const ANY_PORT = { host: '127.0.0.1', port: 0 };
 
 /** Starts the whole system of the interface. Errors: an unknown fault, an address to listen on that is taken or not ours, no description. */
 export async function startReference(options: ReferenceOptions): Promise<ReferenceService> {
-  const { dialect = defaultDialect, listen = ANY_PORT, operatorListen = ANY_PORT, tls = true } = options;
-  const { descriptions, hooks } = await applyFaults(options.descriptions, options.faults ?? []);
-  if (descriptions.length === 0) throw new Error('The service needs at least one description.');
+  const { listen = ANY_PORT, operatorListen = ANY_PORT, tls = true } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const random = makeRandom(options.seed);
-  const accounts = makeAccounts(descriptions, dialect, random);
-  const rulebooks = new Map(descriptions.map((each) => [each.version, makeRulebook(each)]));
-  const courier = makeCourier(hooks, dialect.event, limits);
-  const world: World = { rulebooks, dialect, hooks, accounts, courier, random };
-
+  const world = await makeWorld(options, { carrier: httpCarrier(limits), clock: systemClock });
+  const { accounts, courier, dialect, random } = world;
   const token = random.hex(48);
   const identity = tls ? await certificate(listen.host) : null;
   const servers = [makeMessageServer(world, identity, limits), makeOperatorServer(world, token)] as const;
@@ -96,14 +70,5 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     dialect,
     settled: () => courier.settled(),
     close,
-  };
-}
-
-function keysOf({ main, second, fresh, restricted }: Accounts): ReferenceService['keys'] {
-  return {
-    main: main.key,
-    second: second.key,
-    fresh: fresh.map(({ key }) => key),
-    restricted: { key: restricted.key, operations: restricted.lacks },
   };
 }

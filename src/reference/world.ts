@@ -5,6 +5,7 @@ import type { Hooks } from './hooks.js';
 import type { ContactPoint, User } from './model.js';
 import type { Random } from './random.js';
 import type { Rulebook } from './rulebook.js';
+import type { ServiceClock } from './service-clock.js';
 
 /** One running service: rules, habits and state. */
 export interface World {
@@ -13,6 +14,7 @@ export interface World {
   hooks: Hooks;
   accounts: Accounts;
   courier: Courier;
+  clock: ServiceClock;
   random: Random;
 }
 
@@ -25,6 +27,6 @@ export interface Scene {
 }
 
 /** The moment by the clock of a contact point, milliseconds since the Unix epoch. */
-export function now(point: ContactPoint): number {
-  return Date.now() + point.clockOffset;
+export function now({ clock }: World, point: ContactPoint): number {
+  return clock.now() + point.clockOffset;
 }

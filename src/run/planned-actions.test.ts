@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { deriveCases } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
-import { createHttpOperator } from '../operator/http.js';
 import { checkReference, PATIENT } from '../testing/check-reference.js';
 import { plannedActions } from './planned-actions.js';
 
@@ -15,16 +14,16 @@ test('as many actions are planned as a run asks for', async () => {
     descriptions,
     flags: PATIENT,
     only,
-    operator: ({ operator: settings }) => {
-      const inner = createHttpOperator(settings);
-      return {
-        ...inner,
+    around: (ports) => ({
+      ...ports,
+      operator: {
+        ...ports.operator,
         perform: (action, parameters) => {
           asked += 1;
-          return inner.perform(action, parameters);
+          return ports.operator.perform(action, parameters);
         },
-      };
-    },
+      },
+    }),
   });
   expect(plannedActions(deriveCases(descriptions).filter(only))).toBe(asked);
   expect(asked).toBeGreaterThan(20);

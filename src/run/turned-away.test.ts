@@ -18,6 +18,9 @@ test('a rate limit is waited for, and told', async () => {
   let calls = 0;
   const { outcomes, evidence } = await checkReference({
     descriptions,
+    // The real transport waits for it.
+    sockets: true,
+    only: ({ operation }) => operation === 'getDestinations',
     flags: PATIENT,
     service: {
       faults: [

@@ -3,30 +3,29 @@ import { deriveCases } from '../cases/derive.js';
 import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
-import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/world.js';
-import { createHttpOperator } from '../operator/http.js';
-import { type ReferenceOptions, type ReferenceService, startReference } from '../reference/service.js';
-import { settingsFor } from '../run/bundled.js';
+import type { ReferenceOptions } from '../reference/service.js';
 import { claimsOf } from '../run/claims.js';
-import { openPorts } from '../run/open-ports.js';
 import { preflight } from '../run/preflight/preflight.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { Stop } from '../run/stop.js';
+import { type Configure, socketDeployment, virtualDeployment } from './deployment.js';
 
 export interface CheckRequest {
   descriptions: Description[];
   service: Omit<ReferenceOptions, 'descriptions'>;
+  /** Over sockets and in real time; else in memory and in virtual time, where no service has TLS. */
+  sockets: boolean;
   /** Flags of the run, as on the command line. */
   flags: Record<string, string>;
   only: (one: Case) => boolean;
   /** The run finds the dialect out by itself. */
   discover?: boolean;
   /** Changes what the run sees of the world. */
-  around?: (ports: Ports, service: ReferenceService) => Ports;
+  around?: (ports: Ports) => Ports;
 }
 
 export interface CheckResult {
@@ -39,49 +38,42 @@ export interface CheckResult {
 /** The engine, without Vitest around it, against a reference service of its own; the referee keeps the true descriptions. */
 export async function checkService({
   descriptions,
-  service: options,
+  service,
+  sockets,
   flags,
   only,
   discover,
   around = (ports) => ports,
 }: CheckRequest): Promise<CheckResult> {
-  const service = await startReference({ descriptions, ...options });
-  const configuration = await configure(service, descriptions, flags, discover === true);
-  const operator = createHttpOperator(settingsFor(service, descriptions).operator);
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
-  const { ports: opened, close } = await openPorts({ configuration, operator, ca: service.caPem, signal });
-  const ports = around(opened, service);
-  try {
-    const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
+  const configured = await loadConfiguration({ flags, env: {}, cwd: '/', descriptions });
+  const configure: Configure = ({ target, dialect, operator }) => ({
+    ...configured,
+    target: { ...configured.target, ...target },
+    dialect: discover ? { bodies: {} } : dialect,
+    operator,
+  });
+  const options = { descriptions, ...service };
+  const { configuration, operator, ports, during, close } = sockets
+    ? await socketDeployment(options, configure, signal)
+    : await virtualDeployment(options, configure, configured.run.concurrency);
+  const check = async (): Promise<CheckResult> => {
+    const seen = around(ports);
+    const prepared = await preflight(configuration, descriptions, seen, new PreflightReport(), signal);
     const claims = await claimsOf(prepared, configuration, operator);
     const { selected, skipped } = selectCases(casesOf(descriptions).filter(only), claims);
-    const { outcomes } = await runCases(selected, { ports, world: prepared.world, signal });
+    const { outcomes } = await runCases(selected, { ports: seen, world: prepared.world, signal });
     return { outcomes, skipped: skipped.map(({ case: one }) => one.id), stopped: null };
+  };
+  try {
+    return await during(check());
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     return { outcomes: [], skipped: [], stopped: { code: error.code, text: error.message } };
   } finally {
     await close();
-    await operator.close();
-    await service.close();
   }
-}
-
-async function configure(
-  service: ReferenceService,
-  descriptions: readonly Description[],
-  flags: Record<string, string>,
-  discover: boolean,
-): Promise<Configuration> {
-  const configured = await loadConfiguration({ flags, env: {}, cwd: '/', descriptions });
-  const { target, dialect, operator } = settingsFor(service, descriptions);
-  return {
-    ...configured,
-    target: { ...configured.target, ...target },
-    dialect: discover ? { bodies: {} } : dialect,
-    operator,
-  };
 }
 
 const derived = new WeakMap<readonly Description[], Case[]>();

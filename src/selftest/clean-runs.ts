@@ -1,61 +1,65 @@
 import type { Description } from '../description/types.js';
 import { explain } from '../engine/explanation.js';
 import type { CleanRun } from '../record/selftest.js';
-import type { ReferenceDialect } from '../reference/dialect.js';
+import { defaultDialect, type ReferenceDialect } from '../reference/dialect.js';
 import { dialectNames, loadDialect } from '../reference/dialects.js';
 import { type CheckRequest, checkService } from './check-service.js';
-import { withDeadline } from './deadline.js';
+
+/** A correct service, and how a run meets it. */
+export interface CleanRunPlan extends Pick<CheckRequest, 'service' | 'sockets' | 'discover'> {
+  /** `<dialect>/<how>`. */
+  name: string;
+}
 
 /** Long enough for a service that is slow by its dialect, on a machine that is busy with mutants. */
-const FLAGS = { eventTimeout: '20s' };
+const PATIENT = { eventTimeout: '20s', timeout: '30s' };
 
 /**
- * Runs the whole suite against correct services: the default one over HTTPS, and each legal dialect, configured and found
- * out. Whatever does not pass is a false alarm.
+ * The correct services: the default one, and each legal dialect, configured and found out. All of them are met in virtual
+ * time but those of which the wire is a part: the one with TLS, and once each dialect with habits about connections.
  */
-export async function cleanRuns(
-  descriptions: Description[],
-  onRun: (run: CleanRun) => void,
-): Promise<CleanRun[]> {
+export async function cleanRunPlans(): Promise<CleanRunPlan[]> {
   const dialects = await Promise.all((await dialectNames()).map(loadDialect));
-  const requests: [string, Partial<CheckRequest>][] = [
-    ['default/https', { service: { tls: true } }],
-    ['default/http', { service: { tls: false } }],
-    ...dialects.flatMap((dialect): [string, Partial<CheckRequest>][] => [
-      [`${dialect.name}/configured`, underDialect(dialect)],
-      [`${dialect.name}/discovered`, { ...underDialect(dialect), discover: true }],
+  return [
+    { name: 'default/https', service: { tls: true }, sockets: true },
+    { name: 'default/http', service: {}, sockets: false },
+    ...dialects.flatMap((dialect): CleanRunPlan[] => [
+      { name: `${dialect.name}/configured`, service: { dialect }, sockets: false },
+      {
+        name: `${dialect.name}/discovered`,
+        service: { dialect, tls: false },
+        sockets: hasWireHabits(dialect),
+        discover: true,
+      },
     ]),
   ];
-  const runs: CleanRun[] = [];
-  for (const [name, request] of requests) {
-    const run = await withDeadline(`The run against ${name}`, cleanRun(name, descriptions, request));
-    runs.push(run);
-    onRun(run);
-  }
-  return runs;
 }
 
-function underDialect(dialect: ReferenceDialect): Partial<CheckRequest> {
-  const { connections } = dialect.response;
-  return {
-    service: { tls: false, dialect },
-    flags: { ...FLAGS, ...(connections !== null && { concurrency: String(connections) }) },
-  };
+/** Whether its connections differ from those of the default: nothing of this shows in memory. */
+function hasWireHabits({ event, response }: ReferenceDialect): boolean {
+  const habits = ({ lengths }: typeof event, { connections, idleMs, keepAlive }: typeof response): string =>
+    JSON.stringify([lengths, connections, idleMs, keepAlive]);
+  return habits(event, response) !== habits(defaultDialect.event, defaultDialect.response);
 }
 
-async function cleanRun(
-  name: string,
+/** Lets a correct service meet the whole suite. Whatever does not pass is a false alarm. */
+export async function cleanRun(
+  { name, service, sockets, discover = false }: CleanRunPlan,
   descriptions: Description[],
-  request: Partial<CheckRequest>,
 ): Promise<CleanRun> {
+  const connections = service.dialect?.response.connections ?? null;
   const { outcomes, stopped } = await checkService({
     descriptions,
-    service: {},
-    flags: FLAGS,
+    service,
+    sockets,
+    discover,
+    flags: {
+      ...(sockets && PATIENT),
+      ...(connections !== null && { concurrency: String(connections) }),
+    },
     only: () => true,
-    ...request,
   });
   const alarms = outcomes.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped').map(explain);
   const stop = stopped && { case: 'preflight', statements: [], ...stopped, expected: null, received: null };
-  return { name, ran: outcomes.length, alarms: stop ? [stop, ...alarms] : alarms, excepted: [] };
+  return { name, sockets, ran: outcomes.length, alarms: stop ? [stop, ...alarms] : alarms, excepted: [] };
 }

@@ -1,25 +1,25 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { codePlace } from '../package-root.js';
-import type { MutantRecord } from '../record/selftest.js';
-import type { Task } from './worker.js';
+import type { Answer, Task } from './worker.js';
+
+/** A task's record. */
+export type Done = Exclude<Answer, { kind: 'error' }>;
 
 export interface Pool {
-  /** Runs mutants by id, in any order of ending. Throws the first error of ours. */
-  run(ids: readonly string[], how: { allCases: boolean; sideBySide: number }): Promise<MutantRecord[]>;
+  /** Takes the tasks in their order; they end in any. Throws the first error of ours. */
+  run(tasks: readonly Task[]): Promise<Done[]>;
   close(): void;
 }
 
-type Answer = { id: string; record: MutantRecord } | { id: string; error: string };
-
 /**
- * Processes that run mutants, each some of them side by side, for a run waits half of its time.
+ * Processes that run tasks, one at a time each: in virtual time a run waits for nothing.
  * @param spec folder with the description; null: the bundled one
  */
 export async function openPool(
   size: number,
   spec: string | null,
-  onRecord: (record: MutantRecord) => void,
+  onDone: (done: Done) => void,
 ): Promise<Pool> {
   const workers = Array.from({ length: size }, () =>
     fork(codePlace('src/selftest/worker.ts'), spec === null ? [] : [spec], {
@@ -28,15 +28,15 @@ export async function openPool(
   );
   await Promise.all(workers.map((worker) => once(worker, 'message')));
   return {
-    run: async (ids, { allCases, sideBySide }) => {
-      const queue = ids.map((id): Task => ({ id, allCases }));
-      const records: MutantRecord[] = [];
-      const keep = (record: MutantRecord): void => {
-        records.push(record);
-        onRecord(record);
+    run: async (tasks) => {
+      const queue = [...tasks];
+      const all: Done[] = [];
+      const keep = (done: Done): void => {
+        all.push(done);
+        onDone(done);
       };
-      await Promise.all(workers.map((worker) => drain(worker, queue, sideBySide, keep)));
-      return records;
+      await Promise.all(workers.map((worker) => drain(worker, queue, keep)));
+      return all;
     },
     close: () => {
       for (const worker of workers) worker.kill();
@@ -47,30 +47,19 @@ export async function openPool(
 /** Whole services come and go: a tenth of the time is saved when the young are collected less often. */
 const ROOMY = ['--max-semi-space-size=32'];
 
-function drain(
-  worker: ChildProcess,
-  queue: Task[],
-  sideBySide: number,
-  onRecord: (record: MutantRecord) => void,
-): Promise<void> {
+function drain(worker: ChildProcess, queue: Task[], onDone: (done: Done) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    let underWay = 0;
     const next = (): void => {
       const task = queue.shift();
-      if (!task) {
-        if (underWay === 0) end(resolve);
-        return;
-      }
-      underWay += 1;
-      worker.send(task);
+      if (task) worker.send(task);
+      else end(resolve);
     };
     const answered = (answer: Answer): void => {
-      underWay -= 1;
-      if ('error' in answer) {
-        end(() => reject(new Error(`The mutant ${answer.id} could not be run: ${answer.error}`)));
+      if (answer.kind === 'error') {
+        end(() => reject(new Error(`The run against ${answer.id} failed: ${answer.text}`)));
         return;
       }
-      onRecord(answer.record);
+      onDone(answer);
       next();
     };
     const broken = (): void => end(() => reject(new Error('A process of the self-test ended early.')));
@@ -81,6 +70,6 @@ function drain(
     };
     worker.on('message', answered);
     worker.on('exit', broken);
-    for (let at = 0; at < sideBySide; at += 1) next();
+    next();
   });
 }

@@ -7,11 +7,10 @@ import { audienceOf } from './audience.js';
 import { type CheckResult, casesOf, checkService } from './check-service.js';
 import type { Mutant } from './mutants/mutant.js';
 import { openPort80 } from './port-80.js';
-import { settledPorts } from './settled-ports.js';
 import { unclear } from './unclear.js';
 
-/** Waits end when the service has nothing left to tell; these are for what is there at once or never. */
-const FLAGS = { eventTimeout: '200ms', quietWindow: '10ms' };
+/** Whatever is due comes at once, so what has not come by then never does. */
+const FLAGS = { eventTimeout: '1s' };
 
 /**
  * Runs against one mutant all cases of the mutated version, and those of other versions that also look at it; or, of
@@ -28,6 +27,7 @@ export async function runMutant(
   const result = await checkService({
     descriptions,
     service: { tls: mutant.tls === true, faults: [mutant.fault()], ...(port80 && { seed: SEED }) },
+    sockets: mutant.tls === true,
     flags: FLAGS,
     discover: mutant.discover === true,
     only: (one) =>
@@ -35,7 +35,7 @@ export async function runMutant(
       (one.level !== 'observed' &&
         (mutant.version === null || looksAt(one, mutant.version)) &&
         isAudience(one)),
-    around: (ports, service) => settledPorts(port80 ? port80.around(ports) : ports, service),
+    around: (ports) => port80?.around(ports) ?? ports,
   }).finally(() => port80?.close());
   return recordOf(mutant, result, Math.round(performance.now() - started));
 }

@@ -4,25 +4,25 @@ import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
 import { packageIdentity } from '../package-root.js';
 import type { CleanRun, MutantRecord, SelftestRecord } from '../record/selftest.js';
-import { cleanRuns } from './clean-runs.js';
+import { cleanRun, cleanRunPlans } from './clean-runs.js';
+import { withDeadline } from './deadline.js';
 import { Exceptions, loadExceptions } from './exceptions.js';
 import { deriveMutants } from './mutants/derive.js';
-import { openPool, type Pool } from './pool.js';
+import { type Done, openPool, type Pool } from './pool.js';
 import { exitCodeOf, judgeCases, summarize } from './standing.js';
+import type { Task } from './worker.js';
 
 export interface SelftestRequest {
   /** Folder with the description; null: the bundled one. */
   spec: string | null;
-  /** Processes, and mutants side by side in each. */
+  /** Processes. */
   workers: number;
-  sideBySide: number;
   /** Parts of mutants' ids or globs over them; empty: all, and what only all of them can tell. */
   grep: readonly string[];
   /** Each mutant meets every case; else those alone that can kill it. */
   allCases: boolean;
   onStart?: (mutants: number) => void;
   onMutant?: (record: MutantRecord) => void;
-  onClean?: (run: CleanRun) => void;
 }
 
 /** Proves of every check that it can fail, and of none that it fails without need. Errors: a faulty description or list of exceptions, no mutant that fits. */
@@ -36,11 +36,26 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
     throw new UsageError([{ where: '--grep', message: `fits none of the ${all.length} mutants` }]);
   const whole = request.grep.length === 0;
   request.onStart?.(ids.length);
-  const pool = await openPool(request.workers, request.spec, (record) => request.onMutant?.(record));
-  const [records, clean] = await Promise.all([
-    runAll(pool, ids, request),
-    whole ? cleanRuns(descriptions, (run) => request.onClean?.(run)) : [],
+  const plans = whole ? await cleanRunPlans() : [];
+  const pool = await openPool(request.workers, request.spec, (done) => {
+    if (done.kind === 'mutant') request.onMutant?.(done.record);
+  });
+  const [{ records, clean: inMemory }, overSockets] = await Promise.all([
+    runAll(
+      pool,
+      ids,
+      plans.filter(({ sockets }) => !sockets).map(({ name }) => name),
+      request.allCases,
+    ),
+    // One after the other beside the processes, for they wait most of their time.
+    inTurn(
+      plans.filter(({ sockets }) => sockets),
+      (plan) => withDeadline(cleanRun(plan, descriptions)),
+    ),
   ]).finally(() => pool.close());
+  const clean = plans.flatMap(
+    ({ name }) => [...inMemory, ...overSockets].find((run) => run.name === name) ?? [],
+  );
   const byId = new Map(records.map((record) => [record.id, record]));
   const mutants = ids.flatMap((id) => byId.get(id) ?? []).map((record) => except(record, exceptions));
   const cases = judgeCases(deriveCases(descriptions), mutants, whole ? exceptions : null);
@@ -61,16 +76,36 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
   return { ...tried, exitCode: exitCodeOf(tried), summary: summarize(tried) };
 }
 
-/** A survivor is tried again by itself, with every case, before it is called one. */
+/** A survivor is tried again with every case before it is called one. */
 async function runAll(
   pool: Pool,
   ids: readonly string[],
-  { sideBySide, allCases }: SelftestRequest,
-): Promise<MutantRecord[]> {
-  const records = await pool.run(ids, { allCases, sideBySide });
+  plans: readonly string[],
+  allCases: boolean,
+): Promise<{ records: MutantRecord[]; clean: CleanRun[] }> {
+  // The longest go first, so that the processes end together.
+  const done = await pool.run([
+    ...plans.map((id): Task => ({ kind: 'clean', id })),
+    ...ids.map((id): Task => ({ kind: 'mutant', id, allCases })),
+  ]);
+  const records = mutantsOf(done);
   const isKilled = ({ state }: MutantRecord): boolean => state === 'killed';
   const alive = records.filter((record) => !isKilled(record)).map(({ id }) => id);
-  return [...records.filter(isKilled), ...(await pool.run(alive, { allCases: true, sideBySide: 1 }))];
+  const again = await pool.run(alive.map((id) => ({ kind: 'mutant', id, allCases: true })));
+  return {
+    records: [...records.filter(isKilled), ...mutantsOf(again)],
+    clean: done.flatMap((one) => (one.kind === 'clean' ? [one.record] : [])),
+  };
+}
+
+function mutantsOf(done: readonly Done[]): MutantRecord[] {
+  return done.flatMap((one) => (one.kind === 'mutant' ? [one.record] : []));
+}
+
+async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = [];
+  for (const one of all) done.push(await work(one));
+  return done;
 }
 
 function fits(id: string, patterns: readonly string[]): boolean {

@@ -1,26 +1,46 @@
 import { loadDescriptions } from '../description/load.js';
+import type { CleanRun, MutantRecord } from '../record/selftest.js';
+import { cleanRun, cleanRunPlans } from './clean-runs.js';
 import { withDeadline } from './deadline.js';
 import { deriveMutants } from './mutants/derive.js';
 import { runMutant } from './run-mutant.js';
 
-/** One mutant to run; the answer is its record, or the text of an error of ours. */
-export interface Task {
-  id: string;
-  allCases: boolean;
-}
+/** A run against a mutant or a correct service; the answer is its record, or the text of an error of ours. */
+export type Task = { kind: 'mutant'; id: string; allCases: boolean } | { kind: 'clean'; id: string };
+
+export type Answer = { id: string } & (
+  | { kind: 'mutant'; record: MutantRecord }
+  | { kind: 'clean'; record: CleanRun }
+  | { kind: 'error'; text: string }
+);
 
 /** A process of the pool. Its first argument, where there is one, is the folder with the description. */
 const descriptions = await loadDescriptions(process.argv[2]);
 const mutants = new Map((await deriveMutants(descriptions)).map((mutant) => [mutant.id, mutant]));
+const plans = new Map((await cleanRunPlans()).map((plan) => [plan.name, plan]));
 
-process.on('message', async ({ id, allCases }: Task) => {
+function known<T>(all: ReadonlyMap<string, T>, id: string): T {
+  const found = all.get(id);
+  if (found === undefined) throw new Error('The worker knows no such run.');
+  return found;
+}
+
+async function answerTo(task: Task): Promise<Answer> {
+  const { id } = task;
   try {
-    const mutant = mutants.get(id);
-    if (!mutant) throw new Error('The worker knows no such mutant.');
-    process.send?.({ id, record: await withDeadline('It', runMutant(mutant, descriptions, { allCases })) });
+    if (task.kind === 'clean')
+      return { kind: 'clean', id, record: await withDeadline(cleanRun(known(plans, id), descriptions)) };
+    return {
+      kind: 'mutant',
+      id,
+      record: await withDeadline(runMutant(known(mutants, id), descriptions, task)),
+    };
   } catch (error) {
-    process.send?.({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: 'error', id, text };
   }
-});
+}
+
+process.on('message', async (task: Task) => process.send?.(await answerTo(task)));
 process.on('disconnect', () => process.exit());
 process.send?.({ ready: true });

@@ -1,23 +1,23 @@
 import { setMaxListeners } from 'node:events';
-import { deriveCases } from '../cases/derive.js';
 import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import type { DialectSettings } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { SettledDialect } from '../dialect/types.js';
-import type { Operator } from '../engine/ports.js';
+import type { Operator, Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/world.js';
-import { createOperator, type OperatorContext } from '../operator/create.js';
-import { type ReferenceOptions, startReference } from '../reference/service.js';
-import { type ServiceSettings, settingsFor } from '../run/bundled.js';
+import type { OperatorContext } from '../operator/create.js';
+import type { ReferenceOptions } from '../reference/service.js';
+import type { ServiceSettings } from '../run/bundled.js';
 import { claimsOf } from '../run/claims.js';
-import { openPorts } from '../run/open-ports.js';
 import { operatorContext } from '../run/operator-context.js';
 import { preflight } from '../run/preflight/preflight.js';
 import { type PreflightLine, PreflightReport } from '../run/preflight/report.js';
 import type { Evidence } from '../run/record.js';
+import { casesOf } from '../selftest/check-service.js';
+import { type Configure, socketDeployment, virtualDeployment } from '../selftest/deployment.js';
 
 /** Flags where all that is due comes: no busy machine makes it look as if it did not. */
 export const PATIENT = { eventTimeout: '20s', quietWindow: '300ms' };
@@ -34,8 +34,12 @@ export interface CheckOptions {
   flags?: Record<string, string>;
   /** How many fresh keys the configuration gives; default: all. */
   fresh?: number;
-  /** Drives the employee's side; default: the service's own interface over HTTP. */
+  /** Drives the employee's side over the service's interface for it, and so over sockets. */
   operator?: (settings: ServiceSettings, context: OperatorContext) => Operator;
+  /** Over sockets and in real time; default: where a driver of the test's own needs it, else in virtual time. */
+  sockets?: boolean;
+  /** What the run sees of the world; default: as it is. */
+  around?: (ports: Ports) => Ports;
   /** Cases to run; default all. */
   only?: (one: Case) => boolean;
 }
@@ -53,41 +57,41 @@ export interface Checked {
 export async function checkReference({
   descriptions,
   served = descriptions,
-  service: options = {},
+  service = {},
   dialect,
   flags = { eventTimeout: '700ms', quietWindow: '300ms' },
-  operator: drive = ({ operator: http }, context) => createOperator(http, context),
+  operator: drive,
+  sockets = drive !== undefined,
+  around = (ports) => ports,
   fresh,
   only = () => true,
 }: CheckOptions): Promise<Checked> {
-  const service = await startReference({ descriptions: served, tls: false, ...options });
-  const own = settingsFor(service, served);
-  const configured = await loadConfiguration({
-    flags,
-    env: {},
-    cwd: '/',
-    descriptions,
-  });
-  const configuration = {
+  const configured = await loadConfiguration({ flags, env: {}, cwd: '/', descriptions });
+  const configure: Configure = (own) => ({
     ...configured,
-    target: {
-      ...configured.target,
-      ...own.target,
-      freshKeys: own.target.freshKeys.slice(0, fresh),
-    },
+    target: { ...configured.target, ...own.target, freshKeys: own.target.freshKeys.slice(0, fresh) },
     dialect: dialect ?? own.dialect,
     operator: own.operator,
-  };
-  const operator = drive(own, operatorContext(configuration, descriptions));
-  const report = new PreflightReport();
+  });
+  const options = { tls: false, descriptions: served, ...service };
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
-  const { ports, close } = await openPorts({ configuration, operator, ca: service.caPem, signal });
-  try {
+  const deployment = sockets
+    ? await socketDeployment(
+        options,
+        configure,
+        signal,
+        drive && ((own, configuration) => drive(own, operatorContext(configuration, descriptions))),
+      )
+    : await virtualDeployment(options, configure, configured.run.concurrency);
+  const report = new PreflightReport();
+  const check = async (): Promise<Checked> => {
+    const ports = around(deployment.ports);
+    const { configuration } = deployment;
     const prepared = await preflight(configuration, descriptions, ports, report, signal);
     const { selected, skipped } = selectCases(
-      deriveCases(descriptions).filter(only),
-      await claimsOf(prepared, configuration, operator),
+      casesOf(descriptions).filter(only),
+      await claimsOf(prepared, configuration, deployment.operator),
     );
     const startedAt = ports.clock.now();
     const { outcomes, scope } = await runCases(selected, { ports, world: prepared.world, signal });
@@ -109,9 +113,10 @@ export async function checkReference({
       lines: report.lines,
       settled: prepared.dialect,
     };
+  };
+  try {
+    return await deployment.during(check());
   } finally {
-    await close();
-    await operator.close();
-    await service.close();
+    await deployment.close();
   }
 }

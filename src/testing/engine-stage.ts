@@ -7,8 +7,8 @@ import { CaseContext } from '../engine/case-context.js';
 import type { Operator, Outcome, OutgoingRequest, Ports } from '../engine/ports.js';
 import { Scope } from '../engine/scope.js';
 import type { ListedDestination, World } from '../engine/world.js';
-import { VirtualClock } from './virtual-clock.js';
-import { VirtualMailbox } from './virtual-mailbox.js';
+import { VirtualClock } from '../virtual/clock.js';
+import { VirtualMailbox } from '../virtual/mailbox.js';
 
 export interface StageOptions {
   /** What comes of each request, in turn; the last one stays. Default: 200 with `success: true`. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { NoAnswer, OperatorResult, OutgoingRequest, Ports } from '../engine/ports.js';
 import type { World } from '../engine/world.js';
 import type { Fault } from '../reference/faults/fault.js';
+import type { VirtualMailbox } from '../virtual/mailbox.js';
 import { type Ends, endsOf, inFull } from './ends.js';
-import type { VirtualMailbox } from './virtual-mailbox.js';
 import { type VirtualRunOptions, virtualRun } from './virtual-run.js';
 
 /** For tests: stands between the engine and a virtual world, and is odd in one way. */

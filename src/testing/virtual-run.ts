@@ -7,19 +7,17 @@ import type { Description } from '../description/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome, Exchange } from '../engine/world.js';
-import type { ReferenceDialect } from '../reference/dialect.js';
-import { applyFaults } from '../reference/faults/apply.js';
-import type { Fault } from '../reference/faults/fault.js';
-import { type ServiceSettings, settingsFor } from '../run/bundled.js';
+import type { WorldOptions } from '../reference/make-world.js';
+import type { ServiceSettings } from '../run/bundled.js';
 import { claimsOf } from '../run/claims.js';
 import { type Prepared, preflight } from '../run/preflight/preflight.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { casesOf } from '../selftest/check-service.js';
-import { VirtualClock } from './virtual-clock.js';
-import { VirtualMailbox } from './virtual-mailbox.js';
-import { type Gone, virtualService } from './virtual-service.js';
+import { VirtualClock } from '../virtual/clock.js';
+import { VirtualMailbox } from '../virtual/mailbox.js';
+import { type Gone, virtualService } from '../virtual/service.js';
 
-export interface VirtualRunOptions {
+export interface VirtualRunOptions extends Pick<WorldOptions, 'dialect' | 'faults'> {
   roundTripMs: number;
   /** Default 32. */
   concurrency?: number;
@@ -27,12 +25,8 @@ export interface VirtualRunOptions {
   quietWindow?: string;
   /** Cases to run; default all. */
   only?: (one: Case) => boolean;
-  /** What is wrong with the service; default nothing. */
-  faults?: (string | Fault)[];
   /** Which requests the service does not answer. */
   gone?: Gone;
-  /** How the service fills what the interface leaves open; default: its own way. */
-  dialect?: ReferenceDialect;
   /** What cases may need beside what the world offers. */
   claims?: Partial<Claims>;
   /** Stands for the driver of the employee's side. */
@@ -94,22 +88,13 @@ export async function onVirtualStage<T>(
   options: Omit<VirtualRunOptions, 'only' | 'through'>,
   work: (stage: VirtualStage) => Promise<T>,
 ): Promise<{ result: T; durationMs: number; atOnce: number }> {
-  const { roundTripMs, concurrency = 32, quietWindow = 'auto', faults = [], claims = {}, dialect } = options;
+  const { concurrency = 32, quietWindow = 'auto', claims = {} } = options;
   const { operator: drive = (inner) => inner, settings = (all) => all } = options;
   const descriptions = await DESCRIPTIONS;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
-  const served = await applyFaults(descriptions, faults);
-  const far = virtualService(served.descriptions, {
-    hooks: served.hooks,
-    clock,
-    mailbox,
-    roundTripMs,
-    concurrency,
-    ...(options.gone && { gone: options.gone }),
-    ...(dialect && { dialect }),
-  });
-  const own = settings(settingsFor(far.service, descriptions));
+  const far = await virtualService({ ...options, descriptions, clock, mailbox, concurrency, seed: 7 });
+  const own = settings(far.settings);
   const operator = drive(far.operator);
   const configured = await loadConfiguration({ flags: { quietWindow }, env: {}, cwd: '/', descriptions });
   const configuration = {
@@ -117,7 +102,6 @@ export async function onVirtualStage<T>(
     target: { ...configured.target, ...own.target },
     dialect: own.dialect,
     operator: own.operator,
-    webhook: { ...configured.webhook, allowChange: true },
   };
   const ports: Ports = { transport: far.transport, mailbox, operator, clock };
   const { signal = new AbortController().signal } = options;

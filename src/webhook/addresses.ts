@@ -21,20 +21,20 @@ export class Addresses {
   labelOf(target: string): string | null {
     return this.#labels.get(target.split(/[?#]/, 1)[0] ?? '') ?? null;
   }
+}
 
-  /** The query of a request target, where it lacks something of the one that the address was set with; else null. */
-  calledWith(target: string, label: string): string | null {
-    const [, due] = split(label);
-    if (due === undefined) return null;
-    const [, called = ''] = split(target);
-    const left = [...new URLSearchParams(called)];
-    const kept = [...new URLSearchParams(due)].every(([name, value]) => {
-      const at = left.findIndex((pair) => pair[0] === name && pair[1] === value);
-      left.splice(0, at + 1);
-      return at >= 0;
-    });
-    return kept ? null : called.slice(0, LONGEST);
-  }
+/** The query of a request target, where it lacks something of the one that the address was set with; else null. */
+export function calledWith(target: string, label: string): string | null {
+  const [, due] = split(label);
+  if (due === undefined) return null;
+  const [, called = ''] = split(target);
+  const left = [...new URLSearchParams(called)];
+  const kept = [...new URLSearchParams(due)].every(([name, value]) => {
+    const at = left.findIndex((pair) => pair[0] === name && pair[1] === value);
+    left.splice(0, at + 1);
+    return at >= 0;
+  });
+  return kept ? null : called.slice(0, LONGEST);
 }
 
 /** More of a query is not kept. */

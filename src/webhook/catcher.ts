@@ -4,7 +4,7 @@ import type { Delivery, Mailbox } from '../engine/ports.js';
 import { ListenError, startListening } from '../listening.js';
 import { leftBehind } from '../v8.js';
 import { wakingMoment } from '../waking-time.js';
-import { Addresses } from './addresses.js';
+import { Addresses, calledWith } from './addresses.js';
 import { decodeBody } from './decode-body.js';
 import { DeliveryStore } from './delivery-store.js';
 import { guardConnections } from './guard-connections.js';
@@ -105,7 +105,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     // It was held in pieces, as a whole and as a text, each for a moment.
     if (size >= LARGE_BYTES) leftBehind(4 * Math.min(size, maxBodyBytes));
     const [address, method] = [label, request.method ?? ''];
-    const calledWith = addresses.calledWith(request.url ?? '', label);
+    const query = calledWith(request.url ?? '', label);
     const headers = pairs(request.rawHeaders);
     const refused = refusals.take(body);
     store.add({
@@ -117,7 +117,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       at: wakingMoment(),
       ...(cut && { cut }),
       ...(refused && { refused }),
-      ...(calledWith !== null && { calledWith }),
+      ...(query !== null && { calledWith: query }),
     });
     answer(response, refused ? 500 : 200);
   };

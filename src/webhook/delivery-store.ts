@@ -9,6 +9,8 @@ export interface StoreOptions {
   keepBytes: { own: number; other: number };
   /** The run's own: they are kept when others are not any more. */
   interesting: (delivery: Delivery) => boolean;
+  /** Calls once when so much time has passed; returns what takes it back. Default: the time that this process lives through. */
+  after?: (ms: number, call: () => void) => () => void;
 }
 
 /** What a delivery costs beside its headers and body, roughly. */
@@ -84,7 +86,7 @@ export class DeliveryStore {
           reject(error);
         }
       };
-      const cancel = afterWaking(timeoutMs, giveUp);
+      const cancel = (this.#options.after ?? afterWaking)(timeoutMs, giveUp);
       const takeBack = whenAborted(signal, giveUp);
       this.#waiters.add(wake);
     });

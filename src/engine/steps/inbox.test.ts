@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { InboxStep } from '../../cases/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
-import { VirtualClock } from '../../testing/virtual-clock.js';
+import { VirtualClock } from '../../virtual/clock.js';
 import type { CaseContext, Watch } from '../case-context.js';
 import { Patience } from '../patience.js';
 import type { InboxResult } from '../ports.js';

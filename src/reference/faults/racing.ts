@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from '../model.js';
 import type { Scene } from '../world.js';
 import type { Fault } from './fault.js';
@@ -10,8 +9,8 @@ export type MoveKind = 'message' | 'select' | 'close' | 'reply';
 export const PAUSE_MS = 20;
 
 /** What a slow store takes between reading and writing. */
-export async function pause(): Promise<void> {
-  await sleep(PAUSE_MS);
+export async function pause({ world }: Scene): Promise<void> {
+  await world.clock.sleep(PAUSE_MS);
 }
 
 /** The kind of a move by its name. */
@@ -37,7 +36,7 @@ export function overwriting(summary: string, on: MoveKind, fields: (keyof Record
         if (kindOf(scene, name) !== on) return move(scene, name, act);
         const { user } = scene;
         const read = Object.fromEntries(fields.map((field) => [field, copied(user[field])]));
-        await pause();
+        await pause(scene);
         Object.assign(user, read);
         return move(scene, name, act);
       },
@@ -56,7 +55,7 @@ export function losingByClose(summary: string, on: MoveKind): Fault {
           if (kindOf(scene, name) !== on) return move(scene, name, act);
           const { user } = scene;
           const read: User = { ...user, kept: [...user.kept], seen: [...user.seen] };
-          await pause();
+          await pause(scene);
           const delivers = scene.rules.transition(read.state, 'message')?.delivers;
           if (!delivers || read.state === user.state) return move(scene, name, act);
           lost = true;

@@ -49,13 +49,16 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
           isLaw('status'),
         ),
       ),
-      ...failures(description).map((status) =>
-        mutant(
-          'failure',
-          'answers as if it had failed',
-          onDue((reply) => ({ ...reply, status })),
-          isLaw('no-failure'),
-        ),
+      ...failures(description).map(
+        (status): Mutant => ({
+          ...mutant(
+            'failure',
+            'answers as if it had failed',
+            onDue((reply) => ({ ...reply, status })),
+            isLaw('no-failure'),
+          ),
+          spoilsAll: true,
+        }),
       ),
       ...Object.entries(BODIES).map(([change, text]) =>
         mutant(

@@ -16,9 +16,11 @@ export interface Mutant {
   aims: (one: Case) => boolean;
   /** Each answer of the operation shows it: the cases that aim at it need no others. */
   inEveryAnswer?: boolean;
+  /** It spoils every case that asks for what it changes: all of them meet it, and so none is left that nothing makes fail. */
+  spoilsAll?: true;
   /** Cases that only observe, but send what makes the mutant show itself; default none. */
   stimuli?: (one: Case) => boolean;
-  /** Over TLS: for what only a TLS port can do wrong. */
+  /** Over TLS, and so over sockets: for what only a TLS port can do wrong. */
   tls?: true;
   /** A second service answers where the target's port 80 would be. */
   port80?: true;

@@ -8,7 +8,7 @@ export const fault: Fault = {
     async move(scene, name, act) {
       const done = await move(scene, name, act);
       if (kindOf(scene, name) !== 'close') return done;
-      await pause();
+      await pause(scene);
       scene.user.destination = null;
       return done;
     },

@@ -12,7 +12,7 @@ export const fault: Fault = {
       const done = await move(scene, name, act);
       if (kindOf(scene, name) !== 'message' || user.destination) return done;
       const message: Message | undefined = user.kept.at(-1);
-      await pause();
+      await pause(scene);
       if (message && user.destination) deliver(scene, message, user.destination);
       return done;
     },

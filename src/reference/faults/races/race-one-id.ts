@@ -13,7 +13,7 @@ export const fault: Fault = {
         const { user, world } = scene;
         const id = next.get(user) ?? world.random.uuid();
         next.set(user, id);
-        await pause();
+        await pause(scene);
         next.set(user, world.random.uuid());
         taken = id;
         return move(scene, name, act);

@@ -1,5 +1,6 @@
 import { whenAborted } from '../abort.js';
 import type { Clock } from '../engine/ports.js';
+import type { ServiceClock } from '../reference/service-clock.js';
 
 interface Sleeper {
   at: number;
@@ -7,10 +8,10 @@ interface Sleeper {
 }
 
 /**
- * For tests: a clock that stands still while anything can go on, and then jumps to the next moment that somebody waits
+ * A clock that stands still while anything can go on, and then jumps to the next moment that somebody waits
  * for. What runs on it alone takes no time, and the same each time.
  */
-export class VirtualClock implements Clock {
+export class VirtualClock implements Clock, ServiceClock {
   private time: number;
   private sleepers: Sleeper[] = [];
 
@@ -27,6 +28,7 @@ export class VirtualClock implements Clock {
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    if (ms <= 0 || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       const end = this.after(ms, () => {
         forget();

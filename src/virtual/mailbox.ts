@@ -1,0 +1,92 @@
+import type { Delivery, Mailbox } from '../engine/ports.js';
+import type { EventRequest } from '../reference/service-event.js';
+import { calledWith } from '../webhook/addresses.js';
+import { decodeBody } from '../webhook/decode-body.js';
+import { DeliveryStore } from '../webhook/delivery-store.js';
+import { Refusals } from '../webhook/refusals.js';
+import type { VirtualClock } from './clock.js';
+
+const BASE = 'http://catcher.invalid/';
+/** More of a body is not decoded. */
+const MOST_BYTES = 256 * 1024;
+
+/** A catcher without a network, whose waits pass on a virtual clock. */
+export class VirtualMailbox implements Mailbox {
+  readonly lost = 0;
+  readonly #store: DeliveryStore;
+  readonly #refusals = new Refusals();
+  /** Label by path. */
+  readonly #labels = new Map<string, string>();
+
+  constructor(private readonly clock: VirtualClock) {
+    this.#store = new DeliveryStore({
+      keepDeliveries: Number.POSITIVE_INFINITY,
+      keepBytes: { own: Number.POSITIVE_INFINITY, other: Number.POSITIVE_INFINITY },
+      interesting: () => true,
+      after: (ms, call) => clock.after(ms, call),
+    });
+  }
+
+  get deliveries(): readonly Delivery[] {
+    return this.#store.deliveries;
+  }
+
+  address(label: string): string {
+    const url = BASE + label;
+    this.#labels.set(pathOf(url), label);
+    return url;
+  }
+
+  /** Whether a URL is one of its addresses, or would be. */
+  owns(url: string): boolean {
+    return url.startsWith(BASE);
+  }
+
+  recognize(): void {}
+
+  refuseNext(mark: string, count: number): void {
+    this.#refusals.next(mark, count);
+  }
+
+  /** A request to a webhook address; whether it is answered with success, which only its own addresses do. */
+  take({ url, method, headers, body }: EventRequest): boolean {
+    const label = this.#labels.get(pathOf(url));
+    if (label === undefined) return false;
+    const encoding = headers['content-encoding'];
+    const bytes = decodeBody(Buffer.from(body), encoding, MOST_BYTES);
+    const refused = this.#refusals.take(bytes);
+    const query = calledWith(url, label);
+    this.receive(label, method, bytes, {
+      headers: Object.entries(headers),
+      ...(refused && { refused }),
+      ...(query !== null && { calledWith: query }),
+    });
+    return !refused;
+  }
+
+  receive(address: string, method: string, sent: string | Buffer, more: Partial<Delivery> = {}): void {
+    const body = Buffer.from(sent);
+    const at = this.clock.now();
+    this.#store.add({ address, method, headers: [], body, size: body.length, at, ...more });
+  }
+
+  /** Lets go of all that came so far. */
+  forget(): void {
+    this.#store.forget();
+  }
+
+  waitFor(
+    match: (delivery: Delivery) => boolean,
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Delivery | null> {
+    return this.#store.waitFor(match, timeoutMs, signal);
+  }
+}
+
+/** Host and path, which tell addresses apart; empty: it is none. */
+function pathOf(url: string): string {
+  if (!URL.canParse(url)) return '';
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+}

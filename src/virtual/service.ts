@@ -1,0 +1,237 @@
+import type {
+  Answer,
+  InboxResult,
+  Operator,
+  OperatorFailure,
+  Outcome,
+  OutgoingRequest,
+  Transport,
+} from '../engine/ports.js';
+import { Breaker } from '../http/breaker.js';
+import { failure } from '../http/failures.js';
+import { Gate } from '../http/gate.js';
+import { originOf } from '../http/wire-request.js';
+import { inboxItems } from '../operator/inbox-rows.js';
+import { keysOf } from '../reference/accounts.js';
+import { answer } from '../reference/answer.js';
+import { makeCall } from '../reference/call.js';
+import type { JsonObject } from '../reference/json.js';
+import { makeWorld, type WorldOptions } from '../reference/make-world.js';
+import { OperatorRefusal, perform } from '../reference/operator-actions.js';
+import { KEPT_BYTES } from '../reference/read-body.js';
+import type { ReferenceService } from '../reference/service.js';
+import type { World } from '../reference/world.js';
+import { type ServiceSettings, settingsFor } from '../run/bundled.js';
+import type { VirtualClock } from './clock.js';
+import type { VirtualMailbox } from './mailbox.js';
+
+export interface VirtualServiceOptions extends WorldOptions {
+  clock: VirtualClock;
+  mailbox: VirtualMailbox;
+  /** Of each request and of each action. */
+  roundTripMs: number;
+  /** What the checker takes to see an answer once it is there; default: no time. */
+  readingMs?: number;
+  /** Requests on their way at once. */
+  concurrency: number;
+  /** What becomes of the nth request, from 1, in place of an answer; default: all are answered. */
+  gone?: Gone;
+}
+
+export type Gone = (nth: number) => 'hangs' | 'refuses' | null;
+
+/** The reference service without a network, as far away as one likes on a virtual clock. */
+export interface VirtualService {
+  /** What a checker must be told of it. */
+  settings: ServiceSettings;
+  transport: Transport;
+  operator: Operator;
+  /** Greatest number of requests that were on their way at once. */
+  readonly atOnce: number;
+}
+
+/** Starts the service; nothing of it has to be closed. Errors: those of `makeWorld`. */
+export async function virtualService(options: VirtualServiceOptions): Promise<VirtualService> {
+  const {
+    clock,
+    mailbox,
+    roundTripMs,
+    readingMs = 0,
+    concurrency,
+    descriptions,
+    gone = () => null,
+  } = options;
+  const onItsWay = async <T>(work: () => Promise<T> | T): Promise<T> => {
+    await clock.sleep(roundTripMs / 2);
+    const done = await work();
+    await clock.sleep(roundTripMs / 2);
+    return done;
+  };
+  const carrier = {
+    post: async (request: Parameters<VirtualMailbox['take']>[0]) => {
+      await clock.sleep(roundTripMs / 2);
+      return mailbox.take(request);
+    },
+    visit: async (url: string) => mailbox.take({ url, method: 'GET', headers: {}, body: '' }),
+    close: async () => undefined,
+  };
+  const world = await makeWorld(options, {
+    carrier,
+    // As the machine's clock tells it: in whole milliseconds.
+    clock: { now: () => Math.floor(clock.now()), sleep: (ms, signal) => clock.sleep(ms, signal) },
+  });
+  const settings = settingsFor(
+    { ...ADDRESSES, keys: keysOf(world.accounts), dialect: world.dialect },
+    descriptions,
+  );
+  const gate = new Gate(concurrency);
+  const breaker = new Breaker({ now: () => clock.now(), after: (ms, call) => clock.after(ms, call) });
+  let asked = 0;
+  let inside = 0;
+  let atOnce = 0;
+  const unanswered = async (
+    how: 'hangs' | 'refuses',
+    { timeoutMs, signal }: OutgoingRequest,
+  ): Promise<Outcome> => {
+    const startedAt = clock.now();
+    await clock.sleep(how === 'hangs' ? timeoutMs : roundTripMs, signal);
+    const { verdict, reason } = failure(how === 'hangs' ? 'no-response' : 'refused');
+    return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs: clock.now() - startedAt };
+  };
+  const exchange = async (request: OutgoingRequest): Promise<Outcome> => {
+    asked += 1;
+    const how = gone(asked);
+    if (how) return unanswered(how, request);
+    const startedAt = clock.now();
+    const answered = await onItsWay(() => serve(world, mailbox, request));
+    const durationMs = clock.now() - startedAt;
+    await clock.sleep(readingMs);
+    return { kind: 'answer', reason: '', ...answered, startedAt, durationMs };
+  };
+  return {
+    settings,
+    transport: {
+      async send(request) {
+        await gate.enter(request.signal, request.urgency);
+        const passage = await breaker.admit(ADDRESSES.baseUrl, request.signal);
+        const began = clock.now();
+        if (passage === 'given-up' || passage === 'aborted') {
+          gate.leave();
+          const { verdict, reason } = failure(passage === 'aborted' ? passage : 'stopped-answering');
+          return { kind: 'no-answer', verdict, failure: reason, startedAt: began, durationMs: 0 };
+        }
+        inside += 1;
+        atOnce = Math.max(atOnce, inside);
+        try {
+          const outcome = await exchange(request);
+          const { timeoutMs } = request;
+          breaker.ended(ADDRESSES.baseUrl, {
+            passage,
+            answered: outcome.kind === 'answer',
+            began,
+            timeoutMs,
+          });
+          return outcome;
+        } finally {
+          inside -= 1;
+          gate.leave();
+        }
+      },
+    },
+    operator: operatorOf(world, settings, onItsWay),
+    get atOnce() {
+      return atOnce;
+    },
+  };
+}
+
+/** Nothing is sent there; the service is on this machine, where an address may be overwritten. */
+const ADDRESSES = {
+  baseUrl: 'http://service.localhost',
+  operator: { baseUrl: 'http://operator.localhost', token: '' },
+} satisfies Pick<ReferenceService, 'baseUrl' | 'operator'>;
+
+async function serve(
+  world: World,
+  mailbox: VirtualMailbox,
+  { method, url, headers, body }: OutgoingRequest,
+): Promise<Pick<Answer, 'status' | 'headers' | 'body'>> {
+  if (mailbox.owns(url)) {
+    const taken = mailbox.take({ url, method, headers: Object.fromEntries(headers), body: '' });
+    return { status: taken ? 200 : 404, headers: [], body: new Uint8Array() };
+  }
+  const reply = await answer(
+    world,
+    makeCall({
+      method,
+      target: originOf(url).path,
+      headers: headersOf(method, headers, body),
+      bytes: body !== null && body.length > KEPT_BYTES ? null : (body ?? new Uint8Array()),
+    }),
+  );
+  const text = method === 'HEAD' ? '' : (reply.raw ?? JSON.stringify(reply.body));
+  return { status: reply.status, headers: Object.entries(reply.headers), body: Buffer.from(text) };
+}
+
+/** As they would arrive: the client's own ones are added, and a body whose length is not told comes in pieces. */
+function headersOf(
+  method: string,
+  given: OutgoingRequest['headers'],
+  body: Uint8Array | null,
+): Record<string, string> {
+  const headers: Record<string, string> = {
+    host: new URL(ADDRESSES.baseUrl).host,
+    connection: 'keep-alive',
+    ...Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value])),
+  };
+  if (Object.hasOwn(headers, 'content-length')) return headers;
+  if (body !== null) return { ...headers, 'transfer-encoding': 'chunked' };
+  return WITH_BODY.includes(method) ? { ...headers, 'content-length': '0' } : headers;
+}
+
+/** Methods whose requests tell their length even where they have no body. */
+const WITH_BODY = ['POST', 'PUT', 'PATCH'];
+
+/** Employees, driven without a network as over the service's own interface for them. */
+function operatorOf(
+  world: World,
+  { operator: { inbox, actions } }: ServiceSettings,
+  onItsWay: <T>(work: () => Promise<T>) => Promise<T>,
+): Operator {
+  const done = async <T extends object>(work: () => Promise<T>): Promise<T | OperatorFailure> => {
+    try {
+      return await work();
+    } catch (error) {
+      const text = error instanceof OperatorRefusal ? error.message : 'The action failed.';
+      return { ok: false, kind: 'failed', text };
+    }
+  };
+  const { user, destination } = [...world.rulebooks.values()][0]?.description.employee ?? {};
+  return {
+    name: 'virtual',
+    shows: [...Object.keys(inbox?.shown ?? {}), user ?? [], destination ?? []].flat(),
+    supports: (action) => action === 'inbox' || Object.hasOwn(actions, action),
+    perform: (action, parameters) =>
+      onItsWay(() =>
+        done(async () => {
+          await act(world, action, parameters);
+          return { ok: true } as const;
+        }),
+      ),
+    inbox: (parameters) =>
+      onItsWay(() =>
+        done(async (): Promise<InboxResult> => {
+          const body: unknown = JSON.parse(JSON.stringify(await act(world, 'inbox', parameters)));
+          return { ok: true, items: inbox === null ? [] : inboxItems(inbox, body, parameters) };
+        }),
+      ),
+    close: async () => undefined,
+  };
+}
+
+async function act(world: World, action: string, parameters: Record<string, unknown>): Promise<JsonObject> {
+  const rules = world.rulebooks.get(String(parameters['version']));
+  const account = world.accounts.byKey.get(String(parameters['key']));
+  if (!rules || !account) throw new OperatorRefusal(404, 'There is no such contact point.');
+  return perform({ world, rules, account, parameters }, action);
+}
