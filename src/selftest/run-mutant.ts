@@ -11,6 +11,8 @@ import { unclear } from './unclear.js';
 
 /** Whatever is due comes at once, so what has not come by then never does. */
 const FLAGS = { eventTimeout: '1s' };
+/** In real time, on a machine that is busy with other mutants, it may take longer. */
+const PATIENT = { eventTimeout: '5s', quietWindow: '500ms' };
 
 /**
  * Runs against one mutant all cases of the mutated version, and those of other versions that also look at it; or, of
@@ -27,8 +29,8 @@ export async function runMutant(
   const result = await checkService({
     descriptions,
     service: { tls: mutant.tls === true, faults: [mutant.fault()], ...(port80 && { seed: SEED }) },
-    sockets: mutant.tls === true,
-    flags: FLAGS,
+    sockets: mutant.tls === true || mutant.sockets === true,
+    flags: mutant.tls || mutant.sockets ? PATIENT : FLAGS,
     discover: mutant.discover === true,
     only: (one) =>
       mutant.stimuli?.(one) === true ||

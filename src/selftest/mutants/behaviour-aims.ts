@@ -1,6 +1,9 @@
 /** Faults of the TLS port. */
 export const TLS = ['plain-http-served'];
 
+/** Faults that show themselves where things really happen at once: globs over their names. */
+export const RACES = ['race-*'];
+
 /**
  * Cases, without their version, that must see a fault, by the fault's name: globs, the first that fits counts. A fault
  * that fits none counts as a survivor.

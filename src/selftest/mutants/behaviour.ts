@@ -1,7 +1,7 @@
 import { matches } from '../../cases/statements.js';
 import type { Case } from '../../cases/types.js';
 import { faultNames, loadFault } from '../../reference/faults/catalogue.js';
-import { AIMS, STIMULI, TLS } from './behaviour-aims.js';
+import { AIMS, RACES, STIMULI, TLS } from './behaviour-aims.js';
 import type { Mutant } from './mutant.js';
 
 /** Family of the named faults. */
@@ -25,6 +25,7 @@ export function behaviour(): Promise<Mutant[]> {
         aims: among(AIMS),
         stimuli: among(STIMULI),
         ...(TLS.includes(name) && { tls: true }),
+        ...(RACES.some((glob) => matches(glob, name)) && { sockets: true }),
       };
     }),
   );

@@ -22,6 +22,8 @@ export interface Mutant {
   stimuli?: (one: Case) => boolean;
   /** Over TLS, and so over sockets: for what only a TLS port can do wrong. */
   tls?: true;
+  /** Met over sockets and in real time. */
+  sockets?: true;
   /** A second service answers where the target's port 80 would be. */
   port80?: true;
   /** The run finds the dialect out by itself. */
