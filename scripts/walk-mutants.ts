@@ -11,17 +11,21 @@ import { BEGINNING, isAround, next, partyOf, talkOf } from '../src/cases/walks/s
 import { type Window, windowKey, windowsIn, windowsOf } from '../src/cases/walks/windows.js';
 import { loadDescriptions } from '../src/description/load.js';
 import type { Description } from '../src/description/types.js';
+import { Batches } from '../src/explore/batches.js';
 import { randomWalks } from '../src/explore/draw.js';
+import { survey } from '../src/explore/ground.js';
 import { plainName } from '../src/explore/novelty.js';
 import type { Walk } from '../src/explore/walk.js';
 import { makeRandom } from '../src/reference/random.js';
 import type { Mutant } from '../src/selftest/mutants/mutant.js';
 import { distinct, wrongAfter, wrongAfterAny } from '../src/selftest/mutants/windows.js';
 import { virtualExploration } from '../src/testing/virtual-exploration.js';
-import { virtualRun } from '../src/testing/virtual-run.js';
+import { onVirtualStage, virtualRun } from '../src/testing/virtual-run.js';
 
 /** Walks through a row that are tried, at most: a service is right on all others. */
-const MOST_TRIED = 12;
+const MOST_TRIED = 8;
+/** Mutants of a depth that are shrunk as well. */
+const MOST_SHRUNK = 8;
 
 const descriptions = await loadDescriptions();
 const [mode, ...rest] = process.argv.slice(2);
@@ -59,28 +63,43 @@ async function byExploring([
   for (const depth of depths.split(',').map(Number)) {
     const mutants = sampleOf(depth, each, Number(seed));
     const survivors: string[] = [];
-    let tooLong = 0;
-    for (const { mutant, window } of mutants) {
-      const through = walks.filter((walk) => walk.version === mutant.version && goesThrough(walk, window));
-      const found =
-        through.length === 0
-          ? []
-          : (
-              await virtualExploration({
-                faults: [mutant.fault()],
-                course: () => [through.slice(0, MOST_TRIED)],
-              })
-            ).found;
-      if (found.length === 0) survivors.push(`${mutant.id} (${through.length} walks)`);
-      else if (Math.min(...found.map(({ walk }) => walk.moves.length)) > shortestTo(mutant, window) + 1)
-        tooLong += 1;
+    const wide: string[] = [];
+    for (const [at, { mutant, window }] of mutants.entries()) {
+      const through = walks
+        .filter((walk) => walk.version === mutant.version && goesThrough(walk, window))
+        .slice(0, MOST_TRIED);
+      const killer = through.length === 0 ? null : await killerOf(mutant, through);
+      if (killer === null) survivors.push(`${mutant.id} (${through.length} walks)`);
+      else if (at < MOST_SHRUNK && (await shrunk(mutant, killer)) > shortestTo(mutant, window) + 1)
+        wide.push(mutant.id);
     }
     told(`rows of ${depth}`, mutants.length, survivors);
-    process.stdout.write(`  shrunk to more than the shortest way through the row and one move: ${tooLong}\n`);
+    process.stdout.write(
+      `  of the first ${MOST_SHRUNK}, shrunk to more than the shortest way through the row and one move: ${wide.length}\n`,
+    );
     all.push(...survivors);
     tried += mutants.length;
   }
   told('all', tried, all);
+}
+
+/** The first of the walks that fails; null: none does. */
+async function killerOf(mutant: Mutant, walks: readonly Walk[]): Promise<Walk | null> {
+  const { result } = await onVirtualStage(
+    { roundTripMs: 10, quietWindow: '1s', faults: [mutant.fault()] },
+    async ({ mailbox, ...terrain }) => {
+      const { ground } = await survey({ ...terrain, paceMs: 0, forget: () => mailbox.forget() });
+      const { walked } = await new Batches(ground).run(walks);
+      return walked.find(({ outcome }) => outcome.verdict === 'fail')?.walk ?? null;
+    },
+  );
+  return result;
+}
+
+/** Moves of the simplest walk that a failing one shrinks to. */
+async function shrunk(mutant: Mutant, walk: Walk): Promise<number> {
+  const { found } = await virtualExploration({ faults: [mutant.fault()], course: () => [[walk]] });
+  return Math.min(...found.map(({ walk: { moves } }) => moves.length));
 }
 
 function told(what: string, tried: number, survivors: readonly string[]): void {

@@ -47,6 +47,7 @@ test.each([
   [['explore', '--walks', '0'], '--walks'],
   [['explore', '--for', 'soon'], '--for'],
   [['explore', '--exhaustive', '99'], '--exhaustive'],
+  [['explore', '--exhaustive', '3', '--concurrent'], '--concurrent'],
   [['explore', '--walk', '3'], "unknown option '--walk'"],
   [['replay', 'nowhere'], 'is no walk'],
   [['replay', `${version}/walks/dance`], '"dance" is no move'],

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { UsageError } from '../configuration/usage-error.js';
 import { duration, integer, seed as seedOf } from '../configuration/values.js';
 import { allWalks, randomWalks } from '../explore/draw.js';
 import { explore, type Standing } from '../explore/explore.js';
@@ -60,6 +61,10 @@ function extentOf(flags: Flags): Extent {
     const value = flags[name];
     return typeof value === 'string' ? flagValue(`--${name}`, value, parse) : fallback;
   };
+  if (flags['concurrent'] === true && flags['exhaustive'] !== undefined)
+    throw new UsageError([
+      { where: '--concurrent', message: 'is of random walks; expected without --exhaustive' },
+    ]);
   const endless = flags['for'] !== undefined || flags['exhaustive'] !== undefined;
   return {
     walks: own('walks', integer(1, MOST_WALKS), endless ? Number.POSITIVE_INFINITY : 1_000),

@@ -23,14 +23,16 @@ export function targetOptions(command: Command): void {
   for (const heading of [TARGET, WEBHOOKS, TIME] as const) add(command, GROUPS[heading], heading);
 }
 
-/** How the target is reached, how it is judged, and where the reports go. */
+/** Those of a run that walks heed, beside their own. */
 export function exploreOptions(command: Command): void {
   add(command, WALKS, 'Walks:');
   for (const heading of [TARGET, WEBHOOKS, VERDICT, TIME, OUTPUT] as const) {
-    const { '--seed <number>': _own, '--baseline <file>': _known, ...options }: Group = GROUPS[heading];
-    add(command, options, heading);
+    const heeded = Object.entries(GROUPS[heading]).filter(([flags]) => !NOT_OF_WALKS.includes(flags));
+    add(command, Object.fromEntries(heeded), heading);
   }
 }
+
+const NOT_OF_WALKS = ['--seed <number>', '--baseline <file>', '--require-complete', '-v, --verbose'];
 
 const WALKS: Group = {
   '--walks <number>': 'how many random walks (default: 1000, or without end where --for is given)',

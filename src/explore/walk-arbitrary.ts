@@ -1,5 +1,13 @@
 import fc from 'fast-check';
-import { FIRST, type Move, movesOf, NAMESAKE, NEIGHBOUR, type Party } from '../cases/walks/moves.js';
+import {
+  FIRST,
+  type Move,
+  movesOf,
+  NAMESAKE,
+  NEIGHBOUR,
+  type Party,
+  type Talking,
+} from '../cases/walks/moves.js';
 import { BEGINNING, isAround, next, partyOf, talkOf } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
 import { Novelty, plainName } from './novelty.js';
@@ -8,6 +16,9 @@ import type { Walk } from './walk.js';
 
 /** So many of all walks are of nothing but moves that every version has, whose effects are shown. */
 const USUAL_SHARE = 16;
+
+/** So many of these may select before the user writes: what that causes is left open, and may hide what is wrong later. */
+const EARLY_SHARE = 4;
 
 /** The others, by the moves that are drawn, and how many are of each kind. */
 const STYLES: { share: number; takes: (move: Move) => boolean }[] = [
@@ -34,7 +45,8 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
     const known = new Set(moves.map(({ name }) => name));
     const usual = movesOf(description).filter(({ name }) => known.has(name));
     this.styles = [
-      ...Array.from({ length: USUAL_SHARE }, () => usual),
+      ...Array.from({ length: EARLY_SHARE }, () => usual),
+      ...Array.from({ length: USUAL_SHARE - EARLY_SHARE }, () => usual.map(later)),
       ...STYLES.flatMap(({ share, takes }) => Array.from({ length: share }, () => moves.filter(takes))),
     ];
   }
@@ -82,6 +94,10 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
         .values(),
     );
   }
+}
+
+function later(move: Talking): Talking {
+  return move.kind === 'select' ? { ...move, early: false } : move;
 }
 
 /** In whose conversation the move counts. */
