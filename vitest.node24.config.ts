@@ -8,9 +8,15 @@ import whole from './vitest.config.ts';
 const INCLUDED = [
   'src/{http,webhook,operator,reference}/**/*.test.ts',
   'src/engine/{*,steps/*}.test.ts',
-  'src/run/{big,new-version,operators}.test.ts',
+  'src/run/{big.long,new-version,operators.long}.test.ts',
   'src/run/preflight/*.test.ts',
   'src/cli/{cli,doctor,report,selftest}.test.ts',
 ];
 
-export default defineConfig({ test: { ...whole.test, include: INCLUDED } });
+export default defineConfig({
+  test: {
+    ...whole.test,
+    include: INCLUDED,
+    reporters: ['default', ['json', { outputFile: 'reports/tests-node24.json' }]],
+  },
+});

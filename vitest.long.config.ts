@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config';
+import whole from './vitest.config.ts';
+
+/**
+ * Which tests are long: hostile targets, and files called `*.long.test.ts`, such as every dialect, every set-up, crowds and
+ * interruptions. All others belong to `npm test`.
+ */
+export const LONG = ['src/hostile/**/*.test.ts', 'src/**/*.long.test.{ts,tsx}'];
+
+/** The tests of `npm run test:all`. */
+export default defineConfig({
+  test: {
+    ...whole.test,
+    include: LONG,
+    reporters: ['default', ['json', { outputFile: 'reports/tests-long.json' }]],
+  },
+});
