@@ -28,6 +28,8 @@ export interface Placement {
   serial: number;
   /** Resolves when nothing more is sent and the quiet window after `since` (wall clock, ms) has passed. */
   settled: (since: number) => Promise<void>;
+  /** Called when the case sends nothing any more and the last event of it has come, or takes too long. */
+  quiet?: () => void;
 }
 
 /**
@@ -38,6 +40,7 @@ export async function runCase(one: Case, scope: Scope, placement: Placement): Pr
   try {
     return await attempts(one, scope, placement);
   } catch (error) {
+    placement.quiet?.();
     return unended(one, scope, fault(error));
   } finally {
     scope.proceeds(one, null);
@@ -49,6 +52,19 @@ async function attempts(one: Case, scope: Scope, placement: Placement): Promise<
   if (first.unsure === null) return first.outcome;
   const second = await attempt(one, scope, { ...placement, serial: FIRST_AGAIN + placement.serial });
   return secondLook(first.outcome, second.outcome, first.unsure);
+}
+
+/** Waits for an event of what the case did last, to tell how long the deployment takes at present. */
+async function lastEvent(context: CaseContext): Promise<void> {
+  const { scope, one, startedAt, lastStimulus, lastLeft } = context;
+  const { stayMs } = scope.admission;
+  if (lastStimulus === startedAt || stayMs === 0 || scope.signal.aborted) return;
+  const book = scope.book(one.version);
+  const waits = context.users().map(async (user) => {
+    const [came] = await book.wait(user, ({ delivery }) => delivery.at >= lastLeft, 1, stayMs, scope.signal);
+    if (came) scope.admission.came(came.delivery.at - lastLeft, lastLeft);
+  });
+  await Promise.race(waits);
 }
 
 /** Users of second attempts are numbered from here on, beyond all cases. */
@@ -68,7 +84,7 @@ const ASLEEP: Doubt = {
 };
 
 /** The steps in order until one finds something, then what only the run's end can tell. */
-async function attempt(one: Case, scope: Scope, { serial, settled }: Placement): Promise<Attempt> {
+async function attempt(one: Case, scope: Scope, { serial, settled, quiet }: Placement): Promise<Attempt> {
   const context = new CaseContext(scope, one, serial);
   const heldUp = scope.ports.clock.heldUp();
   const early = await guarded(() => inCompany(context, () => runSteps(context, one.steps)));
@@ -76,6 +92,7 @@ async function attempt(one: Case, scope: Scope, { serial, settled }: Placement):
   scope.proceeds(one, 'others');
   await guarded(() => context.finish());
   letGo(context);
+  if (quiet) void lastEvent(context).then(quiet);
   scope.proceeds(one, 'end');
   const finding = await final(context, early, settled);
   const outcome = outcomeOf(context, finding);

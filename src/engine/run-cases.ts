@@ -1,3 +1,4 @@
+import { whenAborted } from '../abort.js';
 import type { Case } from '../cases/types.js';
 import { countBreaches } from './breaches.js';
 import { pointToFailures } from './causes.js';
@@ -6,7 +7,7 @@ import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
 import type { Ports } from './ports.js';
 import { RouteControl } from './route-control.js';
 import { runCase } from './run-case.js';
-import { schedule } from './schedule.js';
+import { eventsCausedBy, schedule, waitsItsTurn } from './schedule.js';
 import { Scope } from './scope.js';
 import { stoodStill, unended } from './stood-still.js';
 import { usersOf } from './user-ids.js';
@@ -79,15 +80,23 @@ async function inOrder(
   // The control's own event would be taken for the case's.
   if (!apart) scope.route = new RouteControl(scope, firstSerial);
   const running: Promise<void>[] = [];
+  /** Resolve when nothing is to be expected any more of what the case did. */
+  const undelivered: Promise<void>[] = [];
   const start = (index: number): Promise<void> => {
     const one = cases[index] as Case;
     const parked = tide.enter(index);
     const settled = (since: number): Promise<void> =>
       apart ? tide.quiet(since) : tide.settled(index, since);
-    running[index] = runCase(one, scope, { serial: firstSerial + index, settled }).then((outcome) => {
-      tide.leave(index);
-      onOutcome(outcome);
-    });
+    const admitted = waitsItsTurn(one) ? scope.admission.enter(eventsCausedBy(one)) : null;
+    const [delivered, quiet] = signalled();
+    undelivered[index] = delivered;
+    void Promise.all([admitted, delivered]).then(([leave]) => leave?.());
+    running[index] = Promise.resolve(admitted)
+      .then(() => runCase(one, scope, { serial: firstSerial + index, settled, quiet }))
+      .then((outcome) => {
+        tide.leave(index);
+        onOutcome(outcome);
+      });
     return parked;
   };
   const abreast = (indexes: readonly number[]): Promise<unknown> => Promise.all(indexes.map(start));
@@ -105,15 +114,23 @@ async function inOrder(
     }
     return abreast(group);
   };
+  whenAborted(signal, () => scope.admission.open());
+  /** Each part begins when the events of the one before have come, where they come late. */
+  const inParts = async (group: readonly number[]): Promise<void> => {
+    for (const part of scope.admission.parts(group, (index) => eventsCausedBy(cases[index] as Case))) {
+      await inTurn(part);
+      if (scope.admission.isCrowded) await Promise.all(part.map((index) => undelivered[index]));
+    }
+  };
   const { waiting, beside, address, clock, ledger, last } = schedule(cases, world.keys.fresh.length, apart);
   const watched = abreast(waiting);
   const filled = abreast(beside);
   await watched;
   if (apart) await filled;
   if (address.length > 0) await lookBeforehand(cases, waiting, scope);
-  for (const group of address) await inTurn(group);
+  for (const group of address) await inParts(group);
   await filled;
-  for (const group of clock) await inTurn(group);
+  for (const group of clock) await inParts(group);
   await abreast(ledger);
   scope.quietSince = ports.clock.now();
   await tide.ebb(abreast(last));
@@ -139,6 +156,12 @@ async function lookBeforehand(
   await Promise.all(
     [...new Set(watched.map(({ version }) => version))].map((one) => route.lookBeforehand(one, takesAway)),
   );
+}
+
+/** A promise, and what resolves it. */
+function signalled(): [Promise<void>, () => void] {
+  let resolve = (): void => undefined;
+  return [new Promise<void>((done) => (resolve = done)), () => resolve()];
 }
 
 /** Knows which cases still send and which only wait for the run's end, and lets the latter go when all is quiet. */

@@ -81,6 +81,23 @@ function isLone({ phase, steps }: Case): boolean {
   return phase === 'open' && steps.every((step) => step.do === 'send' || !takesTime(step));
 }
 
+/** How many events a case causes, about: every act may cause one, what is to be refused causes none. */
+export function eventsCausedBy({ steps }: Case): number {
+  return steps.filter((step) =>
+    step.do === 'send' ? step.expect.kind !== 'refused' : ACTS.includes(step.do),
+  ).length;
+}
+
+const ACTS: readonly Step['do'][] = ['operate', 'presence', 'address'];
+
+/**
+ * Whether a case begins only when the deployment has room for the events that it causes. Those that walk abreast, or
+ * through time, begin together.
+ */
+export function waitsItsTurn(one: Case): boolean {
+  return (one.phase === 'open' || one.phase === 'unset') && eventsCausedBy(one) > 0;
+}
+
 /** Groups of cases that set the same addresses in the same order. */
 function alike(cases: readonly Case[], indexes: readonly number[]): number[][] {
   const groups = new Map<string, number[]>();

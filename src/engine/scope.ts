@@ -1,6 +1,7 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { AddressLog, MAIN_ADDRESS } from './address-log.js';
+import { Admission } from './admission.js';
 import { ClockConductor } from './clock-conductor.js';
 import { Condenser } from './condenser.js';
 import { EventBook } from './event-book.js';
@@ -54,6 +55,8 @@ export class Scope {
   readonly condenser: Condenser;
   /** For what comes in its own time: events, and what employees see. */
   readonly patience: Patience;
+  /** Cases that cause events begin as fast as these are delivered. */
+  readonly admission: Admission;
   readonly conductor: ClockConductor;
   /** Under which version users of the run wrote, each under one. */
   readonly writers: Map<string, string>;
@@ -89,6 +92,9 @@ export class Scope {
   ) {
     this.writers = new Map(world.writers);
     this.patience = new Patience(world.eventTimeoutMs, world.quietWindowMs);
+    this.admission = new Admission(world.eventLatencyMs ?? null, world.eventTimeoutMs, () =>
+      ports.clock.now(),
+    );
     // The preflight set it.
     for (const version of Object.keys(world.descriptions))
       this.addressLog.set({ label: MAIN_ADDRESS, key: world.keys.main, version, left: 0, answered: 0 });

@@ -43,10 +43,13 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   if (came.length < least || !reported) {
     const named = book.of(context.user(step.user)).filter(accept);
     scope.patience.missed(kindOf(context, step), limitMs);
+    if (limitMs >= scope.world.eventTimeoutMs) scope.admission.missed(context.lastLeft);
     const missed = { named, came: named.filter(meant), waitedMs: limitMs };
     return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
   }
+  const last = came.at(-1);
   if (least > 0) scope.patience.came(kindOf(context, step), scope.ports.clock.now() - began);
+  if (last) scope.admission.came(Math.max(0, last.delivery.at - context.lastLeft), context.lastLeft);
   if (step.calibrates)
     scope.calibrate(one.version, step.event, (of) => {
       const events = eventsMeant(context, step);

@@ -126,6 +126,7 @@ export async function preflight(
       eventTimeoutMs: webhook.eventTimeoutMs,
       quietWindowMs:
         webhook.quietWindowMs === 'auto' ? Math.min(auto, webhook.eventTimeoutMs) : webhook.quietWindowMs,
+      eventLatencyMs: ready.latencyMs,
       reader: createReader(dialect, own, isUserOf(nonce)),
       catcherProven: ready.proven,
       writers: needed.writers,

@@ -1,0 +1,141 @@
+/** Events under way at once at first: so few that a service which sends one after the other has them out in this part of the timeout. */
+const SAFE_PART = 8;
+const FEWEST = 16;
+const MOST_AT_FIRST = 512;
+/** An event that took less than this part of its timeout did not stand in line. */
+const PROMPT_PART = 20;
+/** One that took more did. */
+const LATE_PART = 5;
+/** Room that is gained with each event that came promptly, as long as none came late. */
+const FASTER = 2;
+/** A slow service is no crowded one: so many times the shortest time that an event took. */
+const SLOWER = 3;
+/** How long a case that has ended stays for its last event, in multiples of the last one's time; and at least, milliseconds. */
+const STAY = 4;
+const SHORTEST_STAY_MS = 100;
+
+/**
+ * Lets cases begin as fast as the deployment delivers events. Many services send one event after the other; all cases at
+ * once would put more into their line than they can deliver before an event counts as missing. So few cases begin
+ * together, more as long as events come promptly, and fewer as soon as they come late.
+ */
+export class Admission {
+  private readonly line: { events: number; begin: () => void }[] = [];
+  private inside = 0;
+  private limit: number;
+  private crowded = false;
+  private shortestMs: number;
+  private lastMs: number;
+  /** Once is enough to go on carefully. */
+  private wasCrowded = false;
+  /** What was caused before, wall clock, says nothing of the limit that holds now. */
+  private narrowedAt = Number.NEGATIVE_INFINITY;
+
+  /**
+   * @param latencyMs how long an event took before the cases began; null: none came
+   * @param timeoutMs how long an event may take
+   * @param now wall clock, milliseconds
+   */
+  constructor(
+    latencyMs: number | null,
+    private readonly timeoutMs: number,
+    private readonly now: () => number,
+  ) {
+    this.shortestMs = latencyMs ?? 0;
+    this.lastMs = latencyMs ?? 0;
+    const safe = Math.floor(timeoutMs / SAFE_PART / Math.max(1, latencyMs ?? 0));
+    // A service that sends nothing has no line.
+    this.limit =
+      latencyMs === null ? Number.POSITIVE_INFINITY : Math.min(MOST_AT_FIRST, Math.max(FEWEST, safe));
+  }
+
+  /**
+   * How long a case that sends nothing any more keeps its place while nothing comes of it, milliseconds: what it caused
+   * may stand in the line all the same.
+   */
+  get stayMs(): number {
+    if (this.limit === Number.POSITIVE_INFINITY) return 0;
+    return Math.min(this.timeoutMs / LATE_PART, Math.max(SHORTEST_STAY_MS, STAY * this.lastMs));
+  }
+
+  /** Events come late: they stand in a line. */
+  get isCrowded(): boolean {
+    return this.crowded;
+  }
+
+  /**
+   * Resolves when a case that causes so many events may begin, to what it calls when nothing is to be expected of it any
+   * more.
+   */
+  async enter(events: number): Promise<() => void> {
+    await new Promise<void>((begin) => {
+      this.line.push({ events, begin });
+      this.admit();
+    });
+    return () => {
+      this.inside -= events;
+      this.admit();
+    };
+  }
+
+  /** An event came `ms` after what caused it at `causedAt` (wall clock, ms). */
+  came(ms: number, causedAt: number): void {
+    this.shortestMs = Math.min(this.shortestMs, ms);
+    this.lastMs = ms;
+    const times = SLOWER * this.shortestMs;
+    if (ms <= Math.max(this.timeoutMs / PROMPT_PART, times)) {
+      this.crowded = false;
+      // Where there was room for more it shows nothing of those.
+      if (this.line.length > 0) this.limit += this.wasCrowded ? 1 / this.limit : FASTER;
+      this.admit();
+    } else if (ms > Math.max(this.timeoutMs / LATE_PART, times)) this.narrow(causedAt);
+  }
+
+  /** An event was waited for in vain: where the others come promptly, or none does, it does not stand in a line. */
+  missed(causedAt: number): void {
+    if (this.crowded) this.narrow(causedAt);
+    else {
+      this.limit *= 2;
+      this.admit();
+    }
+  }
+
+  /** Parts of a group that goes abreast, each as large as there is room for when its turn has come. */
+  *parts<T>(group: readonly T[], eventsOf: (one: T) => number): Generator<T[]> {
+    let from = 0;
+    while (from < group.length) {
+      let to = from;
+      for (let events = this.inside; to < group.length; to += 1) {
+        events += eventsOf(group[to] as T);
+        if (events > this.limit && to > from) break;
+      }
+      yield group.slice(from, to);
+      from = to;
+    }
+  }
+
+  /** Everybody may begin at once: the run is ending. */
+  open(): void {
+    this.limit = Number.POSITIVE_INFINITY;
+    this.admit();
+  }
+
+  private narrow(causedAt: number): void {
+    this.crowded = true;
+    this.wasCrowded = true;
+    if (causedAt < this.narrowedAt) return;
+    this.narrowedAt = this.now();
+    this.limit = Math.max(1, Math.floor(Math.min(this.limit, this.inside) / 2));
+  }
+
+  /** What is greater than all the room there is goes alone. */
+  private admit(): void {
+    for (;;) {
+      const [first] = this.line;
+      if (!first || (this.inside > 0 && this.inside + first.events > this.limit)) return;
+      this.line.shift();
+      this.inside += first.events;
+      first.begin();
+    }
+  }
+}
