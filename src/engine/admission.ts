@@ -8,6 +8,11 @@ const PROMPT_PART = 20;
 const LATE_PART = 5;
 /** Room that is gained with each event that came promptly, as long as none came late. */
 const FASTER = 2;
+/** Fewer arrivals tell nothing of the others. */
+const FEW = 3;
+/** Where events seem to be lost there is so many times the room, no sooner than after so many milliseconds again. */
+const WIDENING = 4;
+const WIDENING_MS = 500;
 /** A slow service is no crowded one: so many times the shortest time that an event took. */
 const SLOWER = 3;
 /** How long a case that has ended stays for its last event, in multiples of the last one's time; and at least, milliseconds. */
@@ -26,6 +31,8 @@ export class Admission {
   private crowded = false;
   private shortestMs: number;
   private lastMs: number;
+  private arrivals: { at: number; ms: number }[] = [];
+  private widenedAt = Number.NEGATIVE_INFINITY;
   /** Once is enough to go on carefully. */
   private wasCrowded = false;
   /** What was caused before, wall clock, says nothing of the limit that holds now. */
@@ -35,11 +42,13 @@ export class Admission {
    * @param latencyMs how long an event took before the cases began; null: none came
    * @param timeoutMs how long an event may take
    * @param now wall clock, milliseconds
+   * @param lastDelivery when anything came last, wall clock; null: nothing did
    */
   constructor(
     latencyMs: number | null,
     private readonly timeoutMs: number,
     private readonly now: () => number,
+    private readonly lastDelivery: () => number | null,
   ) {
     this.shortestMs = latencyMs ?? 0;
     this.lastMs = latencyMs ?? 0;
@@ -82,32 +91,40 @@ export class Admission {
   came(ms: number, causedAt: number): void {
     this.shortestMs = Math.min(this.shortestMs, ms);
     this.lastMs = ms;
-    const times = SLOWER * this.shortestMs;
-    if (ms <= Math.max(this.timeoutMs / PROMPT_PART, times)) {
+    this.arrivals.push({ at: this.now(), ms });
+    if (ms <= this.promptMs) {
       this.crowded = false;
       // Where there was room for more it shows nothing of those.
       if (this.line.length > 0) this.limit += this.wasCrowded ? 1 / this.limit : FASTER;
       this.admit();
-    } else if (ms > Math.max(this.timeoutMs / LATE_PART, times)) this.narrow(causedAt);
+    } else if (ms > this.overdueMs) this.narrow(causedAt);
   }
 
-  /** An event was waited for in vain: where the others come promptly, or none does, it does not stand in a line. */
-  missed(causedAt: number): void {
-    if (this.crowded) this.narrow(causedAt);
-    else {
-      this.limit *= 2;
-      this.admit();
-    }
+  /** After so long without its event, milliseconds, a case is overdue. */
+  get overdueMs(): number {
+    return Math.max(this.timeoutMs / LATE_PART, SLOWER * this.shortestMs);
   }
 
-  /** Parts of a group that goes abreast, each as large as there is room for when its turn has come. */
+  /** An event has not come for a while: where others come promptly, or none does, it does not stand in a line. */
+  overdue(): void {
+    const now = this.now();
+    if (now < this.widenedAt + WIDENING_MS || this.mayStandInLine(now)) return;
+    this.widenedAt = now;
+    this.limit *= WIDENING;
+    this.admit();
+  }
+
+  /**
+   * Parts of a group that goes abreast: the whole where events have always come promptly, otherwise each as large as there
+   * is room for when its turn has come.
+   */
   *parts<T>(group: readonly T[], eventsOf: (one: T) => number): Generator<T[]> {
     let from = 0;
     while (from < group.length) {
       let to = from;
       for (let events = this.inside; to < group.length; to += 1) {
         events += eventsOf(group[to] as T);
-        if (events > this.limit && to > from) break;
+        if (this.wasCrowded && events > this.limit && to > from) break;
       }
       yield group.slice(from, to);
       from = to;
@@ -118,6 +135,19 @@ export class Admission {
   open(): void {
     this.limit = Number.POSITIVE_INFINITY;
     this.admit();
+  }
+
+  /** Whether an event that is overdue may have others before it: some came lately, and not all of those promptly. */
+  private mayStandInLine(now: number): boolean {
+    const lately = now - this.overdueMs / 2;
+    if ((this.lastDelivery() ?? 0) < lately) return false;
+    const recent = this.arrivals.filter(({ at }) => at >= lately);
+    this.arrivals = recent;
+    return recent.length < FEW || recent.some(({ ms }) => ms > this.promptMs);
+  }
+
+  private get promptMs(): number {
+    return Math.max(this.timeoutMs / PROMPT_PART, SLOWER * this.shortestMs);
   }
 
   private narrow(causedAt: number): void {

@@ -92,8 +92,11 @@ export class Scope {
   ) {
     this.writers = new Map(world.writers);
     this.patience = new Patience(world.eventTimeoutMs, world.quietWindowMs);
-    this.admission = new Admission(world.eventLatencyMs ?? null, world.eventTimeoutMs, () =>
-      ports.clock.now(),
+    this.admission = new Admission(
+      world.eventLatencyMs ?? null,
+      world.eventTimeoutMs,
+      () => ports.clock.now(),
+      () => ports.mailbox.deliveries.at(-1)?.at ?? null,
     );
     // The preflight set it.
     for (const version of Object.keys(world.descriptions))

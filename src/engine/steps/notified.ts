@@ -28,14 +28,18 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
   const limitMs = scope.patience.of(kindOf(context, step), usualKind(one.version, step.event));
   const began = scope.ports.clock.now();
+  const enough = (found: readonly BookedEvent[]): boolean =>
+    found.length >= least && unreported(context, step, found).length === 0;
+  const waitFor = (ms: number): Promise<readonly BookedEvent[]> =>
+    book.wait(
+      context.user(step.user),
+      (event) => meant(event) && isAt(event, step.address),
+      enough,
+      ms,
+      scope.signal,
+    );
   const came = scope.world.reader.readsEvents
-    ? await book.wait(
-        context.user(step.user),
-        (event) => meant(event) && isAt(event, step.address),
-        (found) => found.length >= least && unreported(context, step, found).length === 0,
-        limitMs,
-        scope.signal,
-      )
+    ? await patiently(context, limitMs, waitFor, enough)
     : least > 0
       ? await anything(context, step, limitMs)
       : [];
@@ -43,7 +47,6 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   if (came.length < least || !reported) {
     const named = book.of(context.user(step.user)).filter(accept);
     scope.patience.missed(kindOf(context, step), limitMs);
-    if (limitMs >= scope.world.eventTimeoutMs) scope.admission.missed(context.lastLeft);
     const missed = { named, came: named.filter(meant), waitedMs: limitMs };
     return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
   }
@@ -68,6 +71,20 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
   if (least === 0) return null;
   return judgeQuery(step, came) ?? judgeBytes(context, step, came);
+}
+
+/** Waits in two parts: what has not come for a while makes room for other cases. */
+async function patiently(
+  { scope }: CaseContext,
+  limitMs: number,
+  waitFor: (ms: number) => Promise<readonly BookedEvent[]>,
+  enough: (found: readonly BookedEvent[]) => boolean,
+): Promise<readonly BookedEvent[]> {
+  const soonMs = Math.min(limitMs, scope.admission.overdueMs);
+  const came = await waitFor(soonMs);
+  if (enough(came) || scope.signal.aborted) return came;
+  scope.admission.overdue();
+  return soonMs === limitMs ? came : waitFor(limitMs - soonMs);
 }
 
 /** What came to the right address must not come to another one too, unless that was set since. */
