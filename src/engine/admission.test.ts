@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { defaultDialect } from '../reference/dialect.js';
+import { virtualRun } from '../testing/virtual-run.js';
+import { Admission } from './admission.js';
+
+/** An admission on a clock of its own, and how many cases of one event each are inside. */
+function staged({ latencyMs = 100 as number | null, timeoutMs = 10_000 } = {}) {
+  const at = { now: 1_000_000, delivery: null as number | null };
+  const admission = new Admission(
+    latencyMs,
+    timeoutMs,
+    () => at.now,
+    () => at.delivery,
+  );
+  const inside: (() => void)[] = [];
+  const line = async (cases: number, events = 1): Promise<void> => {
+    for (let one = 0; one < cases; one += 1)
+      void admission.enter(events).then((leave) => void inside.push(leave));
+    await settled();
+  };
+  const came = async (ms: number, causedAt = at.now): Promise<void> => {
+    at.delivery = at.now;
+    admission.came(ms, causedAt);
+    await settled();
+  };
+  return { admission, at, inside, line, came };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test.each([
+  [1, 512],
+  [10, 125],
+  [50, 25],
+  [1_000, 16],
+])('at first so many begin that one line of events of %i ms each is short', async (latencyMs, most) => {
+  const { inside, line } = staged({ latencyMs });
+  await line(2_000);
+  expect(inside).toHaveLength(most);
+});
+
+test('a service that sends no events has no line', async () => {
+  const { admission, inside, line } = staged({ latencyMs: null });
+  await line(2_000);
+  expect(inside).toHaveLength(2_000);
+  expect(admission.stayMs).toBe(0);
+});
+
+test('events that come promptly make room, those that come late take it away, once for all that were caused before', async () => {
+  const { admission, at, inside, line, came } = staged();
+  await line(100);
+  expect(inside).toHaveLength(16);
+  for (let one = 0; one < 4; one += 1) await came(100);
+  expect(inside).toHaveLength(24);
+  const before = at.now;
+  at.now += 5_000;
+  await came(5_000, before);
+  await came(5_000, before);
+  expect(admission.isCrowded).toBe(true);
+  for (const leave of inside.slice(0, 12)) leave();
+  await settled();
+  expect(inside).toHaveLength(24);
+  inside[12]?.();
+  await settled();
+  expect(inside).toHaveLength(25);
+  await came(100);
+  expect(admission.isCrowded).toBe(false);
+});
+
+test('a case that causes more events than there is room for goes alone', async () => {
+  const { inside, line } = staged();
+  await line(1, 50);
+  await line(1);
+  expect(inside).toHaveLength(1);
+  inside[0]?.();
+  await settled();
+  expect(inside).toHaveLength(2);
+});
+
+test('an event that is overdue makes room where nothing comes, or all else does promptly, and not where a line may be', async () => {
+  const { admission, at, inside, line, came } = staged();
+  await line(1_000);
+  at.now += 2_000;
+  admission.overdue();
+  await settled();
+  expect(inside).toHaveLength(64);
+  admission.overdue();
+  await settled();
+  expect(inside).toHaveLength(64);
+  at.now += 500;
+  for (let one = 0; one < 3; one += 1) await came(900);
+  admission.overdue();
+  await settled();
+  expect(inside).toHaveLength(64);
+  at.now += 2_000;
+  for (let one = 0; one < 3; one += 1) await came(100);
+  admission.overdue();
+  await settled();
+  expect(inside.length).toBeGreaterThan(256);
+});
+
+test('when the run ends everybody may begin', async () => {
+  const { admission, inside, line } = staged();
+  await line(1_000);
+  admission.open();
+  await settled();
+  expect(inside).toHaveLength(1_000);
+});
+
+test('groups that go abreast are parted only where events came late', async () => {
+  const { admission, at, line, came } = staged();
+  const group = Array.from({ length: 40 }, (_, at) => at);
+  const sizes = (): number[] => [...admission.parts(group, () => 1)].map(({ length }) => length);
+  await line(16);
+  expect(sizes()).toEqual([40]);
+  at.now += 5_000;
+  await came(5_000, 0);
+  expect(Math.max(...sizes())).toBeLessThan(16);
+});
+
+test('a service that sends one event after the other, fifty a second, is not accused', {
+  timeout: 120_000,
+}, async () => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 20,
+    dialect: { ...defaultDialect, event: { ...defaultDialect.event, queue: 'all' } },
+    only: ({ group }) => ['routing', 'events', 'storage'].includes(group),
+  });
+  const others = outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id);
+  expect(others).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(300);
+});
