@@ -7,7 +7,7 @@ import { Admission } from './admission.js';
 function staged({ latencyMs = 100 as number | null, timeoutMs = 10_000 } = {}) {
   const at = { now: 1_000_000, delivery: null as number | null };
   const admission = new Admission(
-    latencyMs,
+    latencyMs === null ? null : { ms: latencyMs + 40, roundTripMs: 40 },
     timeoutMs,
     () => at.now,
     () => at.delivery,
@@ -15,7 +15,7 @@ function staged({ latencyMs = 100 as number | null, timeoutMs = 10_000 } = {}) {
   const inside: (() => void)[] = [];
   const line = async (cases: number, events = 1): Promise<void> => {
     for (let one = 0; one < cases; one += 1)
-      void admission.enter(events).then((leave) => void inside.push(leave));
+      void admission.enter(events, 0).then((leave) => void inside.push(leave));
     await settled();
   };
   const came = async (ms: number, causedAt = at.now): Promise<void> => {
@@ -29,10 +29,10 @@ function staged({ latencyMs = 100 as number | null, timeoutMs = 10_000 } = {}) {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test.each([
-  [1, 512],
+  [0, 1_250],
   [10, 125],
-  [50, 25],
-  [1_000, 16],
+  [20, 62],
+  [1_000, 32],
 ])('at first so many begin that one line of events of %i ms each is short', async (latencyMs, most) => {
   const { inside, line } = staged({ latencyMs });
   await line(2_000);
@@ -49,20 +49,20 @@ test('a service that sends no events has no line', async () => {
 test('events that come promptly make room, those that come late take it away, once for all that were caused before', async () => {
   const { admission, at, inside, line, came } = staged();
   await line(100);
-  expect(inside).toHaveLength(16);
-  for (let one = 0; one < 4; one += 1) await came(100);
-  expect(inside).toHaveLength(24);
+  expect(inside).toHaveLength(32);
+  for (let one = 0; one < 2; one += 1) await came(100);
+  expect(inside).toHaveLength(40);
   const before = at.now;
   at.now += 5_000;
   await came(5_000, before);
   await came(5_000, before);
   expect(admission.isCrowded).toBe(true);
-  for (const leave of inside.slice(0, 12)) leave();
+  for (const leave of inside.slice(0, 20)) leave();
   await settled();
-  expect(inside).toHaveLength(24);
-  inside[12]?.();
+  expect(inside).toHaveLength(40);
+  inside[20]?.();
   await settled();
-  expect(inside).toHaveLength(25);
+  expect(inside).toHaveLength(41);
   await came(100);
   expect(admission.isCrowded).toBe(false);
 });
@@ -83,20 +83,20 @@ test('an event that is overdue makes room where nothing comes, or all else does 
   at.now += 2_000;
   admission.overdue();
   await settled();
-  expect(inside).toHaveLength(64);
+  expect(inside).toHaveLength(128);
   admission.overdue();
   await settled();
-  expect(inside).toHaveLength(64);
+  expect(inside).toHaveLength(128);
   at.now += 500;
   for (let one = 0; one < 3; one += 1) await came(900);
   admission.overdue();
   await settled();
-  expect(inside).toHaveLength(64);
+  expect(inside).toHaveLength(128);
   at.now += 2_000;
   for (let one = 0; one < 3; one += 1) await came(100);
   admission.overdue();
   await settled();
-  expect(inside.length).toBeGreaterThan(256);
+  expect(inside.length).toBeGreaterThan(500);
 });
 
 test('when the run ends everybody may begin', async () => {
@@ -111,11 +111,11 @@ test('groups that go abreast are parted only where events came late', async () =
   const { admission, at, line, came } = staged();
   const group = Array.from({ length: 40 }, (_, at) => at);
   const sizes = (): number[] => [...admission.parts(group, () => 1)].map(({ length }) => length);
-  await line(16);
+  await line(32);
   expect(sizes()).toEqual([40]);
   at.now += 5_000;
   await came(5_000, 0);
-  expect(Math.max(...sizes())).toBeLessThan(16);
+  expect(Math.max(...sizes())).toBeLessThan(32);
 });
 
 test('a service that sends one event after the other, fifty a second, is not accused', {

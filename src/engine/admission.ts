@@ -1,13 +1,13 @@
 /** Events under way at once at first: so few that a service which sends one after the other has them out in this part of the timeout. */
 const SAFE_PART = 8;
-const FEWEST = 16;
-const MOST_AT_FIRST = 512;
+const FEWEST = 32;
+const MOST_AT_FIRST = 2_048;
 /** An event that took less than this part of its timeout did not stand in line. */
 const PROMPT_PART = 20;
 /** One that took more did. */
 const LATE_PART = 5;
 /** Room that is gained with each event that came promptly, as long as none came late. */
-const FASTER = 2;
+const FASTER = 4;
 /** Fewer arrivals tell nothing of the others. */
 const FEW = 3;
 /** Where events seem to be lost there is so many times the room, no sooner than after so many milliseconds again. */
@@ -16,7 +16,7 @@ const WIDENING_MS = 500;
 /** A slow service is no crowded one: so many times the shortest time that an event took. */
 const SLOWER = 3;
 /** How long a case that has ended stays for its last event, in multiples of the last one's time; and at least, milliseconds. */
-const STAY = 4;
+const STAY = 2;
 const SHORTEST_STAY_MS = 100;
 
 /**
@@ -25,7 +25,8 @@ const SHORTEST_STAY_MS = 100;
  * together, more as long as events come promptly, and fewer as soon as they come late.
  */
 export class Admission {
-  private readonly line: { events: number; begin: () => void }[] = [];
+  /** The most urgent first. */
+  private readonly line: { events: number; urgency: number; begin: () => void }[] = [];
   private inside = 0;
   private limit: number;
   private crowded = false;
@@ -39,23 +40,23 @@ export class Admission {
   private narrowedAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param latencyMs how long an event took before the cases began; null: none came
+   * @param latencyMs how long an event took before the cases began, and how much of that was the network; null: none came
    * @param timeoutMs how long an event may take
    * @param now wall clock, milliseconds
    * @param lastDelivery when anything came last, wall clock; null: nothing did
    */
   constructor(
-    latencyMs: number | null,
+    latency: { ms: number; roundTripMs: number } | null,
     private readonly timeoutMs: number,
     private readonly now: () => number,
     private readonly lastDelivery: () => number | null,
   ) {
-    this.shortestMs = latencyMs ?? 0;
-    this.lastMs = latencyMs ?? 0;
-    const safe = Math.floor(timeoutMs / SAFE_PART / Math.max(1, latencyMs ?? 0));
+    const { ms, roundTripMs } = latency ?? { ms: 0, roundTripMs: 0 };
+    this.shortestMs = ms;
+    this.lastMs = ms;
+    const safe = Math.floor(timeoutMs / SAFE_PART / Math.max(1, ms - roundTripMs));
     // A service that sends nothing has no line.
-    this.limit =
-      latencyMs === null ? Number.POSITIVE_INFINITY : Math.min(MOST_AT_FIRST, Math.max(FEWEST, safe));
+    this.limit = latency ? Math.min(MOST_AT_FIRST, Math.max(FEWEST, safe)) : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -74,12 +75,14 @@ export class Admission {
 
   /**
    * Resolves when a case that causes so many events may begin, to what it calls when nothing is to be expected of it any
-   * more.
+   * more. The greater urgency goes first.
    */
-  async enter(events: number): Promise<() => void> {
+  async enter(events: number, urgency: number): Promise<() => void> {
     await new Promise<void>((begin) => {
-      this.line.push({ events, begin });
-      this.admit();
+      const behind = this.line.findLastIndex((one) => one.urgency >= urgency) + 1;
+      this.line.splice(behind, 0, { events, urgency, begin });
+      // All that come at the same time are there before the first of them begins.
+      queueMicrotask(() => this.admit());
     });
     return () => {
       this.inside -= events;

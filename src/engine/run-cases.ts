@@ -7,7 +7,7 @@ import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
 import type { Ports } from './ports.js';
 import { RouteControl } from './route-control.js';
 import { runCase } from './run-case.js';
-import { eventsCausedBy, schedule, waitsItsTurn } from './schedule.js';
+import { eventsCausedBy, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
 import { Scope } from './scope.js';
 import { stoodStill, unended } from './stood-still.js';
 import { usersOf } from './user-ids.js';
@@ -87,7 +87,9 @@ async function inOrder(
     const parked = tide.enter(index);
     const settled = (since: number): Promise<void> =>
       apart ? tide.quiet(since) : tide.settled(index, since);
-    const admitted = waitsItsTurn(one) ? scope.admission.enter(eventsCausedBy(one)) : null;
+    const admitted = waitsItsTurn(one)
+      ? scope.admission.enter(eventsCausedBy(one), urgencyOf(one, one.steps))
+      : null;
     const [delivered, quiet] = signalled();
     undelivered[index] = delivered;
     void Promise.all([admitted, delivered]).then(([leave]) => leave?.());

@@ -93,7 +93,7 @@ export class Scope {
     this.writers = new Map(world.writers);
     this.patience = new Patience(world.eventTimeoutMs, world.quietWindowMs);
     this.admission = new Admission(
-      world.eventLatencyMs ?? null,
+      world.eventLatency ?? null,
       world.eventTimeoutMs,
       () => ports.clock.now(),
       () => ports.mailbox.deliveries.at(-1)?.at ?? null,

@@ -27,8 +27,8 @@ export interface World {
   timeoutMs: number;
   eventTimeoutMs: number;
   quietWindowMs: number;
-  /** How long an event took in the preflight; null or left out: none came. */
-  eventLatencyMs?: number | null;
+  /** How long an event took in the preflight, and a request without one; null or left out: none came. */
+  eventLatency?: { ms: number; roundTripMs: number } | null;
   reader: Reader;
   /** A request of our own came through the public address: what does not come was not sent. */
   catcherProven: boolean;

@@ -5,6 +5,7 @@ import type { Description } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
 import { VirtualClock } from '../../virtual/clock.js';
 import { VirtualMailbox } from '../../virtual/mailbox.js';
+import { Admission } from '../admission.js';
 import type { CaseContext, Watch } from '../case-context.js';
 import { EventBook } from '../event-book.js';
 import { Patience } from '../patience.js';
@@ -69,7 +70,9 @@ async function judged(situation: Situation) {
     one: { id: 'own', version: '1.0', phase, steps: [whole, ...steps] as unknown as Step[] },
     user: () => USER,
     scope: {
+      signal: new AbortController().signal,
       patience: new Patience(5_000, 1_000),
+      admission: new Admission(null, 5_000, clock.now.bind(clock), () => null),
       world: { nonce: NONCE, reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000, catcherProven: true },
       ports: { mailbox, clock, operator: { supports: (action: string) => action !== lacks } },
       route: routed ? { state: () => Promise.resolve('good') } : null,

@@ -126,7 +126,8 @@ export async function preflight(
       eventTimeoutMs: webhook.eventTimeoutMs,
       quietWindowMs:
         webhook.quietWindowMs === 'auto' ? Math.min(auto, webhook.eventTimeoutMs) : webhook.quietWindowMs,
-      eventLatencyMs: ready.latencyMs,
+      eventLatency:
+        ready.latencyMs === null ? null : { ms: ready.latencyMs, roundTripMs: reached.roundTripMs },
       reader: createReader(dialect, own, isUserOf(nonce)),
       catcherProven: ready.proven,
       writers: needed.writers,
