@@ -37,7 +37,8 @@ test.each([50, 150])(
     const run = await virtualRun({ roundTripMs, concurrency: 10_000 });
     const { lowerBoundMs } = bound(run, roundTripMs, 10_000);
     expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
-    expect(run.durationMs).toBeLessThan(1.2 * lowerBoundMs);
+    // Cases begin as fast as events have been seen to come: that costs some round trips at the beginning.
+    expect(run.durationMs).toBeLessThan(1.3 * lowerBoundMs);
   },
 );
 
