@@ -8,7 +8,7 @@ import whole from './vitest.config.ts';
 const INCLUDED = [
   'src/{http,webhook,operator,reference}/**/*.test.ts',
   'src/engine/{*,steps/*}.test.ts',
-  'src/run/{big.long,new-version,operators.long}.test.ts',
+  'src/run/{big.long,new-version}.test.ts',
   'src/run/preflight/*.test.ts',
   'src/cli/{cli,doctor,report,selftest}.test.ts',
 ];
@@ -17,6 +17,7 @@ export default defineConfig({
   test: {
     ...whole.test,
     include: INCLUDED,
+    exclude: ['src/{engine,reference}/**/*.long.test.ts'],
     reporters: ['default', ['json', { outputFile: 'reports/tests-node24.json' }]],
   },
 });

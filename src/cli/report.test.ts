@@ -14,8 +14,8 @@ let folder: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conform-report-'));
-  await run('runs/monday', await sampleRecord({ kind: 'passing', cases: 40 }));
-  await run('runs/tuesday', await sampleRecord({ kind: 'faulty', cases: 40 }));
+  await run('runs/monday', await sampleRecord({ kind: 'passing', cases: 120 }));
+  await run('runs/tuesday', await sampleRecord({ kind: 'faulty', cases: 120 }));
   await mkdir(join(folder, 'empty'));
 });
 

@@ -5,11 +5,9 @@ const MOST_AT_FIRST = 2_048;
 /** An event that took less than this part of its timeout did not stand in line. */
 const PROMPT_PART = 20;
 /** One that took more did. */
-const LATE_PART = 5;
+const LATE_PART = 10;
 /** Room that is gained with each event that came promptly, as long as none came late. */
 const FASTER = 4;
-/** Fewer arrivals tell nothing of the others. */
-const FEW = 3;
 /** Where events seem to be lost there is so many times the room, no sooner than after so many milliseconds again. */
 const WIDENING = 4;
 const WIDENING_MS = 500;
@@ -134,7 +132,7 @@ export class Admission {
     }
   }
 
-  /** Everybody may begin at once: the run is ending. */
+  /** Everybody may begin at once: the run is ending, or what could be lost in a line is lost. */
   open(): void {
     this.limit = Number.POSITIVE_INFINITY;
     this.admit();
@@ -146,7 +144,7 @@ export class Admission {
     if ((this.lastDelivery() ?? 0) < lately) return false;
     const recent = this.arrivals.filter(({ at }) => at >= lately);
     this.arrivals = recent;
-    return recent.length < FEW || recent.some(({ ms }) => ms > this.promptMs);
+    return recent.length === 0 || recent.some(({ ms }) => ms > this.promptMs);
   }
 
   private get promptMs(): number {

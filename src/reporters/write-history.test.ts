@@ -7,8 +7,8 @@ import { sampleRecord } from '../testing/sample-record.js';
 import { ReportError } from './report-error.js';
 import { writeHistory } from './write-history.js';
 
-const passing = await sampleRecord({ kind: 'passing', cases: 40 });
-const faulty = await sampleRecord({ kind: 'faulty', cases: 40 });
+const passing = await sampleRecord({ kind: 'passing', cases: 120 });
+const faulty = await sampleRecord({ kind: 'faulty', cases: 120 });
 const folders: string[] = [];
 let dir: string;
 

@@ -23,7 +23,7 @@ export interface CliProcess {
 
 /** Tells the greatest memory of its process when that ends. */
 const MEASURE = `data:text/javascript,${encodeURIComponent(
-  "import{writeFileSync}from'node:fs';const file=process.env.CONFORM_TEST_PEAK;" +
+  "import{writeFileSync}from'node:fs';const file=process.env.PEAK_FILE;" +
     "if(file)process.on('exit',()=>writeFileSync(file,String(process.resourceUsage().maxRSS*1024)))",
 )}`;
 
@@ -45,7 +45,7 @@ export function startCli(
     env: {
       PATH: process.env['PATH'],
       HOME: cwd,
-      CONFORM_TEST_PEAK: peakFile,
+      PEAK_FILE: peakFile,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

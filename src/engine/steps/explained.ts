@@ -2,10 +2,11 @@ import { type Explanation, explain, type Leaving } from '../../cases/concurrency
 import type { Came, Deed, Look, Observed } from '../../cases/concurrency/history.js';
 import { overlapping } from '../../cases/concurrency/orders.js';
 import type { ExplainedStep } from '../../cases/types.js';
-import { replies } from '../../cases/vocabulary.js';
+import { replies, routingEvent } from '../../cases/vocabulary.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { isHeld } from '../judge/payload.js';
+import { usualKind } from '../patience.js';
 import type { InboxItem } from '../ports.js';
 import { lostEvidence, routeProblem } from './missing-event.js';
 import { messageId, NO_USER, routeSince } from './notified.js';
@@ -67,7 +68,10 @@ async function seen(
 ): Promise<Sight> {
   const { scope, one } = context;
   const kind = `${one.version} orders`;
-  const limitMs = scope.patience.of(kind);
+  const limitMs = scope.patience.of(
+    kind,
+    usualKind(one.version, routingEvent(scope.description(one.version))),
+  );
   const began = scope.ports.clock.now();
   const events = (looks: readonly Look[], timeoutMs: number): Promise<unknown> =>
     scope.book(one.version).wait(
@@ -78,6 +82,10 @@ async function seen(
       scope.signal,
     );
   await events([], limitMs);
+  if (scope.ports.clock.now() - began >= limitMs && !isExplained([])) {
+    scope.patience.missed(kind, limitMs);
+    return look();
+  }
   const isDone = ({ look, finding }: Sight): boolean => finding !== null || isExplained([look]);
   const first = await poll(scope, kind, look, isDone);
   if (isDone(first)) return first;

@@ -26,7 +26,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   const book = scope.book(one.version);
   const accept = accepts(context, step);
   const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
-  const limitMs = scope.patience.of(kindOf(context, step), usualKind(one.version, step.event));
+  const limitMs = (): number => scope.patience.of(kindOf(context, step), usualKind(one.version, step.event));
   const began = scope.ports.clock.now();
   const enough = (found: readonly BookedEvent[]): boolean =>
     found.length >= least && unreported(context, step, found).length === 0;
@@ -38,16 +38,16 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
       ms,
       scope.signal,
     );
-  const came = scope.world.reader.readsEvents
-    ? await patiently(context, limitMs, waitFor, enough)
-    : least > 0
-      ? await anything(context, step, limitMs)
-      : [];
+  let waitedMs = limitMs();
+  let came: readonly BookedEvent[] = [];
+  if (scope.world.reader.readsEvents)
+    ({ came, waitedMs } = await patiently(context, limitMs, waitFor, enough));
+  else if (least > 0) came = await anything(context, step, waitedMs);
   const reported = unreported(context, step, came).length === 0;
   if (came.length < least || !reported) {
     const named = book.of(context.user(step.user)).filter(accept);
-    scope.patience.missed(kindOf(context, step), limitMs);
-    const missed = { named, came: named.filter(meant), waitedMs: limitMs };
+    scope.patience.missed(kindOf(context, step), waitedMs);
+    const missed = { named, came: named.filter(meant), waitedMs };
     return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
   }
   const last = came.at(-1);
@@ -73,18 +73,27 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   return judgeQuery(step, came) ?? judgeBytes(context, step, came);
 }
 
-/** Waits in two parts: what has not come for a while makes room for other cases. */
+/**
+ * Waits part by part: what has not come for a while makes room for other cases, and meanwhile the run may have lost its
+ * patience. `waitedMs`: how long was waited, where it did not come.
+ */
 async function patiently(
   { scope }: CaseContext,
-  limitMs: number,
+  limitMs: () => number,
   waitFor: (ms: number) => Promise<readonly BookedEvent[]>,
   enough: (found: readonly BookedEvent[]) => boolean,
-): Promise<readonly BookedEvent[]> {
-  const soonMs = Math.min(limitMs, scope.admission.overdueMs);
-  const came = await waitFor(soonMs);
-  if (enough(came) || scope.signal.aborted) return came;
-  scope.admission.overdue();
-  return soonMs === limitMs ? came : waitFor(limitMs - soonMs);
+): Promise<{ came: readonly BookedEvent[]; waitedMs: number }> {
+  let waitedMs = 0;
+  for (;;) {
+    const leftMs = limitMs() - waitedMs;
+    const partMs = Math.min(leftMs, scope.admission.overdueMs);
+    const came = await waitFor(partMs);
+    waitedMs += partMs;
+    if (enough(came) || scope.signal.aborted) return { came, waitedMs };
+    scope.admission.overdue();
+    if (waitedMs >= limitMs()) return { came, waitedMs };
+    if (limitMs() < scope.world.eventTimeoutMs) scope.admission.open();
+  }
 }
 
 /** What came to the right address must not come to another one too, unless that was set since. */
@@ -126,11 +135,12 @@ function leastOf({ times, reports = [] }: NotifiedStep): number {
   return Math.max(typeof times === 'number' ? times : times.atLeast, reports.length > 0 ? 1 : 0);
 }
 
-/** Those that come at an address of their own may go astray while others do not. */
+/** Those that come at an address of their own may go astray while others do not; then all of them do. */
 function kindOf({ one }: CaseContext, { event, address }: NotifiedStep): string {
-  const usual = usualKind(one.version, event);
-  return address === undefined ? usual : `${usual} elsewhere`;
+  return address === undefined ? usualKind(one.version, event) : ELSEWHERE;
 }
+
+const ELSEWHERE = 'elsewhere';
 
 export const NO_USER: Finding = {
   verdict: 'skipped',
