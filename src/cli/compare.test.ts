@@ -85,8 +85,8 @@ const STEERING = /(?!\n)\p{Cc}|\u202e|^::/mu;
 test('what the target said steers neither terminal nor file', { timeout: 30_000 }, async () => {
   const hostile = 'x\u001b[2J\u0085\n::error::no\u202e\ud800 }]';
   const [before, after] = await Promise.all([
-    sampleRecord({ kind: 'passing', cases: 40, hostile }),
-    sampleRecord({ kind: 'faulty', cases: 40, hostile }),
+    sampleRecord({ kind: 'passing', cases: 120, hostile }),
+    sampleRecord({ kind: 'faulty', cases: 120, hostile }),
   ]);
   for (const one of after.cases.filter(({ reason }) => reason)) one.reason = { code: hostile, text: hostile };
   await writeFile(join(folder, 'before.json'), JSON.stringify(before));

@@ -124,6 +124,7 @@ const WORDS: Record<string, string> = {
   'no-destination': 'no destination is known',
   'no-elements': 'the list is empty',
   'no-foreign-destination': 'both contact points list the same destinations',
+  'few-destinations': 'the contact point lists too few destinations',
   'no-fresh-key': 'too few keys without a webhook address',
   'no-inbox': 'a person cannot read an inbox out',
   'no-list': 'the list could not be fetched',

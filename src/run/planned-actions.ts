@@ -4,7 +4,11 @@ import type { Case, Step } from '../cases/types.js';
 export function plannedActions(cases: readonly Case[]): number {
   const steps = cases.flatMap((one) => one.steps);
   const hours = new Set(steps.flatMap((step) => (step.do === 'clock' && step.hours > 0 ? [step.hours] : [])));
-  return steps.reduce((sum, step) => sum + actions(step), hours.size);
+  return cases.reduce((sum, one) => sum + (one.repeats ?? 1) * actionsOf(one), hours.size);
+}
+
+function actionsOf(one: Case): number {
+  return one.steps.reduce((sum, step) => sum + actions(step), 0);
 }
 
 /** Employees who were logged out are logged in again; the clock moves once for all cases. */
