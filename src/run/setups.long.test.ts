@@ -21,6 +21,9 @@ function subsets<T>(all: readonly T[]): T[][] {
   return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_one, at) => bits & (2 ** at)));
 }
 
+/** Groups whose cases are long rows of the same few steps. */
+const ALIKE: readonly Case['group'][] = ['walks', 'concurrency'];
+
 /** The cases to which it can matter, one for all that need the same and take the same steps. */
 function touched(): (one: Case) => boolean {
   const known = new Set<string>();
@@ -28,13 +31,13 @@ function touched(): (one: Case) => boolean {
     const matters =
       one.phase !== 'open' ||
       one.needs.some(({ kind }) => !['webhook', 'consent', 'body', 'https'].includes(kind));
-    const { version, phase, needs, steps } = one;
+    const { version, group, phase, needs, steps } = one;
     const course = steps.map((step) => [
       step.do,
       'event' in step && step.event,
       'action' in step && step.action,
     ]);
-    const shape = JSON.stringify([version, phase, needs, course]);
+    const shape = JSON.stringify([version, phase, needs, ALIKE.includes(group) ? group : course]);
     if (!matters || known.has(shape)) return false;
     known.add(shape);
     return true;
@@ -93,14 +96,14 @@ test.each(['from the start', 'when asked to act'] as const)(
   { timeout: 600_000 },
   async (knows) => {
     const found: unknown[] = [];
-    for (const [at, actions] of SETS.entries())
-      for (const fresh of knows === 'when asked to act' ? [false, true] : [at % 2 === 0]) {
-        // The other keys by turns, so that every set of actions meets each of them, and not.
-        const others = KEYS.slice(1).filter((_, bit) => ((at + bit) & (1 << bit)) === 0);
-        const keys = [...(fresh ? ['freshKeys'] : []), ...others];
-        const wrong = await tried(actions, keys, knows, (at % 3) + 1);
-        if (Object.keys(wrong).length > 0) found.push({ actions, keys, wrong });
-      }
+    for (const [at, actions] of SETS.entries()) {
+      // Keys by turns, so that every set of actions meets each of them, and not: fresh ones once in the two tests.
+      const others = KEYS.slice(1).filter((_, bit) => ((at + bit) & (1 << bit)) === 0);
+      const fresh = (at % 2 === 0) === (knows === 'from the start');
+      const keys = [...(fresh ? ['freshKeys'] : []), ...others];
+      const wrong = await tried(actions, keys, knows, (at % 3) + 1);
+      if (Object.keys(wrong).length > 0) found.push({ actions, keys, wrong });
+    }
     expect(found).toEqual([]);
   },
 );
