@@ -29,7 +29,7 @@ export function keepYoungHeapSmall(): void {
  * is: most of the memory of a run of thousands of cases was garbage. To spare still more memory takes far more time.
  */
 export function growHeapSlowly(): void {
-  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--heap-growing-percent=30');
 }
 
 /** So many bytes that nobody holds may lie about. V8 alone lets tens of megabytes of buffers heap up: they are not on its heap. */

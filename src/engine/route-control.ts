@@ -69,7 +69,11 @@ export class RouteControl implements RouteCheck {
     const state = await (fresh ? known : this.begin(version)).state;
     // Where events still do not come, one that did not come tells no more.
     if (state === 'good') await this.settle(version);
-    const broken = this.breaks.find((one) => one.version === version && one.until > from && one.from <= to);
+    // Versions may share an address: whoever replaced that of one may have replaced all, and it was set again for all.
+    await Promise.all([...this.checks.values()].map((check) => check.state));
+    const broken = this.breaks.find(
+      (one) => (one.version === version || one.state === 'replaced') && one.until > from && one.from <= to,
+    );
     return broken?.state ?? 'good';
   }
 
