@@ -8,7 +8,7 @@ import { terminalSummary } from '../reporters/terminal.js';
 import { writeReports } from '../reporters/write-reports.js';
 import { mustBeWritable, writing } from '../reporters/write-whole.js';
 import { PreflightReport } from '../run/preflight/report.js';
-import { run } from '../run/run.js';
+import { type RunRequest, run } from '../run/run.js';
 import type { WantedCases } from '../run/wanted-cases.js';
 import type { Interruption } from './interruption.js';
 import { Progress } from './progress.js';
@@ -30,16 +30,23 @@ export async function check(
     process.stderr.isTTY === true && !process.env['CI'] && configuration.operator.kind !== 'manual';
   const progress = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
   return run({
-    ...target,
+    ...runRequest(target, interruption, progress),
     ...(wanted && { wanted }),
+    onSelected: (count) => progress.selected(count),
+    onOutcome: (outcome) => progress.outcome(outcome),
+    startUpMs: performance.now(),
+  }).finally(() => progress.end());
+}
+
+/** What everything that is done at a target needs: who hears of its preflight, what ends it, and how it is repeated. */
+export function runRequest(target: Target, interruption: Interruption, progress: Progress): RunRequest {
+  return {
+    ...target,
     report: new PreflightReport((line) => progress.preflight(line)),
     signal: interruption.signal,
     interrupted: () => interruption.which(),
-    onSelected: (count) => progress.selected(count),
-    onOutcome: (outcome) => progress.outcome(outcome),
     command: commandLine(),
-    startUpMs: performance.now(),
-  }).finally(() => progress.end());
+  };
 }
 
 /** Writes the reports and prints the summary. */
@@ -78,7 +85,7 @@ async function print(record: RunRecord, output: Output, files: string[]): Promis
 }
 
 /** The command that repeats the run: arguments are never secret, for there is no flag that takes a key. */
-export function commandLine(): string {
+function commandLine(): string {
   const words = process.argv
     .slice(2)
     .map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));

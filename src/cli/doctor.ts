@@ -2,15 +2,13 @@ import { count } from '../reporters/words.js';
 import { examine } from '../run/doctor.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { nothingSelected } from '../run/wanted-cases.js';
-import { report } from './failure.js';
-import { Interruption } from './interruption.js';
+import { interruptible } from './interruption.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
 /** `conform doctor`: the preflight alone. 0: nothing in the way; 3: a problem; else the exit code that a run would have. */
-export async function doctorCommand(flags: Flags): Promise<number> {
-  const interruption = new Interruption();
-  try {
+export function doctorCommand(flags: Flags): Promise<number> {
+  return interruptible(async (interruption) => {
     const target = await openTarget(flags);
     const progress = new Progress(
       { quiet: false, verbose: true, live: false },
@@ -28,11 +26,7 @@ export async function doctorCommand(flags: Flags): Promise<number> {
     } finally {
       await target.close();
     }
-  } catch (error) {
-    return interruption.exitCode() ?? report(error);
-  } finally {
-    interruption.stopListening();
-  }
+  });
 }
 
 /** The last line: whether a run can begin, and how much of it. */

@@ -6,14 +6,12 @@ import { explore, type Standing } from '../explore/explore.js';
 import { explorationRecord } from '../explore/record.js';
 import { inSession, type Session } from '../explore/session.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
-import { PreflightReport } from '../run/preflight/report.js';
 import { Stop } from '../run/stop.js';
-import { commandLine, publish } from './check.js';
+import { publish, runRequest } from './check.js';
 import { ExploreProgress } from './explore-progress.js';
 import { foundText } from './explore-summary.js';
-import { report } from './failure.js';
 import { flagValue } from './flag.js';
-import { Interruption } from './interruption.js';
+import { type Interruption, interruptible } from './interruption.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
 
@@ -30,9 +28,8 @@ interface Extent {
 }
 
 /** `conform explore`: walks, shrinks what fails, writes the reports, prints the summary. Returns the exit code. */
-export async function exploreCommand(flags: Flags): Promise<number> {
-  const interruption = new Interruption();
-  try {
+export function exploreCommand(flags: Flags): Promise<number> {
+  return interruptible(async (interruption) => {
     const extent = extentOf(flags);
     const target = await openTarget({
       ...withoutOwn(flags, ['walks', 'for', 'length', 'exhaustive', 'concurrent']),
@@ -43,14 +40,7 @@ export async function exploreCommand(flags: Flags): Promise<number> {
     } finally {
       await target.close();
     }
-  } catch (error) {
-    const interrupted = interruption.exitCode();
-    if (!interrupted) return report(error);
-    if (!(error instanceof Stop) && !interruption.signal.aborted) report(error);
-    return interrupted;
-  } finally {
-    interruption.stopListening();
-  }
+  });
 }
 
 const MOST_WALKS = 1_000_000;
@@ -91,14 +81,7 @@ async function exploreTarget(target: Target, extent: Extent, interruption: Inter
   const live = process.stderr.isTTY === true && !process.env['CI'];
   const progress = new ExploreProgress({ quiet: output.quiet, live });
   const preflight = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
-  const request = {
-    ...target,
-    report: new PreflightReport((line) => preflight.preflight(line)),
-    signal: interruption.signal,
-    interrupted: () => interruption.which(),
-    command: commandLine(),
-  };
-  const record = await inSession(request, async (session) => {
+  const record = await inSession(runRequest(target, interruption, preflight), async (session) => {
     for (const note of session.notes) progress.note(session.redact(note));
     if (extent.exhaustive === null) progress.note(`seed ${extent.seed}`);
     if (extent.concurrent && !session.seesAll)

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { INTERRUPTED } from '../run/standing.js';
+import { report } from './failure.js';
 
 /** A command was interrupted and has nothing to show. */
 export class Interrupted extends Error {
@@ -47,5 +48,17 @@ export class Interruption {
     process.off('SIGINT', this.onSignal);
     process.off('SIGTERM', this.onSignal);
     process.off('SIGHUP', this.onHangUp);
+  }
+}
+
+/** Does the work of a command until it ends or is interrupted: then it has nothing more to say. Returns the exit code. */
+export async function interruptible(work: (interruption: Interruption) => Promise<number>): Promise<number> {
+  const interruption = new Interruption();
+  try {
+    return await work(interruption);
+  } catch (error) {
+    return interruption.exitCode() ?? report(error);
+  } finally {
+    interruption.stopListening();
   }
 }

@@ -9,36 +9,26 @@ import { Batches } from '../explore/batches.js';
 import { inSession, type Session } from '../explore/session.js';
 import { idOf, readWalk, type Walk } from '../explore/walk.js';
 import { oneLine } from '../reporters/text/inert.js';
-import { PreflightReport } from '../run/preflight/report.js';
 import { Stop } from '../run/stop.js';
 import { quoted } from '../yaml/problem.js';
-import { commandLine } from './check.js';
-import { report } from './failure.js';
-import { Interruption } from './interruption.js';
+import { runRequest } from './check.js';
+import { interruptible } from './interruption.js';
 import { Progress } from './progress.js';
 import { recordAt } from './record-at.js';
 import { outcomeLines, trafficLines } from './replay-text.js';
 import { type Flags, openTarget, withoutOwn } from './target.js';
 
 /** `conform replay`: plays walks again, one after the other, and tells each step. Returns the exit code. */
-export async function replayCommand(trace: string, flags: Flags): Promise<number> {
-  const interruption = new Interruption();
-  try {
+export function replayCommand(trace: string, flags: Flags): Promise<number> {
+  return interruptible(async (interruption) => {
     const { spec } = flags;
     const descriptions = await loadDescriptions(typeof spec === 'string' ? spec : undefined);
     const walks = (await idsIn(trace)).map((id) => walkOf(id, descriptions));
     if (flags['asScenario'] === true) return printScenarios(walks, descriptions);
     const target = await openTarget(withoutOwn(flags, ['verbose', 'asScenario']));
     const progress = new Progress({ quiet: false, verbose: false, live: false });
-    const request = {
-      ...target,
-      report: new PreflightReport((line) => progress.preflight(line)),
-      signal: interruption.signal,
-      interrupted: () => interruption.which(),
-      command: commandLine(),
-    };
     try {
-      return await inSession(request, async (session) => {
+      return await inSession(runRequest(target, interruption, progress), async (session) => {
         let worst = 0;
         for (const walk of walks) {
           if (interruption.signal.aborted) break;
@@ -49,11 +39,7 @@ export async function replayCommand(trace: string, flags: Flags): Promise<number
     } finally {
       await target.close();
     }
-  } catch (error) {
-    return interruption.exitCode() ?? report(error);
-  } finally {
-    interruption.stopListening();
-  }
+  });
 }
 
 /** A trace names itself; a record has the walks that failed. */

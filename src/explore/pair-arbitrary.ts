@@ -72,21 +72,15 @@ export class PairArbitrary extends fc.Arbitrary<Walk> {
   }
 
   private replaced({ version, moves, pairAt = 0 }: Walk): Walk[] {
-    return moves.flatMap((move, at) =>
-      this.own
-        .slice(
-          0,
-          Math.max(
-            0,
-            this.own.findIndex(({ name }) => name === move.name),
-          ),
-        )
-        .filter(({ kind }) => kind === move.kind)
+    return moves.flatMap((move, at) => {
+      const place = this.own.findIndex(({ name }) => name === move.name);
+      return this.own
+        .filter(({ kind }, earlier) => kind === move.kind && earlier < place)
         .map((simpler) => ({
           version,
           moves: [...moves.slice(0, at), simpler, ...moves.slice(at + 1)],
           pairAt,
-        })),
-    );
+        }));
+    });
   }
 }
