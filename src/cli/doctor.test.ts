@@ -179,7 +179,7 @@ test('doctor names exactly the cases that a missing action leaves out', { timeou
       'note    skipped: 16 cases: The employee\'s side cannot do "advance_clock": "operator.http.actions" has no "advance_clock".',
       '        routing: selected-for-hour, selected-for-day · storage: reply-younger-TextMessage, reply-older-TextMessage, reply-younger-FileMessage, reply-older-FileMessage, kept-for-hour, kept-for-day',
       "note    webhook: The webhook address of one contact point now leads to this run's catcher, which is closed.",
-      '        --restore-webhook URL sets that of the key back at the end.',
+      '        --restore-webhook URL restores that of the main key at the end.',
     ],
   });
 });

@@ -11,7 +11,7 @@ const FASTER = 4;
 /** Where events seem to be lost there is so many times the room, no sooner than after so many milliseconds again. */
 const WIDENING = 4;
 const WIDENING_MS = 500;
-/** A slow service is no crowded one: so many times the shortest time that an event took. */
+/** A slow service is not a crowded one: so many times the shortest time that an event took. */
 const SLOWER = 3;
 /** How long a case that has ended stays for its last event, in multiples of the last one's time; and at least, milliseconds. */
 const STAY = 2;
@@ -30,7 +30,9 @@ export class Admission {
   private crowded = false;
   private shortestMs: number;
   private lastMs: number;
-  private arrivals: { at: number; ms: number }[] = [];
+  /** When an event came last that somebody waited for, and when one came late enough to have stood in line. */
+  private cameAt = Number.NEGATIVE_INFINITY;
+  private slowAt = Number.NEGATIVE_INFINITY;
   private widenedAt = Number.NEGATIVE_INFINITY;
   /** Once is enough to go on carefully. */
   private wasCrowded = false;
@@ -38,7 +40,7 @@ export class Admission {
   private narrowedAt = Number.NEGATIVE_INFINITY;
 
   /**
-   * @param latencyMs how long an event took before the cases began, and how much of that was the network; null: none came
+   * @param latency how long an event took before the cases began, and how much of that was the network; null: none came
    * @param timeoutMs how long an event may take
    * @param now wall clock, milliseconds
    * @param lastDelivery when anything came last, wall clock; null: nothing did
@@ -92,13 +94,16 @@ export class Admission {
   came(ms: number, causedAt: number): void {
     this.shortestMs = Math.min(this.shortestMs, ms);
     this.lastMs = ms;
-    this.arrivals.push({ at: this.now(), ms });
-    if (ms <= this.promptMs) {
-      this.crowded = false;
-      // Where there was room for more it shows nothing of those.
-      if (this.line.length > 0) this.limit += this.wasCrowded ? 1 / this.limit : FASTER;
-      this.admit();
-    } else if (ms > this.overdueMs) this.narrow(causedAt);
+    this.cameAt = this.now();
+    if (ms > this.promptMs) {
+      this.slowAt = this.cameAt;
+      if (ms > this.overdueMs) this.narrow(causedAt);
+      return;
+    }
+    this.crowded = false;
+    // Where there was room for more it shows nothing of those.
+    if (this.line.length > 0) this.limit += this.wasCrowded ? 1 / this.limit : FASTER;
+    this.admit();
   }
 
   /** After so long without its event, milliseconds, a case is overdue. */
@@ -142,9 +147,7 @@ export class Admission {
   private mayStandInLine(now: number): boolean {
     const lately = now - this.overdueMs / 2;
     if ((this.lastDelivery() ?? 0) < lately) return false;
-    const recent = this.arrivals.filter(({ at }) => at >= lately);
-    this.arrivals = recent;
-    return recent.length === 0 || recent.some(({ ms }) => ms > this.promptMs);
+    return this.cameAt < lately || this.slowAt >= lately;
   }
 
   private get promptMs(): number {

@@ -1,5 +1,6 @@
 import { whenAborted } from '../abort.js';
 import type { Case } from '../cases/types.js';
+import { Deferred } from '../deferred.js';
 import { countBreaches } from './breaches.js';
 import { pointToFailures } from './causes.js';
 import { withLateEvents } from './late-events.js';
@@ -90,9 +91,10 @@ async function inOrder(
     const admitted = waitsItsTurn(one)
       ? scope.admission.enter(eventsCausedBy(one), urgencyOf(one, one.steps))
       : null;
-    const [delivered, quiet] = signalled();
-    undelivered[index] = delivered;
-    void Promise.all([admitted, delivered]).then(([leave]) => leave?.());
+    const delivered = new Deferred<void>();
+    undelivered[index] = delivered.promise;
+    void Promise.all([admitted, delivered.promise]).then(([leave]) => leave?.());
+    const quiet = (): void => delivered.resolve();
     running[index] = Promise.resolve(admitted)
       .then(() => runCase(one, scope, { serial: firstSerial + index, settled, quiet }))
       .then((outcome) => {
@@ -158,12 +160,6 @@ async function lookBeforehand(
   await Promise.all(
     [...new Set(watched.map(({ version }) => version))].map((one) => route.lookBeforehand(one, takesAway)),
   );
-}
-
-/** A promise, and what resolves it. */
-function signalled(): [Promise<void>, () => void] {
-  let resolve = (): void => undefined;
-  return [new Promise<void>((done) => (resolve = done)), () => resolve()];
 }
 
 /** Knows which cases still send and which only wait for the run's end, and lets the latter go when all is quiet. */

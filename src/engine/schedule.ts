@@ -82,10 +82,11 @@ function isLone({ phase, steps }: Case): boolean {
 }
 
 /** How many events a case causes, about: every act may cause one, what is to be refused causes none. */
-export function eventsCausedBy({ steps }: Case): number {
-  return steps.filter((step) =>
+export function eventsCausedBy({ steps, repeats = 1 }: Case): number {
+  const causing = steps.filter((step) =>
     step.do === 'send' ? step.expect.kind !== 'refused' : ACTS.includes(step.do),
-  ).length;
+  );
+  return repeats * causing.length;
 }
 
 const ACTS: readonly Step['do'][] = ['operate', 'presence', 'address'];

@@ -1,9 +1,7 @@
 import type { Claims } from '../cases/select.js';
 import type { Redactor } from '../record/redact.js';
-import { AddressChanges } from '../run/address-changes.js';
+import { atDeployment } from '../run/at-deployment.js';
 import { claimsOf } from '../run/claims.js';
-import { leaveAddress } from '../run/leave-address.js';
-import { openPorts } from '../run/open-ports.js';
 import { type Prepared, preflight } from '../run/preflight/preflight.js';
 import type { RunRequest } from '../run/run.js';
 import { masked } from '../run/secrets.js';
@@ -31,14 +29,11 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
   return masked(configuration, report, async (redact) => {
     const startedAt = wakingMoment();
     const began = performance.now();
-    const { ports: opened, catcher, close } = await openPorts(request);
-    const watched = watchOperator(opened.operator, opened.clock);
-    const changes = new AddressChanges(descriptions);
-    const ports = { ...opened, operator: watched.operator, transport: changes.watch(opened.transport) };
-    let { bodies } = configuration.dialect;
-    try {
+    return atDeployment(request, async ({ ports: opened, catcher, learned }) => {
+      const watched = watchOperator(opened.operator, opened.clock);
+      const ports = { ...opened, operator: watched.operator };
       const prepared = await preflight(configuration, descriptions, ports, report, signal);
-      bodies = { ...bodies, ...prepared.dialect.bodies };
+      learned(prepared.dialect.bodies);
       const claims = await claimsOf(prepared, configuration, operator);
       const { rate } = configuration.run;
       const surveyed = await survey({
@@ -64,9 +59,6 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
         startedAt,
         readyMs,
       });
-    } finally {
-      if (!request.bundled) await leaveAddress({ ...request, transport: opened.transport, bodies, changes });
-      await close();
-    }
+    });
   });
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { Deferred } from '../deferred.js';
 import { loadDescriptions } from '../description/load.js';
-import { Deferred } from '../run/deferred.js';
 import { startCli } from '../testing/cli-process.js';
 import { openTarget } from '../testing/cli-target.js';
 import { validReports } from '../testing/valid-reports.js';

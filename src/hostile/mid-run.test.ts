@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { Deferred } from '../deferred.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { Deferred } from '../run/deferred.js';
 import { byTurns, expectRows } from '../testing/by-turns.js';
 import { makeCertificates, type TestCertificates } from '../testing/certificates.js';
 import { GOOD, type HostileAnswer, hostileAnswers } from '../testing/hostile-answers.js';

@@ -2,12 +2,18 @@ import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import type { Transport } from '../engine/ports.js';
 
-/** Remembers at which contact points a run has changed the webhook address: requests that were accepted. */
+/** Remembers where some work has changed the webhook address: requests that were accepted. */
 export class AddressChanges {
-  /** Their keys. */
-  readonly keys = new Set<string>();
+  /** By key of a contact point: descriptions of the versions under which its address was set. */
+  readonly changed = new Map<string, Set<Description>>();
+  private readonly places: { description: Description; path: string }[];
 
-  constructor(private readonly descriptions: readonly Description[]) {}
+  constructor(descriptions: readonly Description[]) {
+    this.places = descriptions.map((description) => ({
+      description,
+      path: `/${description.version}/${operationOf(description, 'address')}?`,
+    }));
+  }
 
   /** A transport that is watched. */
   watch(transport: Transport): Transport {
@@ -21,11 +27,9 @@ export class AddressChanges {
   }
 
   private note(url: string, status: number): void {
-    const { pathname, searchParams } = new URL(url);
-    for (const description of this.descriptions) {
-      const key = searchParams.get(description.http.keyParameter);
-      const sets = pathname.endsWith(`/${description.version}/${operationOf(description, 'address')}`);
-      if (sets && key !== null && status === description.http.successStatus) this.keys.add(key);
-    }
+    const place = this.places.find(({ path }) => url.includes(path));
+    if (!place || status !== place.description.http.successStatus) return;
+    const key = new URL(url).searchParams.get(place.description.http.keyParameter);
+    if (key !== null) this.changed.set(key, (this.changed.get(key) ?? new Set()).add(place.description));
   }
 }

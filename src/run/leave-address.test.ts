@@ -1,72 +1,58 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../cases/vocabulary.js';
-import { loadConfiguration } from '../configuration/load.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { createOperator } from '../operator/create.js';
 import { startReference } from '../reference/service.js';
+import { runAgainst } from '../testing/run-against.js';
 import { startCatcher } from '../webhook/catcher.js';
-import { settingsFor } from './bundled.js';
-import { operatorContext } from './operator-context.js';
-import { type PreflightLine, PreflightReport } from './preflight/report.js';
-import { run } from './run.js';
 
 const descriptions = await loadDescriptions();
 const [first] = descriptions as [Description, ...Description[]];
 
 /** A run of one cheap case; afterwards a user writes. Whether the gateway that owns the address hears of it. */
-async function ran({ restore, end }: { restore: boolean; end?: 'interrupted' }) {
+async function ran({
+  restore,
+  interrupted = false,
+  served = descriptions,
+}: {
+  restore: boolean;
+  interrupted?: boolean;
+  served?: Description[];
+}) {
   const gateway = await startCatcher({ host: '127.0.0.1', port: 0 });
-  const service = await startReference({ descriptions, tls: false });
-  const own = settingsFor(service, descriptions);
+  const service = await startReference({ descriptions: served, tls: false });
   const address = gateway.address('gateway');
-  const flags = { grep: 'routing/new-user', ...(restore && { restoreWebhook: address }) };
-  const configured = await loadConfiguration({ flags, env: {}, cwd: '/', descriptions });
-  const configuration = {
-    ...configured,
-    target: { ...configured.target, ...own.target },
-    dialect: own.dialect,
-    operator: own.operator,
-  };
-  const operator = createOperator(own.operator, operatorContext(configuration, descriptions));
   const controller = new AbortController();
-  const lines: PreflightLine[] = [];
   try {
-    await run({
-      configuration,
+    const { lines } = await runAgainst(service, {
       descriptions,
-      operator,
-      bundled: false,
-      ca: null,
-      report: new PreflightReport((line) => lines.push(line)),
-      signal: controller.signal,
-      interrupted: () => (controller.signal.aborted ? 'SIGINT' : null),
-      onSelected: () => end === 'interrupted' && controller.abort(),
-      command: 'conform',
+      flags: { grep: 'routing/new-user', ...(restore && { restoreWebhook: address }) },
+      controller,
+      onSelected: () => interrupted && controller.abort(),
     });
     const heard = gateway.waitFor(({ address: label }) => label === 'gateway', restore ? 10_000 : 0);
-    const { baseUrl, key } = own.target;
+    const { baseUrl, keys } = service;
     const message = operationOf(first, 'message');
-    await fetch(`${baseUrl}/${first.version}/${message}?${first.http.keyParameter}=${key}`, {
+    await fetch(`${baseUrl}/${first.version}/${message}?${first.http.keyParameter}=${keys.main}`, {
       method: first.http.method,
       body: JSON.stringify({ user_id: 'somebody', text: 'Hello' }),
     });
     return { heard: (await heard) !== null, said: lines.at(-1) };
   } finally {
-    await operator.close();
     await service.close();
     await gateway.close();
   }
 }
 
-test.each([undefined, 'interrupted'] as const)(
-  'the address that is given is set again at the end: %s',
-  async (end) => {
-    const { heard, said } = await ran({ restore: true, ...(end && { end }) });
-    expect(said).toEqual({ name: 'webhook', state: 'ok', text: 'the address is set back' });
-    expect(heard).toBe(true);
-  },
-);
+test.each([
+  ['of a whole run', {}],
+  ['of an interrupted run', { interrupted: true }],
+  ['where the service has one version alone', { served: [first] }],
+])('the address that is given is restored at the end: %s', async (_, how) => {
+  const { heard, said } = await ran({ restore: true, ...how });
+  expect(said).toEqual({ name: 'webhook', state: 'ok', text: 'the address is restored' });
+  expect(heard).toBe(true);
+});
 
 test('where none is given the run says that the address leads nowhere now, and what would help', async () => {
   const { said } = await ran({ restore: false });

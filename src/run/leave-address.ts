@@ -7,25 +7,23 @@ import type { AddressChanges } from './address-changes.js';
 import type { PreflightReport } from './preflight/report.js';
 import { PreflightRequests } from './preflight/requests.js';
 
-/** Time for setting the address back, milliseconds: an interrupted run has three seconds in all. */
+/** Time for restoring the address, milliseconds: an interrupted run has three seconds in all. */
 const LIMIT_MS = 1_500;
 
 /**
- * The last request to a deployment: sets the webhook address of the main key's contact point back to the configured one,
- * under each version. Says which contact points are left with the address of a catcher that is closed. Works in an
- * interrupted run too.
+ * The last request to a deployment: restores the webhook address of the main key's contact point to the configured one,
+ * under each version under which it was set. Says which contact points are left with the address of a catcher that is
+ * closed. Works in an interrupted run too.
  * @param bodies what sets an address, by operation, as configured or found out
  */
 export async function leaveAddress({
   configuration,
-  descriptions,
   transport,
   report,
   bodies,
   changes,
 }: {
   configuration: Configuration;
-  descriptions: readonly Description[];
   transport: Transport;
   report: PreflightReport;
   bodies: Record<string, unknown>;
@@ -33,30 +31,37 @@ export async function leaveAddress({
 }): Promise<void> {
   const { target, webhook } = configuration;
   const { restoreUrl } = webhook;
-  const left = new Set(changes.keys);
-  if (restoreUrl !== null && left.has(target.key ?? '')) {
+  const main = changes.changed.get(target.key ?? '');
+  let left = changes.changed.size;
+  if (restoreUrl !== null && main) {
     const requests = new PreflightRequests(transport, configuration, AbortSignal.timeout(LIMIT_MS));
-    const reasons = await setBack({ requests, descriptions, bodies, key: target.key, url: restoreUrl });
-    if (reasons.length === 0) left.delete(target.key ?? '');
+    const reasons = await restore({
+      requests,
+      descriptions: [...main],
+      bodies,
+      key: target.key,
+      url: restoreUrl,
+    });
+    if (reasons.length === 0) left -= 1;
     report.closing(
       reasons.length === 0
-        ? { name: 'webhook', state: 'ok', text: 'the address is set back' }
+        ? { name: 'webhook', state: 'ok', text: 'the address is restored' }
         : {
             name: 'webhook',
             state: 'problem',
-            text: `The address could not be set back: ${reasons.join('; ')}.`,
+            text: `The address could not be restored: ${reasons.join('; ')}.`,
           },
     );
   }
-  if (left.size === 0) return;
-  const points = left.size === 1 ? 'one contact point' : `${left.size} contact points`;
+  if (left === 0) return;
+  const points = left === 1 ? 'one contact point' : `${left} contact points`;
   const text = `The webhook address of ${points} now leads to this run's catcher, which is closed.`;
-  const hint = restoreUrl === null && '--restore-webhook URL sets that of the key back at the end.';
+  const hint = restoreUrl === null && '--restore-webhook URL restores that of the main key at the end.';
   report.closing({ name: 'webhook', state: 'note', text, ...(hint && { hint }) });
 }
 
 /** Sets the address under each version; what stood in the way. */
-async function setBack({
+async function restore({
   requests,
   descriptions,
   bodies,

@@ -1,26 +1,20 @@
 import { type Selection, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
-import type { Configuration } from '../configuration/types.js';
-import type { Description } from '../description/types.js';
+import { Deferred } from '../deferred.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import { Scope } from '../engine/scope.js';
 import type { CaseOutcome } from '../engine/world.js';
-import type { Driver } from '../operator/driver.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { tidyUp } from '../v8.js';
 import { wakingMoment } from '../waking-time.js';
-import { AddressChanges } from './address-changes.js';
+import { atDeployment, type DeploymentRequest } from './at-deployment.js';
 import { claimsOf } from './claims.js';
-import { Deferred } from './deferred.js';
 import { interferenceOf } from './interference.js';
-import { leaveAddress } from './leave-address.js';
-import { openPorts } from './open-ports.js';
 import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
-import type { PreflightReport } from './preflight/report.js';
 import { unprepared } from './preflight/unprepared.js';
 import type { Evidence } from './record.js';
 import { runRecord } from './run-record.js';
@@ -30,16 +24,7 @@ import { runSuites } from './vitest-runner.js';
 import { nothingSelected, type WantedCases, wantedCases } from './wanted-cases.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
 
-export interface RunRequest {
-  configuration: Configuration;
-  descriptions: readonly Description[];
-  operator: Driver;
-  /** The bundled reference service is checked. */
-  bundled: boolean;
-  /** Certificate of the bundled service. */
-  ca: string | null;
-  report: PreflightReport;
-  signal: AbortSignal;
+export interface RunRequest extends DeploymentRequest {
   interrupted: () => 'SIGINT' | 'SIGTERM' | null;
   /**
    * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; at last with
@@ -70,18 +55,11 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
   const { wanted, leftOut } = request.wanted ?? wantedCases(configuration, descriptions);
   const { baseline } = configuration.run;
   const known = baseline === null ? [] : await readKnown(baseline);
-  const { ports: opened, catcher, close } = await openPorts(request);
-  const watched = watchOperator(opened.operator, opened.clock);
-  const changes = new AddressChanges(descriptions);
-  const ports: Ports = {
-    ...opened,
-    operator: watched.operator,
-    transport: changes.watch(opened.transport),
-  };
-  let { bodies } = configuration.dialect;
-  try {
+  return atDeployment(request, async ({ ports: opened, catcher, learned }) => {
+    const watched = watchOperator(opened.operator, opened.clock);
+    const ports: Ports = { ...opened, operator: watched.operator };
     const { prepared, selection } = await makeReady(request, wanted, ports);
-    bodies = { ...bodies, ...prepared.dialect.bodies };
+    learned(prepared.dialect.bodies);
     const interrupted = selection.selected.length === 0;
     if (!interrupted) {
       operator.plan?.(plannedActions(selection.selected));
@@ -128,10 +106,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       reportsMs: {},
     };
     return { ...record, timing: { ...record.timing, spent } };
-  } finally {
-    if (!request.bundled) await leaveAddress({ ...request, transport: opened.transport, bodies, changes });
-    await close();
-  }
+  });
 }
 
 /**

@@ -1,14 +1,9 @@
 import { expect, test } from 'vitest';
-import { loadConfiguration } from '../../configuration/load.js';
 import { loadDescriptions } from '../../description/load.js';
-import { createOperator } from '../../operator/create.js';
 import { loadFault } from '../../reference/faults/catalogue.js';
 import type { Fault } from '../../reference/faults/fault.js';
 import { startReference } from '../../reference/service.js';
-import { settingsFor } from '../bundled.js';
-import { operatorContext } from '../operator-context.js';
-import { run } from '../run.js';
-import { type PreflightLine, PreflightReport } from './report.js';
+import { runAgainst } from '../../testing/run-against.js';
 
 const descriptions = await loadDescriptions();
 
@@ -34,34 +29,18 @@ async function interrupted(
     tls: false,
     faults: [...(await Promise.all(faults.map(loadFault))), listening],
   });
-  const own = settingsFor(service, descriptions);
-  const configured = await loadConfiguration({ flags: { grep: GREP }, env: {}, cwd: '/', descriptions });
-  const configuration = {
-    ...configured,
-    target: { ...configured.target, ...own.target },
-    dialect: { bodies: {} },
-    operator: own.operator,
-  };
-  const operator = createOperator(own.operator, operatorContext(configuration, descriptions));
-  const lines: PreflightLine[] = [];
   try {
-    const record = await run({
-      configuration,
+    const { record, lines } = await runAgainst(service, {
       descriptions,
-      operator,
-      bundled: false,
-      ca: null,
-      report: new PreflightReport((line) => lines.push(line)),
-      signal: controller.signal,
-      interrupted: () => (controller.signal.aborted ? 'SIGINT' : null),
+      flags: { grep: GREP },
+      dialect: { bodies: {} },
+      controller,
       onSelected: () => {
         selected = true;
       },
-      command: 'conform',
     });
     return { record, lines, nth };
   } finally {
-    await operator.close();
     await service.close();
   }
 }

@@ -1,0 +1,51 @@
+import type { Configuration } from '../configuration/types.js';
+import type { Description } from '../description/types.js';
+import type { Driver } from '../operator/driver.js';
+import { AddressChanges } from './address-changes.js';
+import { leaveAddress } from './leave-address.js';
+import { type OpenPorts, openPorts } from './open-ports.js';
+import type { PreflightReport } from './preflight/report.js';
+
+/** Where some work is done, and who hears of it. */
+export interface DeploymentRequest {
+  configuration: Configuration;
+  descriptions: readonly Description[];
+  operator: Driver;
+  /** It is the bundled reference service. */
+  bundled: boolean;
+  /** Certificate of the bundled service. */
+  ca: string | null;
+  report: PreflightReport;
+  signal: AbortSignal;
+}
+
+export interface OpenDeployment extends Pick<OpenPorts, 'ports' | 'catcher'> {
+  /** Tells which bodies operations take, where that was found out: one of them sets the webhook address again. */
+  learned(bodies: Record<string, unknown>): void;
+}
+
+/**
+ * Opens what work at a deployment needs of the world, and closes it when the work has ended, however it ends. What was
+ * changed of a deployment's webhook address is put right before, or told. Throws a Stop.
+ */
+export async function atDeployment<T>(
+  request: DeploymentRequest,
+  work: (open: OpenDeployment) => Promise<T>,
+): Promise<T> {
+  const { configuration, descriptions, bundled } = request;
+  const { ports, catcher, close } = await openPorts(request);
+  const changes = new AddressChanges(descriptions);
+  let { bodies } = configuration.dialect;
+  try {
+    return await work({
+      ports: { ...ports, transport: changes.watch(ports.transport) },
+      catcher,
+      learned: (more) => {
+        bodies = { ...bodies, ...more };
+      },
+    });
+  } finally {
+    if (!bundled) await leaveAddress({ ...request, transport: ports.transport, bodies, changes });
+    await close();
+  }
+}
