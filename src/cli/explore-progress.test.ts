@@ -13,9 +13,9 @@ const standing: Standing = {
 };
 
 test('the line tells walks, pace, coverage, and what fails', () => {
-  expect(progressLine(standing)).toBe('400 walks · 320 moves/s · 260/290 rows of three');
+  expect(progressLine(standing)).toBe('400 walks · 320 moves/s · 260/290 sequences of three');
   expect(progressLine({ ...standing, shortest: 6 })).toBe(
-    '400 walks · 320 moves/s · 260/290 rows of three · fails in 6 moves',
+    '400 walks · 320 moves/s · 260/290 sequences of three · fails in 6 moves',
   );
 });
 

@@ -41,7 +41,7 @@ export function progressLine({ walks, moves, durationMs, windows, shortest, foun
   return [
     count(walks, 'walk'),
     `${pace} moves/s`,
-    `${windows.covered}/${windows.legal} rows of three`,
+    `${windows.covered}/${windows.legal} sequences of three`,
     ...(shortest === null ? [] : [`fails in ${count(shortest, 'move')}`]),
     ...(found.length === 0 ? [] : [`${count(found.length, 'way')} to fail`]),
   ].join(' · ');

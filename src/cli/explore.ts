@@ -53,7 +53,7 @@ function extentOf(flags: Flags): Extent {
   };
   if (flags['concurrent'] === true && flags['exhaustive'] !== undefined)
     throw new UsageError([
-      { where: '--concurrent', message: 'is of random walks; expected without --exhaustive' },
+      { where: '--concurrent', message: 'works with random walks only; expected without --exhaustive' },
     ]);
   const endless = flags['for'] !== undefined || flags['exhaustive'] !== undefined;
   return {
@@ -88,7 +88,7 @@ async function exploreTarget(target: Target, extent: Extent, interruption: Inter
       throw new Stop(
         2,
         'not-seen',
-        'Moves at once are judged by events and by what employees see, and not all of that can be seen here.',
+        'Concurrent moves are judged by events and by what employees see, and not all of that is visible here.',
         session.redact(session.notes.join(' ')) || null,
       );
     const began = performance.now();

@@ -40,7 +40,7 @@ function program(): Command {
   doctorOptions(doctor);
   const explore = conform
     .command('explore')
-    .description('walk through the routing at random, and make each failing walk as short as it can be')
+    .description('walk through conversations at random, and shrink each failing walk')
     .addHelpText('after', EXPLORE_CODES)
     .action(async (flags) => exitWith(await (await import('./explore.js')).exploreCommand(flags)));
   exploreOptions(explore);

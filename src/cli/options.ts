@@ -35,14 +35,12 @@ export function exploreOptions(command: Command): void {
 const NOT_OF_WALKS = ['--seed <number>', '--baseline <file>', '--require-complete', '-v, --verbose'];
 
 const WALKS: Group = {
-  '--walks <number>': 'how many random walks (default: 1000, or without end where --for is given)',
-  '--for <time>': 'how long, such as 2m; what is under way is finished',
+  '--walks <number>': 'number of random walks (default: 1000, or no limit with --for)',
+  '--for <time>': 'stop after this time, such as 2m; what is under way is finished',
   '--length <number>': 'moves of a random walk (default: 16)',
-  '--exhaustive <number>':
-    'in place of random walks every legal row of so many moves of a conversation at most',
-  '--concurrent':
-    'in each walk two moves of the user at once, judged by the orders they can have taken effect in',
-  '--seed <number>': 'the same walks again; seed of the bundled service too',
+  '--exhaustive <number>': 'instead of random walks, every legal sequence of up to this many moves',
+  '--concurrent': 'make two moves of the user at once in each walk; any order of them may explain what came',
+  '--seed <number>': 'repeat the same walks; also seeds the bundled service',
 };
 
 function add(command: Command, options: Group, heading: string, hidden = false): void {
@@ -77,7 +75,7 @@ const GROUPS = {
   [WEBHOOKS]: {
     '--allow-webhook-change': 'overwrite the webhook address of a target off loopback',
     '--webhook-url <url>': 'public address of the webhook catcher',
-    '--restore-webhook <url>': 'webhook address to set again at the end',
+    '--restore-webhook <url>': 'webhook address to restore at the end',
     '--listen <host:port>': 'where the catcher listens (default: 127.0.0.1:0)',
     '--operator <driver>': "the employee's side: none, manual, http, exec:CMD",
     '--no-input': 'never ask anything',

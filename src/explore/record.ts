@@ -80,7 +80,7 @@ export function explorationRecord(
 
 function sentenceOf({ verdict }: RunRecord, { found, walks, moves, failed, windows }: Exploration): string {
   const walked = `${count(walks, 'walk')} of ${count(moves, 'move')} in all`;
-  const through = `${windows.covered} of ${windows.legal} rows of three moves were walked`;
+  const through = `${windows.covered} of ${windows.legal} sequences of three moves were walked`;
   const began = verdict === 'interrupted' ? 'Interrupted: ' : '';
   if (found.length > 0)
     return `${began}${failed} of ${walked} failed, in ${count(found.length, 'way')}; ${through}.`;

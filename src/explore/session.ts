@@ -45,7 +45,8 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
         paceMs: rate === null ? 0 : 1_000 / rate,
         forget: () => catcher.forget(),
       });
-      if (surveyed.playgrounds.length === 0) throw new Stop(3, 'no-version', 'No version can be walked.');
+      if (surveyed.playgrounds.length === 0)
+        throw new Stop(3, 'no-version', 'No version of the target can be explored.');
       const ground = { ...surveyed.ground, takeActions: () => watched.take() };
       const readyMs = performance.now() - began;
       return await work({

@@ -49,7 +49,7 @@ export function proceed(description: Description, before: Conversation, deed: De
     case 'close':
       return closed(description, before, deed);
     case 'reply':
-      return deed.refused && canAct(description, before) ? `an employee could do ${deed.name}` : before;
+      return deed.refused && canAct(description, before) ? `${deed.name} had to be possible` : before;
   }
 }
 
@@ -114,7 +114,7 @@ function closed(
   before: Conversation,
   { name, refused }: Deed,
 ): Conversation | string {
-  if (refused) return canAct(description, before) ? `an employee could do ${name}` : before;
+  if (refused) return canAct(description, before) ? `${name} had to be possible` : before;
   const step = leaving(description, before.state, 'close');
   const due = new Map(before.due);
   if (!step) {

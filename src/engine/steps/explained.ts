@@ -269,7 +269,7 @@ function orderWords(order: readonly Deed[]): string {
 function received(deeds: readonly Deed[]): string {
   const [first] = overlapping(deeds);
   const together = first ? deeds.filter(({ turn }) => turn === first.turn) : [];
-  if (!first || together.length === 0) return 'moves that did not overlap in the end';
+  if (!first || together.length === 0) return 'moves that did not overlap';
   const start = Math.min(...together.map(({ from }) => from));
   const ms = (moment: number): string => `${Math.round((moment - start) * 10) / 10}`;
   const spans = together.map(
