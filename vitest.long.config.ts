@@ -5,7 +5,7 @@ import whole from './vitest.config.ts';
  * Which tests are long: hostile targets, and files called `*.long.test.ts`, such as every dialect, every set-up, crowds and
  * interruptions. All others belong to `npm test`.
  */
-export const LONG = ['src/hostile/**/*.test.ts', 'src/**/*.long.test.{ts,tsx}'];
+export const LONG = ['test/hostile/**/*.test.ts', '{src,test}/**/*.long.test.{ts,tsx}'];
 
 /** The tests of `npm run test:all`. */
 export default defineConfig({

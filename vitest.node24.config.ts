@@ -8,9 +8,11 @@ import whole from './vitest.config.ts';
  */
 const INCLUDED = [
   'src/{http,webhook,operator}/**/*.test.ts',
-  'src/run/big.long.test.ts',
-  'src/run/preflight/interruption.long.test.ts',
-  'src/cli/{cli,selftest}.test.ts',
+  'test/hostile/{exchanges,siege}.long.test.ts',
+  'test/run/big.long.test.ts',
+  'test/run/interruption.long.test.ts',
+  'src/cli/selftest.test.ts',
+  'test/cli/cli.test.ts',
 ];
 
 export default defineConfig({

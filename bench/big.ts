@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { RunRecord } from '../src/record/types.js';
-import { startCli } from '../src/testing/cli-process.js';
-import { writeManyVersions } from '../src/testing/many-versions.js';
+import { startCli } from '../test/support/process/cli-process.js';
+import { writeManyVersions } from '../test/support/service/many-versions.js';
 import { machine } from './machine.js';
 
 const ROOT = resolve(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { HOSTILE_YAML } from '../src/testing/hostile-yaml.js';
+import { HOSTILE_YAML } from '../test/support/hostile/yaml.js';
 import { type CpuProfile, shares } from './cpu-profile.js';
 import { machine } from './machine.js';
 import { median } from './statistics.js';

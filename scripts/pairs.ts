@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '../src/package-root.js';
 import type { RunRecord } from '../src/record/types.js';
-import { conform, serve } from '../src/testing/command-line.js';
+import { conform, serve } from '../test/support/process/command-line.js';
 
 interface Deployment {
   flags: string[];

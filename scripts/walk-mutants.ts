@@ -19,8 +19,8 @@ import type { Walk } from '../src/explore/walk.js';
 import { makeRandom } from '../src/reference/random.js';
 import type { Mutant } from '../src/selftest/mutants/mutant.js';
 import { distinct, wrongAfter, wrongAfterAny } from '../src/selftest/mutants/windows.js';
-import { virtualExploration } from '../src/testing/virtual-exploration.js';
-import { onVirtualStage, virtualRun } from '../src/testing/virtual-run.js';
+import { virtualExploration } from '../test/support/engine/virtual-exploration.js';
+import { onVirtualStage, virtualRun } from '../test/support/engine/virtual-run.js';
 
 /** Walks through a row that are tried, at most: a service is right on all others. */
 const MOST_TRIED = 8;

@@ -41,14 +41,11 @@ const LAYERS: Record<string, string[]> = {
   cli: ['selftest', 'explore', 'run', ...BELOW_RUN],
 };
 
-/** Folders without a part of the product. */
-const TEST_ONLY = ['testing', 'hostile'];
-
 const root = packageRoot();
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name) && !name.startsWith('testing'))
+    .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name))
     .map((name) => join(folder, name));
 }
 
@@ -76,9 +73,7 @@ test('imports run one way', () => {
 });
 
 test('every folder has its layer', () => {
-  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(
-    (one) => one.isDirectory() && !TEST_ONLY.includes(one.name),
-  );
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((one) => one.isDirectory());
   expect(folders.map(({ name }) => name).filter((name) => !LAYERS[name])).toEqual([]);
 });
 

@@ -2,7 +2,7 @@
 export interface Part {
   /** A folder, a file, or a glob of files. */
   path: string;
-  /** The folder whose tests are asked. */
+  /** A glob of the folders whose tests are asked: that of the files, and of what they do together. */
   tests: string;
   /** Glob of the files that are changed. */
   files: string;
@@ -21,7 +21,7 @@ export function partsOf(asked: readonly string[]): Part[] {
   });
   return (asked.length > 0 ? paths : PATHS).map((path) => ({
     path,
-    tests: path.split('/').slice(0, 2).join('/'),
+    tests: `{src,test}/${path.split('/')[1]}`,
     files: path.endsWith('.ts') ? path : `${path}/**/*.ts`,
     report: `mutation-${path.replaceAll(/\W+/g, '-')}`,
   }));

@@ -11,10 +11,10 @@ class SmallFirst extends BaseSequencer {
   }
 }
 
-/** The tests beside the code, without those that run long or watch the time: mutated code is slow. */
+/** The tests of the code, without those that run long or watch the time: mutated code is slow. */
 export default defineConfig({
   test: {
-    include: [`${process.env['MUTATED_FOLDER'] ?? 'src/{engine,cases,dialect}'}/**/*.test.ts`],
+    include: [`${process.env['MUTATED_FOLDER'] ?? '{src,test}/{engine,cases,dialect}'}/**/*.test.ts`],
     exclude: ['src/engine/judge/json-text-long.test.ts', 'src/engine/steps/repeated.test.ts'],
     testTimeout: 30_000,
     sequence: { sequencer: SmallFirst },

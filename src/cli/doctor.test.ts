@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
+import { makeCertificates } from '../../test/support/network/certificates.js';
+import { conform, type Served, serve } from '../../test/support/process/command-line.js';
 import { loadDescriptions } from '../description/load.js';
 import { type ReferenceService, startReference } from '../reference/service.js';
-import { makeCertificates } from '../testing/certificates.js';
-import { conform, type Served, serve } from '../testing/command-line.js';
 
 let folder: string;
 let sandbox: Served;

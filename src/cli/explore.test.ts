@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conform, type Served, serve } from '../../test/support/process/command-line.js';
 import { loadDescriptions } from '../description/load.js';
 import type { RunRecord } from '../record/types.js';
-import { conform, type Served, serve } from '../testing/command-line.js';
 
 let folder: string;
 let sandbox: Served;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compiledProgram } from '../../test/support/process/compiled.js';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { RunRecord } from '../record/types.js';
-import { compiledProgram } from '../testing/compiled.js';
-import { sampleRecord } from '../testing/sample-record.js';
 
 const { env } = process;
 let folder: string;

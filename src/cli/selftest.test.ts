@@ -2,9 +2,9 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conform, type Ended } from '../../test/support/process/command-line.js';
 import { specFolder } from '../description/spec-folder.js';
 import { readSelftest } from '../record/read-selftest.js';
-import { conform, type Ended } from '../testing/command-line.js';
 
 let folder: string;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { platform } from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { conform, serve } from '../testing/command-line.js';
+import { conform, serve } from '../../test/support/process/command-line.js';
 
 let folder: string;
 beforeAll(async () => {

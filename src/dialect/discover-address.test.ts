@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Question, scripted } from '../../test/support/engine/scripted-asker.js';
 import { loadDescriptions } from '../description/load.js';
-import { type Question, scripted } from '../testing/scripted-asker.js';
 import { ADDRESS_PLACES } from './address-candidates.js';
 import { discoverAddress, readsAddress } from './discover-address.js';
 import { at, pointerOf } from './pointer.js';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type Question, scripted } from '../../test/support/engine/scripted-asker.js';
 import { loadDescriptions } from '../description/load.js';
-import { type Question, scripted } from '../testing/scripted-asker.js';
 import { errorPlaces, heldBy, type Provoked, provokeErrors } from './discover-error.js';
 
 const descriptions = await loadDescriptions();

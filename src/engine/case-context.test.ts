@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stage } from '../testing/engine-stage.js';
+import { stage } from '../../test/support/engine/engine-stage.js';
 import type { ListedDestination } from './world.js';
 
 const to = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answered, stage } from '../testing/engine-stage.js';
+import { answered, stage } from '../../test/support/engine/engine-stage.js';
 import { Condenser } from './condenser.js';
 import { lawKey } from './judge/laws.js';
 import type { Answer } from './ports.js';

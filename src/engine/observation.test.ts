@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answered, stage, unanswered } from '../../test/support/engine/engine-stage.js';
 import type { About, SendStep } from '../cases/types.js';
-import { answered, stage, unanswered } from '../testing/engine-stage.js';
 import { observation } from './observation.js';
 import type { Outcome } from './ports.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ending, habit, late, odd, type Through } from '../../test/support/engine/odd-worlds.js';
+import { virtualRun } from '../../test/support/engine/virtual-run.js';
 import type { Fault } from '../reference/faults/fault.js';
-import { ending, habit, late, odd, type Through } from '../testing/odd-worlds.js';
-import { virtualRun } from '../testing/virtual-run.js';
 
 const ABSENT = ['routing/{second-message,third-message}'];
 /** Absences of 1.2, and a case that sets the run's address anew once they are watched. */

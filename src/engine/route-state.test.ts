@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answered, type StageOptions, stage, unanswered } from '../testing/engine-stage.js';
+import { answered, type StageOptions, stage, unanswered } from '../../test/support/engine/engine-stage.js';
 import { RouteControl } from './route-control.js';
 
 const EVENT = 'SelectDestination';

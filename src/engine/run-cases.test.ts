@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type StageOptions, stage } from '../../test/support/engine/engine-stage.js';
 import type { Case, NotifiedStep, SendStep, Step } from '../cases/types.js';
-import { type StageOptions, stage } from '../testing/engine-stage.js';
 import { runCases } from './run-cases.js';
 
 const MESSAGE: SendStep = {

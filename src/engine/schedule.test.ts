@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { type VirtualRun, virtualRun } from '../../test/support/engine/virtual-run.js';
 import type { Case } from '../cases/types.js';
 import { lowerBound } from '../run/lower-bound.js';
-import { type VirtualRun, virtualRun } from '../testing/virtual-run.js';
 import { urgencyOf } from './schedule.js';
 
 const CONCURRENCY = 32;

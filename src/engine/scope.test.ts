@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stage } from '../testing/engine-stage.js';
+import { stage } from '../../test/support/engine/engine-stage.js';
 import type { Scope } from './scope.js';
 import type { World } from './world.js';
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { virtualExploration } from '../../test/support/engine/virtual-exploration.js';
 import { after, movesOf, start, type Talking, type Turn } from '../cases/walks/moves.js';
 import { readTrace } from '../cases/walks/trace.js';
 import { loadDescriptions } from '../description/load.js';
@@ -6,7 +7,6 @@ import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
 import { loadDialect } from '../reference/dialects.js';
 import { wrongAfterAny } from '../selftest/mutants/windows.js';
-import { virtualExploration } from '../testing/virtual-exploration.js';
 import { type Playground, randomWalks } from './draw.js';
 import { idOf, type Walk } from './walk.js';
 

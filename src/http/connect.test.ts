@@ -1,10 +1,14 @@
 import type { Socket } from 'node:net';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { GOOD } from '../../test/support/hostile/answers.js';
+import {
+  makeCertificates,
+  type TestCertificate,
+  type TestCertificates,
+} from '../../test/support/network/certificates.js';
+import { openDeafPort } from '../../test/support/network/deaf-port.js';
+import { type RawServer, type Script, startRawServer } from '../../test/support/network/raw-server.js';
 import type { Outcome } from '../engine/ports.js';
-import { makeCertificates, type TestCertificate, type TestCertificates } from '../testing/certificates.js';
-import { openDeafPort } from '../testing/deaf-port.js';
-import { GOOD } from '../testing/hostile-answers.js';
-import { type RawServer, type Script, startRawServer } from '../testing/raw-server.js';
 import { createTransport, type TransportOptions } from './transport.js';
 
 const TIMEOUT_MS = 400;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { makeCertificates } from '../testing/certificates.js';
+import { makeCertificates } from '../../test/support/network/certificates.js';
 import { createTransport } from './transport.js';
 
 test.each([1, 8])(

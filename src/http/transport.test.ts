@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { GOOD } from '../../test/support/hostile/answers.js';
+import { makeCertificates } from '../../test/support/network/certificates.js';
+import { type RawServer, type Script, startRawServer } from '../../test/support/network/raw-server.js';
 import type { Outcome, OutgoingRequest } from '../engine/ports.js';
-import { makeCertificates } from '../testing/certificates.js';
-import { GOOD } from '../testing/hostile-answers.js';
-import { type RawServer, type Script, startRawServer } from '../testing/raw-server.js';
 import { createTransport, type TransportOptions } from './transport.js';
 
 const ends: (() => Promise<unknown>)[] = [];

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { sampleRecord } from '../testing/sample-record.js';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { RecordError } from './read-checked.js';
 import { readRecord } from './read-record.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CANARY, SPELLINGS } from '../testing/canary.js';
+import { CANARY, SPELLINGS } from '../../test/support/hostile/canary.js';
 import { createRedactor } from './redact.js';
 
 const redact = createRedactor([CANARY, 'abc']);

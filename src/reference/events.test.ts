@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Bench, openBench } from '../testing/reference-bench.js';
+import { type Bench, openBench } from '../../test/support/service/reference-bench.js';
 import { defaultDialect } from './dialect.js';
 
 async function route(bench: Bench, user = 'u'): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { RunRecord, Verdict } from '../record/types.js';
-import { sampleRecord } from '../testing/sample-record.js';
 import { changesOf } from './changes.js';
 import { comparedGroups } from './compared-groups.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { sampleRecord } from '../testing/sample-record.js';
 import { likelyCauses } from './causes.js';
 import { countStandings, standing } from './standing.js';
 import { tellStories, tellUnproven } from './story.js';

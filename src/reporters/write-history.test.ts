@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { RunRecord } from '../record/types.js';
-import { sampleRecord } from '../testing/sample-record.js';
 import { ReportError } from './report-error.js';
 import { writeHistory } from './write-history.js';
 

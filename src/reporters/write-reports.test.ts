@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sampleRecord } from '../testing/sample-record.js';
-import { sampleSelftest } from '../testing/sample-selftest.js';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
+import { sampleSelftest } from '../../test/support/record/sample-selftest.js';
 import { ReportError, writeReports } from './write-reports.js';
 
 const record = await sampleRecord({ kind: 'interrupted', cases: 40 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { runAgainst } from '../../test/support/service/run-against.js';
 import { operationOf } from '../cases/vocabulary.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { startReference } from '../reference/service.js';
-import { runAgainst } from '../testing/run-against.js';
 import { startCatcher } from '../webhook/catcher.js';
 
 const descriptions = await loadDescriptions();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { checkReference, PATIENT } from '../../test/support/service/check-reference.js';
 import { deriveCases } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
-import { checkReference, PATIENT } from '../testing/check-reference.js';
 import { plannedActions } from './planned-actions.js';
 
 test('as many actions are planned as a run asks for', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { deriveCases } from '../cases/derive.js';
 import { loadDescriptions } from '../description/load.js';
 import type { EventRecord } from '../record/types.js';
-import { sampleRecord } from '../testing/sample-record.js';
 import { machines, truthTable } from './routing-record.js';
 
 const descriptions = await loadDescriptions();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleRecord } from '../testing/sample-record.js';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { sentenceOf } from './sentence.js';
 import { summarize, verdictOf } from './standing.js';
 

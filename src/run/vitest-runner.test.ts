@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { HostileOptions } from '../../test/support/hostile/target.js';
+import { startCli } from '../../test/support/process/cli-process.js';
+import { openTarget } from '../../test/support/process/cli-target.js';
+import { compiledProgram } from '../../test/support/process/compiled.js';
+import { validReports } from '../../test/support/record/valid-reports.js';
 import { loadDescriptions } from '../description/load.js';
 import { packageRoot } from '../package-root.js';
-import { startCli } from '../testing/cli-process.js';
-import { openTarget } from '../testing/cli-target.js';
-import { compiledProgram } from '../testing/compiled.js';
-import type { HostileOptions } from '../testing/hostile-target.js';
-import { validReports } from '../testing/valid-reports.js';
 
 /** The package as built, with suites of its own. */
 const folder = mkdtempSync(join(tmpdir(), 'runner-'));

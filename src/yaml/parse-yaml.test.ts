@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOSTILE_YAML } from '../testing/hostile-yaml.js';
+import { HOSTILE_YAML } from '../../test/support/hostile/yaml.js';
 import { toPlain, valuePosition } from './located.js';
 import { parseYaml } from './parse-yaml.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answered, type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
 import type { AddressStep } from '../../cases/types.js';
-import { answered, type StageOptions, stage } from '../../testing/engine-stage.js';
 import { CaseContext } from '../case-context.js';
 import { address } from './address.js';
 

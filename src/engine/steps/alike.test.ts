@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answered, stage, unanswered } from '../../testing/engine-stage.js';
+import { answered, stage, unanswered } from '../../../test/support/engine/engine-stage.js';
 import type { Outcome } from '../ports.js';
 import { alike } from './alike.js';
 import { send } from './send.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stage } from '../../testing/engine-stage.js';
+import { stage } from '../../../test/support/engine/engine-stage.js';
 import { arrivals } from './arrivals.js';
 
 const of = [1, 2, 3].map((nth) => ({ event: 'TextMessage', as: `reply ${nth}`, carries: ['text'] }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answered, stage } from '../../testing/engine-stage.js';
+import { answered, stage } from '../../../test/support/engine/engine-stage.js';
 import type { Finding } from '../finding.js';
 import type { Exchange } from '../world.js';
 import { asked } from './asked.js';

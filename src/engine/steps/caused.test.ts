@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
 import type { CausedStep } from '../../cases/types.js';
-import { type StageOptions, stage } from '../../testing/engine-stage.js';
 import type { Finding } from '../finding.js';
 import type { Act } from '../world.js';
 import { caused } from './caused.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { answered, stage } from '../../../test/support/engine/engine-stage.js';
 import type { LedgerStep } from '../../cases/types.js';
-import { answered, stage } from '../../testing/engine-stage.js';
 import type { Finding } from '../finding.js';
 import { ledger } from './ledger.js';
 import { send } from './send.js';

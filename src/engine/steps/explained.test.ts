@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { virtualRun } from '../../testing/virtual-run.js';
+import { virtualRun } from '../../../test/support/engine/virtual-run.js';
 import type { CaseOutcome } from '../world.js';
 
 const ONLY = { only: ({ group }: { group: string }) => group === 'concurrency' };

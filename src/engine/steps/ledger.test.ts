@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answered, stage, unanswered } from '../../../test/support/engine/engine-stage.js';
 import type { KeyChoice, LedgerStep, RequestPlan } from '../../cases/types.js';
-import { answered, stage, unanswered } from '../../testing/engine-stage.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';

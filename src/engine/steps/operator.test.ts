@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
 import type { PresenceStep } from '../../cases/types.js';
-import { type StageOptions, stage } from '../../testing/engine-stage.js';
 import type { ListedDestination } from '../world.js';
 import { operate, presence } from './operator.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { answered, type StageOptions, stage, unanswered } from '../../../test/support/engine/engine-stage.js';
 import type { Expectation, RequestPlan, SendStep } from '../../cases/types.js';
-import { answered, type StageOptions, stage, unanswered } from '../../testing/engine-stage.js';
 import type { Outcome } from '../ports.js';
 import { send } from './send.js';
 

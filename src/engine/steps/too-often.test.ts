@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stage } from '../../testing/engine-stage.js';
+import { stage } from '../../../test/support/engine/engine-stage.js';
 import { comesTooOften } from './too-often.js';
 
 const EVENT = 'SelectDestination';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import type { Observation, RunRecord } from '../../record/types.js';
-import { sampleRecord } from '../../testing/sample-record.js';
 import { renderComparison } from './comparison.js';
 
 const sample = await sampleRecord({ kind: 'passing', cases: 10 });

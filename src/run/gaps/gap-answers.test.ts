@@ -1,12 +1,12 @@
 import { Ajv } from 'ajv';
 import { beforeAll, expect, test } from 'vitest';
+import { type Checked, checkReference, PATIENT } from '../../../test/support/service/check-reference.js';
 import { gapsOf } from '../../cases/statements.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { createRedactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
 import { loadDialect } from '../../reference/dialects.js';
-import { type Checked, checkReference, PATIENT } from '../../testing/check-reference.js';
 import { gaps } from '../record.js';
 import { gapAnswers } from './gap-answers.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { answered } from '../../../test/support/engine/engine-stage.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Operator, Outcome } from '../../engine/ports.js';
-import { answered } from '../../testing/engine-stage.js';
 import { listDestinations } from './destinations.js';
 import type { PreflightRequests } from './requests.js';
 

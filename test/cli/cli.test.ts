@@ -1,0 +1,241 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { naturally } from '../../src/cli/naturally.js';
+import type { RunRecord } from '../../src/record/types.js';
+import { faultNames } from '../../src/reference/faults/catalogue.js';
+import { conform as conformIn, type Ended, serve } from '../support/process/command-line.js';
+import { compiledProgram } from '../support/process/compiled.js';
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conform-cli-'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+function conform(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return conformIn(folder, args, env);
+}
+
+async function results(out: string): Promise<RunRecord> {
+  return JSON.parse(await readFile(join(folder, out, 'results.json'), 'utf8'));
+}
+
+test('without an address the bundled service is checked, whole and conformant', {
+  timeout: 120_000,
+}, async () => {
+  const { code, stdout, stderr } = await conform(['--out', 'bundled']);
+  expect({ code, stderr: stderr.replace(/^\d+ cases\n/, '') }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('Conformant with versions 1.0 and 1.2');
+  for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+  const { summary, verdict, cases, statements } = await results('bundled');
+  expect({ ...summary, pass: summary.pass >= 250, verdict }).toEqual({
+    pass: true,
+    fail: 0,
+    inconclusive: 0,
+    skipped: 0,
+    warnings: 0,
+    errors: 0,
+    verdict: 'conformant',
+  });
+  expect(new Set(cases.map(({ version }) => version))).toEqual(new Set(['1.0', '1.2']));
+  const unshown = statements.filter(
+    ({ untestable, preflight, cases: own }) => !untestable && !preflight && own.length === 0,
+  );
+  expect(unshown).toEqual([]);
+  expect((await readdir(join(folder, 'bundled'))).sort()).toEqual([
+    'ctrf.json',
+    'index.html',
+    'junit.xml',
+    'results.json',
+    'summary.md',
+  ]);
+});
+
+test('a served sandbox is checked through its printed configuration, version by version, and no key is told', {
+  timeout: 180_000,
+}, async () => {
+  const sandbox = await serve(folder, ['--config-out', 'sandbox.yaml']);
+  try {
+    const value = (name: string): string =>
+      new RegExp(`^${name} +(\\S+)`, 'm').exec(sandbox.printed)?.[1] ?? '';
+    const key = value('key');
+    const ended = await conform(
+      [
+        '--base-url',
+        `${value('service')}/1.2`,
+        '--ca-file',
+        value('CA file'),
+        '--config',
+        'sandbox.yaml',
+        '--out',
+        'served',
+        '-v',
+      ],
+      { CONFORM_KEY: key },
+    );
+    expect({ code: ended.code, stderr: ended.stderr.includes('PROBLEM') }).toEqual({
+      code: 0,
+      stderr: false,
+    });
+    const record = await results('served');
+    expect(new Set(record.cases.map(({ version }) => version))).toEqual(new Set(['1.2']));
+    expect(record.summary).toMatchObject({ fail: 0, inconclusive: 0 });
+    const written = await Promise.all(
+      (await readdir(join(folder, 'served'))).map((name) => readFile(join(folder, 'served', name), 'utf8')),
+    );
+    expect([ended.stdout, ended.stderr, ...written].filter((text) => text.includes(key.slice(0, 8)))).toEqual(
+      [],
+    );
+    const other = ['--api-version', '1.0', '--out', 'other'];
+    const again = await conform(['--config', 'sandbox.yaml', ...other]);
+    expect(again.code, again.stdout + again.stderr).toBe(0);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout: 20_000 }, async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  const { code, stderr } = await conform(['--base-url', `http://127.0.0.1:${port}`], {
+    CONFORM_KEY: 'canary-key-0123456789',
+  });
+  expect({ code, lines: stderr.trim().split('\n').length, key: stderr.includes('canary') }).toEqual({
+    code: 3,
+    lines: 2,
+    key: false,
+  });
+  expect(stderr).toMatch(/cannot be checked: .*refused[\s\S]*Check host and port/i);
+});
+
+test.each([
+  { args: ['--no-such-flag'], says: /^conform: unknown option '--no-such-flag'\n +conform --help/ },
+  { args: ['--base-url', 'http://service.example', '--key-file', 'none'], says: /--allow-http|none/ },
+  { args: ['--api-version', '9.9'], says: /9\.9/ },
+  {
+    args: ['--ca-file', '.'],
+    says: /^conform: --ca-file: .* \(EISDIR\); expected certificates in PEM form\n$/,
+  },
+  { args: ['doctor', '--ca-file', '.'], says: /^conform: --ca-file: .*; expected certificates/ },
+  { args: ['--grep', 'no-such-case'], says: /no-such-case/ },
+  { args: ['--level', 'none'], says: /required/ },
+  { args: ['explain', '1.0/no/such'], says: /conform list/ },
+  { args: ['explain', '1.0/events/sent'], says: /Did you mean 1\.0\/events\/sent-\w+\?/ },
+  { args: ['explain', 'rate-limit'], says: /Did you mean rate-limits\?/ },
+  { args: ['serve', '--seed', 'abc'], says: /^conform: --seed: "abc".*; expected a whole number/ },
+  { args: ['serve', '--operator-listen', '80'], says: /--operator-listen: "80".*; expected HOST:PORT/ },
+  { args: ['sevre'], says: /unknown command 'sevre'; expected serve\n/ },
+  { args: ['no-such-command'], says: /unknown command 'no-such-command'\n/ },
+  { args: ['list', '--grep', 'no-such-case'], says: /Nothing fits "no-such-case"/ },
+  { args: ['baseline'], says: /reports cannot be read.*\n +A run writes results\.json/ },
+  { args: ['selftest', '--workers', '0'], says: /--workers: "0".*; expected a whole number from 1 to 64/ },
+  { args: ['serve', '--fault', 'close-untolt'], says: /; expected close-untold\.\n.*conform list --faults/ },
+])('wrong usage $args: exit 2 and what would be right', { timeout: 20_000 }, async ({ args, says }) => {
+  const { code, stderr } = await conform(args);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(says);
+  expect(stderr).not.toMatch(/\bat .*\.[jt]s:\d+/);
+});
+
+test('output that cannot be written is a fault of the machine: exit 5 and a sentence', {
+  timeout: 20_000,
+}, async () => {
+  const child = spawn('sh', ['-c', '"$0" "$1" list > /dev/full', process.execPath, compiledProgram()]);
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const [code] = await once(child, 'close');
+  expect({ code, stderr }).toEqual({ code: 5, stderr: 'conform: The output cannot be written (ENOSPC).\n' });
+});
+
+test('a summary of the job that cannot be written is told as for any other report: exit 5 and a sentence', {
+  timeout: 20_000,
+}, async () => {
+  const { code, stdout, stderr } = await conform(
+    ['--grep', '1.0/errors/account', '--out', 'job', '--quiet'],
+    {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_STEP_SUMMARY: join(folder, 'none', 'summary.md'),
+    },
+  );
+  expect({ code, stderr }).toEqual({
+    code: 5,
+    stderr: `conform: GITHUB_STEP_SUMMARY ${folder}/none/summary.md cannot be written: there is no such folder (ENOENT).\n`,
+  });
+  // The run itself came to its end.
+  expect(stdout).toContain('job/index.html');
+  expect((await results('job')).exitCode).toBe(0);
+});
+
+test('help fits 80 columns, and says what comes without a command and what the exit codes mean', {
+  timeout: 20_000,
+}, async () => {
+  const [all, run, doctor] = await Promise.all(
+    [['--help'], ['run', '--help'], ['doctor', '--help']].map((args) => conform(args)),
+  );
+  expect(all?.stdout).toContain('conform run --help prints its options');
+  expect(run?.stdout).toMatch(/\n {2}3 +no verdict: target, TLS, key or catcher unusable\n/);
+  expect(run?.stdout).toMatch(/\nVerdict:\n[\s\S]*--baseline/);
+  // What a preflight does not heed is taken, but not offered.
+  expect(doctor?.stdout).toMatch(/--webhook-url/);
+  expect(doctor?.stdout).not.toMatch(/--baseline|Verdict:/);
+  for (const help of [all, run, doctor])
+    for (const line of help?.stdout.split('\n') ?? []) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }, async () => {
+  const statements = await conform(['list', '--statements']);
+  const count = (word: RegExp): number =>
+    statements.stdout.split('\n').filter((line) => word.test(line)).length;
+  expect(count(/ (required|expected) [1-9]\d* cases? /)).toBeGreaterThan(160);
+  expect(count(/ required 0 cases/)).toBe(0);
+  expect(count(/ gap /)).toBeGreaterThan(40);
+  const explained = await conform(['explain', '1.2/routing/second-message/sendText']);
+  expect(explained.stdout).toMatch(
+    /sends no SelectDestination[\s\S]*Proves:[\s\S]*Steps:[\s\S]*Needs:[\s\S]*Repeat: npx conform --grep/,
+  );
+  // Alike in both versions, so said once; the cases as patterns, for there are hundreds.
+  const statement = await conform(['explain', 'error-4']);
+  expect(statement.stdout).toMatch(/^1\.0, 1\.2 §7 required: Status 400, code 4/);
+  expect(statement.stdout).toMatch(/\n {4}\{1\.0,1\.2\}\/requests\/malformed-trailing-comma\/\{[\w,]+\}\n/);
+});
+
+test('list is sorted, also where only some cases are asked for', { timeout: 20_000 }, async () => {
+  const { stdout } = await conform(['list', '--grep', 'size-text', '1.0/versions/']);
+  const ids = stdout.split('\n').flatMap((line) => line.split('  ')[0] || []);
+  expect(ids.slice(0, 4)).toEqual([
+    ...[1_000, 10_000, 100_000].map((size) => `1.0/requests/size-text-${size}/sendText`),
+    '1.0/versions/exists/setWebhook',
+  ]);
+  expect(ids.at(-1)).toBe('1.2/requests/size-text-100000/sendText');
+});
+
+test('list tells the faults that the sandbox can have', { timeout: 20_000 }, async () => {
+  const { code, stdout } = await conform(['list', '--faults']);
+  const lines = stdout.trim().split('\n');
+  const names = lines.map((line) => line.split('  ')[0] ?? '');
+  expect({ code, names }).toEqual({ code: 0, names: naturally(faultNames(), (name) => [name]) });
+  for (const line of lines) expect(line).toMatch(/^[\w-]+ {2}[A-Z]/);
+});
+
+test('the bundled service takes no driver but its own, and can do without', { timeout: 30_000 }, async () => {
+  const [manual, none] = await Promise.all([
+    conform(['--operator', 'manual']),
+    conform(['--operator', 'none', '--grep', '1.0/events/sent-Closed', '--out', 'alone']),
+  ]);
+  expect(manual).toMatchObject({ code: 2, stderr: expect.stringMatching(/cannot be driven by manual/) });
+  expect(none).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/None of the \d selected cases can be exercised/),
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { loadDescriptions } from '../../src/description/load.js';
+import { deriveMutants } from '../../src/selftest/mutants/derive.js';
+import { late } from '../support/engine/odd-worlds.js';
+import { type VirtualRunOptions, virtualRun } from '../support/engine/virtual-run.js';
+
+/** As long as a run may take at the default event timeout of 10 s, for what it waits alone. */
+const LONGEST_MS = 35_000;
+const mutants = await deriveMutants(await loadDescriptions());
+
+/** A whole run in virtual time: how long it waited, and what came of it. */
+async function waited(options: Partial<VirtualRunOptions>) {
+  const { outcomes, durationMs } = await virtualRun({ roundTripMs: 2, ...options });
+  const count = (of: string): number => outcomes.filter(({ verdict }) => verdict === of).length;
+  return { outcomes, durationMs, failed: count('fail'), open: count('inconclusive') };
+}
+
+describe('a guilty service is found out soon', () => {
+  test.each([
+    '1.0/event/SelectDestination/missing',
+    '1.2/event/SelectDestination/other-user',
+    '1.0/event/TextMessage/missing',
+    '1.2/event/Closed/other-name',
+    '1.0/event/delivery/missing',
+    '1.2/event/SelectDestination/former-address',
+    '1.2/routing/message-kept/event-missing',
+    'all/behaviour/selection-never-asked',
+    'all/behaviour/selection-asked-for-files-only',
+    'all/behaviour/event-not-json',
+    'all/behaviour/address-first-kept',
+    'all/behaviour/offline-lost',
+  ])('%s', async (id) => {
+    const mutant = mutants.find((one) => one.id === id);
+    if (!mutant) throw new Error(`There is no mutant ${id}.`);
+    const { durationMs, failed } = await waited({ faults: [mutant.fault()] });
+    expect(durationMs).toBeLessThan(LONGEST_MS);
+    expect(failed).toBeGreaterThan(0);
+  });
+
+  test('events that come after their time', async () => {
+    const { durationMs, failed } = await waited({ through: late(() => 15_000) });
+    expect(durationMs).toBeLessThan(LONGEST_MS);
+    expect(failed).toBeGreaterThan(0);
+  });
+});
+
+describe('a service that stops answering is given up soon, and not accused', () => {
+  test.each(['hangs', 'refuses'] as const)('from the 300th request on it %s', async (how) => {
+    const { outcomes, durationMs, failed, open } = await waited({ gone: (nth) => (nth < 300 ? null : how) });
+    expect(outcomes.filter(({ verdict }) => verdict === 'fail').map(({ case: { id } }) => id)).toEqual([]);
+    expect(durationMs).toBeLessThan(3 * 10_000 + 5_000);
+    const said = outcomes.filter(({ reason }) => reason?.code === 'stopped-answering');
+    expect([failed, said.length > 500, open > said.length]).toEqual([0, true, true]);
+  });
+
+  test.each(['hangs', 'refuses'] as const)('for a while it %s: most cases come to a verdict', async (how) => {
+    let since = 0;
+    const { outcomes, failed } = await waited({
+      through: (ports, _mailbox, clock) => {
+        since = clock.now();
+        return ports;
+      },
+      gone: (nth) => (nth >= 300 && nth < 340 ? how : null),
+    });
+    expect(since).toBeGreaterThan(0);
+    expect(failed).toBe(0);
+    expect(outcomes.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(1_000);
+    expect(outcomes.map(({ reason }) => reason?.code)).not.toContain('stopped-answering');
+  });
+});

@@ -1,0 +1,119 @@
+import { acts, both, driver, inWorld, odd } from '../support/engine/odd-worlds.js';
+
+const ACTED = /\/(events\/sent-Closed|employee\/sees-text|routing\/after-closed)/;
+
+odd({
+  'a driver that breaks': {
+    cases: ACTED,
+    through: acts({ ok: false, kind: 'driver', text: 'broke' }),
+    ends: {
+      'error driver': [
+        'events/sent-Closed',
+        'events/sent-Closed-again',
+        'employee/sees-text',
+        'routing/after-closed',
+      ],
+    },
+  },
+  'a driver that cannot': {
+    cases: ACTED,
+    through: acts({ ok: false, kind: 'unsupported', text: 'cannot' }),
+    ends: {
+      'skipped operator-lacks': [
+        'events/sent-Closed',
+        'events/sent-Closed-again',
+        'employee/sees-text',
+        'routing/after-closed',
+      ],
+    },
+  },
+  'a driver that fails': {
+    cases: ACTED,
+    through: acts({ ok: false, kind: 'failed', text: 'failed' }),
+    ends: {
+      'inconclusive operator': [
+        'events/sent-Closed',
+        'events/sent-Closed-again',
+        'employee/sees-text',
+        'routing/after-closed',
+      ],
+    },
+  },
+  'an inbox that shows no size and no destination': {
+    cases: /\/employee\/(sees-size|sees-url|no-other)|\/storage\/kept-with-(size|comment)/,
+    through: driver((own) => ({
+      inbox: async (parameters) => {
+        // Nor can it be asked by destination: it shows what any employee sees.
+        const { destination_id: _, ...rest } = parameters;
+        const result = await own.inbox(rest);
+        if (!result.ok) return result;
+        const items = result.items.map((item) => ({ ...item, shown: { ...item.shown, size: undefined } }));
+        return { ok: true, items, lacks: ['size', 'destination_id'] };
+      },
+    })),
+    ends: {
+      'skipped not-shown': ['employee/{no-other-destination,sees-size}', 'storage/kept-with-size'],
+    },
+  },
+  'an inbox that is always empty': {
+    cases: /\/employee\/(sees-text|exact-(texts|user)(\/|$))|\/storage\/kept-(not|in-order)/,
+    through: driver(() => ({ inbox: () => Promise.resolve({ ok: true, items: [] }) })),
+    ends: {
+      'fail not-delivered': ['employee/{sees-text,exact-texts,exact-user}'],
+      'inconclusive setup-not-delivered': [
+        'employee/exact-user',
+        'storage/kept-in-order',
+        'storage/kept-not-before-again',
+      ],
+    },
+  },
+  'presence that nobody can list': {
+    cases: /presence-login/,
+    through: inWorld(({ destinations }) => ({
+      destinations: (version, key, how) => (how?.fresh ? Promise.resolve([]) : destinations(version, key)),
+    })),
+    ends: { 'inconclusive no-list': ['destinations/presence-login'] },
+  },
+  'no contact point without an address': {
+    cases: /^1.2\/(storage\/(reply-k|employee)|destinations\/presence)/,
+    through: inWorld(({ keys }) => ({ keys: { ...keys, fresh: [] } })),
+    ends: {},
+  },
+  'a single contact point, whose address can be taken away': {
+    cases: /^1.2\/(storage\/reply|destinations\/presence)/,
+    through: inWorld(({ keys }) => ({ keys: { ...keys, fresh: keys.fresh.slice(0, 1) } })),
+    ends: {},
+  },
+  'a single contact point, whose address a driver can take away': {
+    cases: /^1.2\/(storage\/reply|destinations\/presence)/,
+    through: inWorld(({ keys, reader }) => ({
+      keys: { ...keys, fresh: keys.fresh.slice(0, 1) },
+      reader: { ...reader, clearing: () => null },
+    })),
+    ends: {},
+  },
+  'a single contact point, whose address cannot be taken away': {
+    cases: /^1.2\/destinations\/presence/,
+    through: both(
+      inWorld(({ keys, reader }) => ({
+        keys: { ...keys, fresh: keys.fresh.slice(0, 1) },
+        reader: { ...reader, clearing: () => null },
+      })),
+      driver(() => ({ supports: (action) => action !== 'clear_webhook' })),
+    ),
+    ends: { 'skipped no-fresh-key': ['destinations/presence-{login,logout}'] },
+  },
+  'an address that a driver fails to take away': {
+    cases: /^1.2\/storage\/reply-kept-Text/,
+    through: both(
+      inWorld(({ reader }) => ({ reader: { ...reader, clearing: () => null } })),
+      driver((own) => ({
+        perform: (action, parameters) =>
+          action === 'clear_webhook'
+            ? Promise.resolve({ ok: false, kind: 'failed', text: 'no' })
+            : own.perform(action, parameters),
+      })),
+    ),
+    ends: { 'inconclusive operator': ['storage/reply-kept-TextMessage'] },
+  },
+});

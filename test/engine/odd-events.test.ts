@@ -1,0 +1,239 @@
+import { expect, test } from 'vitest';
+import { MAIN_ADDRESS } from '../../src/engine/address-log.js';
+import type { Fault } from '../../src/reference/faults/fault.js';
+import type { ServiceEvent } from '../../src/reference/service-event.js';
+import { endsOf } from '../support/engine/ends.js';
+import {
+  answers,
+  beside,
+  ending,
+  habit,
+  inWorld,
+  late,
+  odd,
+  silence,
+  type Through,
+} from '../support/engine/odd-worlds.js';
+import { virtualRun } from '../support/engine/virtual-run.js';
+
+const lossy: Through = (ports, mailbox) => {
+  Object.defineProperty(mailbox, 'lost', { value: 3 });
+  return ports;
+};
+
+/** Events for so many users of another run. */
+const strangers = (count: number): Through =>
+  beside((post) => {
+    for (let user = 1; user <= count; user += 1)
+      post(`{"event":"SelectDestination","user":"u-fedcba9876-0000${user}a"}`);
+  }, MAIN_ADDRESS);
+
+/** The checker does not run for a while, again and again. */
+const asleep: Through = (ports) => {
+  let heldUp = 0;
+  const clock = Object.assign(Object.create(ports.clock), { heldUp: () => (heldUp += 1_000) });
+  return { ...ports, clock };
+};
+
+/** The first event after those of the preflight is followed by a second one, which has an id of its own. */
+const doubledOnce = () => againOnce((event) => ({ ...event, id: `${event.id}-again` }));
+
+/** The first event after those of the preflight is sent again, as one is whose delivery was not answered in time. */
+const repeatedOnce = () => againOnce((event) => event);
+
+function againOnce(again: (event: ServiceEvent) => ServiceEvent): Fault {
+  return habit(({ notify }) => {
+    let sent = 0;
+    return {
+      notify: (event) => {
+        sent += 1;
+        return sent === 3 ? [...notify(event), ...notify(again(event))] : notify(event);
+      },
+    };
+  });
+}
+
+const QUIET = /^1.2\/routing\/(new-user|second-message)/;
+/** The one of these that rests on an absence. */
+const ABSENT = 'routing/second-message';
+
+odd({
+  'deliveries that were not kept': {
+    cases: QUIET,
+    through: lossy,
+    ends: { 'inconclusive evidence-dropped': [ABSENT] },
+  },
+  'deliveries that were not kept, and none that came': {
+    cases: QUIET,
+    faults: ['selection-never-asked'],
+    through: lossy,
+    ends: { 'inconclusive evidence-dropped': ['routing/{new-user,second-message}'] },
+  },
+  'a catcher that nobody has reached': {
+    cases: /\/routing\/new-user/,
+    faults: ['selection-never-asked'],
+    through: inWorld(() => ({ catcherProven: false })),
+    ends: { 'inconclusive catcher-unproven': ['routing/new-user'] },
+  },
+  'a catcher that nobody has reached, and events that come': {
+    cases: /\/routing\/new-user/,
+    through: inWorld(() => ({ catcherProven: false })),
+    ends: {},
+  },
+  'an event that is sent again': {
+    cases: QUIET,
+    faults: [repeatedOnce()],
+    ends: {},
+  },
+  'a second event for one cause while the checker sleeps': {
+    cases: /^1.2\/routing\/second-message\/sendText/,
+    faults: [doubledOnce()],
+    through: asleep,
+    ends: { 'inconclusive held-up': [ABSENT] },
+  },
+  'a second event for one cause while the checker is awake': {
+    cases: /^1.2\/routing\/second-message\/sendText/,
+    faults: [doubledOnce()],
+    ends: { 'fail unexpected-event': [ABSENT] },
+  },
+  'a service that asks always, and a checker that sleeps': {
+    cases: /^1.2\/routing\/second-message\/sendText/,
+    faults: ['selection-asked-always'],
+    through: asleep,
+    ends: { 'fail unexpected-event': [ABSENT] },
+  },
+  'a service that stops asking, and a checker that sleeps': {
+    cases: /^1.2\/routing\/new-user\/sendText/,
+    faults: ['selection-never-asked'],
+    through: asleep,
+    ends: { 'fail no-event': ['routing/new-user'] },
+  },
+  'events that cannot be read': {
+    cases: QUIET,
+    through: inWorld(({ reader }) => ({ reader: { ...reader, readsEvents: false } })),
+    ends: { 'inconclusive dialect-event': ['routing/{new-user,second-message}'] },
+  },
+  'events that may be any': {
+    cases: QUIET,
+    through: beside((post) => post('{"what":"SelectDestination"}'), MAIN_ADDRESS),
+    ends: { 'inconclusive tainted': [ABSENT] },
+  },
+  'text that may be an event': {
+    cases: QUIET,
+    through: beside((post) => post('SelectDestination'), MAIN_ADDRESS),
+    ends: { 'inconclusive tainted': [ABSENT] },
+  },
+  'pings, visits and events of other names without a user': {
+    cases: QUIET,
+    through: beside((post) => {
+      post('{"ping":1}');
+      post('', 'GET');
+      post('{"event":"Closed"}');
+    }, MAIN_ADDRESS),
+    ends: {},
+  },
+  'four users of another run': {
+    cases: QUIET,
+    through: strangers(4),
+    ends: {},
+  },
+  'five users of another run, which never took the address': {
+    cases: QUIET,
+    through: strangers(5),
+    ends: {},
+  },
+  'five users of another run, which may have had the address before it was set again': {
+    cases: new RegExp(`${QUIET.source}|1\\.0/requests/accepted/setWebhook`),
+    through: strangers(5),
+    ends: { 'inconclusive interference': [ABSENT] },
+  },
+  'every event twice': {
+    cases: /\/(routing|events\/(sent|right)|storage\/reply)/,
+    faults: [habit(({ notify }) => ({ notify: (event) => [...notify(event), ...notify(event)] }))],
+    ends: {},
+  },
+  'every event twice, and one too many': {
+    cases: /\/routing\//,
+    faults: [
+      'selection-asked-always',
+      habit(({ notify }) => ({ notify: (event) => [...notify(event), event] })),
+    ],
+    ends: {
+      'fail unexpected-event': [
+        'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
+        'routing/after-long-conversation-and-close',
+      ],
+    },
+  },
+  'events that come a minute late': {
+    cases: /\/routing\/new-user/,
+    through: late(() => 60_000),
+    ends: { 'fail no-event': ['routing/new-user'] },
+  },
+  'events that come at the last moment': {
+    cases: /\/routing\/new-user/,
+    through: late(({ eventTimeoutMs }) => eventTimeoutMs - 100),
+    ends: {},
+  },
+  'events that end once all have come': {
+    cases: /^1.2\/routing\/(new|second-m|third)/,
+    faults: [ending(8, false)],
+    ends: { 'inconclusive no-control': ['routing/{second-message,third-message}'] },
+  },
+  'events that end, so that some never come': {
+    cases: /^1.2\/routing\/(new|second-m)/,
+    faults: [ending(3, false)],
+    ends: {
+      'fail no-event': ['routing/new-user'],
+      'inconclusive setup-no-event': ['routing/second-message'],
+      'inconclusive no-control': ['routing/second-message'],
+    },
+  },
+  'events that end until the address is set again': {
+    cases: /^1.2\/routing\/(new|second-m|third)/,
+    faults: [ending(8, true)],
+    ends: { 'inconclusive interference': ['routing/{second-message,third-message}'] },
+  },
+  'a target that ends once all was sent': {
+    cases: /^1.2\/routing\/(new|second-m|third)/,
+    through: answers((_, count) => (count > 12 ? silence('inconclusive', 'refused') : null)),
+    ends: { 'inconclusive target-lost': ['routing/{second-message,third-message}'] },
+  },
+  'events that name no user': {
+    cases: /^1.2\/(routing\/|events\/(sent|right))/,
+    faults: ['event-user-missing'],
+    through: inWorld(({ reader }) => ({
+      reader: {
+        ...reader,
+        namesUsers: false,
+        events: (delivery) => reader.events(delivery).map((event) => ({ ...event, user: null })),
+      },
+    })),
+    ends: {
+      'skipped event-user': [
+        'events/right-user-{TextMessage,FileMessage,Closed}',
+        'routing/{contact-points,other-user-selected}',
+        'routing/exact-user-{accents,composed,capitals,digits,leading-zeros,long,emoji}',
+        'routing/exact-user-{blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
+        'routing/exact-user-{encoded,markup,names-of-objects}',
+      ],
+    },
+  },
+});
+
+test('a run that is interrupted ends each case that has not ended', async () => {
+  const interrupt = new AbortController();
+  const { outcomes } = await virtualRun({
+    roundTripMs: 10,
+    concurrency: 1,
+    signal: interrupt.signal,
+    only: ({ id }) => /^1.2\/(routing\/(new|second-m)|requests\/accepted)/.test(id),
+    through: answers((_, count) => {
+      if (count === 5) interrupt.abort();
+      return null;
+    }),
+  });
+  const ends = endsOf(outcomes);
+  expect(Object.keys(ends)).toEqual(['skipped interrupted']);
+  expect(outcomes.some(({ verdict }) => verdict === 'pass')).toBe(true);
+});

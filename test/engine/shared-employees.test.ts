@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { loadFault } from '../../src/reference/faults/catalogue.js';
+import { habit, odd, type Through } from '../support/engine/odd-worlds.js';
+import { virtualRun } from '../support/engine/virtual-run.js';
+
+const CASES = /\/destinations\/presence/;
+
+/** Whoever works for one destination works for the next one too: who comes or goes does so at both. */
+const shared =
+  (partners: number): Through =>
+  (ports, _mailbox, _clock, { world }) => ({
+    ...ports,
+    operator: {
+      ...ports.operator,
+      perform: async (action, parameters) => {
+        const { version, key, destination_id: id } = parameters;
+        const listed = await world.destinations(String(version), String(key));
+        const at = listed.findIndex((one) => one.id === id);
+        const both = listed.filter(
+          (_, place) => action === 'set_presence' && place > at && place <= at + partners,
+        );
+        for (const one of both)
+          await ports.operator.perform(action, { ...parameters, destination_id: one.id });
+        return ports.operator.perform(action, parameters);
+      },
+    },
+  });
+
+describe('employees may work for several destinations', () => {
+  odd({
+    'for one': { cases: CASES, ends: {} },
+    'for two': { cases: CASES, through: shared(1), ends: {} },
+    'for all': { cases: CASES, through: shared(100), ends: {} },
+  });
+});
+
+const GLOBAL = [
+  [
+    'as long as anybody is there at all',
+    habit(({ presence }) => {
+      const known = new Map<string, Parameters<typeof presence>[0]>();
+      return {
+        presence: (destination) => {
+          known.set(destination.id, destination);
+          return [...known.values()].some((one) => one.online);
+        },
+      };
+    }),
+  ],
+  [
+    'only while everybody is there',
+    habit(({ presence }) => {
+      const known = new Map<string, Parameters<typeof presence>[0]>();
+      return {
+        presence: (destination) => {
+          known.set(destination.id, destination);
+          return [...known.values()].every((one) => one.online);
+        },
+      };
+    }),
+  ],
+] as const;
+
+test.each(GLOBAL)('a presence that is one for all destinations is found out: %s', async (_, fault) => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 10,
+    only: ({ id }) => CASES.test(id),
+    faults: [fault],
+  });
+  expect(outcomes.filter(({ verdict }) => verdict === 'fail').length).toBeGreaterThan(0);
+});
+
+test.each([
+  'presence-follows-neighbour',
+  'presence-ignored',
+  'presence-ignored-after-logout',
+  'presence-inverted',
+])('each destination shows %s', async (name) => {
+  const only = ({ id }: { id: string }): boolean => id.endsWith('/destinations/presence-of-each');
+  const { outcomes } = await virtualRun({ roundTripMs: 10, only, faults: [await loadFault(name)] });
+  expect(outcomes.map(({ verdict }) => verdict)).toEqual(['fail', 'fail']);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { answers } from '../support/engine/odd-worlds.js';
+import { virtualRun } from '../support/engine/virtual-run.js';
+
+test('a law is broken for the operation and the version that break it, by answers that are judged', async () => {
+  const odd = Buffer.from('{"success":"yes","message_id":"same","timestamp":1}');
+  const { outcomes } = await virtualRun({
+    roundTripMs: 10,
+    only: ({ id }) => /responses\/every|requests\/(accepted|missing-text)|errors\/method-HEAD/.test(id),
+    through: answers(({ url, method }) => {
+      if (method === 'HEAD') return { status: 418 };
+      return url.includes('/1.2/sendText') ? { status: 200, body: odd } : null;
+    }),
+  });
+  const failed = outcomes.filter(({ verdict, case: one }) => verdict !== 'pass' && one.phase === 'ledger');
+  const told = failed.filter(({ reason }) => reason?.code !== 'not-exercised');
+  expect(told.map(({ case: one, reason }) => `${one.id} ${reason?.code}`).toSorted()).toEqual([
+    '1.2/responses/every-success-flag/sendText shape',
+    '1.2/responses/every-unique-message_id/sendText repeated',
+    '1.2/responses/every-unit-timestamp/sendText unit',
+  ]);
+});
+
+test.each([
+  [
+    'selection-asked-once',
+    '1.0/routing/second-message/sendText',
+    /Destination 2 times for user/,
+    /^it came once within/,
+  ],
+  [
+    'selection-never-asked',
+    '1.0/routing/new-user/sendText',
+    /^SelectDestination for user/,
+    /^nothing within/,
+  ],
+  [
+    'address-first-kept',
+    '1.2/events/address-set-last-Closed',
+    /at the address "second\?[^"]+"$/,
+    /the address "\w+"$/,
+  ],
+  ['event-by-put', '1.2/routing/new-user/sendText', /an HTTP POST/, /^a PUT$/],
+  ['event-not-json', '1.2/routing/new-user/sendText', /an HTTP POST/, /no JSON object$/],
+  [
+    'selection-asked-always',
+    '1.2/routing/second-message/sendText',
+    /^SelectDestination once$/,
+    /tion 2 times$/,
+  ],
+  ['reply-trimmed', '1.2/events/exact-TextMessage', /^" /, /^"\S.*\S"$/],
+])('with %s the case %s tells what was due and what came', async (fault, id, expected, received) => {
+  const { outcomes } = await virtualRun({ roundTripMs: 10, faults: [fault], only: (one) => one.id === id });
+  expect(outcomes.map(({ verdict }) => verdict)).toEqual(['fail']);
+  expect(outcomes[0]?.expected).toMatch(expected);
+  expect(outcomes[0]?.received).toMatch(received);
+});

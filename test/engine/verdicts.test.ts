@@ -1,0 +1,263 @@
+import { expect, test } from 'vitest';
+import { type Ends, endsOf, inFull } from '../support/engine/ends.js';
+import { virtualRun } from '../support/engine/virtual-run.js';
+
+/** Chosen so that every kind of judgement meets a service that it must accuse, and one that it cannot judge. */
+const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
+  [
+    'code-swapped',
+    /\/authentication\/.*sendText/,
+    {
+      'fail code': [
+        'authentication/{no,unregistered,longer,empty,cut}-key',
+        'authentication/key-{in-body,other-case,with-blanks}',
+      ],
+    },
+  ],
+  [
+    'key-unchecked-on-lists',
+    /\/authentication\//,
+    {
+      'fail auth': [
+        'authentication/{no,unregistered,longer,cut}-key',
+        'authentication/key-{other-case,with-blanks}',
+      ],
+    },
+  ],
+  ['restriction-ignored', /\/errors\/account/, { 'fail accepted': ['errors/account-forbidden'] }],
+  [
+    'message-ids-repeated',
+    /^1.0\/(routing\/new-user|responses\/every-)/,
+    { 'fail repeated': ['responses/every-unique-message_id'] },
+  ],
+  ['presence-inverted', /presence/, { 'fail presence': ['destinations/presence-{login,logout,of-each}'] }],
+  [
+    'presence-ignored-after-logout',
+    /presence/,
+    { 'fail presence': ['destinations/presence-{login,of-each}'] },
+  ],
+  ['success-as-text', /^1.0\/responses/, { 'fail shape': ['responses/every-success-flag'] }],
+  [
+    'timestamps-frozen',
+    /^1.0\/responses/,
+    {
+      'fail clock-skew': ['responses/skew-timestamp'],
+      'fail clock-drift': ['responses/every-pace-timestamp'],
+      'fail clock-stands': ['responses/every-moving-timestamp'],
+    },
+  ],
+  [
+    'timestamps-in-seconds',
+    /^1.0\/responses/,
+    {
+      'fail unit': ['responses/every-unit-timestamp'],
+      'inconclusive not-exercised': ['responses/every-{moving,pace}-timestamp'],
+    },
+  ],
+  ['crash-on-null', /^1.2\/.*(null-name|null-size)/, { 'fail server-error': ['requests/null-{name,size}'] }],
+  [
+    'crash-on-second-selection',
+    /^1.0\/(routing\/select|responses\/every-)/,
+    {
+      'fail not-in-table': ['responses/every-error-row'],
+      'fail server-error': ['responses/every-no-failure'],
+      'fail code': ['routing/select-again'],
+    },
+  ],
+  [
+    'address-unchecked',
+    /\/errors\/address/,
+    {
+      'fail accepted': [
+        'errors/address-invalid-{no-scheme,no-scheme-but-host,no-scheme-but-slashes,no-host,no-host-but-query}',
+        'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-without-host}',
+        'errors/address-invalid-{relative,relative-in-folder}',
+        'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great}',
+      ],
+    },
+  ],
+  [
+    'address-first-kept',
+    /\/events\/address/,
+    {
+      'fail wrong-address': [
+        'events/address-set-last-{SelectDestination,TextMessage,FileMessage,Closed,delivery}',
+      ],
+      'inconclusive setup-wrong-address': ['events/address-kept-{invalid,malformed,wrong-key}'],
+    },
+  ],
+  [
+    'delivery-untold',
+    /^1.2\/events\//,
+    {
+      'fail no-event': [
+        'events/address-set-last-delivery',
+        'events/delivery-{reported,reported-again,reported-each,after-login}',
+      ],
+      'inconclusive no-control': ['events/delivery-of-kept'],
+    },
+  ],
+  [
+    'event-by-put',
+    /\/(events\/(sent|right)|routing\/(new-user|second-m|selected-b)|storage\/reply-o)/,
+    {
+      'fail event-shape': [
+        'events/sent-{TextMessage,FileMessage,Closed}',
+        'events/right-user-{TextMessage,FileMessage,Closed}',
+        'routing/new-user',
+      ],
+      'inconclusive setup-event-shape': [
+        'routing/{second-message,selected-before-writing-again}',
+        'events/sent-{TextMessage,FileMessage,Closed}-again',
+      ],
+      'inconclusive no-control': [
+        'routing/selected-before-writing',
+        'storage/{reply-older-TextMessage,reply-older-FileMessage}',
+      ],
+    },
+  ],
+  ['event-not-json', /\/routing\/new-user/, { 'fail event-shape': ['routing/new-user'] }],
+  ['event-by-get', /\/routing\/new-user/, { 'fail no-event': ['routing/new-user'] }],
+  ['event-user-missing', /\/routing\/new-user/, { 'fail no-event': ['routing/new-user'] }],
+  ['reply-trimmed', /\/events/, { 'fail payload': ['events/exact-TextMessage'] }],
+  ['json-trailing-comma', /^1.0\/requests\/malf/, { 'fail accepted': ['requests/malformed-trailing-comma'] }],
+  [
+    'types-unchecked',
+    /^1.2\/(requests\/type-size|routing\/after-ref)/,
+    {
+      'fail accepted': [
+        'requests/type-size-{string,boolean,array,object,number-as-text,empty-text}',
+        'routing/{after-refusal,after-refused-selection}',
+      ],
+      'inconclusive setup-accepted': [
+        'routing/{after-refusal,after-refusals-of-each-kind,after-refused-selection,after-refused-message}',
+      ],
+    },
+  ],
+  ['destination-unchecked', /requests\/unl/, { 'fail accepted': ['requests/unlisted-destination'] }],
+  ['contact-points-shared', /^1.2\/routing/, { 'fail no-event': ['routing/contact-points'] }],
+  [
+    'state-forgotten-after-error',
+    /^1.2\/routing/,
+    { 'fail unexpected-event': ['routing/{after-refusal,after-refusals-of-each-kind}'] },
+  ],
+  ['users-case-folded', /\/employee\/exact/, { 'fail seen': ['employee/{exact-user,exact-user-capitals}'] }],
+  [
+    'close-keeps-selection',
+    /\/(routing|storage\/earlier)/,
+    {
+      'fail no-event': [
+        'routing/after-{closed,reply-and-close,close-without-message,long-conversation-and-close}',
+      ],
+      'inconclusive setup-no-event': [
+        'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',
+      ],
+    },
+  ],
+  [
+    'close-untold',
+    /^1.2\/(routing\/sel|storage\/earlier|events\/sent)/,
+    {
+      'fail no-event': ['events/sent-Closed'],
+      'inconclusive setup-no-event': [
+        'routing/{selected-after-closed,selected-before-writing-again}',
+        'storage/earlier-conversations',
+        'events/sent-{TextMessage,FileMessage,Closed}-again',
+      ],
+    },
+  ],
+  [
+    'selection-asked-always',
+    /routing/,
+    {
+      'fail unexpected-event': [
+        'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
+        'routing/after-long-conversation-and-close',
+      ],
+    },
+  ],
+  [
+    'selection-asked-once',
+    /routing/,
+    {
+      'fail no-event': ['routing/{second-message,second-of-other-kind,second-after-closed}'],
+      'inconclusive setup-no-event': ['routing/{third-message,after-long-conversation-and-close}'],
+    },
+  ],
+  [
+    'delivered-early',
+    /\/storage/,
+    {
+      'fail seen': [
+        'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere}',
+        'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
+      ],
+      'fail copies': ['storage/kept-{once,25-in-order}'],
+    },
+  ],
+  ['delivered-everywhere', /\/employee\/no-/, { 'fail seen': ['employee/no-other-destination'] }],
+  ['offline-lost', /\/storage\/emp/, { 'fail not-delivered': ['storage/employee-logged-out'] }],
+  [
+    'replies-expire-early',
+    /\/storage\/r/,
+    { 'fail no-event': ['storage/reply-younger-{TextMessage,FileMessage}'] },
+  ],
+  [
+    'replies-kept-forever',
+    /\/storage\/r/,
+    { 'fail unexpected-event': ['storage/reply-older-{TextMessage,FileMessage}'] },
+  ],
+  [
+    'replies-to-former-address',
+    /\/storage\/reply-k/,
+    { 'fail wrong-address': ['storage/reply-kept-{TextMessage,FileMessage,mixed}'] },
+  ],
+  [
+    'stored-details-dropped',
+    /\/storage\/kept/,
+    {
+      'fail content': [
+        'storage/kept-with-{file_name,size,comment}',
+        'storage/kept-values-of-{file_name,size,comment}',
+      ],
+    },
+  ],
+  ['stored-doubled', /\/storage\/kept/, { 'fail copies': ['storage/kept-{once,25-in-order}'] }],
+  ['stored-reversed', /\/storage\/kept/, { 'fail order': ['storage/kept-{in-order,25-in-order}'] }],
+  [
+    'stored-last-only',
+    /^1.0\/storage\/kept/,
+    {
+      'fail not-delivered': [
+        'storage/kept-{all,equal,overtaken,2-in-turn,7-in-turn,25-in-turn}',
+        'storage/kept-{apart-of-contact-points,apart-of-users,at-each-destination,for-hour,for-day}',
+        'storage/kept-values-of-{text,url,file_name,size,comment}',
+      ],
+      'fail content': ['storage/kept-in-second-conversation'],
+      'inconclusive setup-not-delivered': [
+        'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
+      ],
+    },
+  ],
+  [
+    'text-cut-at-255',
+    /\/employee/,
+    { 'fail content': ['employee/{unchanged-long,exact-user-long,values-of-file_name,values-of-url}'] },
+  ],
+];
+
+test.each(SEEN)('%s is seen by the right cases of %s, and no other accuses', async (fault, cases, ends) => {
+  const { outcomes } = await virtualRun({
+    roundTripMs: 10,
+    faults: [fault],
+    only: ({ id }) => cases.test(id),
+  });
+  expect(endsOf(outcomes)).toEqual(inFull(ends));
+});
+
+test('a good service passes every case, on a clock that only waits move', async () => {
+  const { outcomes, cases } = await virtualRun({ roundTripMs: 10 });
+  expect(endsOf(outcomes)).toEqual({});
+  expect(outcomes.map((one) => one.case)).toEqual(cases);
+  expect(outcomes.length).toBeGreaterThan(1_000);
+});

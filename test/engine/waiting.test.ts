@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import type { Case, NotifiedStep } from '../../src/cases/types.js';
+import { MAIN_ADDRESS } from '../../src/engine/address-log.js';
+import { type VirtualRunOptions, virtualRun } from '../support/engine/virtual-run.js';
+
+const absence = ({ steps }: Case): NotifiedStep | undefined =>
+  steps.find((step): step is NotifiedStep => step.do === 'notified' && step.settles === true);
+
+test('40 absences cost one quiet window', async () => {
+  let left = 40;
+  const only = (one: Case): boolean =>
+    /\/(routing|events)\//.test(one.id) && one.phase === 'open' && (absence(one) === undefined || left-- > 0);
+  const options = { roundTripMs: 0, quietWindow: '60s', only };
+  const { cases, outcomes, readyMs, durationMs } = await virtualRun(options);
+
+  expect(cases.filter((one) => absence(one))).toHaveLength(40);
+  expect(outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
+  expect(durationMs - readyMs).toBe(60_000);
+});
+
+test('an absence begins with the last stimulus of its case', async () => {
+  const only = ({ id }: Case): boolean => /^1\.0\/routing\/(new-user|second-after-early-selection)/.test(id);
+  const { exchanges, prepared, readyMs, durationMs } = await virtualRun({ roundTripMs: 200, only });
+  const lastAnswer = Math.max(...exchanges.map(({ outcome }) => outcome.startedAt)) + 200;
+  const begun = Math.min(...exchanges.map(({ outcome }) => outcome.startedAt));
+  // Afterwards it is asked once whether events still come.
+  expect(durationMs - readyMs).toBe(lastAnswer - begun + prepared.world.quietWindowMs + 200);
+});
+
+test('who waits for an event goes on when it comes', async () => {
+  const only = ({ id }: Case): boolean => /\/events\/sent-\w+$/.test(id);
+  const { outcomes } = await virtualRun({ roundTripMs: 100, only });
+  // Two requests and an action; the event comes with the answer.
+  expect(outcomes.map(({ verdict, durationMs }) => [verdict, durationMs])).toEqual(
+    outcomes.map(() => ['pass', 300]),
+  );
+});
+
+test.each([
+  [900, 'fail', 'unexpected-event'],
+  [1_100, 'pass', undefined],
+])(
+  'a forbidden event %i ms after the stimulus, in a window of 1 s: %s, in each of 20 runs',
+  async (lateMs, verdict, code) => {
+    const name = '1.2/routing/second-message/sendText';
+    const through: VirtualRunOptions['through'] = (ports, mailbox, clock, { world }) => {
+      let sent = 0;
+      return {
+        ...ports,
+        transport: {
+          send: async (request) => {
+            const outcome = await ports.transport.send(request);
+            sent += 1;
+            const body = JSON.stringify({ event: 'SelectDestination', user: `u-${world.nonce}-00000a` });
+            if (sent === 2) clock.after(lateMs, () => mailbox.receive(MAIN_ADDRESS, 'POST', body));
+            return outcome;
+          },
+        },
+      };
+    };
+    const only = ({ id }: Case): boolean => id === name;
+    const options = { roundTripMs: 20, quietWindow: '1s', only, through };
+    const runs = await Promise.all(Array.from({ length: 20 }, () => virtualRun(options)));
+    const ends = runs.map(({ outcomes: [one] }) => [one?.verdict, one?.reason?.code]);
+    expect(ends).toEqual(runs.map(() => [verdict, code]));
+  },
+);

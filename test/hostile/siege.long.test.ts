@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { startCatcher } from '../../src/webhook/catcher.js';
+import { laySiege } from '../support/hostile/siege.js';
+
+const MIB = 1024 * 1024;
+/** 10,000 a second for ten seconds, sent as fast as they are taken: in less time. */
+const FLOOD = 100_000;
+const WITHIN_MS = 1_000;
+
+/** Processor time of this process, milliseconds: what others make the machine do is none of it. */
+function spentMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+test('slow connections, huge bodies, a flood, and what is no event, all at once: own events are kept within a second, memory is bounded', async () => {
+  const caught = await startCatcher({ host: '127.0.0.1', port: 0 });
+  caught.recognize('mine');
+  const url = caught.address('a');
+  const { over, lift } = laySiege({
+    url,
+    slow: 200,
+    odd: 20,
+    huge: 2,
+    hugeMib: 100,
+    hugeText: 'mine, and huge; ',
+    flood: { deliveries: FLOOD, senders: 10, body: '{"event":"x","user":"somebody"}' },
+  });
+  let goesOn = true;
+  const ended = over.then(
+    () => null,
+    (error: Error) => error.message,
+  );
+  void ended.then(() => {
+    goesOn = false;
+  });
+  try {
+    const delays: number[] = [];
+    await Promise.race([caught.waitFor(() => true, 60_000), ended]);
+    while (goesOn) {
+      const mark = `mine-${delays.length}-`;
+      const sent = { at: performance.now(), spent: spentMs() };
+      const arrived = caught.waitFor((one) => Buffer.from(one.body).includes(mark), 60_000);
+      const answer = await fetch(url, { method: 'POST', body: mark });
+      expect([answer.status, (await arrived) === null]).toEqual([200, false]);
+      // On an idle machine both are the same: until then this process had nothing else to do.
+      delays.push(Math.min(performance.now() - sent.at, spentMs() - sent.spent));
+    }
+    expect(await ended).toBeNull();
+
+    expect(Math.max(...delays)).toBeLessThan(WITHIN_MS);
+    expect(delays.length).toBeGreaterThan(0);
+    const own = caught.deliveries.filter((one) => Buffer.from(one.body).includes('mine'));
+    expect(own).toHaveLength(delays.length + 2);
+    expect(caught.counters.droppedOwn).toBe(0);
+    expect(caught.counters.dropped).toBeGreaterThan(FLOOD - 11_000);
+    expect(caught.deliveries.length).toBeLessThanOrEqual(10_000 + own.length);
+    const kept = caught.deliveries.reduce((sum, one) => sum + one.body.length, 0);
+    expect(kept).toBeLessThan(48 * MIB);
+    expect(caught.deliveries.filter(({ size }) => size === 100 * MIB)).toHaveLength(2);
+  } finally {
+    lift();
+    await caught.close();
+  }
+}, 180_000);

@@ -1,0 +1,222 @@
+import { mkdir } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { source } from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RunRecord } from '../../src/record/types.js';
+import { renderComparison } from '../../src/reporters/html/comparison.js';
+import { renderHistory } from '../../src/reporters/html/history.js';
+import { renderHtml } from '../../src/reporters/html/render-html.js';
+import { digestOf } from '../../src/reporters/selftest-digest.js';
+import { tellStories } from '../../src/reporters/story.js';
+import { renderSelftest } from '../../src/selftest/report/write.js';
+import { openPage } from '../support/record/browser.js';
+import { type ReportPages, reportPages } from '../support/record/report-pages.js';
+import { sampleHistory } from '../support/record/sample-history.js';
+import { sampleRecord } from '../support/record/sample-record.js';
+import { sampleSelftest } from '../support/record/sample-selftest.js';
+
+const PICTURES = 'reports/screenshots';
+const HOSTILE =
+  '</pre><script>document.title="taken"</script><img src="http://127.0.0.1:9/x" onerror="document.title=1"> \u202e';
+const records: Record<string, RunRecord> = {
+  passing: await sampleRecord({ kind: 'passing', cases: 120 }),
+  faulty: await sampleRecord({ kind: 'faulty', cases: 240, hostile: HOSTILE }),
+  interrupted: await sampleRecord({ kind: 'interrupted', cases: 120 }),
+};
+const faulty = records['faulty'] as RunRecord;
+const html: Record<string, string> = {
+  passing: renderHtml(records['passing'] as RunRecord, digestOf(sampleSelftest(), 'selftest.html')),
+  faulty: renderHtml(faulty),
+  interrupted: renderHtml(records['interrupted'] as RunRecord),
+  compared: renderComparison([await sampleRecord({ kind: 'passing', cases: 240 }), faulty]),
+  listed: renderHistory(sampleHistory(records)),
+  selftest: renderSelftest(sampleSelftest()),
+};
+const NAMES = Object.keys(html);
+const small = renderHtml(
+  await sampleRecord({ kind: 'faulty', cases: 60 }),
+  digestOf(sampleSelftest(), 'selftest.html'),
+);
+let pages: ReportPages;
+
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  pages = await reportPages({ ...html, small });
+}, 60_000);
+afterAll(() => pages?.close());
+
+test.each(NAMES)('the %s page opens from the disk without a request or a complaint', async (name) => {
+  await pages.open(name, async ({ page, requests, complaints }) => {
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await page.title()).not.toBe('taken');
+    expect(requests).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
+
+const looks: [string, BrowserContextOptions][] = [
+  ['1280', {}],
+  ['1280-dark', { colorScheme: 'dark' }],
+  ['360', { viewport: { width: 360, height: 740 }, hasTouch: true }],
+  ['360-dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+  ['zoom-200', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
+];
+test.each(looks)('at %s nothing runs out of the page, and a picture is taken', async (look, options) => {
+  for (const name of NAMES) {
+    await pages.open(
+      name,
+      async ({ page }) => {
+        expect(
+          await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          ),
+          name,
+        ).toBe(0);
+        await page.screenshot({ path: join(PICTURES, `${name}-${look}.png`) });
+      },
+      options,
+    );
+  }
+});
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(source);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const found = await axe.run();
+    return found.violations.map(
+      ({ id, nodes }) =>
+        `${id} × ${nodes.length}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary.slice(0, 200)}`,
+    );
+  });
+}
+
+test.each(NAMES)(
+  'axe finds nothing on the %s page, light or dark',
+  async (name) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await pages.open(
+        name,
+        async ({ page }) => {
+          expect(await violations(page)).toEqual([]);
+        },
+        { colorScheme },
+      );
+    }
+  },
+  60_000,
+);
+
+test('the policy of the page lets nothing else run', async () => {
+  await pages.open('faulty', async ({ page, complaints }) => {
+    const policy = await page
+      .locator('meta[http-equiv="Content-Security-Policy"]')
+      .evaluate((meta) => (meta as HTMLMetaElement).content);
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; /);
+    await page.evaluate(() => {
+      const script = document.createElement('script');
+      script.textContent = 'document.title = "taken"';
+      document.body.append(script);
+    });
+    expect(await page.title()).not.toBe('taken');
+    expect(complaints.join()).toContain('script-src');
+  });
+});
+
+test.each([
+  ['1280', {}],
+  ['360', { viewport: { width: 360, height: 740 }, hasTouch: true }],
+] as [string, BrowserContextOptions][])('pictures of every part are taken at %s', async (look, options) => {
+  for (const name of ['faulty', 'passing']) {
+    await pages.open(
+      name,
+      async ({ page }) => {
+        for (const id of await page
+          .locator('main > section')
+          .evaluateAll((all) => all.map((one) => one.id))) {
+          await page.evaluate((part) => document.getElementById(part)?.scrollIntoView(), id);
+          await page.screenshot({ path: join(PICTURES, `${name}-${look}-${id}.png`) });
+        }
+      },
+      options,
+    );
+  }
+});
+
+test('axe finds nothing where everything is open', async () => {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await pages.open(
+      'small',
+      async ({ page }) => {
+        await page.evaluate(() => {
+          for (const part of document.querySelectorAll('details')) part.open = true;
+        });
+        expect(await violations(page)).toEqual([]);
+      },
+      { colorScheme },
+    );
+  }
+}, 120_000);
+
+test('with scripts off all is there to read, and the tools that need them are not', async () => {
+  await pages.open(
+    'faulty',
+    async ({ page, complaints }) => {
+      expect(await page.locator('#tools').isVisible()).toBe(false);
+      expect(await page.locator('#failures .judged').first().isVisible()).toBe(true);
+      const group = page.locator('details.group').first();
+      await group.locator('summary').first().click();
+      const closed = group.locator('.cases details').first();
+      await closed.locator('summary').first().click();
+      expect(await closed.locator('.body').isVisible()).toBe(true);
+      expect(complaints).toEqual([]);
+    },
+    { javaScriptEnabled: false },
+  );
+});
+
+test('under a policy that blocks styles and scripts the verdicts are words', async () => {
+  const server = createServer((_, response) => {
+    response
+      .writeHead(200, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "sandbox; default-src 'none'",
+      })
+      .end(html['faulty']);
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const { page, requests } = await openPage(
+    pages.browser,
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+  );
+  const text = await page.locator('main').textContent();
+  expect(text).toContain(faulty.sentence.split('. ')[0]);
+  expect(text).toMatch(/failed §\d/);
+  expect(text).toContain('Expected');
+  expect(requests).toEqual([]);
+  await page.screenshot({ path: join(PICTURES, 'faulty-blocked.png') });
+  await page.context().close();
+  server.close();
+});
+
+test('on paper every broken case is named, the first of each story open, and the tools are gone', async () => {
+  await pages.open('faulty', async ({ page }) => {
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+    expect(await page.locator('#tools, nav').filter({ visible: true }).count()).toBe(0);
+    const broken = page.locator('#failures details.broken');
+    expect(await broken.filter({ visible: true }).count()).toBe(await broken.count());
+    const open = page.locator('#failures details.broken[open] .judged').filter({ visible: true });
+    expect(await open.count()).toBe(
+      tellStories(faulty).filter((one) => one.standing === 'failed' && !one.derived).length,
+    );
+    await page.screenshot({ path: join(PICTURES, 'faulty-print.png') });
+  });
+});

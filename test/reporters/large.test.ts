@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RunRecord } from '../../src/record/types.js';
+import { renderHtml } from '../../src/reporters/html/render-html.js';
+import { enlargedRecord } from '../support/record/enlarged-record.js';
+import { type ReportPages, reportPages } from '../support/record/report-pages.js';
+import { sampleRecord } from '../support/record/sample-record.js';
+
+const faulty = await sampleRecord({ kind: 'faulty' });
+const records: Record<string, RunRecord> = {
+  usual: enlargedRecord(faulty, { cases: 300, exchanges: 2_000 }),
+  huge: enlargedRecord(faulty, { cases: 3_000, exchanges: 50_000 }),
+};
+const html: Record<string, string> = {};
+let pages: ReportPages;
+
+beforeAll(async () => {
+  for (const [name, record] of Object.entries(records)) html[name] = renderHtml(record);
+  pages = await reportPages(html);
+}, 120_000);
+afterAll(() => pages?.close());
+
+/** Milliseconds of the fastest of some tries: a busy machine slows one down, not all of them. */
+async function fastest(attempt: () => Promise<number>, enough: number): Promise<number> {
+  let best = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 10 && best >= enough; tries++) best = Math.min(best, await attempt());
+  return best;
+}
+
+describe('300 cases with 2,000 exchanges', () => {
+  test('keep to 3 MB, and long bodies are cut with a note', () => {
+    const { usual } = records as { usual: RunRecord };
+    const long = {
+      ...usual,
+      exchanges: usual.exchanges.map((one) => ({
+        ...one,
+        response: one.response && {
+          ...one.response,
+          body: { text: 'x'.repeat(20_000), bytes: 20_000, cut: false },
+        },
+      })),
+    };
+    expect(Buffer.byteLength(html['usual'] ?? '')).toBeLessThanOrEqual(3_000_000);
+    const cut = renderHtml(long);
+    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(3_000_000);
+    expect(cut).toMatch(/\[cut here, \d+ characters more in results\.json\]/);
+    for (const { id } of usual.exchanges) expect(html['usual']).toContain(`id="x-${id}"`);
+  });
+
+  test('are there in under a second, and a search answers at once', async () => {
+    const opened = await fastest(
+      () =>
+        pages.open('usual', ({ page }) =>
+          page.evaluate(
+            () => (performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming).loadEventEnd,
+          ),
+        ),
+      1000,
+    );
+    expect(opened).toBeLessThan(1000);
+    const searched = await fastest(
+      () =>
+        pages.open('usual', ({ page }) =>
+          page.evaluate(() => {
+            const begun = performance.now();
+            (document.querySelector('.chip') as HTMLButtonElement).click();
+            document.body.getBoundingClientRect();
+            return performance.now() - begun;
+          }),
+        ),
+      500,
+    );
+    expect(searched).toBeLessThan(500);
+  }, 120_000);
+});
+
+describe('3,000 cases with 50,000 exchanges', () => {
+  test('give a page of bounded size that says what it leaves out', () => {
+    const page = html['huge'] ?? '';
+    expect(Buffer.byteLength(page)).toBeLessThanOrEqual(3_000_000);
+    expect(page).toMatch(/and \d+ more exchanges, in results\.json/);
+    const ids = new Set(Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id));
+    const dead = Array.from(page.matchAll(/href="#([^"]+)"/g), ([, id]) => id).filter((id) => !ids.has(id));
+    expect(dead).toEqual([]);
+  });
+
+  test('open, with every case and the evidence of the first of each violation', async () => {
+    await pages.open('huge', async ({ page, complaints }) => {
+      expect(await page.locator('.cases > li').count()).toBe(3_000);
+      const stories = await page.locator('.story.failed').count();
+      expect(stories).toBeGreaterThan(3);
+      expect(await page.locator('.story.failed .judged').count()).toBeGreaterThanOrEqual(stories);
+      expect(await page.locator('.story.failed .repeat').count()).toBeGreaterThan(0);
+      await page.locator('.tally a.failed').click();
+      expect(await page.locator('#hits').textContent()).toMatch(/^\d+ of 3000$/);
+      expect(complaints).toEqual([]);
+    });
+  }, 120_000);
+});

@@ -1,0 +1,45 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { configurationText } from '../../src/configuration/text.js';
+import { loadDescriptions } from '../../src/description/load.js';
+import type { RunRecord } from '../../src/record/types.js';
+import { startReference } from '../../src/reference/service.js';
+import { settingsFor } from '../../src/run/bundled.js';
+import { startCli } from '../support/process/cli-process.js';
+import { writeManyVersions } from '../support/service/many-versions.js';
+
+const MIB = 1024 * 1024;
+
+test('3,000 cases of ten versions end with all reports and bounded memory', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'conform-big-'));
+  const spec = join(folder, 'spec');
+  await writeManyVersions(spec, { versions: 10, conversations: 4, messages: 20 });
+  const descriptions = await loadDescriptions(spec);
+  const service = await startReference({ descriptions, tls: false });
+  try {
+    const settings = settingsFor(service, descriptions);
+    await writeFile(join(folder, 'conform.config.yaml'), configurationText(settings, null));
+    const args = ['run', '--quiet', '--spec', spec, '--shard', '1/2'];
+    const cli = startCli(args, { cwd: folder });
+    const { code } = await cli.ended;
+    expect(code, cli.output.stderr).toBe(0);
+
+    const record = JSON.parse(await readFile(join(folder, 'reports/results.json'), 'utf8')) as RunRecord;
+    const { pass, skipped } = record.summary;
+    expect(pass).toBeGreaterThan(3_000);
+    // The target is plain HTTP: transport cases cannot be exercised.
+    expect(record.cases.filter(({ group, verdict }) => verdict !== 'pass' && group !== 'transport')).toEqual(
+      [],
+    );
+    expect(record.cases).toHaveLength(pass + skipped);
+    expect(record.exchanges.length).toBeGreaterThan(4_500);
+    for (const name of ['index.html', 'junit.xml', 'ctrf.json', 'summary.md'])
+      expect((await stat(join(folder, 'reports', name))).size).toBeGreaterThan(1_000);
+    expect((await cli.peakMemory()) / MIB).toBeLessThan(400);
+  } finally {
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 240_000);

@@ -1,0 +1,201 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../../src/description/load.js';
+import type { Call, Reply } from '../../src/reference/call.js';
+import { defaultDialect, type ReferenceDialect } from '../../src/reference/dialect.js';
+import type { Fault } from '../../src/reference/faults/fault.js';
+import { makeRandom } from '../../src/reference/random.js';
+import type { EventRequest, ServiceEvent } from '../../src/reference/service-event.js';
+import { checkReference } from '../support/service/check-reference.js';
+
+/** Legal habits that no dialect file has; each accused an innocent deployment once, or might have. */
+interface Odd {
+  name: string;
+  dialect?: Partial<{ [Section in keyof ReferenceDialect]: Partial<ReferenceDialect[Section]> }>;
+  habit?: Fault;
+  /** It meets every case of all versions, not just those that events and successes bear on. */
+  whole?: true;
+}
+
+const descriptions = await loadDescriptions();
+
+const posting = (change: (request: EventRequest, event: ServiceEvent) => object): Fault => ({
+  summary: 'a habit',
+  hook: ({ post }) => ({
+    post: (request, event) => {
+      const good = post(request, event);
+      return { ...good, ...change(good, event) };
+    },
+  }),
+});
+const answering = (change: (reply: Reply, call: Call) => Reply): Fault => ({
+  summary: 'a habit',
+  hook: ({ respond }) => ({ respond: (reply, call) => change(respond(reply, call), call) }),
+});
+const reshaped = (kind: ServiceEvent['kind'], shape: (event: ServiceEvent) => object): Fault =>
+  posting(({ body }, event) => ({ body: event.kind === kind ? JSON.stringify(shape(event)) : body }));
+
+const ODD: Odd[] = [
+  {
+    name: 'compressed events',
+    habit: posting(({ headers, body }) => ({
+      headers: { ...headers, 'content-encoding': 'gzip' },
+      body: gzipSync(body),
+    })),
+  },
+  {
+    name: 'events of no declared type, with a signature in the query',
+    habit: posting(({ url }) => ({
+      url: `${url}${url.includes('?') ? '&' : '?'}signature=abc`,
+      headers: {},
+    })),
+  },
+  {
+    name: 'the name in a header, the text beside a list of receivers',
+    dialect: {
+      event: {
+        template: { recipients: [{ id: '{user}' }], message: '{data}' },
+        headers: { 'x-event': '{event}' },
+      },
+    },
+  },
+  {
+    name: 'events in a bare list',
+    dialect: { event: { template: { e: '{event}', u: '{user}', d: '{data}' }, envelope: '{events}' } },
+  },
+  {
+    name: 'other names and users in each payload',
+    habit: posting(({ body }) => ({
+      body: JSON.stringify({
+        ...JSON.parse(body),
+        previous: { event: 'Closed', user: 'someone-else' },
+        known: ['SelectDestination', 'TextMessage'],
+      }),
+    })),
+  },
+  {
+    name: 'a receipt in a shape of its own',
+    habit: reshaped('delivery', ({ id, user }) => ({ receipt: { message: id, for: user.id } })),
+  },
+  {
+    name: 'replies name the employee where others name the user',
+    habit: reshaped('reply', ({ name, user, data }) => ({
+      event: name,
+      user: 'employee-7',
+      data: { to: user.id, ...data },
+    })),
+  },
+  {
+    name: 'replies in a shape of their own',
+    habit: reshaped('reply', ({ name, user, data }) => ({ chat: { with: user.id, [name]: data } })),
+  },
+  {
+    name: 'events that come once, twice or three times, as it happens',
+    habit: {
+      summary: 'a habit',
+      hook: ({ notify }) => {
+        let count = 0;
+        return { notify: (event) => Array.from({ length: 1 + (count++ % 3) }, () => notify(event)).flat() };
+      },
+    },
+  },
+  {
+    name: 'every fifth event or so is sent twice',
+    whole: true,
+    habit: {
+      summary: 'a habit',
+      hook: ({ notify }) => {
+        const random = makeRandom(7);
+        return {
+          notify: (event) => {
+            const sent = notify(event);
+            return Number.parseInt(random.hex(2), 16) % 5 === 0 ? [...sent, ...sent] : sent;
+          },
+        };
+      },
+    },
+  },
+  {
+    name: 'texts of more than 500 characters are turned away',
+    whole: true,
+    habit: {
+      summary: 'a habit',
+      hook: ({ validate }) => ({
+        validate: (body, resource, rules) =>
+          Object.values(body ?? {}).some((value) => typeof value === 'string' && value.length > 500)
+            ? 'text is too long'
+            : validate(body, resource, rules),
+      }),
+    },
+  },
+  {
+    name: 'events of names that the interface does not list',
+    habit: {
+      summary: 'a habit',
+      hook: ({ notify }) => ({ notify: (event) => [{ ...event, name: 'Audit' }, ...notify(event)] }),
+    },
+  },
+  {
+    name: 'a sign of life, for nobody, with every event',
+    habit: {
+      summary: 'a habit',
+      hook: ({ notify, post }) => ({
+        notify: (event) => [...notify(event), { ...event, name: 'Ping' }],
+        post: (request, event) =>
+          event.name === 'Ping'
+            ? { ...post(request, event), body: JSON.stringify({ event: 'Ping', at: event.at }) }
+            : post(request, event),
+      }),
+    },
+  },
+  {
+    name: 'a code and a message in successes too',
+    habit: answering((reply) => ({ ...reply, body: { code: 0, message: 'OK', error: null, ...reply.body } })),
+  },
+  {
+    name: 'headers in capitals, a charset, a connection that hardly lasts',
+    dialect: { response: { idleMs: 5 } },
+    habit: answering((reply) => ({
+      ...reply,
+      headers: { ...reply.headers, 'content-type': 'Application/JSON; Charset="utf-8"' },
+    })),
+  },
+  {
+    name: 'message ids in braces and capitals, a clock some minutes ahead',
+    habit: {
+      summary: 'a habit',
+      hook: () => ({
+        messageId: (fresh) => `{${fresh.toUpperCase()}}`,
+        timestamp: (now) => now + 240_000,
+      }),
+    },
+  },
+];
+
+test.concurrent.each(ODD)(
+  'not accused of anything: $name',
+  { timeout: 240_000 },
+  async ({ dialect = {}, habit, whole }) => {
+    const sections = Object.entries(dialect).map(([section, part]) => [
+      section,
+      { ...(defaultDialect[section as keyof ReferenceDialect] as object), ...(part as object) },
+    ]);
+    const { outcomes, lines } = await checkReference({
+      descriptions,
+      service: {
+        dialect: { ...defaultDialect, ...Object.fromEntries(sections) },
+        faults: habit ? [habit] : [],
+      },
+      dialect: { bodies: {} },
+      flags: { eventTimeout: '20s' },
+      only: ({ version, group }) =>
+        whole ||
+        (version === '1.2' &&
+          ['authentication', 'responses', 'routing', 'events', 'storage'].includes(group)),
+    });
+    const bad = outcomes.filter(({ verdict }) => verdict !== 'pass');
+    expect(bad.map(({ verdict, case: { id }, reason }) => `${verdict} ${id}: ${reason?.text}`)).toEqual([]);
+    expect(lines.filter(({ state }) => state !== 'ok')).toEqual([]);
+    expect(outcomes.length).toBeGreaterThan(whole ? 1000 : 100);
+  },
+);

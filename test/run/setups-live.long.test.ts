@@ -1,0 +1,66 @@
+import { beforeAll, expect, test } from 'vitest';
+import { loadDescriptions } from '../../src/description/load.js';
+import type { Description } from '../../src/description/types.js';
+import { createHttpOperator } from '../../src/operator/http.js';
+import { endsOf } from '../support/engine/ends.js';
+import { type BridgeOptions, bridge } from '../support/service/bridge-driver.js';
+import { type CheckOptions, checkReference, PATIENT } from '../support/service/check-reference.js';
+
+let descriptions: Description[];
+beforeAll(async () => {
+  descriptions = await loadDescriptions();
+});
+
+const http =
+  (actions: readonly string[]): NonNullable<CheckOptions['operator']> =>
+  ({ operator }) =>
+    createHttpOperator({
+      ...operator,
+      actions: Object.fromEntries(
+        Object.entries(operator.actions).filter(([name]) => actions.includes(name)),
+      ),
+      inbox: actions.includes('inbox') ? operator.inbox : null,
+    });
+
+const exec = (actions: readonly string[], options: BridgeOptions) => bridge({ actions, ...options });
+
+/** The ways in which a driver of these actions may tell that it lacks the others. */
+const WAYS = [
+  ['an http driver', http],
+  ['a program that names them', (actions: readonly string[]) => exec(actions, { knows: true })],
+  ['a program that does not', (actions: readonly string[]) => exec(actions, { knows: false })],
+] as const;
+
+/** Cases that an employee takes part in, or that need a contact point without an address. */
+const only: NonNullable<CheckOptions['only']> = ({ version, group, needs }) =>
+  version === '1.0' &&
+  ['storage', 'events', 'routing'].includes(group) &&
+  needs.some(({ kind }) => kind === 'action' || kind === 'unset-address');
+
+const SETS: [actions: string, fresh: number][] = [
+  ['reply_text reply_file close inbox', 0],
+  ['reply_text reply_file close inbox', 6],
+  ['reply_text reply_file close inbox', 1],
+  ['reply_text close advance_clock', 2],
+  ['reply_file set_presence inbox clear_webhook', 1],
+  ['close', 0],
+];
+
+test.each(WAYS.flatMap(([way, drive]) => SETS.map((set) => [way, ...set, drive] as const)))(
+  '%s that can do %s, with %i fresh keys: a correct service gets no failure and nothing in doubt',
+  { timeout: 60_000 },
+  async (_way, list, fresh, drive) => {
+    const { outcomes } = await checkReference({
+      descriptions,
+      service: { seed: 1 },
+      dialect: { bodies: {} },
+      fresh,
+      flags: PATIENT,
+      operator: drive(list.split(' ')),
+      only,
+    });
+    const wrong = Object.entries(endsOf(outcomes)).filter(([end]) => !end.startsWith('skipped '));
+    expect(Object.fromEntries(wrong)).toEqual({});
+    expect(outcomes.some(({ verdict }) => verdict === 'pass')).toBe(true);
+  },
+);

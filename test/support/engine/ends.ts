@@ -1,0 +1,25 @@
+import type { CaseOutcome } from '../../../src/engine/world.js';
+
+/** What comes of cases that do not pass: `group/name` by verdict and reason, such as `fail no-event`. */
+export type Ends = Record<string, string[]>;
+
+/** For tests: the ends of a run, each case once, whatever its version and operation. */
+export function endsOf(outcomes: readonly CaseOutcome[]): Ends {
+  const ends = new Map<string, Set<string>>();
+  for (const { verdict, reason, case: one } of outcomes) {
+    if (verdict === 'pass') continue;
+    const end = `${verdict} ${reason?.code}`;
+    ends.set(end, (ends.get(end) ?? new Set()).add(`${one.group}/${one.name}`));
+  }
+  return Object.fromEntries([...ends].map(([end, names]) => [end, [...names].sort()]));
+}
+
+/** For tests: ends in full, sorted alike; `a{b,c}` stands for `ab` and `ac`. */
+export function inFull(ends: Ends): Ends {
+  return Object.fromEntries(Object.entries(ends).map(([end, globs]) => [end, globs.flatMap(spread).sort()]));
+}
+
+function spread(glob: string): string[] {
+  const [, before = glob, list = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(glob) ?? [];
+  return list.split(',').map((one) => before + one + after);
+}

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import type { NoAnswer, OperatorResult, OutgoingRequest, Ports } from '../../../src/engine/ports.js';
+import type { World } from '../../../src/engine/world.js';
+import type { Fault } from '../../../src/reference/faults/fault.js';
+import type { VirtualMailbox } from '../../../src/virtual/mailbox.js';
+import { type Ends, endsOf, inFull } from './ends.js';
+import { type VirtualRunOptions, virtualRun } from './virtual-run.js';
+
+/** For tests: stands between the engine and a virtual world, and is odd in one way. */
+export type Through = NonNullable<VirtualRunOptions['through']>;
+
+export function habit(hook: NonNullable<Fault['hook']>): Fault {
+  return { summary: 'a habit', hook };
+}
+
+/** All of them, the first one nearest to the world. */
+export function both(first: Through, second: Through): Through {
+  return (ports, ...more) => second(first(ports, ...more), ...more);
+}
+
+export function inWorld(change: (world: World) => Partial<World>): Through {
+  return (ports, _mailbox, _clock, { world }) => {
+    Object.assign(world, change(world));
+    return ports;
+  };
+}
+
+export function driver(change: (own: Ports['operator']) => Partial<Ports['operator']>): Through {
+  return (ports) => ({ ...ports, operator: { ...ports.operator, ...change(ports.operator) } });
+}
+
+/** A driver of which every action, and every look, comes to this. */
+export function acts(result: Exclude<OperatorResult, { ok: true }>): Through {
+  return driver(() => ({ perform: () => Promise.resolve(result), inbox: () => Promise.resolve(result) }));
+}
+
+/** Parts of answers are replaced; `count` numbers the requests of the cases from 1. */
+export function answers(answer: (request: OutgoingRequest, count: number) => object | null): Through {
+  return (ports) => {
+    let count = 0;
+    return {
+      ...ports,
+      transport: {
+        send: async (request) => {
+          count += 1;
+          const other = answer(request, count);
+          const outcome = await ports.transport.send(request);
+          return other ? ({ ...outcome, ...other } as typeof outcome) : outcome;
+        },
+      },
+    };
+  };
+}
+
+export function silence(verdict: NoAnswer['verdict'], code: string): object {
+  return { kind: 'no-answer', verdict, failure: { code, text: 'Nothing came.' } };
+}
+
+/** Further deliveries beside each event of the service. */
+export function beside(
+  more: (post: (text: string, method?: string) => void) => void,
+  address: string,
+): Through {
+  return (ports, mailbox) => {
+    const receive: VirtualMailbox['receive'] = mailbox.receive.bind(mailbox);
+    mailbox.receive = (...delivery) => {
+      receive(...delivery);
+      more((text, method = 'POST') => receive(address, method, text));
+    };
+    return ports;
+  };
+}
+
+/** Every event comes later by as much. */
+export function late(by: (world: World) => number): Through {
+  return (ports, mailbox, clock, { world }) => {
+    const receive: VirtualMailbox['receive'] = mailbox.receive.bind(mailbox);
+    mailbox.receive = (...delivery) => void clock.after(by(world), () => receive(...delivery));
+    return ports;
+  };
+}
+
+/** Events get lost once so many have come; `untilSet`: setting the address helps. */
+export function ending(count: number, untilSet: boolean): Fault {
+  return habit(({ notify, address }) => {
+    let left = count;
+    return {
+      notify: (event) => {
+        left -= 1;
+        return left < 0 ? [] : notify(event);
+      },
+      address: (previous, next) => {
+        if (untilSet && left < 0) left = Number.POSITIVE_INFINITY;
+        return address(previous, next);
+      },
+    };
+  });
+}
+
+/** A good service in a world that is odd in one way, and what becomes of cases there. */
+export interface Odd extends Pick<VirtualRunOptions, 'through' | 'faults' | 'claims'> {
+  cases: RegExp;
+  /** Of those that do not pass. */
+  ends: Ends;
+}
+
+/** Makes a test of each. */
+export function odd(worlds: Record<string, Odd>): void {
+  test.each(Object.entries(worlds))('%s', async (_, { cases, ends, ...world }) => {
+    const { outcomes } = await virtualRun({ roundTripMs: 10, only: ({ id }) => cases.test(id), ...world });
+    expect(outcomes.length).toBeGreaterThan(0);
+    expect(endsOf(outcomes)).toEqual(inFull(ends));
+  });
+}

@@ -1,0 +1,53 @@
+import { type Playground, randomWalks } from '../../../src/explore/draw.js';
+import { type Exploration, explore } from '../../../src/explore/explore.js';
+import { survey } from '../../../src/explore/ground.js';
+import type { Walk } from '../../../src/explore/walk.js';
+import { onVirtualStage, type VirtualRunOptions } from './virtual-run.js';
+
+export interface VirtualExplorationOptions
+  extends Pick<VirtualRunOptions, 'faults' | 'dialect' | 'operator' | 'claims' | 'settings' | 'signal'> {
+  /** Default 100. */
+  walks?: number;
+  /** Default 16. */
+  length?: number;
+  /** Default 1. */
+  seed?: number;
+  /** In place of random walks. */
+  course?: (playgrounds: readonly Playground[]) => Iterable<Walk[]>;
+}
+
+/** For tests: explores the reference service in virtual time. */
+export async function virtualExploration(
+  options: VirtualExplorationOptions,
+): Promise<Exploration & { notes: string[] }> {
+  const { walks = 100, length = 16, seed = 1, course, ...stage } = options;
+  const { result } = await onVirtualStage(
+    { roundTripMs: 10, quietWindow: '1s', ...stage },
+    async ({ mailbox, ...terrain }) => {
+      const { ground, playgrounds, notes } = await survey({
+        ...terrain,
+        paceMs: 0,
+        forget: () => mailbox.forget(),
+      });
+      const exploration = await explore({
+        ground,
+        playgrounds,
+        walks:
+          course?.(playgrounds) ?? atMost(walks, randomWalks(playgrounds, { seed, length, atOnce: 200 })),
+        goesOn: () => true,
+        onProgress: () => undefined,
+      });
+      return { ...exploration, notes };
+    },
+  );
+  return result;
+}
+
+function* atMost(count: number, batches: Iterable<Walk[]>): Generator<Walk[], void> {
+  let left = count;
+  for (const batch of batches) {
+    yield batch.slice(0, left);
+    left -= batch.length;
+    if (left <= 0) return;
+  }
+}

@@ -1,0 +1,48 @@
+import { expect } from 'vitest';
+import type { HostileRun } from './run.js';
+
+/** Rows of a table, given out in mid-run. */
+export interface Turns<Row> {
+  /** Which user met which row. */
+  met: Map<string, Row>;
+  /** The row for the user of a case that a text names; null: none is due, or it names none. */
+  rowFor(text: string): Row | null;
+}
+
+/** Gives each user after the first `good` ones a row, by turns: the same one each time, and known afterwards. */
+export function byTurns<Row>(rows: readonly Row[], good: number): Turns<Row> {
+  const users = new Map<string, number>();
+  const met = new Map<string, Row>();
+  return {
+    met,
+    rowFor(text) {
+      const user = /u-[0-9a-f]{10}-0\d{4}a/.exec(text)?.[0];
+      if (user === undefined) return null;
+      const at = users.get(user) ?? users.size;
+      users.set(user, at);
+      const row = at < good ? undefined : rows[(at - good) % rows.length];
+      if (row !== undefined) met.set(user, row);
+      return row ?? null;
+    },
+  };
+}
+
+/** Each case has a verdict that is due for its row; those whose users met none pass. Every row was met. */
+export function expectRows<Row>(
+  { record, verdicts }: HostileRun,
+  met: ReadonlyMap<string, Row>,
+  rows: readonly Row[],
+  due: (row: Row) => readonly string[],
+): void {
+  expect(new Set(met.values())).toEqual(new Set(rows));
+  const users = new Map((record?.exchanges ?? []).map(({ caseId, user }) => [caseId, user ?? '']));
+  for (const [id, verdict] of Object.entries(verdicts)) {
+    const row = met.get(users.get(id) ?? '');
+    const told = { id, row, verdict };
+    expect(told).toEqual({
+      ...told,
+      verdict: expect.toBeOneOf(row === undefined ? ['pass'] : [...due(row)]),
+    });
+  }
+  expect(Object.keys(verdicts).length).toBeGreaterThan(met.size);
+}

@@ -1,0 +1,25 @@
+import type { ExchangeRecord } from '../../../src/record/types.js';
+import type { HostileAnswer } from './answers.js';
+
+/** What a run says of answers that the transport hands on as they are. */
+const HANDED_ON: Record<string, string> = {
+  '101': 'fail status',
+  '204': 'fail status',
+  'empty 200': 'fail empty-body',
+  '418': 'fail status',
+  '999': 'fail status',
+  '302, not followed': 'fail redirect',
+};
+
+/** The `verdict code` of a case whose request gets the answer; the second one, if any, is as true. */
+export function dueOf({ name, expected }: HostileAnswer): [string, ...string[]] {
+  if ('answer' in expected) return [HANDED_ON[name] ?? 'pass'];
+  const due = `${expected.verdict} ${expected.code}`;
+  // On a kept connection, bytes that are no HTTP may as well belong to the answer before.
+  return due === 'fail not-http' ? [due, 'fail surplus-bytes'] : [due];
+}
+
+/** How long the longest one took, in milliseconds. */
+export function longestExchange(exchanges: readonly ExchangeRecord[] = []): number {
+  return Math.max(0, ...exchanges.map(({ durationMs }) => durationMs));
+}
