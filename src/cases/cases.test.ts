@@ -5,7 +5,7 @@ import { deriveCases } from './derive.js';
 import { MUTATIONS, mutate } from './mutations.js';
 import { walk } from './routing-model.js';
 import { type Claims, filterCases, selectCases, unmatched } from './select.js';
-import { matches, unaccounted } from './statements.js';
+import { gapsOf, matches, unaccounted } from './statements.js';
 import type { Case } from './types.js';
 
 let descriptions: Description[];
@@ -135,8 +135,14 @@ test('filters take parts of ids, globs and statements; shards part the cases', (
     true,
   );
   const shards = [1, 2, 3].map((index) => filterCases(cases, { ...none, shard: { index, count: 3 } }));
-  expect(shards.flat().length).toBe(cases.length);
   expect(new Set(shards.flat()).size).toBe(cases.length);
+  const everywhere = cases.filter((one) => shards.every((shard) => shard.includes(one)));
+  expect(new Set(everywhere.flatMap(({ steps }) => steps.map((step) => step.do)))).toContain('upheld');
+  expect(everywhere.every(({ name }) => !/^walk|^new-user/.test(name))).toBe(true);
+  expect(shards.flat().length).toBe(cases.length + 2 * everywhere.length);
+  const dealt = shards.map((own) => own.filter((one) => !everywhere.includes(one)));
+  for (const gap of new Set(dealt.flat().flatMap((one) => gapsOf(one).slice(0, 1))))
+    expect(dealt.filter((own) => own.some((one) => gapsOf(one)[0] === gap)).length, gap).toBe(1);
   expect(unmatched(cases, ['routing', 'nothing'])).toEqual(['nothing']);
 });
 

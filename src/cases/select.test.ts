@@ -87,7 +87,7 @@ test('the first need that is not met is told; of versions that are not checked n
 
 test('a filter takes parts, globs and statements, leaves out what is skipped, and deals to shards in turn', () => {
   const cases = ['1/a/x', '1/a/y', '1/b/x', '2/a/x'].map(
-    (id, at) => ({ id, statements: at === 2 ? ['said'] : [] }) as unknown as Case,
+    (id, at) => ({ id, statements: at === 2 ? ['said'] : [], steps: [] }) as unknown as Case,
   );
   const ids = (filter: Partial<Parameters<typeof filterCases>[1]>): string[] =>
     filterCases(cases, { grep: [], skip: [], shard: null, ...filter }).map(({ id }) => id);

@@ -1,3 +1,4 @@
+import { type Shard, shardOf } from './shard.js';
 import { matches } from './statements.js';
 import type { Case, Need } from './types.js';
 
@@ -161,18 +162,17 @@ export interface Filter {
   grep: readonly string[];
   /** A case is left out if any fits. */
   skip: readonly string[];
-  shard: { index: number; count: number } | null;
+  shard: Shard | null;
 }
 
 /** The cases that the user asked for, in their order. */
 export function filterCases(cases: readonly Case[], { grep, skip, shard }: Filter): Case[] {
-  return cases
-    .filter(
-      (one) =>
-        (grep.length === 0 || grep.some((pattern) => fits(pattern, one))) &&
-        !skip.some((pattern) => fits(pattern, one)),
-    )
-    .filter((_, at) => !shard || at % shard.count === shard.index - 1);
+  const fitting = cases.filter(
+    (one) =>
+      (grep.length === 0 || grep.some((pattern) => fits(pattern, one))) &&
+      !skip.some((pattern) => fits(pattern, one)),
+  );
+  return shard ? shardOf(fitting, shard) : fitting;
 }
 
 /** Patterns that fit no case at all: most likely mistyped. */

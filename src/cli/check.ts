@@ -55,7 +55,7 @@ export async function publish(record: RunRecord, output: Output): Promise<void> 
   await print(record, output, files);
 }
 
-type Output = Target['configuration']['output'];
+type Output = Pick<Target['configuration']['output'], 'folder' | 'json' | 'color'>;
 
 async function print(record: RunRecord, output: Output, files: string[]): Promise<void> {
   const report = files.find((file) => file.endsWith('.html'));
@@ -85,7 +85,7 @@ async function print(record: RunRecord, output: Output, files: string[]): Promis
 }
 
 /** The command that repeats the run: arguments are never secret, for there is no flag that takes a key. */
-function commandLine(): string {
+export function commandLine(): string {
   const words = process.argv
     .slice(2)
     .map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));

@@ -114,6 +114,18 @@ function program(): Command {
       exitWith(await (await import('./diff.js')).diffCommand(before, after, flags)),
     );
   conform
+    .command('merge')
+    .description(
+      'join the records of shards, versions or machines into one, with one verdict and all reports',
+    )
+    .argument('<paths...>', 'folders of runs, folders that hold such folders, or results.json files')
+    .option('--out <dir>', 'folder for the merged reports', 'reports')
+    .option('--require-complete', 'exit 4 when a case was skipped, or is in none of them')
+    .option('--json', 'print results.json to standard output in place of the summary')
+    .option('--no-color', 'no colours')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (paths, flags) => exitWith(await (await import('./merge.js')).mergeCommand(paths, flags)));
+  conform
     .command('baseline')
     .description('write what fails or is in doubt in a run as a file for --baseline, reasons to be filled in')
     .option('--results <path>', 'results.json, or the folder with it', 'reports')

@@ -83,7 +83,7 @@ const GROUPS = {
   [CASES]: {
     '--grep <pattern...>': 'only cases that fit: part of an id, a glob, a statement',
     '--skip <pattern...>': 'leave out cases that fit',
-    '--shard <i/n>': 'one part of the cases',
+    '--shard <i/n>': 'one part of the cases; conform merge joins the parts',
   },
   [VERDICT]: {
     '--level <level>': 'lowest level that fails the run: required or expected (default: required)',

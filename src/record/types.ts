@@ -47,6 +47,10 @@ export interface RunRecord {
   }[];
   /** Command that repeats the run, without secrets. */
   command: string;
+  /** Which part of a run this is; absent where it is whole, or merged from others. `index` counts from 1. */
+  shard?: { index: number; count: number };
+  /** What the sentence says of others that used the same contact point. */
+  interference?: string;
   /** Of an exploration. */
   walks?: WalksRecord;
 }

@@ -94,5 +94,7 @@ export function runRecord(finished: Finished): RunRecord {
     actions: evidence.actions,
     baseline,
     command: request.command,
+    ...(settings.shard && { shard: settings.shard }),
+    ...(finished.interference !== null && { interference: finished.interference }),
   });
 }

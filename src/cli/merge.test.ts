@@ -1,0 +1,46 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeReports } from '../reporters/write-reports.js';
+import { conform } from '../testing/command-line.js';
+import { sampleRecord } from '../testing/sample-record.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conform-merge-'));
+  const record = await sampleRecord({ kind: 'passing', cases: 40 });
+  const half = (index: number) => record.cases.filter((_, at) => at % 2 === index - 1);
+  for (const index of [1, 2])
+    await writeReports(
+      { ...record, cases: half(index), shard: { index, count: 2 } },
+      join(folder, 'parts', String(index)),
+    );
+  await mkdir(join(folder, 'empty'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('a folder of runs, folders and files are merged into all reports and one verdict', async () => {
+  const { code, stdout, stderr } = await conform(folder, ['merge', 'parts', '--out', 'merged']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/40 passed[\s\S]*Report: merged\/index\.html/);
+  const merged = JSON.parse(await readFile(join(folder, 'merged', 'results.json'), 'utf8'));
+  expect(merged.command).toBe('npx conform merge parts --out merged');
+  const files = await conform(folder, ['merge', 'parts/1', 'parts/2/results.json', '--out', 'm', '--json']);
+  expect(JSON.parse(files.stdout)).toMatchObject({ summary: { pass: 40 }, exitCode: 0 });
+  const one = await conform(folder, ['merge', 'parts/1', '--out', 'one']);
+  expect({ code: one.code, says: /Shard 2\/2 is missing/.test(one.stdout.replace(/\s+/g, ' ')) }).toEqual({
+    code: 4,
+    says: true,
+  });
+});
+
+test.each([
+  [['merge'], /missing required argument 'paths'/],
+  [['merge', 'empty'], /empty holds no results\.json, nor does a folder in it\.\n +conform run --out DIR/],
+  [['merge', 'nowhere'], /nowhere cannot be read: it cannot be opened \(ENOENT\)/],
+  [['merge', 'parts', '--out', 'parts/2'], /would replace those in parts\/2.*\n +--out names another folder/],
+])('%j is told in a sentence: exit 2', async (args, says) => {
+  const { code, stderr } = await conform(folder, args);
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(says) });
+});

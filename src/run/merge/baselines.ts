@@ -1,0 +1,24 @@
+import { matches } from '../../cases/statements.js';
+import type { RunRecord } from '../../record/types.js';
+
+type Line = RunRecord['baseline'][number];
+
+/**
+ * What became of the baseline's entries in all records together, each line once. An entry that is stale in one part of a
+ * run and accepted in another is not stale: a glob stands for cases of several parts.
+ */
+export function mergeBaselines(records: readonly RunRecord[]): Line[] {
+  const lines = [
+    ...new Map(records.flatMap(({ baseline }) => baseline).map((one) => [key(one), one])).values(),
+  ];
+  const accepted = lines.filter(({ state }) => state === 'accepted');
+  return lines.filter(
+    (one) =>
+      one.state !== 'stale' ||
+      !accepted.some(({ caseId }) => caseId === one.caseId || matches(one.caseId, caseId)),
+  );
+}
+
+function key({ caseId, state }: Line): string {
+  return `${state} ${caseId}`;
+}

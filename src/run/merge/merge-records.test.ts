@@ -1,0 +1,158 @@
+import { beforeAll, expect, test } from 'vitest';
+import { deriveCases } from '../../cases/derive.js';
+import { shardOf } from '../../cases/shard.js';
+import { loadDescriptions } from '../../description/load.js';
+import type { Description } from '../../description/types.js';
+import type { CaseRecord, RunRecord, Verdict } from '../../record/types.js';
+import { sampleRecord } from '../../testing/sample-record.js';
+import { mergeRecords } from './merge-records.js';
+
+let descriptions: Description[];
+let whole: RunRecord;
+beforeAll(async () => {
+  descriptions = await loadDescriptions();
+  whole = await sampleRecord({ kind: 'faulty', cases: 300 });
+});
+
+function merge(records: RunRecord[], requireComplete = false): RunRecord {
+  return mergeRecords(records, { descriptions, requireComplete, command: 'npx conform merge parts' });
+}
+
+/** The record that one of several parts of a run would have made, numbered and timed on its own. */
+function part(index: number, count: number): RunRecord {
+  const ids = new Set(shardOf(deriveCases(descriptions), { index, count }).map(({ id }) => id));
+  const exchanges = whole.exchanges.filter(({ caseId }) => ids.has(caseId));
+  const events = whole.events.filter(({ caseId }) => caseId === null || ids.has(caseId));
+  const numbers = new Map(exchanges.map(({ id }, at) => [id, at]));
+  const eventNumbers = new Map(events.map(({ id }, at) => [id, at]));
+  return {
+    ...whole,
+    shard: { index, count },
+    startedAt: new Date(Date.parse(whole.startedAt) + (index - 1) * 60_000).toISOString(),
+    cases: whole.cases
+      .filter(({ id }) => ids.has(id))
+      .map((one) => ({
+        ...one,
+        exchanges: one.exchanges.flatMap((id) => numbers.get(id) ?? []),
+        events: one.events.flatMap((id) => eventNumbers.get(id) ?? []),
+      })),
+    exchanges: exchanges.map((one) => ({ ...one, id: numbers.get(one.id) as number })),
+    events: events.map((one) => ({ ...one, id: eventNumbers.get(one.id) as number })),
+    baseline: whole.baseline.filter(({ caseId }) => ids.has(caseId)),
+    observations: whole.observations.filter(({ cases }) => cases.every((id) => ids.has(id))),
+  };
+}
+
+/** All that is judged; what was sent is compared by what each case shows, for its numbers are others. */
+function judged(record: RunRecord): unknown {
+  const { verdict, exitCode, sentence, summary, truthTable, machines, gaps, statements, baseline } = record;
+  const requests = new Map(record.exchanges.map((one) => [one.id, one.request]));
+  const cases = record.cases.map(({ startedMs: _, exchanges, events, ...one }) => ({
+    ...one,
+    exchanges: exchanges.map((id) => requests.get(id)),
+    events: events.length,
+  }));
+  const lines = baseline.map(({ caseId, state }) => `${caseId} ${state}`).sort();
+  return { verdict, exitCode, sentence, summary, truthTable, machines, gaps, statements, cases, lines };
+}
+
+test('four shards in any order make the record of the whole', () => {
+  const merged = merge([3, 1, 4, 2].map((index) => part(index, 4)));
+  expect(judged(merged)).toEqual(judged(merge([whole])));
+  expect(merged.shard).toBeUndefined();
+  expect(new Set(merged.exchanges.map(({ id }) => id)).size).toBe(merged.exchanges.length);
+  expect(merged.durationMs).toBe(whole.durationMs + 3 * 60_000);
+});
+
+test('one record merged is the record that it was', async () => {
+  whole = await sampleRecord({ kind: 'faulty' });
+  expect(judged(merge([whole]))).toEqual(judged(whole));
+});
+
+test('a missing shard is named and makes a faultless result incomplete', async () => {
+  whole = await sampleRecord({ kind: 'passing', cases: 300 });
+  const merged = merge([part(1, 4), part(2, 4), part(4, 4)]);
+  expect(merged).toMatchObject({ exitCode: 4, verdict: 'not-proven' });
+  expect(merged.sentence).toMatch(
+    /Not proven: \d+ required cases \(not selected\)\..* Shard 3\/4 is missing\.$/,
+  );
+  expect(merge([1, 2, 3, 4].map((index) => part(index, 4)))).toMatchObject({ exitCode: 0 });
+});
+
+test('what is in no record makes the result incomplete where it must be complete', async () => {
+  whole = await sampleRecord({ kind: 'passing', cases: 300 });
+  const { shard: _, ...half } = part(1, 2);
+  expect(merge([half])).toMatchObject({ exitCode: 0, verdict: 'not-proven' });
+  expect(merge([half], true)).toMatchObject({ exitCode: 4 });
+});
+
+/** The same case as three machines saw it. */
+test.each<[Verdict[], Verdict]>([
+  [['pass', 'fail', 'pass'], 'fail'],
+  [['skipped', 'pass', 'skipped'], 'pass'],
+  [['pass', 'inconclusive', 'skipped'], 'inconclusive'],
+  [['fail', 'error', 'pass'], 'error'],
+])('of %j one machine decides: %s', async (verdicts, decided) => {
+  const record = await sampleRecord({ kind: 'passing', cases: 1 });
+  const [only] = record.cases as [CaseRecord];
+  const merged = merge(verdicts.map((verdict) => ({ ...record, cases: [{ ...only, verdict }] })));
+  expect(merged.cases.map(({ verdict }) => verdict)).toEqual([decided]);
+});
+
+test('a glob of the baseline is stale only if no part needs it any more', async () => {
+  const record = await sampleRecord({ kind: 'passing', cases: 1 });
+  const line = (caseId: string, state: 'stale' | 'accepted') => ({ caseId, reason: 'known', state });
+  const id = record.cases[0]?.id ?? '';
+  const glob = `${id.split('/')[0]}/**`;
+  const stale = { ...record, baseline: [line(glob, 'stale')] };
+  expect(merge([stale, { ...record, baseline: [line(id, 'accepted')] }])).toMatchObject({
+    baseline: [{ state: 'accepted' }],
+  });
+  expect(merge([stale, stale])).toMatchObject({ exitCode: 1, baseline: [{ state: 'stale' }] });
+});
+
+test('an interrupted part interrupts the whole, unless another part made up for it', async () => {
+  const partial = await sampleRecord({ kind: 'interrupted', cases: 100 });
+  const complete = { ...(await sampleRecord({ kind: 'passing', cases: 100 })), target: partial.target };
+  expect(merge([partial])).toMatchObject({ partial: true, verdict: 'interrupted', exitCode: 130 });
+  expect(
+    merge([{ ...partial, cases: partial.cases.filter(({ verdict }) => verdict !== 'error') }, complete]),
+  ).toMatchObject({ partial: false });
+});
+
+test.each<[string, (record: RunRecord) => RunRecord, RegExp]>([
+  [
+    'another deployment',
+    (one) => ({ ...one, target: { ...one.target, bundled: false, baseUrl: 'https://other.example' } }),
+    /different deployments: .* and https:\/\/other\.example/,
+  ],
+  [
+    'another checker',
+    (one) => ({ ...one, tool: { ...one.tool, version: '9.9.9' } }),
+    /made by .* and \S+ 9\.9\.9/,
+  ],
+  [
+    'another description',
+    (one) => ({ ...one, cases: one.cases.map((own) => ({ ...own, id: `9.9${own.id.slice(3)}` })) }),
+    /The description knows no case 9\.9\//,
+  ],
+  [
+    'an exploration',
+    (one) => ({
+      ...one,
+      walks: {
+        walks: 1,
+        moves: 1,
+        failed: 0,
+        unexplained: 0,
+        windows: { covered: 1, legal: 1 },
+        found: [],
+        notes: [],
+      },
+    }),
+    /exploration/,
+  ],
+])('a record of %s is refused', async (_, other, says) => {
+  const record = await sampleRecord({ kind: 'passing', cases: 3 });
+  expect(() => merge([record, other(record)])).toThrow(says);
+});

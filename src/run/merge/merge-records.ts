@@ -1,0 +1,116 @@
+import { deriveCases } from '../../cases/derive.js';
+import type { Description } from '../../description/types.js';
+import type { CaseRecord, RunRecord } from '../../record/types.js';
+import { gaps, statementRecords } from '../record.js';
+import { machines, truthTable } from '../routing-record.js';
+import { sentenceOf } from '../sentence.js';
+import { exitCodeOf, summarize, verdictOf } from '../standing.js';
+import { mergeBaselines } from './baselines.js';
+import { missingShards, mustBelongTogether } from './belonging.js';
+import { mergeCases } from './cases.js';
+import { inOneCount } from './in-one-count.js';
+import { mergeObservations } from './observations.js';
+import { preflightVerdicts } from './preflight-verdicts.js';
+
+export interface MergeOptions {
+  descriptions: readonly Description[];
+  /** Cases that were skipped, or are in none of the records, make the result incomplete. */
+  requireComplete: boolean;
+  /** Command that repeats the merging. */
+  command: string;
+}
+
+/**
+ * Joins records of one deployment (shards, versions, machines) into the record that one run would have made, with a verdict
+ * of its own. Of a case in several records the worst verdict counts; where one of them could not exercise it, the others
+ * do. A shard that is missing makes the result incomplete (exit code 4).
+ * @param records at least one; their order does not matter
+ * @throws Stop with exit code 2 where they do not belong together
+ */
+export function mergeRecords(records: readonly RunRecord[], options: MergeOptions): RunRecord {
+  const known = deriveCases(options.descriptions);
+  mustBelongTogether(records, new Set(known.map(({ id }) => id)));
+  const parts = inOneCount(records);
+  const first = parts[0] as RunRecord;
+  const cases = mergeCases(parts);
+  const ids = new Set(cases.map(({ id }) => id));
+  const versions = options.descriptions.filter(({ version }) =>
+    parts.some(({ target }) => target.versions.includes(version)),
+  );
+  const due = known.filter(({ version }) => versions.some((one) => one.version === version));
+  const wanted = due.filter(({ id }) => ids.has(id));
+  const leftOut = due.filter(({ id, level }) => level === 'required' && !ids.has(id)).length;
+  const failLevel = parts.some((one) => one.failLevel === 'expected') ? 'expected' : 'required';
+  const baseline = mergeBaselines(parts);
+  const summary = summarize(cases, failLevel);
+  const missing = missingShards(records);
+  const partial = parts.some((one) => one.partial) && cases.some(wasInterrupted);
+  const judged = exitCodeOf(cases, summary, {
+    interrupted: partial ? interruptedBy(parts) : null,
+    requireComplete: options.requireComplete,
+    baseline,
+  });
+  const lacking = missing.length > 0 || (options.requireComplete && leftOut > 0);
+  const exitCode = judged === 0 && lacking ? 4 : judged;
+  const verdict = verdictOf(cases, exitCode, leftOut);
+  const events = parts.flatMap((one) => one.events);
+  const names = versions.map(({ version }) => version);
+  const bundled = parts.every(({ target }) => target.bundled);
+  const interference = parts.find((one) => one.interference !== undefined)?.interference;
+  const sentence = sentenceOf(verdict, { cases, summary, versions: names, failLevel, leftOut, bundled });
+  return {
+    ...first,
+    target: {
+      ...first.target,
+      versions: names,
+      operator: [...new Set(parts.map(({ target }) => target.operator))].join(', '),
+      webhookUrl: parts.find(({ target }) => target.webhookUrl !== null)?.target.webhookUrl ?? null,
+    },
+    durationMs: Math.max(...parts.map((one) => startMs(one) + one.durationMs)) - startMs(first),
+    partial,
+    verdict,
+    exitCode,
+    sentence: [sentence, ...missing, interference].filter(Boolean).join(' '),
+    summary,
+    failLevel,
+    timing: {
+      quietWindowMs: Math.max(...parts.map(({ timing }) => timing.quietWindowMs)),
+      eventTimeoutMs: Math.max(...parts.map(({ timing }) => timing.eventTimeoutMs)),
+      roundTripMs: Math.min(...parts.map(({ timing }) => timing.roundTripMs)),
+      lowerBoundMs: Math.max(...parts.map(({ timing }) => timing.lowerBoundMs)),
+    },
+    cases,
+    statements: statementRecords(versions, cases, preflightVerdicts(parts)),
+    observations: mergeObservations(parts),
+    gaps: gaps(options.descriptions),
+    truthTable: truthTable(versions, wanted, cases, events),
+    machines: machines(versions, wanted),
+    exchanges: parts.flatMap((one) => one.exchanges),
+    events,
+    strays: {
+      foreign: total(parts, 'foreign'),
+      refused: total(parts, 'refused'),
+      dropped: total(parts, 'dropped'),
+    },
+    actions: parts.flatMap((one) => one.actions ?? []),
+    baseline,
+    command: options.command,
+    ...(interference !== undefined && { interference }),
+  };
+}
+
+function wasInterrupted({ verdict, reason }: CaseRecord): boolean {
+  return verdict === 'skipped' && reason?.code === 'interrupted';
+}
+
+function interruptedBy(records: readonly RunRecord[]): 'SIGINT' | 'SIGTERM' {
+  return records.some(({ exitCode }) => exitCode === 143) ? 'SIGTERM' : 'SIGINT';
+}
+
+function startMs({ startedAt }: RunRecord): number {
+  return Date.parse(startedAt);
+}
+
+function total(records: readonly RunRecord[], what: 'foreign' | 'refused' | 'dropped'): number {
+  return records.reduce((sum, { strays }) => sum + (strays?.[what] ?? 0), 0);
+}
