@@ -1,6 +1,7 @@
 /** The public API: the stages of a check, from the description to the record. */
 export { deriveCases } from './cases/derive.js';
-export { filterCases, selectCases } from './cases/select.js';
+export { filterCases } from './cases/filter.js';
+export { selectCases } from './cases/select.js';
 export type { Case } from './cases/types.js';
 export { loadConfiguration } from './configuration/load.js';
 export type { Configuration } from './configuration/types.js';

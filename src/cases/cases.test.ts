@@ -2,9 +2,10 @@ import { beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { deriveCases } from './derive.js';
+import { filterCases, unmatched } from './filter.js';
 import { MUTATIONS, mutate } from './mutations.js';
 import { walk } from './routing-model.js';
-import { type Claims, filterCases, selectCases, unmatched } from './select.js';
+import { type Claims, selectCases } from './select.js';
 import { gapsOf, matches, unaccounted } from './statements.js';
 import type { Case } from './types.js';
 

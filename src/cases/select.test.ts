@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Claims, filterCases, selectCases, unmatched } from './select.js';
+import { filterCases, unmatched } from './filter.js';
+import { type Claims, selectCases } from './select.js';
 import type { Case, Need } from './types.js';
 
 const NOTHING: Claims = {
@@ -87,7 +88,7 @@ test('the first need that is not met is told; of versions that are not checked n
 
 test('a filter takes parts, globs and statements, leaves out what is skipped, and deals to shards in turn', () => {
   const cases = ['1/a/x', '1/a/y', '1/b/x', '2/a/x'].map(
-    (id, at) => ({ id, statements: at === 2 ? ['said'] : [], steps: [] }) as unknown as Case,
+    (id, at) => ({ id, version: id[0], statements: at === 2 ? ['said'] : [], steps: [] }) as unknown as Case,
   );
   const ids = (filter: Partial<Parameters<typeof filterCases>[1]>): string[] =>
     filterCases(cases, { grep: [], skip: [], shard: null, ...filter }).map(({ id }) => id);
@@ -98,5 +99,22 @@ test('a filter takes parts, globs and statements, leaves out what is skipped, an
   expect(ids({ shard: { index: 1, count: 3 } })).toEqual(['1/a/x', '2/a/x']);
   expect(ids({ shard: { index: 3, count: 3 } })).toEqual(['1/b/x']);
   expect(ids({ grep: ['1/'], shard: { index: 2, count: 2 } })).toEqual(['1/a/y']);
+  expect(ids({ only: ['2/a/x', '1/b/x', '3/a/x'], grep: ['2/'] })).toEqual(['2/a/x']);
   expect(unmatched(cases, ['/y', 'said', 'nobody', '3/*'])).toEqual(['nobody', '3/*']);
+});
+
+test.each([
+  ['group/*', ['1/group/name/send', '2/group/other']],
+  ['1/group/*', ['1/group/name/send']],
+  ['*/name', ['1/group/name/send']],
+  ['group/name', ['1/group/name/send']],
+  ['**/send', ['1/group/name/send']],
+  ['{1,2}/*/{name,other}', ['1/group/name/send', '2/group/other']],
+  ['*', []],
+])('the glob %s fits with or without version and operation: %j', (pattern, fitting) => {
+  const cases = [
+    { id: '1/group/name/send', version: '1', operation: 'send', statements: [] },
+    { id: '2/group/other', version: '2', statements: [] },
+  ] as unknown as Case[];
+  expect(filterCases(cases, { grep: [pattern], skip: [], shard: null }).map(({ id }) => id)).toEqual(fitting);
 });

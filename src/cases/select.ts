@@ -1,5 +1,3 @@
-import { type Shard, shardOf } from './shard.js';
-import { matches } from './statements.js';
 import type { Case, Need } from './types.js';
 
 /** What a deployment and its configuration offer. */
@@ -155,31 +153,4 @@ const NO_RESTRICTED_KEY: Lack = {
 /** What discovery sought in vain, and the line that settles it. */
 export function unknownBody(operation: string): string {
   return `The body of ${operation} is not found; "dialect.${operation}.body" in the configuration would settle it.`;
-}
-
-export interface Filter {
-  /** Parts of case ids or globs over them; a case is taken if any fits. Empty: all. */
-  grep: readonly string[];
-  /** A case is left out if any fits. */
-  skip: readonly string[];
-  shard: Shard | null;
-}
-
-/** The cases that the user asked for, in their order. */
-export function filterCases(cases: readonly Case[], { grep, skip, shard }: Filter): Case[] {
-  const fitting = cases.filter(
-    (one) =>
-      (grep.length === 0 || grep.some((pattern) => fits(pattern, one))) &&
-      !skip.some((pattern) => fits(pattern, one)),
-  );
-  return shard ? shardOf(fitting, shard) : fitting;
-}
-
-/** Patterns that fit no case at all: most likely mistyped. */
-export function unmatched(cases: readonly Case[], patterns: readonly string[]): string[] {
-  return patterns.filter((pattern) => !cases.some((one) => fits(pattern, one)));
-}
-
-function fits(pattern: string, { id, statements }: Case): boolean {
-  return id.includes(pattern) || matches(pattern, id) || statements.includes(pattern);
 }

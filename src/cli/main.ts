@@ -20,7 +20,7 @@ function program(): Command {
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('  conform --help prints all commands, conform COMMAND --help its options.')
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error:/, 'conform:')) })
+    .configureOutput({ outputError: (text, write) => write(usageError(text)) })
     .exitOverride();
   const run = conform
     .command('run', { isDefault: true })
@@ -71,9 +71,18 @@ function program(): Command {
     .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));
   conform
     .command('list')
-    .description('list the cases, the statements and what becomes of each, or the faults of the sandbox')
+    .description(
+      'list the cases, the statements and what becomes of each, the faults of the sandbox, or all variables',
+    )
     .option('--statements', 'statements with their cases, the untestable ones, and the gaps')
     .addOption(new Option('--faults', 'names for serve --fault').conflicts('statements'))
+    .addOption(
+      new Option('--variables', 'the options of a run: flag, variable, place in the file').conflicts([
+        'statements',
+        'faults',
+      ]),
+    )
+    .option('--json', 'as JSON, with all that is known of each')
     .option('--grep <pattern...>', 'only lines that fit: part of one, or a glob over ids')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./list.js')).listCommand(flags)));
@@ -141,6 +150,12 @@ function program(): Command {
     .action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
   targetOptions(init);
   return conform;
+}
+
+/** What the parser says of a mistake. A key on the command line is not repeated: what is printed is logged. */
+function usageError(text: string): string {
+  if (!/unknown option '--key(?:[= '])/.test(text)) return text.replace(/^error:/, 'conform:');
+  return 'conform: there is no --key, for process lists leak it; expected CONFORM_KEY or --key-file FILE\n';
 }
 
 function refuseWords(run: Command, { commands }: Command): void {

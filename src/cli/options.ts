@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { OPTION_ROWS, type OptionGroup } from '../configuration/option-table.js';
 
 /** Options of a run, by what they are about: flags and text of each. */
 type Group = Record<string, string>;
@@ -61,47 +62,18 @@ const OUTPUT = 'Output:';
 const HEEDED_BY_DOCTOR: string[] = [TARGET, WEBHOOKS, CASES, TIME];
 
 const GROUPS = {
-  [TARGET]: {
-    '--base-url <url>': 'service address, with or without the version segment',
-    '--api-version <version...>': 'version to check; all: every one (default: all)',
-    '--key-file <file>': 'file with the key; -: standard input (or CONFORM_KEY)',
-    '--config <file>': 'configuration file (default: conform.config.yaml, if there)',
-    '--ca-file <file>': 'certificates to trust, PEM',
-    '--insecure': 'accept any certificate',
-    '--allow-http': 'accept a plain http:// target off loopback',
-    '--seed <number>': 'seed of the bundled service',
-    '--spec <folder>': 'folder with the description of the interface',
-  },
-  [WEBHOOKS]: {
-    '--allow-webhook-change': 'overwrite the webhook address of a target off loopback',
-    '--webhook-url <url>': 'public address of the webhook catcher',
-    '--restore-webhook <url>': 'webhook address to restore at the end',
-    '--listen <host:port>': 'where the catcher listens (default: 127.0.0.1:0)',
-    '--operator <driver>': "the employee's side: none, manual, http, exec:CMD",
-    '--no-input': 'never ask anything',
-  },
-  [CASES]: {
-    '--grep <pattern...>': 'only cases that fit: part of an id, a glob, a statement',
-    '--skip <pattern...>': 'leave out cases that fit',
-    '--shard <i/n>': 'one part of the cases; conform merge joins the parts',
-  },
-  [VERDICT]: {
-    '--level <level>': 'lowest level that fails the run: required or expected (default: required)',
-    '--baseline <file>': 'known failures; one out of date in it fails the run',
-    '--require-complete': 'exit 4 when a case was skipped',
-  },
-  [TIME]: {
-    '--event-timeout <time>': 'how long an event is awaited (default: 10s)',
-    '--quiet-window <time>': 'how long an absence is watched (default: measured)',
-    '--timeout <time>': 'deadline of a request (default: 10s)',
-    '--concurrency <number>': 'requests under way at once (default: 32)',
-    '--rate <number>': 'requests a second at the most',
-  },
-  [OUTPUT]: {
-    '--out <dir>': 'folder for the reports (default: reports)',
-    '--json': 'print results.json to standard output in place of the summary',
-    '-q, --quiet': 'only the summary',
-    '-v, --verbose': 'each verdict as it comes',
-    '--no-color': 'no colours',
-  },
-} satisfies Record<string, Group>;
+  [TARGET]: group('target'),
+  [WEBHOOKS]: group('webhooks'),
+  [CASES]: group('cases'),
+  [VERDICT]: group('verdict'),
+  [TIME]: group('time'),
+  [OUTPUT]: group('output'),
+};
+
+function group(name: OptionGroup): Group {
+  return Object.fromEntries(
+    OPTION_ROWS.flatMap((row) =>
+      row.group === name && row.flags !== undefined ? [[row.flags, row.text]] : [],
+    ),
+  );
+}

@@ -32,6 +32,14 @@ function refuseForeignDriver(kind: Configuration['operator']['kind']): void {
   );
 }
 
+/** The results are read only where they are asked for: their reader takes its time. */
+async function withLastFailed(configuration: Configuration): Promise<Configuration> {
+  const { run, output } = configuration;
+  if (!run.lastFailed) return configuration;
+  const { lastFailed } = await import('./last-failed.js');
+  return { ...configuration, run: { ...run, only: await lastFailed(output.folder) } };
+}
+
 /** Flags of a command of its own, which no configuration knows, are not handed on. */
 export function withoutOwn(flags: Flags, own: readonly string[]): Flags {
   return Object.fromEntries(Object.entries(flags).filter(([name]) => !own.includes(name)));
@@ -47,12 +55,9 @@ export async function openTarget(
 ): Promise<Target> {
   const { spec, ...rest } = flags;
   const descriptions = await loadDescriptions(typeof spec === 'string' ? spec : undefined);
-  const configured = await loadConfiguration({
-    flags: rest,
-    env: process.env,
-    cwd: process.cwd(),
-    descriptions,
-  });
+  const configured = await withLastFailed(
+    await loadConfiguration({ flags: rest, env: process.env, cwd: process.cwd(), descriptions }),
+  );
   if (configured.target.baseUrl !== null) {
     const operator = createOperator(configured.operator, operatorContext(configured, descriptions));
     return {

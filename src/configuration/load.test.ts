@@ -8,6 +8,7 @@ import { loadDescriptions } from '../description/load.js';
 import { commentedConfiguration } from './commented.js';
 import { loadConfiguration } from './load.js';
 import { OPTIONS } from './options.js';
+import type { Option } from './sources.js';
 import type { Known } from './target.js';
 import { configurationText } from './text.js';
 import type { Configuration, HttpOperatorSettings } from './types.js';
@@ -79,6 +80,8 @@ test('with nothing given, the bundled service is checked with the defaults', asy
       grep: [],
       skip: [],
       places: { grep: [], skip: [] },
+      lastFailed: false,
+      only: null,
       level: 'required',
       baseline: null,
       requireComplete: false,
@@ -228,7 +231,7 @@ test('the defaults that the commented configuration tells are the defaults', () 
     if (said !== undefined) told.set(`${section}.${name}`, said);
     said = undefined;
   }
-  const simple = Object.values(OPTIONS).filter(
+  const simple = Object.values<Option<unknown>>(OPTIONS).filter(
     ({ path, fallback }) => path && fallback !== null && !Array.isArray(fallback),
   );
   expect(simple.length).toBeGreaterThan(8);

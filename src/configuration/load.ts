@@ -7,7 +7,8 @@ import type { Environment } from './expand.js';
 import { FILE_NAME } from './file-name.js';
 import type { ReadInput } from './key.js';
 import { readOperator } from './operator.js';
-import { OPTIONS } from './options.js';
+import { OPTION_ROWS, OPTION_TABLE } from './option-table.js';
+import { OPTIONS, place } from './options.js';
 import { type Flags, Sources } from './sources.js';
 import { type Known, readTarget } from './target.js';
 import type { Configuration, RunSettings, WebhookSettings } from './types.js';
@@ -41,10 +42,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
     env,
   );
   const sources = new Sources(flags, env, cwd, file);
-  noteUnknownVariables(
-    sources,
-    [...Object.values(OPTIONS), ...OTHER_OPTIONS].map(({ flag }) => flag),
-  );
+  noteUnknownVariables(sources);
   const configuration: Configuration = {
     file: file?.path ?? null,
     target: await readTarget(sources, descriptions, input),
@@ -78,21 +76,12 @@ async function readFile(
 
 /** Variables that are missing, unless a flag or another variable overrules the place. */
 function missingVariables(sources: Sources): Mistake[] {
-  const overruled = [...Object.values(OPTIONS), ...OTHER_OPTIONS]
-    .filter((option) => sources.above(option) !== null)
-    .map(({ path }) => path?.join('.'));
+  const overruled = OPTION_ROWS.filter(({ name }) => sources.above({ flag: name }) !== null).map(
+    ({ name, path }) => (name === 'keyFile' ? OPTION_TABLE.key.path : path),
+  );
   const missing = (sources.file?.missing ?? []).filter(({ path }) => !overruled.includes(path.join('.')));
   return missing.map(({ at, message }) => fileMistake({ ...at, message }));
 }
-
-const WEBHOOK_URL = { flag: 'webhookUrl', path: ['webhook', 'publicUrl'] };
-const OTHER_OPTIONS = [
-  { flag: 'baseUrl', path: ['target', 'baseUrl'] },
-  { flag: 'apiVersion', path: ['target', 'versions'] },
-  { flag: 'key', path: ['target', 'key'] },
-  { flag: 'keyFile', path: ['target', 'key'] },
-  WEBHOOK_URL,
-];
 
 /** Throws where there are mistakes. Of what stands where a variable is missing, only the missing variable is told. */
 function stopAtMistakes(sources: Sources): void {
@@ -103,7 +92,7 @@ function stopAtMistakes(sources: Sources): void {
 }
 
 function readWebhook(sources: Sources): WebhookSettings {
-  const address = sources.find(WEBHOOK_URL);
+  const address = sources.find(place('webhookUrl'));
   return {
     listen: sources.read(OPTIONS.listen),
     publicUrl:
@@ -120,6 +109,8 @@ function readRun(sources: Sources): RunSettings {
     grep: sources.read(OPTIONS.grep),
     skip: sources.read(OPTIONS.skip),
     places: { grep: sources.places(OPTIONS.grep), skip: sources.places(OPTIONS.skip) },
+    lastFailed: sources.read(OPTIONS.lastFailed),
+    only: null,
     level: sources.read(OPTIONS.level),
     baseline: sources.read(OPTIONS.baseline),
     requireComplete: sources.read(OPTIONS.requireComplete),

@@ -1,3 +1,4 @@
+import { OPTION_TABLE, type OptionName, type OptionRow } from './option-table.js';
 import type { Option } from './sources.js';
 import {
   duration,
@@ -18,42 +19,52 @@ import {
 
 /** Settings that are read one by one, with their defaults. */
 export const OPTIONS = {
-  caFile: option('caFile', ['target', 'caFile'], path, null),
-  insecure: option('insecure', ['target', 'insecure'], toggle, false),
-  allowHttp: option('allowHttp', ['target', 'allowHttp'], toggle, false),
-  listen: option('listen', ['webhook', 'listen'], listen, { host: '127.0.0.1', port: 0 }),
-  allowWebhookChange: option('allowWebhookChange', ['webhook', 'allowChange'], toggle, false),
-  restoreWebhook: option('restoreWebhook', ['webhook', 'restore'], webhookAddress, null),
-  quietWindow: option('quietWindow', ['webhook', 'quietWindow'], durationOrAuto, 'auto'),
-  eventTimeout: option('eventTimeout', ['webhook', 'eventTimeout'], duration, 10_000),
-  grep: option('grep', ['run', 'grep'], texts, []),
-  skip: option('skip', ['run', 'skip'], texts, []),
-  level: option('level', ['run', 'level'], oneOf('required', 'expected'), 'required'),
-  baseline: option('baseline', ['run', 'baseline'], readableFile, null),
-  requireComplete: option('requireComplete', ['run', 'requireComplete'], toggle, false),
-  timeout: option('timeout', ['run', 'timeout'], duration, 10_000),
-  concurrency: option('concurrency', ['run', 'concurrency'], integer(1, 1000), 32),
-  rate: option('rate', ['run', 'rate'], rate, null),
-  shard: option('shard', ['run', 'shard'], shard, null),
-  seed: option('seed', ['run', 'seed'], seed, null),
-  out: option('out', ['output', 'folder'], path, null),
-  json: option('json', undefined, toggle, false),
-  quiet: option('quiet', undefined, toggle, false),
-  verbose: option('verbose', undefined, toggle, false),
-  color: option('color', undefined, toggle, true),
-  input: option('input', undefined, toggle, true),
+  caFile: option('caFile', path, null),
+  insecure: option('insecure', toggle, false),
+  allowHttp: option('allowHttp', toggle, false),
+  listen: option('listen', listen, { host: '127.0.0.1', port: 0 }),
+  allowWebhookChange: option('allowWebhookChange', toggle, false),
+  restoreWebhook: option('restoreWebhook', webhookAddress, null),
+  quietWindow: option('quietWindow', durationOrAuto, 'auto'),
+  eventTimeout: option('eventTimeout', duration, 10_000),
+  grep: option('grep', texts, []),
+  skip: option('skip', texts, []),
+  lastFailed: option('lastFailed', toggle, false),
+  level: option('level', oneOf('required', 'expected'), 'required'),
+  baseline: option('baseline', readableFile, null),
+  requireComplete: option('requireComplete', toggle, false),
+  timeout: option('timeout', duration, 10_000),
+  concurrency: option('concurrency', integer(1, 1000), 32),
+  rate: option('rate', rate, null),
+  shard: option('shard', shard, null),
+  seed: option('seed', seed, null),
+  out: option('out', path, null),
+  json: option('json', toggle, false),
+  quiet: option('quiet', toggle, false),
+  verbose: option('verbose', toggle, false),
+  color: option('color', toggle, true),
+  input: option('input', toggle, true),
   // The flags --no-color and --no-input are `color` and `input` set to false; these are their variables.
-  noColor: option('noColor', undefined, toggle, false),
-  noInput: option('noInput', undefined, toggle, false),
-  operator: option('operator', undefined, text, null),
-  config: option('config', undefined, text, null),
+  noColor: opposite(OPTION_TABLE.color),
+  noInput: opposite(OPTION_TABLE.input),
+  operator: option('operator', text, null),
+  config: option('config', text, null),
 } as const;
 
 function option<T, F extends T | null>(
-  flag: string,
-  place: readonly string[] | undefined,
+  name: OptionName,
   parse: Option<T>['parse'],
   fallback: F,
 ): Option<T | F> {
-  return { flag, ...(place && { path: place }), parse, fallback };
+  return { ...place(name), parse, fallback };
+}
+
+function opposite({ opposite: flag }: { opposite: string }): Option<boolean> {
+  return { flag, parse: toggle, fallback: false };
+}
+
+/** Flag and place in the file of an option that is read by rules of its own. */
+export function place(name: OptionName): Pick<Option<unknown>, 'flag' | 'path'> {
+  const { path }: OptionRow = OPTION_TABLE[name];
+  return { flag: name, ...(path !== undefined && { path: path.split('.') }) };
 }

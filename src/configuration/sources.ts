@@ -1,6 +1,7 @@
 import { nodeAt, toPlain, valuePosition } from '../yaml/located.js';
 import type { ConfigFile } from './config-file.js';
 import type { Environment } from './expand.js';
+import { variableOf, wordsOf } from './option-table.js';
 import type { Mistake } from './usage-error.js';
 import type { Parse } from './values.js';
 import { WrongValue } from './wrong-value.js';
@@ -54,7 +55,7 @@ export class Sources {
   above({ flag }: Pick<Option<unknown>, 'flag'>): Given | null {
     const value = this.flags[flag];
     if (value !== undefined)
-      return { from: 'flag', where: `--${words(flag).join('-')}`, value, folder: this.cwd };
+      return { from: 'flag', where: `--${wordsOf(flag).join('-')}`, value, folder: this.cwd };
     const name = variableOf(flag);
     const text = this.env[name];
     return text === undefined || text === ''
@@ -104,16 +105,4 @@ export class Sources {
       return fallback;
     }
   }
-}
-
-/** Name of the variable that stands for a flag. */
-export function variableOf(flag: string): string {
-  return `${PREFIX}${words(flag).join('_').toUpperCase()}`;
-}
-
-/** What the names of all variables of the checker begin with. */
-export const PREFIX = 'CONFORM_';
-
-function words(camel: string): string[] {
-  return camel.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
 }

@@ -3,7 +3,7 @@ import { quoted } from '../yaml/problem.js';
 import { parseBaseUrl } from './address.js';
 import { readAuthorities } from './authorities.js';
 import { checkKey, keyVariable, type ReadInput, readKey } from './key.js';
-import { OPTIONS } from './options.js';
+import { OPTIONS, place } from './options.js';
 import type { Given, Sources } from './sources.js';
 import type { TargetSettings } from './types.js';
 
@@ -14,7 +14,7 @@ export type Known = readonly { version: string; operations: Readonly<Record<stri
 export async function readTarget(sources: Sources, known: Known, input: ReadInput): Promise<TargetSettings> {
   const allowHttp = sources.read(OPTIONS.allowHttp);
   const versions = known.map(({ version }) => version);
-  const given = sources.find({ flag: 'baseUrl', path: ['target', 'baseUrl'] });
+  const given = sources.find(place('baseUrl'));
   if (!given && sources.env['CONFORM_BASE_URL'] === '') {
     sources.note(
       'CONFORM_BASE_URL',

@@ -100,6 +100,10 @@ export interface RunSettings {
   skip: string[];
   /** Where each of them was given, in their order: a flag, a variable or `file:line:column`. */
   places: { grep: string[]; skip: string[] };
+  /** Only cases that did not pass in the last run. */
+  lastFailed: boolean;
+  /** Ids of cases, whole: no other is taken; null: all. */
+  only: readonly string[] | null;
   /** Least severe level whose violation fails the run. */
   level: 'required' | 'expected';
   baseline: string | null;

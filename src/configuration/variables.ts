@@ -1,13 +1,13 @@
 import { closest } from '../yaml/closest.js';
-import { PREFIX, type Sources, variableOf } from './sources.js';
+import { OPTION_ROWS, PREFIX, variablesOf } from './option-table.js';
+import type { Sources } from './sources.js';
 
 /**
  * Notes every `CONFORM_…` variable that neither stands for an option nor is used by the configuration file: a misspelt
  * one would leave its setting out, and a gate would check something else than it was meant to.
- * @param flags camel-case names of all flags that have a variable
  */
-export function noteUnknownVariables(sources: Sources, flags: readonly string[]): void {
-  const known = flags.map(variableOf);
+export function noteUnknownVariables(sources: Sources): void {
+  const known = OPTION_ROWS.flatMap(variablesOf);
   const used = sources.file?.variables ?? new Set();
   for (const name of Object.keys(sources.env).sort()) {
     if (!name.startsWith(PREFIX) || known.includes(name) || used.has(name)) continue;

@@ -1,11 +1,12 @@
 import { deriveCases } from '../cases/derive.js';
-import { filterCases, unmatched } from '../cases/select.js';
+import { filterCases, unmatched } from '../cases/filter.js';
 import type { Case } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
 import type { Description } from '../description/types.js';
 import { quoted } from '../yaml/problem.js';
 import { Stop } from './stop.js';
+import { suggestPattern } from './suggest-pattern.js';
 
 export interface WantedCases {
   wanted: Case[];
@@ -27,6 +28,7 @@ export function wantedCases(
   const known = deriveCases(descriptions);
   const checked = known.filter(({ version }) => target.versions.includes(version));
   const wanted = filterCases(checked, run);
+  if (wanted.length === 0 && run.only !== null) throw nothingSelected(0, ONLY_FAILED);
   const wrong = [
     ...fitNothing(known, run),
     ...(wanted.length === 0 ? fitElsewhere(known, checked, run) : []),
@@ -49,6 +51,9 @@ export function nothingSelected(skipped: number, hint = HINT): Stop {
   );
 }
 
+const ONLY_FAILED =
+  'None of the cases that did not pass in the last run fits the other options; leave out --last-failed.';
+
 const HINT = 'conform list prints all case ids; conform doctor says what the configuration lacks.';
 
 /** Most likely mistyped. */
@@ -60,13 +65,18 @@ function fitNothing(known: readonly Case[], { grep, skip, places }: Patterns): M
         ? [
             {
               where: where[at] ?? '',
-              message: `no case fits ${quoted(pattern)}; conform list prints all ids`,
+              message: `no case fits ${quoted(pattern)}; ${meant(pattern, known)}conform list prints all ids`,
             },
           ]
         : [],
     );
   };
   return [...mistakes(grep, places.grep), ...mistakes(skip, places.skip)];
+}
+
+function meant(pattern: string, known: readonly Case[]): string {
+  const near = suggestPattern(pattern, known);
+  return near === undefined ? '' : `did you mean ${quoted(near)}? `;
 }
 
 /** Patterns that pick cases, but none of a version that is checked. */

@@ -133,6 +133,20 @@ test.each([
   { args: ['explain', 'rate-limit'], says: /Did you mean rate-limits\?/ },
   { args: ['serve', '--seed', 'abc'], says: /^conform: --seed: "abc".*; expected a whole number/ },
   { args: ['serve', '--operator-listen', '80'], says: /--operator-listen: "80".*; expected HOST:PORT/ },
+  {
+    args: ['--grep', 'routing/new-usr'],
+    says: /no case fits "routing\/new-usr"; did you mean "routing\/new-user"\?/,
+  },
+  { args: ['--grep', 'second-message/*'], says: /did you mean "\*\*\/second-message\/\*"\? conform list/ },
+  {
+    args: ['--key', 'canary'],
+    says: /^conform: there is no --key, .*; expected CONFORM_KEY or --key-file FILE\n/,
+  },
+  { args: ['doctor', '--key=canary'], says: /^conform: there is no --key, [^\n]*\n(?![\s\S]*canary)/ },
+  {
+    args: ['--last-failed', '--out', 'never'],
+    says: /--last-failed needs the results .*never holds none\.\n +Run without/,
+  },
   { args: ['sevre'], says: /unknown command 'sevre'; expected serve\n/ },
   { args: ['no-such-command'], says: /unknown command 'no-such-command'\n/ },
   { args: ['list', '--grep', 'no-such-case'], says: /Nothing fits "no-such-case"/ },
@@ -218,6 +232,32 @@ test('list is sorted, also where only some cases are asked for', { timeout: 20_0
     '1.0/versions/exists/setWebhook',
   ]);
   expect(ids.at(-1)).toBe('1.2/requests/size-text-100000/sendText');
+});
+
+test('list tells programs all that it knows, and people every variable', { timeout: 20_000 }, async () => {
+  const [cases, statements, variables] = await Promise.all([
+    conform(['list', '--json', '--grep', 'routing/second-message']),
+    conform(['list', '--statements', '--json']),
+    conform(['list', '--variables']),
+  ]);
+  expect(JSON.parse(cases?.stdout ?? '')[0]).toMatchObject({
+    id: '1.0/routing/second-message/sendFile',
+    version: '1.0',
+    operation: 'sendFile',
+    level: 'required',
+    statements: expect.arrayContaining([expect.any(String)]),
+  });
+  const all: Record<string, unknown>[] = JSON.parse(statements?.stdout ?? '');
+  expect(all.find(({ id, version }) => id === 'error-4' && version === '1.2')).toMatchObject({
+    kind: 'statement',
+    section: '7',
+    cases: expect.arrayContaining([expect.stringContaining('1.2/requests/malformed-')]),
+  });
+  expect(all.filter(({ kind }) => kind === 'gap').length).toBeGreaterThan(40);
+  expect(variables?.stdout).toMatch(
+    /^CONFORM_BASE_URL {2}--base-url <url>, file: target\.baseUrl {2}service/,
+  );
+  expect(variables?.stdout).toMatch(/^CONFORM_COLOR {2}--no-color {2}no: no colours\nCONFORM_NO_COLOR {2}/m);
 });
 
 test('list tells the faults that the sandbox can have', { timeout: 20_000 }, async () => {

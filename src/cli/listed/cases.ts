@@ -1,0 +1,35 @@
+import { deriveCases } from '../../cases/derive.js';
+import { fits } from '../../cases/filter.js';
+import { gapsOf } from '../../cases/statements.js';
+import type { Description } from '../../description/types.js';
+import { naturally } from '../naturally.js';
+import type { Entry } from './entry.js';
+
+/** Every case, by version, group, name and operation. */
+export function caseEntries(descriptions: readonly Description[]): Entry[] {
+  const sorted = naturally(deriveCases(descriptions), ({ version, group, name, operation = '' }) => [
+    version,
+    group,
+    name,
+    operation,
+  ]);
+  return sorted.map((one): Entry => {
+    const { id, version, group, name, operation, level, title, statements, needs } = one;
+    return {
+      line: `${id}  ${level}  ${title}`,
+      data: {
+        id,
+        version,
+        group,
+        name,
+        ...(operation !== undefined && { operation }),
+        level,
+        title,
+        statements,
+        gaps: [...new Set(gapsOf(one))],
+        needs,
+      },
+      fits: (pattern) => fits(pattern, one),
+    };
+  });
+}
