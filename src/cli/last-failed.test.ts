@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conform } from '../../test/support/process/command-line.js';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { RunRecord } from '../record/types.js';
 import { writeReports } from '../reporters/write-reports.js';
-import { conform } from '../testing/command-line.js';
-import { sampleRecord } from '../testing/sample-record.js';
 
 let folder: string;
 beforeAll(async () => {

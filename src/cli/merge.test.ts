@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conform } from '../../test/support/process/command-line.js';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { writeReports } from '../reporters/write-reports.js';
-import { conform } from '../testing/command-line.js';
-import { sampleRecord } from '../testing/sample-record.js';
 
 let folder: string;
 beforeAll(async () => {

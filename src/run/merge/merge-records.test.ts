@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
+import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import { deriveCases } from '../../cases/derive.js';
 import { shardOf } from '../../cases/shard.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import type { CaseRecord, RunRecord, Verdict } from '../../record/types.js';
-import { sampleRecord } from '../../testing/sample-record.js';
 import { mergeRecords } from './merge-records.js';
 
 let descriptions: Description[];

@@ -2,9 +2,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDescriptions } from '../description/load.js';
-import type { RunRecord } from '../record/types.js';
-import { conform, type Ended, serve } from '../testing/command-line.js';
+import { loadDescriptions } from '../../src/description/load.js';
+import type { RunRecord } from '../../src/record/types.js';
+import { conform, type Ended, serve } from '../support/process/command-line.js';
 
 let folder: string;
 beforeAll(async () => {
