@@ -3,7 +3,7 @@ import { routingEvent } from '../src/cases/vocabulary.js';
 import { segments } from '../src/dialect/pointer.js';
 import { MAIN_ADDRESS } from '../src/engine/address-log.js';
 import type { Ports } from '../src/engine/ports.js';
-import type { CaseOutcome } from '../src/engine/world.js';
+import type { CaseOutcome } from '../src/engine/run-context.js';
 import { type Engine, openEngine } from './engine.js';
 import { eventCases } from './whole-job.js';
 
@@ -75,7 +75,7 @@ function expect(outcomes: readonly CaseOutcome[], verdict: CaseOutcome['verdict'
   if (other) throw new Error(`${other.case.id}: ${other.verdict}, ${other.reason?.text}`);
 }
 
-/** The same world, but that a forbidden event comes a while after the last request of the case. */
+/** The same target, but a forbidden event comes a while after the last request of the case. */
 function withLateEvent({ ports, prepared }: Engine, { steps }: Case): Ports {
   const watched = steps.findLast((step): step is NotifiedStep => step.do === 'notified');
   let left = steps.filter((step) => step.do === 'send').length;
@@ -83,7 +83,7 @@ function withLateEvent({ ports, prepared }: Engine, { steps }: Case): Ports {
   const userPlace = places?.user;
   if (!watched || !places || !userPlace) throw new Error('The case watches for nothing.');
   const post = (): void => {
-    const user = `u-${prepared.world.nonce}-00000${watched.user}`;
+    const user = `u-${prepared.runContext.nonce}-00000${watched.user}`;
     const body = JSON.stringify({ ...nested(places.name, watched.event), ...nested(userPlace, user) });
     void fetch(ports.mailbox.address(MAIN_ADDRESS), {
       method: 'POST',

@@ -1,7 +1,7 @@
 import { deriveCases } from '../src/cases/derive.js';
 import type { Case, SendStep } from '../src/cases/types.js';
 import type { Description } from '../src/description/types.js';
-import type { Exchange } from '../src/engine/world.js';
+import type { Exchange } from '../src/engine/run-context.js';
 import type { Recording } from './record.js';
 import { type JsonSchema, schemaOf } from './schema.js';
 
@@ -55,7 +55,7 @@ export function checksOf(cases: readonly Case[], recording: Recording): Check[] 
 export function checkOf(one: Case, step: SendStep, exchange: Exchange, { prepared }: Recording): Check {
   const { url, headers, body } = exchange.request;
   const { pathname, search } = new URL(url);
-  const description = prepared.world.descriptions[one.version] as Description;
+  const description = prepared.runContext.descriptions[one.version] as Description;
   if (exchange.outcome.kind !== 'answer') throw new Error(`${one.id} was not answered.`);
   return {
     id: one.id,

@@ -43,7 +43,7 @@ export async function openEngine(file: string, flags: Record<string, string> = {
     operator: settings,
     acted: actions,
     ports,
-    run: (cases, how = {}) => runCases(cases, { ports, world: prepared.world, signal, ...how }),
+    run: (cases, how = {}) => runCases(cases, { ports, runContext: prepared.runContext, signal, ...how }),
     async close() {
       await close();
       await operator.close();

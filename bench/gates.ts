@@ -2,7 +2,7 @@ import type { Results, Scenario } from './results.js';
 import { median, pairedRatio } from './statistics.js';
 
 /** A promise about speed, and what was measured. */
-interface Gate {
+interface Limiter {
   what: string;
   most: number;
   /** Null: not measured here. */
@@ -21,12 +21,12 @@ export function gateTable(results: Results): string[] {
   ];
 }
 
-function gatesOf({ scenarios, absences, late, throughput }: Results): Gate[] {
+function gatesOf({ scenarios, absences, late, throughput }: Results): Limiter[] {
   const whole = (roundTripMs: number) => find(scenarios, 'whole job', roundTripMs);
   const checks = (roundTripMs: number) => find(scenarios, '200 checks', roundTripMs);
   const against = (scenario: Scenario | undefined, name: string, what: 'wallMs' | 'cpuMs'): number | null =>
     ratio(scenario, name, what);
-  const near = (what: 'wallMs' | 'cpuMs', most: number): Gate[] =>
+  const near = (what: 'wallMs' | 'cpuMs', most: number): Limiter[] =>
     [0, 50, 100].map((ms) => ({
       what: `Whole job, ${ms} ms: ${what === 'wallMs' ? 'wall' : 'CPU'} ÷ plain Node`,
       most,

@@ -1,6 +1,6 @@
 import type { Case } from '../src/cases/types.js';
 import type { HttpOperatorSettings } from '../src/configuration/types.js';
-import type { Exchange } from '../src/engine/world.js';
+import type { Exchange } from '../src/engine/run-context.js';
 import { fill, fillText } from '../src/operator/fill.js';
 import type { Prepared } from '../src/run/preflight/preflight.js';
 import type { Acted, Engine } from './engine.js';
@@ -28,15 +28,15 @@ export async function record(
   { prepared, run, operator, acted }: Engine,
   cases: readonly Case[],
 ): Promise<Recording> {
-  const { outcomes, scope } = await run(cases);
+  const { outcomes, runState } = await run(cases);
   const bad = outcomes.find(({ verdict }) => verdict !== 'pass');
   if (bad) throw new Error(`${bad.case.id}: ${bad.reason?.text}`);
-  const { nonce } = prepared.world;
+  const { nonce } = prepared.runContext;
   const serials = new Map(cases.map(({ id }, at) => [id, String(at).padStart(5, '0')]));
   const prefix = ({ id }: Case): string => `u-${nonce}-${serials.get(id)}`;
   return {
     prepared,
-    exchanges: scope.exchanges,
+    exchanges: runState.exchanges,
     user: (one, label) => `${prefix(one)}${label}`,
     actions: (one) =>
       acted

@@ -7,10 +7,10 @@ export interface Served {
 }
 
 /** Answers of a serving process to its parent: where it is, then its processor time in milliseconds, when asked. */
-export type Told = { served: Served } | { cpuMs: number };
+export type FindingList = { served: Served } | { cpuMs: number };
 
 export function tellOnRequest(served: Served): void {
-  const tell = (told: Told): void => void process.send?.(told);
+  const tell = (told: FindingList): void => void process.send?.(told);
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
     tell({ cpuMs: (user + system) / 1_000 });

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Pool } from 'undici';
-import type { Served, Told } from './served.js';
+import type { FindingList, Served } from './served.js';
 import { median, pairedRatio } from './statistics.js';
 
 const USERS = 2_000;
@@ -65,7 +65,7 @@ interface Running {
 
 async function start(script: string, ...args: string[]): Promise<Running> {
   const child = fork(new URL(script, import.meta.url), args, { execArgv: ['--import', 'tsx'] });
-  const [told] = (await once(child, 'message')) as [Told];
+  const [told] = (await once(child, 'message')) as [FindingList];
   if (!('served' in told)) throw new Error(`${script} does not say where it is.`);
   return { child, served: told.served };
 }
@@ -103,6 +103,6 @@ async function load({ child, served }: Running, fields: Served['fields'], round:
 
 async function cpuOf(child: ChildProcess): Promise<number> {
   child.send('cpu');
-  const [told] = (await once(child, 'message')) as [Told];
+  const [told] = (await once(child, 'message')) as [FindingList];
   return 'cpuMs' in told ? told.cpuMs : Number.NaN;
 }

@@ -1,7 +1,7 @@
 import { deriveCases } from '../src/cases/derive.js';
 import type { Case, NotifiedStep, OperatorStep } from '../src/cases/types.js';
 import type { Description } from '../src/description/types.js';
-import type { World } from '../src/engine/world.js';
+import type { RunContext } from '../src/engine/run-context.js';
 import { type Check, checkOf } from './checks.js';
 import type { Act, Recording } from './record.js';
 
@@ -62,16 +62,16 @@ export function planOf(
   windowMs: number,
 ): Plan {
   const { prepared, exchanges, user, actions } = recording;
-  const { world, dialect, descriptions } = prepared;
+  const { runContext, dialect, descriptions } = prepared;
   if (!dialect.event?.user) throw new Error('The places of an event are not known.');
   const addressMark = 'http://127.0.0.1/mark';
   return {
-    nonce: world.nonce,
+    nonce: runContext.nonce,
     checks,
     windowMs,
     event: { name: dialect.event.name, user: dialect.event.user },
     addressMark,
-    addresses: descriptions.map((description) => setAddress(description, world, addressMark)),
+    addresses: descriptions.map((description) => setAddress(description, runContext, addressMark)),
     flows: cases.map((one) => {
       const sent = exchanges.filter(({ caseId }) => caseId === one.id);
       const acts = actions(one);
@@ -92,15 +92,15 @@ function dueOf({ event, times, settles }: NotifiedStep, user: string): FlowStep[
   return [...(times > 0 ? [{ until: due }] : []), ...(settles ? [{ watch: due }] : [])];
 }
 
-function setAddress(description: Description, world: World, mark: string): Check {
+function setAddress(description: Description, runContext: RunContext, mark: string): Check {
   const [operation] = Object.entries(description.operations).find(([, { kind }]) => kind === 'address') ?? [];
   if (operation === undefined) throw new Error('No operation sets the webhook address.');
   const { http, success } = description;
   return {
     id: operation,
-    path: `/${description.version}/${operation}?${http.keyParameter}=${encodeURIComponent(world.keys.main)}`,
+    path: `/${description.version}/${operation}?${http.keyParameter}=${encodeURIComponent(runContext.keys.main)}`,
     headers: { 'Content-Type': http.contentType },
-    body: JSON.stringify(world.reader.body(operation, { webhook_url: mark })),
+    body: JSON.stringify(runContext.reader.body(operation, { webhook_url: mark })),
     status: http.successStatus,
     schema: { type: 'object', required: [success.field] },
   };

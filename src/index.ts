@@ -10,7 +10,7 @@ export type { Description } from './description/types.js';
 export type { Ports } from './engine/ports.js';
 export { runCase } from './engine/run-case.js';
 export { runCases } from './engine/run-cases.js';
-export type { CaseOutcome, World } from './engine/world.js';
+export type { CaseOutcome, RunContext } from './engine/run-context.js';
 export type { RunRecord } from './record/types.js';
 export { type ReferenceOptions, type ReferenceService, startReference } from './reference/service.js';
 export { ReportError, writeReports } from './reporters/write-reports.js';

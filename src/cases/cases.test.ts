@@ -5,7 +5,7 @@ import { deriveCases } from './derive.js';
 import { filterCases, unmatched } from './filter.js';
 import { MUTATIONS, mutate } from './mutations.js';
 import { walk } from './routing-model.js';
-import { type Claims, selectCases } from './select.js';
+import { type Capabilities, selectCases } from './select.js';
 import { gapsOf, matches, unaccounted } from './statements.js';
 import type { Case } from './types.js';
 
@@ -72,7 +72,7 @@ test.each([
   expect(walk(description.routing, triggers).map((step) => step.sends)).toEqual(sends);
 });
 
-const all: Claims = {
+const all: Capabilities = {
   versions: ['1.0', '1.2'],
   https: true,
   webhook: () => true,
@@ -98,8 +98,8 @@ test.each([
   [{ consent: false }, /accepted\/setWebhook|key-twice\/setWebhook/, 'no-consent'],
   [{ https: false }, /^1\.\d\/transport/, 'plain-target'],
 ] as const)('without %j exactly the cases that need it are skipped', (lack, named, code) => {
-  const without = (claims: Claims): Set<string> =>
-    new Set(selectCases(cases, claims).skipped.map(({ case: one }) => one.id));
+  const without = (capabilities: Capabilities): Set<string> =>
+    new Set(selectCases(cases, capabilities).skipped.map(({ case: one }) => one.id));
   const before = without(all);
   const { skipped } = selectCases(cases, { ...all, ...lack });
   const more = skipped.filter(({ case: one }) => !before.has(one.id));
@@ -110,7 +110,7 @@ test.each([
 });
 
 test('what was sought in vain is inconclusive; what nobody permits or offers is skipped', () => {
-  const verdicts = (lack: Partial<Claims>): Set<string> =>
+  const verdicts = (lack: Partial<Capabilities>): Set<string> =>
     new Set(
       selectCases(cases, { ...all, ...lack })
         .skipped.filter(({ case: one }) => one.name === 'new-user' || one.name === 'whitespace-body')

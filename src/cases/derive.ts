@@ -49,24 +49,28 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
 export function deriveCases(descriptions: readonly Description[]): Case[] {
   return descriptions.flatMap((description) => {
     const others = descriptions.filter((other) => other !== description);
-    const claims = claimsIn(description);
+    const capabilities = claimsIn(description);
     return Object.values(DERIVATIONS)
       .flat()
       .flatMap((derive) => derive(description, others))
       .concat(upheld(description))
-      .map((draft) => complete(draft, description, claims));
+      .map((draft) => complete(draft, description, capabilities));
   });
 }
 
 /** Makes cases of the version beside those that follow from its description alone. */
 export function furtherCases(description: Description): (draft: CaseDraft) => Case {
-  const claims = claimsIn(description);
-  return (draft) => complete(draft, description, claims);
+  const capabilities = claimsIn(description);
+  return (draft) => complete(draft, description, capabilities);
 }
 
-function complete(draft: CaseDraft, description: Description, claims: (path: string) => string[]): Case {
+function complete(
+  draft: CaseDraft,
+  description: Description,
+  capabilities: (path: string) => string[],
+): Case {
   const path = [draft.group, draft.name, ...(draft.operation ? [draft.operation] : [])].join('/');
-  const statements = claims(path);
+  const statements = capabilities(path);
   const levels = statements.map((id) => description.statements[id]?.level);
   const level = (['required', 'expected'] as const).find((one) => levels.includes(one)) ?? 'observed';
   const needs: Need[] = mayOverwrite(description, draft)

@@ -190,7 +190,7 @@ test('a gap that nothing answers, and one that no case may leave unlisted, are f
   const gaps = {
     ...first.gaps,
     lost: { section: '1', text: 'Lost?' },
-    told: { section: '1', text: 'Told?', from: 'traffic' },
+    told: { section: '1', text: 'FindingList?', from: 'traffic' },
     never: { section: '1', text: 'Never?', unobservable: 'Nobody sees it.' },
   } as unknown as Description['gaps'];
   const cases = deriveCases([first, second]);

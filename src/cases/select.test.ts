@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { filterCases, unmatched } from './filter.js';
-import { type Claims, selectCases } from './select.js';
+import { type Capabilities, selectCases } from './select.js';
 import type { Case, Need } from './types.js';
 
-const NOTHING: Claims = {
+const NOTHING: Capabilities = {
   versions: ['1'],
   https: false,
   webhook: () => false,
@@ -21,8 +21,8 @@ const NOTHING: Claims = {
 const needing = (...needs: Need[]): Case =>
   ({ id: '1/group/name', version: '1', needs, statements: ['said'] }) as unknown as Case;
 
-/** Each need, the code where it is not met, and claims that just meet it. */
-const NEEDS: [need: Need, code: string, met: Partial<Claims>][] = [
+/** Each need, the code where it is not met, and capabilities that just meet it. */
+const NEEDS: [need: Need, code: string, met: Partial<Capabilities>][] = [
   [{ kind: 'https' }, 'plain-target', { https: true }],
   [{ kind: 'consent' }, 'no-consent', { consent: true }],
   [{ kind: 'webhook' }, 'no-consent', { webhook: () => true }],
@@ -48,28 +48,28 @@ test.each(NEEDS)('%j: without it %s, and %o is enough', (need, code, met) => {
   expect(selectCases([one], { ...NOTHING, ...met })).toEqual({ selected: [one], skipped: [] });
 });
 
-test.each<[Need, Partial<Claims>]>([
+test.each<[Need, Partial<Capabilities>]>([
   [{ kind: 'restricted', operation: 'list' }, { restricted: { '1': ['send'], '2': ['list'] } }],
   [{ kind: 'two-destinations' }, { destinations: { '1': { count: 1, online: true } } }],
   [{ kind: 'online' }, { destinations: { '1': { count: 3, online: false } } }],
   [{ kind: 'shows', names: ['text', 'size'] }, { shows: ['text'] }],
-])('%j is not met by %j', (need, claims) => {
-  expect(selectCases([needing(need)], { ...NOTHING, ...claims }).selected).toEqual([]);
+])('%j is not met by %j', (need, capabilities) => {
+  expect(selectCases([needing(need)], { ...NOTHING, ...capabilities }).selected).toEqual([]);
 });
 
 test('an account that lacks other operations is not called none at all', () => {
-  const claims = { ...NOTHING, restricted: { '1': ['send'] } };
-  const { skipped } = selectCases([needing({ kind: 'restricted', operation: 'list' })], claims);
+  const capabilities = { ...NOTHING, restricted: { '1': ['send'] } };
+  const { skipped } = selectCases([needing({ kind: 'restricted', operation: 'list' })], capabilities);
   expect(skipped.map(({ reason }) => reason)).toEqual([
     { code: 'restricted-allows', text: expect.stringContaining('is not said to lack list') },
   ]);
 });
 
 test('what was permitted and sought in vain makes a case inconclusive, and says what would settle it', () => {
-  const claims = { ...NOTHING, consent: true, noWebhook: 'Set it.' };
+  const capabilities = { ...NOTHING, consent: true, noWebhook: 'Set it.' };
   const { skipped } = selectCases(
     [needing({ kind: 'webhook' }), needing({ kind: 'body', operation: 'set' })],
-    claims,
+    capabilities,
   );
   expect(skipped.map(({ verdict, reason }) => [verdict, reason.code, reason.text])).toEqual([
     ['inconclusive', 'no-webhook', 'Set it.'],
@@ -79,8 +79,8 @@ test('what was permitted and sought in vain makes a case inconclusive, and says 
 
 test('the first need that is not met is told; of versions that are not checked nothing is', () => {
   const one = needing({ kind: 'https' }, { kind: 'second-key' });
-  const reasonOf = (claims: Partial<Claims>): string | undefined =>
-    selectCases([one], { ...NOTHING, ...claims }).skipped[0]?.reason.code;
+  const reasonOf = (capabilities: Partial<Capabilities>): string | undefined =>
+    selectCases([one], { ...NOTHING, ...capabilities }).skipped[0]?.reason.code;
   expect(reasonOf({})).toBe('plain-target');
   expect(reasonOf({ https: true })).toBe('no-second-key');
   expect(selectCases([one], { ...NOTHING, versions: ['2'] })).toEqual({ selected: [], skipped: [] });

@@ -1,7 +1,7 @@
 import type { Case, Need } from './types.js';
 
 /** What a deployment and its configuration offer. */
-export interface Claims {
+export interface Capabilities {
   versions: readonly string[];
   https: boolean;
   /** Whether the version's events come to the run. */
@@ -61,11 +61,11 @@ export function lackingAction(action: string): Readonly<Lack> {
 }
 
 /** Parts the cases into those that can be exercised and those that cannot, each with the reason and what would help. */
-export function selectCases(cases: readonly Case[], claims: Claims): Selection {
+export function selectCases(cases: readonly Case[], capabilities: Capabilities): Selection {
   const selection: Selection = { selected: [], skipped: [] };
   for (const one of cases) {
-    if (!claims.versions.includes(one.version)) continue;
-    const reason = one.needs.map((need) => lacking(need, one, claims)).find((text) => text !== null);
+    if (!capabilities.versions.includes(one.version)) continue;
+    const reason = one.needs.map((need) => lacking(need, one, capabilities)).find((text) => text !== null);
     if (reason) selection.skipped.push(leftOut(one, reason));
     else selection.selected.push(one);
   }
@@ -76,57 +76,62 @@ function leftOut(one: Case, { code, text, inconclusive }: Lack): LeftOut {
   return { case: one, verdict: inconclusive ? 'inconclusive' : 'skipped', reason: { code, text } };
 }
 
-function lacking(need: Need, one: Case, claims: Claims): Lack | null {
+function lacking(need: Need, one: Case, capabilities: Capabilities): Lack | null {
   const unless = (given: boolean, code: string, text: string): Lack | null => (given ? null : { code, text });
   const consent = unless(
-    claims.consent,
+    capabilities.consent,
     'no-consent',
     'The case needs the webhook address overwritten, which cannot be read back; --allow-webhook-change permits it.',
   );
   switch (need.kind) {
     case 'https':
-      return unless(claims.https, 'plain-target', 'The target itself is plain HTTP, as its address says.');
+      return unless(
+        capabilities.https,
+        'plain-target',
+        'The target itself is plain HTTP, as its address says.',
+      );
     case 'webhook':
-      if (claims.webhook(one.version)) return null;
-      return consent ?? { code: 'no-webhook', text: claims.noWebhook ?? '', inconclusive: true };
+      if (capabilities.webhook(one.version)) return null;
+      return consent ?? { code: 'no-webhook', text: capabilities.noWebhook ?? '', inconclusive: true };
     case 'consent':
       return consent;
     case 'second-key':
       return unless(
-        claims.secondKey,
+        capabilities.secondKey,
         'no-second-key',
         'No key of a second contact point is configured ("target.secondKey").',
       );
     case 'unset-address':
-      return claims.unsetAddress ? null : NO_UNSET_ADDRESS;
+      return capabilities.unsetAddress ? null : NO_UNSET_ADDRESS;
     case 'restricted':
-      if (claims.restricted[need.version ?? one.version]?.includes(need.operation)) return null;
-      return Object.keys(claims.restricted).length === 0
+      if (capabilities.restricted[need.version ?? one.version]?.includes(need.operation)) return null;
+      return Object.keys(capabilities.restricted).length === 0
         ? NO_RESTRICTED_KEY
         : {
             code: 'restricted-allows',
             text: `The restricted account is not said to lack ${need.operation} ("target.restricted.operations").`,
           };
     case 'two-destinations':
-      if (claims.destinations[one.version]?.count === 0) return null;
+      if (capabilities.destinations[one.version]?.count === 0) return null;
       return unless(
-        (claims.destinations[one.version]?.count ?? 0) > 1,
+        (capabilities.destinations[one.version]?.count ?? 0) > 1,
         'one-destination',
         'The contact point lists one destination only.',
       );
     case 'online':
-      if (claims.destinations[one.version]?.count === 0) return null;
+      if (capabilities.destinations[one.version]?.count === 0) return null;
       return unless(
-        (claims.destinations[one.version]?.online ?? false) || claims.setPresence,
+        (capabilities.destinations[one.version]?.online ?? false) || capabilities.setPresence,
         'nobody-online',
         'No destination has employees online, and the driver cannot log them in ("set_presence").',
       );
     case 'action':
       return (
-        claims.whyNot?.(need.action) ?? (claims.supports(need.action) ? null : lackingAction(need.action))
+        capabilities.whyNot?.(need.action) ??
+        (capabilities.supports(need.action) ? null : lackingAction(need.action))
       );
     case 'shows': {
-      const missing = need.names.filter((name) => !claims.shows.includes(name));
+      const missing = need.names.filter((name) => !capabilities.shows.includes(name));
       return unless(
         missing.length === 0,
         'not-shown',
@@ -134,11 +139,11 @@ function lacking(need: Need, one: Case, claims: Claims): Lack | null {
       );
     }
     case 'body':
-      if (claims.bodies(need.operation)) return null;
+      if (capabilities.bodies(need.operation)) return null;
       return consent ?? { code: 'no-body', text: unknownBody(need.operation), inconclusive: true };
     case 'version':
       return unless(
-        claims.versions.includes(need.version),
+        capabilities.versions.includes(need.version),
         'other-version',
         `Version ${need.version} is not checked in this run.`,
       );

@@ -30,5 +30,5 @@ export function shardOf(cases: readonly Case[], { index, count }: Shard): Case[]
 }
 
 function judgesTheRun({ steps }: Case): boolean {
-  return steps.some(({ do: kind }) => kind === 'ledger' || kind === 'upheld');
+  return steps.some(({ do: kind }) => kind === 'invariant' || kind === 'upheld');
 }

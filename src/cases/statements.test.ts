@@ -12,9 +12,9 @@ test('a case is claimed by patterns of its group and by those of several, once b
     silent: undefined,
   };
   const statements = Object.fromEntries(Object.entries(patterns).map(([id, cases]) => [id, { cases }]));
-  const claims = claimsIn({ statements } as unknown as Description);
-  expect(claims('a/x')).toEqual(['own', 'either', 'any', 'all']);
-  expect(claims('b/x')).toEqual(['other', 'either', 'any', 'all']);
-  expect(claims('b/y')).toEqual(['other', 'all']);
-  expect(claims('c/y')).toEqual(['all']);
+  const capabilities = claimsIn({ statements } as unknown as Description);
+  expect(capabilities('a/x')).toEqual(['own', 'either', 'any', 'all']);
+  expect(capabilities('b/x')).toEqual(['other', 'either', 'any', 'all']);
+  expect(capabilities('b/y')).toEqual(['other', 'all']);
+  expect(capabilities('c/y')).toEqual(['all']);
 });

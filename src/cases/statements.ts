@@ -87,7 +87,7 @@ export function gapsOf(one: Case): string[] {
   return one.steps.flatMap((step) => {
     if (step.do === 'send' && 'gap' in step.expect && step.expect.gap) return [step.expect.gap];
     if (step.do === 'repeated' || step.do === 'arrivals') return [step.gap];
-    if (step.do === 'ledger' && step.gap !== undefined) return [step.gap];
+    if (step.do === 'invariant' && step.gap !== undefined) return [step.gap];
     if (step.do === 'notified' && typeof step.times === 'object') return [step.times.gap];
     return [];
   });

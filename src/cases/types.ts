@@ -49,9 +49,9 @@ export type CaseDraft = Omit<Case, 'id' | 'version' | 'level' | 'statements' | '
 /**
  * When a case runs: `open` side by side with all others; `address` in line, for it changes the webhook address;
  * `unset` needs a contact point without an address; `clock` moves the service's clock and comes last;
- * `ledger` judges all exchanges of the run; `last` may upset how the target delivers, and goes when nothing else is sent any more.
+ * `invariant` judges all exchanges of the run; `last` may upset how the target delivers, and goes when nothing else is sent any more.
  */
-export type Phase = 'open' | 'address' | 'unset' | 'clock' | 'ledger' | 'last';
+export type Phase = 'open' | 'address' | 'unset' | 'clock' | 'invariant' | 'last';
 
 /** What a deployment must offer for a case to be exercised. */
 export type Need =
@@ -205,11 +205,11 @@ export type Step =
   | AddressStep
   | ClockStep
   | PresenceStep
-  | LedgerStep
+  | InvariantStep
   | AlikeStep
-  | CausedStep
-  | AddressedStep
-  | AskedStep
+  | EventCauseStep
+  | EventAddressStep
+  | PromptCountStep
   | UpheldStep
   | ExplainedStep;
 
@@ -425,8 +425,8 @@ export type CommonRule = 'unique' | 'moving' | 'pace';
 export type LedgerRule = AnswerRule | FieldCheck | CommonRule;
 
 /** Judges every exchange of the run with the operation, whatever case it belonged to. */
-export interface LedgerStep {
-  do: 'ledger';
+export interface InvariantStep {
+  do: 'invariant';
   rule: LedgerRule;
   /** Null: requests for what no version lists. */
   operation: string | null;
@@ -445,8 +445,8 @@ export interface AlikeStep {
 }
 
 /** A law for all events of this name in the run, which an employee causes by `action`. */
-export interface CausedStep {
-  do: 'caused';
+export interface EventCauseStep {
+  do: 'event-cause';
   event: string;
   action: string;
   /** `cause`: for nobody for whom no employee did it. `own`: with nothing that was written to another user. */
@@ -472,12 +472,12 @@ export interface UpheldStep {
 }
 
 /** A law for all events of the run: none goes to an address that another one had replaced, or to another contact point's. */
-export interface AddressedStep {
-  do: 'addressed';
+export interface EventAddressStep {
+  do: 'event-address';
 }
 
 /** A law for the event that asks for a destination: for nobody more often than the routing allows. */
-export interface AskedStep {
-  do: 'asked';
+export interface PromptCountStep {
+  do: 'prompt-count';
   event: string;
 }

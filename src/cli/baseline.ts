@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Document } from 'yaml';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../reporters/text/inert.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { printable } from '../yaml/problem.js';
 import { recordAt } from './record-at.js';
 
@@ -59,7 +59,7 @@ function explain(document: Document, known: readonly CaseRecord[]): void {
 async function write(file: string, text: string, force: boolean): Promise<void> {
   await writeFile(file, text, { flag: force ? 'w' : 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
     const exists = code === 'EEXIST';
-    throw new Stop(
+    throw new NoVerdict(
       2,
       'file',
       exists ? `${printable(file)} is there already.` : `${printable(file)} cannot be written (${code}).`,

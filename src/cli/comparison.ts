@@ -8,7 +8,7 @@ import { recordAt } from './record-at.js';
 /**
  * Writes `comparison.html` into a folder, made when missing, and returns its path.
  * @param paths `results.json` files, or the folders that hold them, in the order of the columns
- * @throws Stop when one of them cannot be read; ReportError when the page cannot be written
+ * @throws NoVerdict when one of them cannot be read; ReportError when the page cannot be written
  */
 export async function compare(paths: readonly string[], out: string): Promise<string> {
   const records: RunRecord[] = [];

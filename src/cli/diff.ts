@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises';
 import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/difference-text.js';
 import { renderComparison } from '../reporters/html/comparison.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { printable } from '../yaml/problem.js';
 import { recordAt } from './record-at.js';
 
 /**
  * `conform diff`: what changed from one run to a later one. Returns 0 when nothing changed for the worse and 1 when
- * something did; throws a Stop with exit code 2 for what cannot be read, and for a page that cannot be written.
+ * something did; throws a NoVerdict with exit code 2 for what cannot be read, and for a page that cannot be written.
  */
 export async function diffCommand(
   before: string,
@@ -24,6 +24,6 @@ export async function diffCommand(
 
 async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
-    throw new Stop(2, 'file', `${printable(file)} cannot be written (${error.code}).`);
+    throw new NoVerdict(2, 'file', `${printable(file)} cannot be written (${error.code}).`);
   });
 }

@@ -1,21 +1,26 @@
 import { discoveredText } from '../configuration/text.js';
 import { examine } from '../run/doctor.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { PreflightReport } from '../run/preflight/report.js';
-import { Stop } from '../run/stop.js';
 import { Interrupted, Interruption } from './interruption.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
 /**
  * Asks a target what the interface does not show, and gives a configuration file that says it. The key stays out of the
- * file. Throws the Stop that a run would end with.
+ * file. Throws the NoVerdict that a run would end with.
  */
 export async function discoveredConfiguration(flags: Flags): Promise<string> {
   const interruption = new Interruption();
   const target = await openTarget(flags);
   try {
     if (target.bundled)
-      throw new Stop(2, 'no-target', 'There is nothing to discover.', '--base-url names the target to ask.');
+      throw new NoVerdict(
+        2,
+        'no-target',
+        'There is nothing to discover.',
+        '--base-url names the target to ask.',
+      );
     const progress = new Progress({ quiet: false, verbose: true, live: false });
     const report = new PreflightReport((line) => progress.preflight(line));
     const { dialect } = await examine({ ...target, report, signal: interruption.signal });

@@ -6,7 +6,7 @@ import { procedure } from '../cases/words/procedure.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description, Gap, Level, Statement } from '../description/types.js';
 import { groupBy } from '../reporters/group-by.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { quoted } from '../yaml/problem.js';
 import { casePatterns } from './case-patterns.js';
 import { nearestId } from './nearest-id.js';
@@ -23,7 +23,12 @@ export async function explainCommand(id: string, { spec }: { spec?: string }): P
         ...entries(id, descriptions, ({ gaps }) => gaps, explainGap, cases),
       ].join('\n');
   if (!text)
-    throw new Stop(2, 'unknown-id', `Nothing is called ${quoted(id)}.`, nearestId(id, descriptions, cases));
+    throw new NoVerdict(
+      2,
+      'unknown-id',
+      `Nothing is called ${quoted(id)}.`,
+      nearestId(id, descriptions, cases),
+    );
   process.stdout.write(`${text}\n`);
   return 0;
 }

@@ -6,7 +6,7 @@ import { explore, type Standing } from '../explore/explore.js';
 import { explorationRecord } from '../explore/record.js';
 import { inSession, type Session } from '../explore/session.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { publish, runRequest } from './check.js';
 import { ExploreProgress } from './explore-progress.js';
 import { foundText } from './explore-summary.js';
@@ -72,7 +72,7 @@ const AT_ONCE = 200;
 async function exploreTarget(target: Target, extent: Extent, interruption: Interruption): Promise<number> {
   const { output, operator } = target.configuration;
   if (operator.kind === 'manual')
-    throw new Stop(
+    throw new NoVerdict(
       2,
       'operator',
       'Walks make thousands of moves: no person can make those of the employees.',
@@ -85,7 +85,7 @@ async function exploreTarget(target: Target, extent: Extent, interruption: Inter
     for (const note of session.notes) progress.note(session.redact(note));
     if (extent.exhaustive === null) progress.note(`seed ${extent.seed}`);
     if (extent.concurrent && !session.seesAll)
-      throw new Stop(
+      throw new NoVerdict(
         2,
         'not-seen',
         'Concurrent moves are judged by events and by what employees see, and not all of that is visible here.',

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { commentedConfiguration } from '../configuration/commented.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import type { Flags } from './target.js';
 
 type InitFlags = Flags & { out: string; force?: boolean; fromDiscovery?: boolean };
@@ -14,7 +14,7 @@ export async function initCommand({ out, force, fromDiscovery, ...flags }: InitF
     await writeFile(out, text, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new Stop(
+    throw new NoVerdict(
       2,
       'file',
       exists ? `${out} is there already.` : `${out} cannot be written.`,

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { RESULTS } from '../reporters/runs-folder.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { printable } from '../yaml/problem.js';
 import { recordAt } from './record-at.js';
 
 /**
  * Ids of the cases that a run left to do: those that failed, broke or stayed inconclusive, known failures of a baseline
- * aside. Throws a Stop with exit code 2 where there is no such run, and where nothing is left.
+ * aside. Throws a NoVerdict with exit code 2 where there is no such run, and where nothing is left.
  * @param folder the reports of that run
  */
 export async function lastFailed(folder: string): Promise<string[]> {
   if (!existsSync(join(folder, RESULTS)))
-    throw new Stop(
+    throw new NoVerdict(
       2,
       'results',
       `--last-failed needs the results of a run before, and ${printable(folder)} holds none.`,
@@ -23,7 +23,7 @@ export async function lastFailed(folder: string): Promise<string[]> {
     ({ verdict, accepted }) => ['fail', 'error', 'inconclusive'].includes(verdict) && !accepted,
   );
   if (left.length > 0) return left.map(({ id }) => id);
-  throw new Stop(
+  throw new NoVerdict(
     2,
     'nothing-selected',
     `In the last run, whose results are in ${printable(folder)}, every case passed or was skipped.`,

@@ -1,5 +1,5 @@
 import { loadDescriptions } from '../description/load.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { quoted } from '../yaml/problem.js';
 import { type Entry, isMeant } from './listed/entry.js';
 
@@ -20,7 +20,7 @@ export async function listCommand(flags: ListFlags): Promise<number> {
   const { grep = [], json = false } = flags;
   const wanted = (await entries(flags)).filter((one) => isMeant(one, grep));
   if (wanted.length === 0)
-    throw new Stop(2, 'nothing-selected', `Nothing fits ${grep.map(quoted).join(' or ')}.`);
+    throw new NoVerdict(2, 'nothing-selected', `Nothing fits ${grep.map(quoted).join(' or ')}.`);
   process.stdout.write(
     json
       ? `${JSON.stringify(

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { loadDescriptions } from '../description/load.js';
 import { RESULTS, runsIn } from '../reporters/runs-folder.js';
 import { mergeRecords } from '../run/merge/merge-records.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { printable } from '../yaml/problem.js';
 import { commandLine, publish } from './check.js';
 import { recordAt } from './record-at.js';
@@ -18,7 +18,7 @@ export interface MergeFlags {
 
 /**
  * `conform merge`: joins the records of shards, versions or machines into one, writes all reports, prints the summary.
- * Returns the exit code that one run would have had; throws a Stop with exit code 2 for what cannot be joined.
+ * Returns the exit code that one run would have had; throws a NoVerdict with exit code 2 for what cannot be joined.
  * @param paths folders with a `results.json`, such files, or folders of such folders
  */
 export async function mergeCommand(paths: readonly string[], flags: MergeFlags): Promise<number> {
@@ -26,7 +26,7 @@ export async function mergeCommand(paths: readonly string[], flags: MergeFlags):
   const found = (await Promise.all(paths.map(recordsBelow))).flat();
   const folder = resolve(out);
   if (found.some((path) => resolve(path) === join(folder, RESULTS)))
-    throw new Stop(
+    throw new NoVerdict(
       2,
       'merge',
       `The merged reports would replace those in ${printable(out)}, which is one of the parts.`,
@@ -47,7 +47,7 @@ async function recordsBelow(path: string): Promise<string[]> {
   if (existsSync(join(path, RESULTS))) return [join(path, RESULTS)];
   const runs = await runsIn(path);
   if (runs.length > 0) return runs.sort().map((name) => join(path, name, RESULTS));
-  throw new Stop(
+  throw new NoVerdict(
     2,
     'results',
     `${printable(path)} holds no ${RESULTS}, nor does a folder in it.`,

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { CaseOutcome } from '../engine/world.js';
+import type { CaseOutcome } from '../engine/run-context.js';
 import { Progress } from './progress.js';
 
 test('with --verbose each verdict is told with its reason in words', () => {

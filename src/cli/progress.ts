@@ -1,4 +1,4 @@
-import type { CaseOutcome } from '../engine/world.js';
+import type { CaseOutcome } from '../engine/run-context.js';
 import { reasonWords } from '../reporters/reason-words.js';
 import { oneLine } from '../reporters/text/inert.js';
 import { count as counted } from '../reporters/words.js';

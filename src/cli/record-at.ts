@@ -5,13 +5,13 @@ import { readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { RESULTS } from '../reporters/runs-folder.js';
 import { inert } from '../reporters/text/inert.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 
-/** The record of a run, from its `results.json` or from the folder with it. Throws a Stop with exit code 2. */
+/** The record of a run, from its `results.json` or from the folder with it. Throws a NoVerdict with exit code 2. */
 export async function recordAt(path: string): Promise<RunRecord> {
   const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (folder && !existsSync(join(path, RESULTS)))
-    throw new Stop(
+    throw new NoVerdict(
       2,
       'results',
       `${path} holds no ${RESULTS}.`,
@@ -20,7 +20,7 @@ export async function recordAt(path: string): Promise<RunRecord> {
   try {
     return await readRecord(folder ? join(path, RESULTS) : path);
   } catch (error) {
-    if (error instanceof RecordError) throw new Stop(2, 'results', inert(error.message), hintFor(path));
+    if (error instanceof RecordError) throw new NoVerdict(2, 'results', inert(error.message), hintFor(path));
     throw error;
   }
 }

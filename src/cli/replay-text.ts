@@ -1,4 +1,4 @@
-import type { CaseOutcome, Exchange } from '../engine/world.js';
+import type { CaseOutcome, Exchange } from '../engine/run-context.js';
 import type { Batch } from '../explore/batches.js';
 import { evidenceOf } from '../explore/explore.js';
 

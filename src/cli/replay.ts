@@ -9,7 +9,7 @@ import { Batches } from '../explore/batches.js';
 import { inSession, type Session } from '../explore/session.js';
 import { idOf, readWalk, type Walk } from '../explore/walk.js';
 import { oneLine } from '../reporters/text/inert.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { quoted } from '../yaml/problem.js';
 import { runRequest } from './check.js';
 import { interruptible } from './interruption.js';
@@ -50,7 +50,7 @@ async function idsIn(trace: string): Promise<string[]> {
   const failed = cases
     .filter(({ id, group, verdict }) => verdict === 'fail' && (group === 'walks' || found.has(id)))
     .map(({ id }) => id);
-  if (failed.length === 0) throw new Stop(2, 'no-walk', `No walk failed in ${trace}.`);
+  if (failed.length === 0) throw new NoVerdict(2, 'no-walk', `No walk failed in ${trace}.`);
   return failed;
 }
 
@@ -91,7 +91,7 @@ async function play(session: Session, walk: Walk, verbose: boolean): Promise<num
   const playground = playgrounds.find(({ description }) => description.version === walk.version);
   const missing = walk.moves.find(({ name }) => !playground?.moves.some((move) => move.name === name));
   if (!playground || missing)
-    throw new Stop(
+    throw new NoVerdict(
       2,
       'move-left-out',
       playground

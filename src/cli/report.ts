@@ -5,7 +5,7 @@ import { listen as listenAddress } from '../configuration/values.js';
 import { RESULTS, runsIn } from '../reporters/runs-folder.js';
 import { serveReports } from '../reporters/serve-reports.js';
 import { writeHistory } from '../reporters/write-history.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { openInBrowser } from './browser.js';
 import { compare } from './comparison.js';
 import { flagValue } from './flag.js';
@@ -58,8 +58,8 @@ async function list(folder: string): Promise<void> {
   );
 }
 
-function nothingIn(folder: string): Stop {
-  return new Stop(
+function nothingIn(folder: string): NoVerdict {
+  return new NoVerdict(
     2,
     'no-report',
     `There is no report in ${folder}.`,

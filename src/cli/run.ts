@@ -1,4 +1,4 @@
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import type { WantedCases } from '../run/wanted-cases.js';
 import { report } from './failure.js';
 import { Interruption } from './interruption.js';
@@ -25,7 +25,7 @@ export async function runCommand(flags: Flags): Promise<number> {
     const interrupted = interruption.exitCode();
     if (!interrupted) return report(error);
     // A run that stops because it was interrupted has nothing more to say; reports that failed have.
-    if (!(error instanceof Stop)) report(error);
+    if (!(error instanceof NoVerdict)) report(error);
     return interrupted;
   } finally {
     interruption.stopListening();

@@ -14,7 +14,7 @@ import { faultNames } from '../reference/faults/catalogue.js';
 import { type ReferenceService, startReference } from '../reference/service.js';
 import { writing } from '../reporters/write-whole.js';
 import { settingsFor } from '../run/bundled.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
 import { flagValue } from './flag.js';
@@ -68,7 +68,7 @@ async function started(flags: ServeFlags, descriptions: Description[]): Promise<
     return await startReference(options);
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
-    throw new Stop(2, 'listen', error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
+    throw new NoVerdict(2, 'listen', error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
   }
 }
 
@@ -101,14 +101,14 @@ function knownFault(name: string): string {
   if (names.includes(name)) return name;
   const near = closest(name, names);
   const message = `No fault is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`;
-  throw new Stop(2, 'fault', message, `conform list --faults prints all ${names.length}.`);
+  throw new NoVerdict(2, 'fault', message, `conform list --faults prints all ${names.length}.`);
 }
 
 async function namedDialect(name: string): Promise<ReferenceDialect> {
   try {
     return await loadDialect(name);
   } catch (error) {
-    if (error instanceof RangeError) throw new Stop(2, 'dialect', error.message);
+    if (error instanceof RangeError) throw new NoVerdict(2, 'dialect', error.message);
     throw error;
   }
 }

@@ -6,8 +6,8 @@ import { createOperator } from '../operator/create.js';
 import type { Driver } from '../operator/driver.js';
 import { startApart } from '../reference/thread.js';
 import { settingsFor } from '../run/bundled.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { operatorContext } from '../run/operator-context.js';
-import { Stop } from '../run/stop.js';
 
 export type Flags = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ export interface Target {
 /** The bundled service is driven by its own interface, whose address no other driver could know. */
 function refuseForeignDriver(kind: Configuration['operator']['kind']): void {
   if (kind !== 'manual' && kind !== 'exec') return;
-  throw new Stop(
+  throw new NoVerdict(
     2,
     'operator',
     `The bundled service cannot be driven by ${kind}: it has an interface of its own for the employees.`,

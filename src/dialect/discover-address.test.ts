@@ -39,10 +39,10 @@ function service({ path, unknown, silent, alsoNeeds }: Habits) {
 }
 
 function find(habits: Habits) {
-  const { asker, asked } = scripted(service(habits));
+  const { sender, asked } = scripted(service(habits));
   const quest = {
     description: known,
-    asker,
+    sender,
     key: 'k',
     nonce: 'n1',
     atOnce: 4,
@@ -97,7 +97,7 @@ test('a service that wants more in the body is not taken for a simpler one', asy
   });
   const quest = {
     description: known,
-    asker: strict.asker,
+    sender: strict.sender,
     key: 'k',
     nonce: 'n',
     atOnce: 4,
@@ -108,10 +108,10 @@ test('a service that wants more in the body is not taken for a simpler one', asy
 });
 
 test('names that a hostile service suggests spoil no object', async () => {
-  const { asker } = scripted(() => [400, { m: '__proto__.polluted constructor.prototype.polluted' }]);
+  const { sender } = scripted(() => [400, { m: '__proto__.polluted constructor.prototype.polluted' }]);
   await discoverAddress({
     description: known,
-    asker,
+    sender,
     key: 'k',
     nonce: 'n',
     atOnce: 4,
@@ -131,10 +131,10 @@ test.each([
   { name: 'a service that takes anything', status: 200, atMost: 12, why: 'no refusal' },
   { name: 'a limit of requests', status: 429, atMost: 2, why: 'not answered: status 429' },
 ])('does not go on in vain: $name', async ({ status, atMost, why }) => {
-  const { asker, asked } = scripted(() => [status, { success: status === 200 }]);
+  const { sender, asked } = scripted(() => [status, { success: status === 200 }]);
   const { value, evidence } = await discoverAddress({
     description: known,
-    asker,
+    sender,
     key: 'k',
     nonce: 'n',
     atOnce: 4,
@@ -147,7 +147,7 @@ test.each([
 /** A service that takes any text, and calls what stands at a path. */
 function trusting(path: (string | number)[], unknown: 'refused' | 'ignored' | 'all taken') {
   let address: unknown = null;
-  const { asker, asked } = scripted(({ body }): [number, unknown] => {
+  const { sender, asked } = scripted(({ body }): [number, unknown] => {
     const found = at(body, pointerOf(path));
     const strange = Object.keys(body as object).some((name) => name !== path[0]);
     const refused = unknown === 'refused' ? strange || found === undefined : found === undefined;
@@ -160,7 +160,7 @@ function trusting(path: (string | number)[], unknown: 'refused' | 'ignored' | 'a
     reached: (marks: ReadonlySet<string>) =>
       Promise.resolve([...marks].find((mark) => address === `http://catcher/${mark}`) ?? null),
   };
-  return { quest: { description: known, asker, key: 'k', nonce: 'n1', atOnce: 4, probe }, asked };
+  return { quest: { description: known, sender, key: 'k', nonce: 'n1', atOnce: 4, probe }, asked };
 }
 
 test.each([
@@ -196,7 +196,7 @@ test.each(
 )(
   'an invalid address that is refused $what hides nothing: unknown fields $unknown',
   async ({ what, refusal, unknown }) => {
-    const { asker } = scripted(({ body }): [number, unknown] => {
+    const { sender } = scripted(({ body }): [number, unknown] => {
       const strange = Object.keys(body as object).some((name) => name !== 'target');
       const address = at(body, '/target/uri');
       const whole = what === 'with the whole body' ? JSON.stringify(body) : '';
@@ -206,7 +206,7 @@ test.each(
       const [status, answer] = refusal(address);
       return [status, whole === '' ? answer : { ...(answer as object), body: whole }];
     });
-    const quest = { description: known, asker, key: 'k', nonce: 'n1', atOnce: 4 };
+    const quest = { description: known, sender, key: 'k', nonce: 'n1', atOnce: 4 };
     const { value, evidence } = await discoverAddress({
       ...quest,
       probe: trusting(['url'], 'ignored').quest.probe,
@@ -235,7 +235,7 @@ test('nobody waits for a call where refusals tell enough', async () => {
   const refusing = scripted(() => [400, { code: 9, message: 'Invalid data: no' }]);
   const { evidence } = await discoverAddress({
     ...find({ path: ['url'] }).quest,
-    asker: refusing.asker,
+    sender: refusing.sender,
     probe,
   });
   expect(evidence).toContain('no refusal');
@@ -247,8 +247,8 @@ test('nobody waits for a call where refusals tell enough', async () => {
     const answer = service({ path: ['hook', 'url'] })(question);
     return JSON.stringify(answer).includes('required') ? [200, { success: true }] : answer;
   });
-  for (const { asker } of [telling, half]) {
-    const { value } = await discoverAddress({ ...find({ path: ['url'] }).quest, asker, probe });
+  for (const { sender } of [telling, half]) {
+    const { value } = await discoverAddress({ ...find({ path: ['url'] }).quest, sender, probe });
     expect(value).toEqual({ hook: { url: '{webhook_url}' } });
   }
   expect(visits).toEqual([]);
@@ -271,22 +271,22 @@ test('where any text is taken, only the likeliest groups are waited for', async 
   // Each field alone is a group of its own.
   visits.length = 0;
   const one = scripted(({ body }) => [Object.keys(body as object).length > 1 ? 400 : 200, {}]);
-  await discoverAddress({ ...quest, asker: one.asker, probe: counting });
+  await discoverAddress({ ...quest, sender: one.sender, probe: counting });
   expect(visits).toHaveLength(6);
 });
 
 test('one that wants more than the address that it calls is told so', async () => {
   const { quest } = trusting(['url'], 'ignored');
   const picky = {
-    ...quest.asker,
-    post: async (...asked: Parameters<typeof quest.asker.post>) => {
-      const outcome = await quest.asker.post(...asked);
+    ...quest.sender,
+    post: async (...asked: Parameters<typeof quest.sender.post>) => {
+      const outcome = await quest.sender.post(...asked);
       const alone = Object.keys(asked[3] as object).length === 1;
       return alone && outcome.kind === 'answer' ? { ...outcome, status: 400 } : outcome;
     },
   };
   for (const unknown of ['ignored', 'all taken'] as const) {
-    const { value, evidence } = await discoverAddress({ ...trusting(['url'], unknown).quest, asker: picky });
+    const { value, evidence } = await discoverAddress({ ...trusting(['url'], unknown).quest, sender: picky });
     expect(value).toBeNull();
     expect(evidence).toContain('more is wanted');
   }
@@ -302,17 +302,17 @@ test('no answer ends the search and is told', async () => {
     durationMs: 1,
   };
   let asked = 0;
-  const asker = {
+  const sender = {
     post: () => {
       asked += 1;
       return Promise.resolve(silent);
     },
   };
   const { quest } = find({ path: ['url'] });
-  const { value, evidence } = await discoverAddress({ ...quest, asker });
+  const { value, evidence } = await discoverAddress({ ...quest, sender });
   expect([value, evidence]).toEqual([null, expect.stringContaining('The connection broke.')]);
   expect(asked).toBe(1);
-  expect(await readsAddress({ ...quest, asker }, { url: '{webhook_url}' })).toBe(false);
+  expect(await readsAddress({ ...quest, sender }, { url: '{webhook_url}' })).toBe(false);
 });
 
 test('a hasty search tries places together only, and essays of a service suggest none', async () => {
@@ -325,7 +325,7 @@ test('a hasty search tries places together only, and essays of a service suggest
     const text = JSON.stringify(answer);
     return text.includes('required') ? [400, { reason: text.padEnd(500, '.') }] : answer;
   });
-  expect((await discoverAddress({ ...quest, asker: wordy.asker })).value).toBeNull();
+  expect((await discoverAddress({ ...quest, sender: wordy.sender })).value).toBeNull();
 });
 
 test('an address that is repeated as the name of a field is no refusal', async () => {
@@ -333,5 +333,5 @@ test('an address that is repeated as the name of a field is no refusal', async (
     const { url } = body as { url?: string };
     return [400, { [`URL [${url}] is not valid: no http`]: 1 }];
   });
-  expect((await discoverAddress({ ...find({ path: ['url'] }).quest, asker: odd.asker })).value).toBeNull();
+  expect((await discoverAddress({ ...find({ path: ['url'] }).quest, sender: odd.sender })).value).toBeNull();
 });

@@ -5,13 +5,13 @@ import { fitsTemplate } from '../engine/judge/template.js';
 import type { Outcome } from '../engine/ports.js';
 import { bodyWith, type Placement, packed } from './address-body.js';
 import { ADDRESS_PLACES, suggestedPlaces } from './address-candidates.js';
-import type { Asker, Found } from './asker.js';
 import { type DeliveryProbe, discoverByDelivery } from './discover-by-delivery.js';
 import { jsonOf, type Path, placesOf } from './places.js';
+import type { Found, RequestSender } from './request-sender.js';
 
 export interface AddressQuest {
   description: Description;
-  asker: Asker;
+  sender: RequestSender;
   key: string;
   nonce: string;
   /** Requests at a time where places are tried one by one. */
@@ -69,7 +69,7 @@ export async function discoverAddress(
 export async function readsAddress(quest: AddressQuest, template: unknown): Promise<boolean> {
   const [one] = placements(quest, [[]], 'configured');
   const body = fill(template, { webhook_url: one?.text ?? '', user: `u-${quest.nonce}` });
-  const outcome = await quest.asker.post(
+  const outcome = await quest.sender.post(
     quest.description,
     operationOf(quest.description, 'address'),
     quest.key,
@@ -78,8 +78,8 @@ export async function readsAddress(quest: AddressQuest, template: unknown): Prom
   return one !== undefined && repeatedAtAll(quest.description, outcome, [one]) !== null;
 }
 
-function ask({ description, asker, key }: AddressQuest, group: readonly Placement[]): Promise<Outcome> {
-  return asker.post(description, operationOf(description, 'address'), key, bodyWith(group));
+function ask({ description, sender, key }: AddressQuest, group: readonly Placement[]): Promise<Outcome> {
+  return sender.post(description, operationOf(description, 'address'), key, bodyWith(group));
 }
 
 /** Invalid addresses, each told from all others. */

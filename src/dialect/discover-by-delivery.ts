@@ -1,5 +1,5 @@
 import { bodyWith, type Placement } from './address-body.js';
-import type { Found } from './asker.js';
+import type { Found } from './request-sender.js';
 
 /** Addresses of the catcher, each told from all others, and a way to make the service use the one that it has. */
 export interface DeliveryProbe {

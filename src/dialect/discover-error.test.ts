@@ -23,7 +23,7 @@ function answers(shape: Shape) {
 }
 
 async function find(reply: (question: Question) => [number, unknown]) {
-  const provoked = await provokeErrors(descriptions, scripted(reply).asker, keys);
+  const provoked = await provokeErrors(descriptions, scripted(reply).sender, keys);
   return { provoked, ...errorPlaces(provoked) };
 }
 
@@ -241,7 +241,7 @@ test('an error that cannot be read, or none at all, is no evidence', async () =>
   const good = answers((code, message) => ({ code, message }));
   const { provoked } = await find((question) => (question.key === 'bad' ? [401, '<html>'] : good(question)));
   expect(provoked).toHaveLength(12);
-  const asker = {
+  const sender = {
     post: () =>
       Promise.resolve({
         kind: 'no-answer' as const,
@@ -251,5 +251,5 @@ test('an error that cannot be read, or none at all, is no evidence', async () =>
         durationMs: 1,
       }),
   };
-  expect(await provokeErrors(descriptions, asker, keys)).toEqual([]);
+  expect(await provokeErrors(descriptions, sender, keys)).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/vocabulary.js';
 import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
 import { fitsTemplate, type MessageFacts } from '../engine/judge/template.js';
-import type { Asker, Found } from './asker.js';
 import { jsonOf, type Path, placesOf } from './places.js';
 import { at, pointerOf } from './pointer.js';
+import type { Found, RequestSender } from './request-sender.js';
 import { sampleBody } from './sample-body.js';
 import type { ErrorDialect, ErrorPlaces } from './types.js';
 
@@ -27,12 +27,12 @@ export interface Provoker {
  */
 export async function provokeErrors(
   descriptions: readonly Description[],
-  asker: Asker,
+  sender: RequestSender,
   provoker: Provoker,
 ): Promise<Provoked[]> {
   const asked = descriptions.flatMap((description) =>
     faultsOf(description, provoker).flatMap(([kind, ...request]) =>
-      rowsOf(description, kind).map((id) => provoke(description, asker, description.errors[id], request)),
+      rowsOf(description, kind).map((id) => provoke(description, sender, description.errors[id], request)),
     ),
   );
   return (await Promise.all(asked)).filter((one) => one !== null);
@@ -62,11 +62,11 @@ function faultsOf(
 
 async function provoke(
   description: Description,
-  asker: Asker,
+  sender: RequestSender,
   row: ErrorRow | undefined,
   [operation, key, sent]: FaultyRequest,
 ): Promise<Provoked | null> {
-  const outcome = await asker.post(description, operation, key, sent);
+  const outcome = await sender.post(description, operation, key, sent);
   if (!row || outcome.kind !== 'answer' || outcome.status !== row.status) return null;
   const body = jsonOf(outcome.body);
   if (body === undefined) return null;

@@ -1,8 +1,8 @@
 import type { Delivery } from '../engine/ports.js';
-import type { Found } from './asker.js';
-import { elected } from './elected.js';
+import { bestSupported } from './best-supported.js';
 import { jsonOf, type Path, type Place, placesOf } from './places.js';
 import { pointerOf } from './pointer.js';
+import type { Found } from './request-sender.js';
 import type { EventDialect } from './types.js';
 
 /** A delivery of which the event's name and the user are known. */
@@ -20,7 +20,7 @@ export interface Sighting {
  * places of the name are kept, for the events to come to tell which of them it is.
  */
 export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect> {
-  const best = elected(sightings.map(candidates));
+  const best = bestSupported(sightings.map(candidates));
   if (!best) return { value: null, evidence: lacking(sightings) };
   const ids = sightings.map(({ delivery }) => delivery.id).join(', ');
   return {
@@ -31,7 +31,7 @@ export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect>
 
 /** The places of the name where no delivery names its user; null where most do not hold the name at one place. */
 export function namePlace(deliveries: readonly Delivery[], name: string): Found<EventDialect> {
-  const best = elected(
+  const best = bestSupported(
     deliveries.map((delivery) => readings(delivery, name, [[]]).map((one) => ({ ...one, user: null }))),
   );
   if (!best || best.count <= deliveries.length / 2)
@@ -55,7 +55,7 @@ export function withoutName(
   // What is no JSON is no event, whatever it says.
   if (came.some((delivery) => jsonOf(delivery.body) !== undefined && saysName(delivery, name)))
     return { value: null, evidence: 'what came says the name in some way' };
-  const best = elected(sightings.map((one) => usersIn(one).map(({ path }) => outside(NAMELESS, path))));
+  const best = bestSupported(sightings.map((one) => usersIn(one).map(({ path }) => outside(NAMELESS, path))));
   return {
     value: best?.dialect ?? { name: NAMELESS, user: NAMELESS },
     evidence: `none of ${came.length} deliveries says the name`,

@@ -1,10 +1,10 @@
 import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
 import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
-import type { ReadError, ReadEvent, Reader } from '../engine/world.js';
+import type { ReadError, ReadEvent, Reader } from '../engine/run-context.js';
 import { leftBehind } from '../v8.js';
-import { elsewhere } from './elsewhere.js';
 import { type EventNames, eventName, eventNames } from './event-name.js';
+import { elsewhere } from './fallback-reading.js';
 import { placesOf } from './places.js';
 import { at } from './pointer.js';
 import type { Dialect, ErrorDialect, ErrorPlaces, EventDialect } from './types.js';

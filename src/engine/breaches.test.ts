@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Duty, Step } from '../cases/types.js';
 import type { Level } from '../description/types.js';
 import { countBreaches } from './breaches.js';
-import type { CaseOutcome } from './world.js';
+import type { CaseOutcome } from './run-context.js';
 
 const ACCEPTED: Duty = { kind: 'accepted', about: 'sendText' };
 const DUE: Duty = { kind: 'due', about: 'Closed' };

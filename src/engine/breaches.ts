@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Duty } from '../cases/types.js';
 import type { Finding } from './finding.js';
-import type { CaseOutcome } from './world.js';
+import type { CaseOutcome } from './run-context.js';
 
 type Spoilt = CaseOutcome & { breach: Finding };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stage } from '../../test/support/engine/engine-stage.js';
-import type { ListedDestination } from './world.js';
+import type { ListedDestination } from './run-context.js';
 
 const to = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
 
@@ -9,7 +9,7 @@ test.each<[lists: ListedDestination[], chosen: string, other: string]>([
   [[to('1', false), to('2', false)], '1', '2'],
   [[to('1', true)], '1', '1'],
 ])('of the destinations %j these are meant: %s, and another: %s', async (lists, chosen, other) => {
-  const { context } = stage({ world: { destinations: () => Promise.resolve(lists) } });
+  const { context } = stage({ runContext: { destinations: () => Promise.resolve(lists) } });
   expect(await context.destination('chosen')).toMatchObject({
     id: chosen,
     online: lists.some(({ online }) => online),
@@ -27,9 +27,9 @@ test.each([
 ] as const)(
   "where the %s key lists nothing, the main one's destination is chosen: %s",
   async (choice, is) => {
-    const { keys } = stage().scope.world;
+    const { keys } = stage().runState.runContext;
     const { context } = stage({
-      world: {
+      runContext: {
         keys: { ...keys, second: 'k2', restricted: 'k3', fresh: ['k4'] },
         destinations: (_version: string, key: string) =>
           Promise.resolve(key === keys.main ? [to('1', true)] : []),
@@ -49,7 +49,7 @@ test.each([
   async (verdict, code, duty) => {
     const problem = { verdict, code: 'any', text: 'The list is no good.' };
     const { context } = stage({
-      world: { destinations: () => Promise.resolve([]), whyNoDestination: () => problem },
+      runContext: { destinations: () => Promise.resolve([]), whyNoDestination: () => problem },
     });
     for (const which of ['chosen', 'other', 'unlisted', 'foreign'] as const) {
       const error = await context.destination(which).then(null, (thrown) => thrown);
@@ -69,10 +69,10 @@ test('a foreign destination is one that the second contact point alone lists', a
       Promise.resolve((asked === key ? second : ['1', '2']).map((id) => to(id, true))),
   });
   const SECOND = 'SECOND';
-  const keys = { ...stage().scope.world.keys, second: SECOND };
-  const own = stage({ world: { ...lists(SECOND, '2', '7', '8'), keys } }).context;
+  const keys = { ...stage().runState.runContext.keys, second: SECOND };
+  const own = stage({ runContext: { ...lists(SECOND, '2', '7', '8'), keys } }).context;
   expect((await own.destination('foreign')).id).toBe('7');
-  const alike = stage({ world: { ...lists(SECOND, '2', '1'), keys } }).context;
+  const alike = stage({ runContext: { ...lists(SECOND, '2', '1'), keys } }).context;
   await expect(alike.destination('foreign')).rejects.toMatchObject({
     finding: { verdict: 'skipped', code: 'no-foreign-destination' },
   });

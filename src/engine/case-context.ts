@@ -4,9 +4,9 @@ import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
 import { changedKey, type KeyChange } from './key-changes.js';
-import type { Scope } from './scope.js';
+import type { CaseObservation, Exchange, ListedDestination } from './run-context.js';
+import type { RunState } from './run-state.js';
 import { MOST_ROUNDS, userId, usersOf } from './user-ids.js';
-import type { CaseObservation, Exchange, ListedDestination } from './world.js';
 
 /** A request of the case that later steps refer to by name. */
 export interface Sent {
@@ -61,34 +61,34 @@ export class CaseContext {
   private readonly cleanUps: (() => Promise<void>)[] = [];
 
   constructor(
-    readonly scope: Scope,
+    readonly runState: RunState,
     readonly one: Case,
     /** Number of the case in the run: makes its users its own. */
     private readonly serial: number,
   ) {
-    this.startedAt = scope.ports.clock.now();
+    this.startedAt = runState.ports.clock.now();
     this.lastStimulus = this.startedAt;
     this.lastLeft = this.startedAt;
   }
 
   get description(): Description {
-    return this.scope.description(this.one.version);
+    return this.runState.description(this.one.version);
   }
 
   /** Something was done, and the deployment may answer it by events. */
   stimulated(left: number): void {
     this.lastLeft = left;
-    this.lastStimulus = this.scope.ports.clock.now();
-    this.scope.lastStimulus = this.lastStimulus;
+    this.lastStimulus = this.runState.ports.clock.now();
+    this.runState.lastStimulus = this.lastStimulus;
   }
 
   user(label: UserLabel): string {
-    const { nonce } = this.scope.world;
+    const { nonce } = this.runState.runContext;
     return userId({ nonce, serial: this.serial, round: this.round?.at ?? null }, label, this.one.users);
   }
 
   users(): string[] {
-    return usersOf(this.scope.world.nonce, this.serial, this.one);
+    return usersOf(this.runState.runContext.nonce, this.serial, this.one);
   }
 
   /** Values of the placeholders in examples; every call gives a new `{n}`. */
@@ -96,7 +96,7 @@ export class CaseContext {
     this.sequence += 1;
     return {
       user: this.user(label),
-      nonce: this.scope.world.nonce,
+      nonce: this.runState.runContext.nonce,
       n: String(this.sequence),
       // By turns, so that the order sent is not the order of the alphabet.
       zigzag: this.sequence % 2 === 1 ? 'b' : 'a',
@@ -105,7 +105,7 @@ export class CaseContext {
 
   /** The key that a choice means; null: no key at all. */
   async key(choice: KeyChoice = 'main'): Promise<string | null> {
-    const { keys } = this.scope.world;
+    const { keys } = this.runState.runContext;
     switch (choice) {
       case 'main':
       case 'twice':
@@ -121,7 +121,7 @@ export class CaseContext {
       case 'empty':
         return '';
       case 'unset':
-        this.unsetKey ??= await this.scope.takeUnsetKey();
+        this.unsetKey ??= await this.runState.takeUnsetKey();
         return this.unsetKey;
       default:
         return this.changed(choice);
@@ -130,7 +130,7 @@ export class CaseContext {
 
   /** Throws a FindingError where no such key can be told from one that somebody has. */
   private changed(change: KeyChange): string {
-    const { keys, nonce } = this.scope.world;
+    const { keys, nonce } = this.runState.runContext;
     const changed = changedKey(keys.main, change, nonce);
     const registered = [keys.main, keys.second, keys.restricted, ...keys.fresh];
     if (changed !== null && !registered.includes(changed)) return changed;
@@ -157,7 +157,7 @@ export class CaseContext {
     }
     const chosen = this.round?.destination ?? listed.find(({ online }) => online) ?? listed[0];
     if (!chosen) throw await this.noDestination(choice);
-    if (which === 'unlisted') return { ...chosen, id: `unlisted-${this.scope.world.nonce}` };
+    if (which === 'unlisted') return { ...chosen, id: `unlisted-${this.runState.runContext.nonce}` };
     if (which === 'chosen') return chosen;
     const others = listed.filter(({ id }) => id !== chosen.id);
     if (typeof which === 'number') return which === 0 ? chosen : nth(others, which);
@@ -169,7 +169,7 @@ export class CaseContext {
     const destination = await this.destination('chosen');
     return Array.from({ length: repeats }, (_, at) => {
       const { exchanges, observations, watches, deliveries } = this;
-      const own = new CaseContext(this.scope, this.one, this.serial);
+      const own = new CaseContext(this.runState, this.one, this.serial);
       this.afterwards(async () => void (await own.finish()));
       return Object.assign(own, { exchanges, observations, watches, deliveries, round: { at, destination } });
     });
@@ -181,7 +181,7 @@ export class CaseContext {
     if (!choice) return [null];
     const listed = await this.listed(choice);
     if (listed.length === 0) throw await this.noDestination(choice);
-    const canLogIn = this.scope.ports.operator.supports('set_presence');
+    const canLogIn = this.runState.ports.operator.supports('set_presence');
     const seesEmployees = this.one.needs.some(({ kind }) => kind === 'online');
     return listed
       .filter(({ online }) => online || canLogIn || !seesEmployees)
@@ -191,7 +191,7 @@ export class CaseContext {
 
   /** A contact point without any is a violation, unless no answer could be judged: the reason is why it could not. */
   private async noDestination(choice: KeyChoice): Promise<FindingError> {
-    const { whyNoDestination, keys } = this.scope.world;
+    const { whyNoDestination, keys } = this.runState.runContext;
     const owner = ['unset', 'second'].includes(choice) ? await this.key(choice) : keys.main;
     const problem = whyNoDestination?.(this.one.version, owner ?? '') ?? null;
     const about = operationOf(this.description, 'destinations');
@@ -210,7 +210,7 @@ export class CaseContext {
    * contact point: its employees must not act for destinations that are none of its own.
    */
   async listed(choice: KeyChoice = 'main'): Promise<ListedDestination[]> {
-    const { destinations, keys } = this.scope.world;
+    const { destinations, keys } = this.runState.runContext;
     const lists = async (): Promise<ListedDestination[]> =>
       destinations(this.one.version, (await this.key(choice)) ?? '');
     if (choice === 'unset' || choice === 'second') return lists();
@@ -229,7 +229,7 @@ export class CaseContext {
     try {
       for (const cleanUp of this.cleanUps.reverse()) await cleanUp();
     } finally {
-      if (this.unsetKey !== null) this.scope.returnUnsetKey(this.unsetKey);
+      if (this.unsetKey !== null) this.runState.returnUnsetKey(this.unsetKey);
     }
     return null;
   }

@@ -3,7 +3,7 @@ import type { Duty, Step } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { pointToFailures } from './causes.js';
-import type { CaseOutcome } from './world.js';
+import type { CaseOutcome } from './run-context.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 const waits = (event: string, times = 1): Step => ({ do: 'notified', event, user: 'a', times });
@@ -12,7 +12,7 @@ const sends = (operation: string): Step => ({
   request: { operation, body: { kind: 'none' } },
   expect: { kind: 'accepted' },
 });
-const law: Step = { do: 'ledger', rule: 'unit', operation: 'sendText' };
+const law: Step = { do: 'invariant', rule: 'unit', operation: 'sendText' };
 
 function ended(id: string, end: string, steps: Step[], duty?: Duty): CaseOutcome {
   const [verdict, code] = end.split(' ');

@@ -2,7 +2,7 @@ import type { Step } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { pointingTo } from './breaches.js';
-import type { CaseOutcome } from './world.js';
+import type { CaseOutcome } from './run-context.js';
 
 /** Why a case has no verdict where the target itself may be the reason; by what else it failed for, if it did. */
 const BY_EVENT = ['no-control', 'tainted', 'dialect-event'];
@@ -84,7 +84,7 @@ function subjectsOf(step: Step, description: Description): string[] {
   switch (step.do) {
     case 'send':
       return [step.request.operation];
-    case 'ledger':
+    case 'invariant':
       return step.operation === null ? [] : [step.operation];
     case 'address':
       return [operationOf(description, 'address')];

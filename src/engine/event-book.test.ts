@@ -34,7 +34,7 @@ test('of events for others nothing is kept but how many other runs there may be'
   post({ list: many.map((_, at) => ({ event: 'Closed', user: `somebody ${at}` })) });
   post({ event: 'Closed', user: own(1) });
   expect(book.all().map(({ user }) => user)).toEqual([own(1)]);
-  expect(book.neighbourCount()).toBe(100);
+  expect(book.otherRunUserCount()).toBe(100);
   expect(book.lost).toBe(0);
 });
 

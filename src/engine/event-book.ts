@@ -1,8 +1,8 @@
 import type { Description } from '../description/types.js';
 import { MessageIds } from './message-ids.js';
 import type { Delivery, Mailbox } from './ports.js';
+import type { ReadEvent, Reader } from './run-context.js';
 import { holdsNonce, isUserOfAnotherRun } from './user-ids.js';
-import type { ReadEvent, Reader } from './world.js';
 
 /** An event of the run. Its payload is the reader's to keep, or to read again. */
 export interface BookedEvent {
@@ -18,7 +18,7 @@ const MAX_BOOKED = 50_000;
 /** Events whose message nobody knows yet: each costs a look whenever another message is known. */
 const MAX_PENDING = 2_000;
 /** More users of another run tell no more. */
-const MAX_NEIGHBOURS = 100;
+const MAX_OTHER_USERS = 100;
 
 /**
  * All events of the run that came, by user. Each delivery is read once, when somebody first asks after its arrival.
@@ -31,10 +31,10 @@ export class EventBook {
   lost = 0;
   private readonly byUser = new Map<string, BookedEvent[]>();
   private readonly names = new Set<string>();
-  private readonly neighbours = new Set<string>();
+  private readonly otherRunUsers = new Set<string>();
   /** When a delivery that names no user and may be this event came last, wall clock; '' stands for any event. */
   private readonly taints = new Map<string, number>();
-  private readonly isNeighbour: (user: string) => boolean;
+  private readonly isOfOtherRun: (user: string) => boolean;
   /** Events of a name that is not shown which concern nobody yet. */
   private pending: Omit<BookedEvent, 'user'>[] = [];
   private idsKnown = 0;
@@ -56,7 +56,7 @@ export class EventBook {
     private readonly userAt: (moment: number) => string | null = () => null,
     private readonly ids: MessageIds = new MessageIds(),
   ) {
-    this.isNeighbour = isUserOfAnotherRun(nonce);
+    this.isOfOtherRun = isUserOfAnotherRun(nonce);
     this.unnamed = Object.keys(description.events).filter((name) => description.events[name]?.unnamed);
     this.isOfRun = holdsNonce(nonce);
   }
@@ -86,9 +86,9 @@ export class EventBook {
   }
 
   /** Users of other runs whose events came here, told apart up to a number that is many. */
-  neighbourCount(): number {
+  otherRunUserCount(): number {
     this.readAll();
-    return this.neighbours.size;
+    return this.otherRunUsers.size;
   }
 
   /** Whether a delivery since `from` (wall clock, ms) names no user and may be this event; one with another name is not. */
@@ -185,7 +185,8 @@ export class EventBook {
     if (user === null) return;
     if (name !== null && Object.hasOwn(this.description.events, name)) this.names.add(name);
     if (this.isOfRun(user)) this.book({ name, user, delivery, at });
-    else if (this.neighbours.size < MAX_NEIGHBOURS && this.isNeighbour(user)) this.neighbours.add(user);
+    else if (this.otherRunUsers.size < MAX_OTHER_USERS && this.isOfOtherRun(user))
+      this.otherRunUsers.add(user);
   }
 
   /** Books an event for everybody whose message it names; where nobody's is known, it is looked at again later. */

@@ -1,5 +1,5 @@
 import type { Explanation } from '../record/selftest.js';
-import type { CaseOutcome } from './world.js';
+import type { CaseOutcome } from './run-context.js';
 
 /** A failing case as it is told to people. */
 export function explain({ case: one, reason, expected, received }: CaseOutcome): Explanation {

@@ -1,6 +1,6 @@
 import { duration } from '../duration.js';
 import type { EventBook } from './event-book.js';
-import type { CaseOutcome } from './world.js';
+import type { CaseOutcome } from './run-context.js';
 
 /**
  * The outcome with what came for its users after it stood. A verdict is not taken back by it: an event that was due in

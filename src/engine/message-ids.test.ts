@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MessageIds } from './message-ids.js';
-import type { ReadEvent } from './world.js';
+import type { ReadEvent } from './run-context.js';
 
 const event = (payload: unknown, whole?: unknown): ReadEvent => ({
   name: 'Delivered',

@@ -1,6 +1,6 @@
 import { someLeaf } from './judge/payload.js';
 import type { Delivery } from './ports.js';
-import type { ReadEvent } from './world.js';
+import type { ReadEvent } from './run-context.js';
 
 /** Whose message has an id. Ids are unique per contact point alone, so one may be the message of several users. */
 interface Owner {

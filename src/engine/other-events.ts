@@ -8,11 +8,13 @@ import { send } from './steps/send.js';
  * and an employee does what caused an event before in this run. What cannot be done is left out.
  */
 export async function causeOtherEvents(context: CaseContext): Promise<void> {
-  const { description, scope } = context;
+  const { description, runState } = context;
   const select = prepare(description, operationOf(description, 'select'));
   const problem = await send(context, select);
   if (problem) return;
-  const known = employeeEvents(description).find(({ event }) => scope.book(description.version).knows(event));
-  if (known && scope.ports.operator.supports(known.action))
+  const known = employeeEvents(description).find(({ event }) =>
+    runState.book(description.version).knows(event),
+  );
+  if (known && runState.ports.operator.supports(known.action))
     await act(context, operate(known.action, known.parameters));
 }

@@ -6,10 +6,10 @@ import { explain, firstLine } from './explanation.js';
 import { fill } from './fill.js';
 import { asObservation, asSetup, type Finding } from './finding.js';
 import { withLateEvents } from './late-events.js';
-import { amongNeighbours } from './neighbours.js';
+import { doubtedByOtherRun } from './other-runs.js';
 import type { OperatorResult } from './ports.js';
 import { RepeatedValues } from './repeated-values.js';
-import type { CaseOutcome, Exchange } from './world.js';
+import type { CaseOutcome, Exchange } from './run-context.js';
 
 const found = (verdict: Finding['verdict'], more: Partial<Finding> = {}): Finding => ({
   verdict,
@@ -71,7 +71,7 @@ test.each<[what: string, outcome: CaseOutcome, doubted: boolean]>([
   ['another fault', ended({ verdict: 'fail', reason: { code: 'refused', text: '' } }, [settling]), false],
   ['a skipped case', ended({ ...missing, verdict: 'skipped' }, [settling]), false],
 ])('among neighbours %s is doubted: %#', (_, outcome, doubted) => {
-  const after = amongNeighbours(outcome);
+  const after = doubtedByOtherRun(outcome);
   if (doubted) {
     expect(after).toMatchObject({ verdict: 'inconclusive', reason: { code: 'interference' } });
     // What was found stays known.

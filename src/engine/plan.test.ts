@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Case, Step } from '../cases/types.js';
-import { Lockstep } from './lockstep.js';
+import { Barrier } from './barrier.js';
 import { abreast, schedule, urgencyOf } from './schedule.js';
 
 const step = (what: Step['do'], more: object = {}): Step => ({ do: what, ...more }) as unknown as Step;
@@ -22,7 +22,7 @@ const CASES: Case[] = [
   made('clock', [step('clock'), step('address', { key: 'unset' }), wait]), // 7
   made('clock', [step('clock'), step('operate', { key: 'unset' }), wait]), // 8
   made('clock', [step('clock'), step('send', { request: { key: 'unset' } }), wait]), // 9
-  made('ledger', [step('ledger')]), // 10
+  made('invariant', [step('invariant')]), // 10
   made('last', [send, step('repeated')]), // 11
   made('open', [send, look, look]), // 12
   made('open', [send, step('inbox')], [{ kind: 'https' }]), // 13
@@ -36,7 +36,7 @@ test('with contact points of their own, cases that need one go beside the others
     beside: [5, 4, 13, 0, 12],
     address: [[6], [14]],
     clock: [[7, 8, 15], [9]],
-    ledger: [10],
+    invariant: [10],
     last: [11],
   });
 });
@@ -55,7 +55,7 @@ test('where events name no user, every case that waits for one goes alone', () =
     beside: [4, 13, 0, 12],
     address: [[2], [5], [6], [1], [14]],
     clock: [[7], [8], [9], [15]],
-    ledger: [10],
+    invariant: [10],
     last: [11],
   });
   expect(schedule(CASES, 0, true).address.flat().toSorted()).toEqual([1, 14, 2, 4, 5, 6]);
@@ -95,10 +95,10 @@ test('cases that set the same addresses walk abreast from there on, all others i
 const ENDS = { timeout: 5_000 };
 
 test(
-  'in a lockstep nobody is ahead, nobody waits for who has left, and all leave together',
+  'at a barrier nobody is ahead, nobody waits for who has left, and all leave together',
   ENDS,
   async () => {
-    const steps = new Lockstep();
+    const steps = new Barrier();
     const told: string[] = [];
     const walk = async (name: string, length: number): Promise<void> => {
       steps.join();

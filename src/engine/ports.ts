@@ -1,6 +1,6 @@
 import type { Reason } from '../record/types.js';
 
-/** What a case needs of the world. The engine knows these four and nothing behind them. */
+/** What a case needs from outside. The engine knows these four and nothing behind them. */
 export interface Ports {
   transport: Transport;
   mailbox: Mailbox;
@@ -116,7 +116,7 @@ export interface Operator {
   learn?(): Promise<void>;
   /** Longest time of one action, milliseconds; default: 10 seconds. */
   readonly longestActionMs?: number;
-  /** Told once the cases are selected: about how many actions will be asked for. */
+  /** FindingList once the cases are selected: about how many actions will be asked for. */
   plan?(actions: number): void;
   close(): Promise<void>;
 }
@@ -151,6 +151,6 @@ export interface Clock {
   /** Milliseconds since the Unix epoch; it stands still while the checker itself is held up. */
   now(): number;
   /** For how long the checker has been held up so far, milliseconds: nobody listened then. */
-  heldUp(): number;
+  suspendedMs(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

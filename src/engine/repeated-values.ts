@@ -1,4 +1,4 @@
-import type { Exchange } from './world.js';
+import type { Exchange } from './run-context.js';
 
 /** Two exchanges that gave the same value. */
 export interface Repetition {

@@ -120,17 +120,17 @@ test.each<[baseUrl: string, plain: 'own-port' | 'port-80', url: string]>([
   ['https://a.example:8443/x', 'port-80', 'http://a.example:80/x'],
   ['https://a.example', 'port-80', 'http://a.example:80'],
 ])('of %s over plain HTTP by %s', async (baseUrl, plain, url) => {
-  const { context } = stage({ world: { baseUrl } });
+  const { context } = stage({ runContext: { baseUrl } });
   const plan = { operation: 'sendText', body: { kind: 'none' }, plain } as const;
   expect((await planRequest(context, plan)).request.url).toBe(`${url}/1.0/sendText?key=MAIN`);
 });
 
 test('fields without an example get a value of their type', async () => {
-  const { context, scope } = stage();
-  const described = structuredClone(scope.description('1.0'));
+  const { context, runState } = stage();
+  const described = structuredClone(runState.description('1.0'));
   for (const { fields } of Object.values(described.resources))
     for (const field of Object.values(fields)) delete field.example;
-  const bare = stage({ world: { descriptions: { '1.0': described } } }).context;
+  const bare = stage({ runContext: { descriptions: { '1.0': described } } }).context;
   const plan = { operation: 'sendFile', body: { kind: 'documented' } } as const;
   expect((await planRequest(bare, plan)).fields).toEqual({
     user_id: bare.user('a'),
@@ -174,12 +174,12 @@ test('every request is of JSON, and states its exact length', async () => {
     const length = ['Content-Length', String(request.body?.length ?? 0)];
     const due = [['Content-Type', 'application/json'], ...(caseId.includes('/chunked/') ? [] : [length])];
     expect(request.headers, caseId).toEqual(due);
-    expect(request.timeoutMs).toBe(run.prepared.world.timeoutMs);
+    expect(request.timeoutMs).toBe(run.prepared.runContext.timeoutMs);
   }
 });
 
 function sent({ prepared, cases, exchanges }: VirtualRun, path: string): string[] {
-  const { nonce, keys } = prepared.world;
+  const { nonce, keys } = prepared.runContext;
   const id = `1.2/${path}`;
   const own = `u-${nonce}-${String(cases.findIndex((one) => one.id === id)).padStart(5, '0')}`;
   const names: [string, string][] = [
@@ -194,7 +194,7 @@ function sent({ prepared, cases, exchanges }: VirtualRun, path: string): string[
   return exchanges
     .filter(({ caseId }) => caseId === id)
     .map(({ request: { method, url, headers, body } }) => {
-      const where = url.replace(prepared.world.baseUrl, '');
+      const where = url.replace(prepared.runContext.baseUrl, '');
       const text = body === null ? 'none' : Buffer.from(body).toString();
       const line = `${method} ${where} ${headers.length < 2 ? 'chunked ' : ''}${text}`;
       const named = names.reduce((all, [from, to]) => all.replaceAll(from, to), line);

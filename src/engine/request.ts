@@ -32,8 +32,8 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
       url: `${baseOf(context, plan)}${path}${queryOf(context, plan, key)}`,
       headers: headersOf(context, plan, { body, key }),
       body,
-      timeoutMs: context.scope.world.timeoutMs,
-      signal: context.scope.signal,
+      timeoutMs: context.runState.runContext.timeoutMs,
+      signal: context.runState.signal,
       urgency: context.urgency,
     },
     fields,
@@ -43,7 +43,7 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
 }
 
 function baseOf(context: CaseContext, { plain }: RequestPlan): string {
-  const { baseUrl } = context.scope.world;
+  const { baseUrl } = context.runState.runContext;
   return plain ? plainAddress(baseUrl, plain) : baseUrl;
 }
 
@@ -197,12 +197,14 @@ function dialectBody(
   plan: RequestPlan,
   spec: Omit<Extract<BodyPlan, { kind: 'dialect' }>, 'kind'> = {},
 ): { value: unknown; address: string | null } {
-  const { scope } = context;
+  const { runState } = context;
   const values = context.values(plan.user ?? 'a');
   const target = spec.address ?? { label: MAIN_ADDRESS };
   const address =
-    'label' in target ? scope.ports.mailbox.address(target.label) : (fill(target.literal, values) as string);
-  const known = scope.world.reader.body(plan.operation, { ...values, webhook_url: address });
+    'label' in target
+      ? runState.ports.mailbox.address(target.label)
+      : (fill(target.literal, values) as string);
+  const known = runState.runContext.reader.body(plan.operation, { ...values, webhook_url: address });
   if (known !== undefined) return { value: known, address };
   return { value: { [userField(context)]: values['user'] }, address: null };
 }

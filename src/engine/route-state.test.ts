@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answered, type StageOptions, stage, unanswered } from '../../test/support/engine/engine-stage.js';
-import { RouteControl } from './route-control.js';
+import { RouteProbe } from './route-probe.js';
 
 const EVENT = 'SelectDestination';
 const OWN = 'u-0123456789-00001a';
@@ -35,8 +35,8 @@ function routed({ comes = () => 0, known = true, others = false, ...options }: R
       }
     },
   });
-  const { clock, scope, mailbox, requests } = staged;
-  const control = new RouteControl(scope);
+  const { clock, runState, mailbox, requests } = staged;
+  const control = new RouteProbe(runState);
   const began = clock.now();
   if (known) mailbox.receive('main', 'POST', JSON.stringify({ event: EVENT, user: OWN }));
   /** The state for a period, in ms since the beginning. */
@@ -154,22 +154,22 @@ test('where others come and such an event does no more, the route is silent, and
 });
 
 test('what an employee does for the control counts as done in the run', async () => {
-  const { scope, state, mailbox } = routed({ comes: () => false });
+  const { runState, state, mailbox } = routed({ comes: () => false });
   mailbox.receive('main', 'POST', JSON.stringify({ event: 'Closed', user: OWN }));
   await state(0, 100, 0);
-  expect(new Set(scope.acts.map(({ action }) => action))).toEqual(new Set(['close']));
+  expect(new Set(runState.acts.map(({ action }) => action))).toEqual(new Set(['close']));
 });
 
-test('where the run has no patience left with such events, the control has none either until the address is set again', async () => {
-  const { scope, state, now } = routed({ comes: () => false });
-  for (let missed = 0; missed < 3; missed += 1) scope.patience.missed('1.0 SelectDestination', 5_000);
+test('where the run no longer waits for such events, neither does the probe until the address is set again', async () => {
+  const { runState, state, now } = routed({ comes: () => false });
+  for (let missed = 0; missed < 3; missed += 1) runState.waitBudget.missed('1.0 SelectDestination', 5_000);
   expect(await state(0, 100, 0)).toBe('silent');
   expect(now()).toBe(1_000 + 5_000);
 });
 
 test('an event of a user of another version tells nothing of this one', async () => {
-  const { scope, state } = routed({ comes: () => false, others: true });
-  scope.writers.set(OWN, '1.2');
+  const { runState, state } = routed({ comes: () => false, others: true });
+  runState.writers.set(OWN, '1.2');
   expect(await state(0, 100, 0)).toBe('good');
 });
 

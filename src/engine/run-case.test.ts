@@ -26,7 +26,7 @@ async function ran({ steps, meanwhile, before, ...options }: Ran) {
   before?.(staged);
   const settled: number[] = [];
   const one = { ...staged.context.one, ...options.one, steps } as Case;
-  const run = runCase(one, staged.scope, {
+  const run = runCase(one, staged.runState, {
     serial: 7,
     settled: (since) => {
       settled.push(since);
@@ -58,8 +58,8 @@ test.each<[what: string, run: Ran, end: string, requests: number]>([
     'until no contact point is left',
     {
       steps: [{ do: 'address', label: null, key: 'unset' }, MESSAGE],
-      world: { keys: { main: 'M', second: null, fresh: [''], restricted: null, unregistered: 'N' } },
-      before: ({ scope }) => void scope.takeUnsetKey(),
+      runContext: { keys: { main: 'M', second: null, fresh: [''], restricted: null, unregistered: 'N' } },
+      before: ({ runState }) => void runState.takeUnsetKey(),
       operator: { supports: () => false },
     },
     'skipped no-fresh-key',
@@ -142,7 +142,7 @@ test('what was found early is not judged again at the end', async () => {
 
 test('an outcome holds what was sent and what came', async () => {
   const { outcome } = await ran({
-    steps: [{ do: 'ledger', rule: 'success-flag', operation: 'sendText' }, MESSAGE],
+    steps: [{ do: 'invariant', rule: 'success-flag', operation: 'sendText' }, MESSAGE],
   });
   expect(outcome).toMatchObject({
     exchanges: [0, 1],
@@ -160,7 +160,7 @@ const missing: NotifiedStep = { do: 'notified', event: 'Closed', user: 'a', time
 test('an event that is missed is not waited for again, whoever set the address meanwhile', async () => {
   const { end, requests } = await ran({
     steps: [MESSAGE, missing],
-    before: ({ scope, clock }) => clock.after(1_000, () => scope.addressings.set('other', clock.now())),
+    before: ({ runState, clock }) => clock.after(1_000, () => runState.addressings.set('other', clock.now())),
   });
   expect([end, requests.length]).toEqual(['fail no-event', 1]);
 });
@@ -172,7 +172,7 @@ test.each([
   let follows = false;
   const { end, outcome } = await ran({
     steps: [{ do: 'presence', destination: 'chosen', online: false }],
-    world: {
+    runContext: {
       destinations: () => Promise.resolve([{ id: '101', kind: 'Department', online: !follows }]),
     },
     operator: { perform: () => Promise.resolve({ ok: true }) },
@@ -227,8 +227,8 @@ test('a fault between the steps is told once', async () => {
   const { end, requests } = await ran({
     steps: [MESSAGE],
     one: { phase: 'clock' },
-    before: ({ scope }) => {
-      scope.conductor.leave = () => {
+    before: ({ runState }) => {
+      runState.conductor.leave = () => {
         throw new Error('Oh.');
       };
     },

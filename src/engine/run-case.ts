@@ -1,26 +1,26 @@
 import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
-import { letGo } from './let-go.js';
+import { releaseAnswers } from './release-answers.js';
+import { type Doubt, judgeRetry } from './retry.js';
+import type { CaseOutcome } from './run-context.js';
+import type { RunState } from './run-state.js';
 import { abreast, urgencyOf, usesUnsetKey } from './schedule.js';
-import type { Scope } from './scope.js';
-import { type Doubt, secondLook } from './second-look.js';
+import { unfinished } from './stalled.js';
 import { address } from './steps/address.js';
-import { addressed } from './steps/addressed.js';
 import { alike } from './steps/alike.js';
 import { arrivals } from './steps/arrivals.js';
-import { asked } from './steps/asked.js';
-import { caused } from './steps/caused.js';
 import { dutyOf } from './steps/duty.js';
+import { eventAddress } from './steps/event-address.js';
+import { eventCause } from './steps/event-cause.js';
 import { explained } from './steps/explained.js';
 import { inbox } from './steps/inbox.js';
-import { ledger } from './steps/ledger.js';
+import { invariant } from './steps/invariant.js';
 import { notified } from './steps/notified.js';
 import { operate, operatorProblem, presence } from './steps/operator.js';
+import { promptCount } from './steps/prompt-count.js';
 import { refuse, repeated } from './steps/repeated.js';
 import { send } from './steps/send.js';
-import { unended } from './stood-still.js';
-import type { CaseOutcome } from './world.js';
 
 /** Where a case stands in its run. */
 export interface Placement {
@@ -36,33 +36,39 @@ export interface Placement {
  * Runs one case, and once more with other users where nobody can tell by one attempt.
  * Never throws: a fault of the checker is an outcome of its own, never charged to the target.
  */
-export async function runCase(one: Case, scope: Scope, placement: Placement): Promise<CaseOutcome> {
+export async function runCase(one: Case, runState: RunState, placement: Placement): Promise<CaseOutcome> {
   try {
-    return await attempts(one, scope, placement);
+    return await attempts(one, runState, placement);
   } catch (error) {
     placement.quiet?.();
-    return unended(one, scope, fault(error));
+    return unfinished(one, runState, fault(error));
   } finally {
-    scope.proceeds(one, null);
+    runState.proceeds(one, null);
   }
 }
 
-async function attempts(one: Case, scope: Scope, placement: Placement): Promise<CaseOutcome> {
-  const first = await attempt(one, scope, placement);
+async function attempts(one: Case, runState: RunState, placement: Placement): Promise<CaseOutcome> {
+  const first = await attempt(one, runState, placement);
   if (first.unsure === null) return first.outcome;
-  const second = await attempt(one, scope, { ...placement, serial: FIRST_AGAIN + placement.serial });
-  return secondLook(first.outcome, second.outcome, first.unsure);
+  const second = await attempt(one, runState, { ...placement, serial: FIRST_AGAIN + placement.serial });
+  return judgeRetry(first.outcome, second.outcome, first.unsure);
 }
 
 /** Waits for an event of what the case did last, to tell how long the deployment takes at present. */
 async function lastEvent(context: CaseContext): Promise<void> {
-  const { scope, one, startedAt, lastStimulus, lastLeft } = context;
-  const { stayMs } = scope.admission;
-  if (lastStimulus === startedAt || stayMs === 0 || scope.signal.aborted) return;
-  const book = scope.book(one.version);
+  const { runState, one, startedAt, lastStimulus, lastLeft } = context;
+  const { stayMs } = runState.admission;
+  if (lastStimulus === startedAt || stayMs === 0 || runState.signal.aborted) return;
+  const book = runState.book(one.version);
   const waits = context.users().map(async (user) => {
-    const [came] = await book.wait(user, ({ delivery }) => delivery.at >= lastLeft, 1, stayMs, scope.signal);
-    if (came) scope.admission.came(came.delivery.at - lastLeft, lastLeft);
+    const [came] = await book.wait(
+      user,
+      ({ delivery }) => delivery.at >= lastLeft,
+      1,
+      stayMs,
+      runState.signal,
+    );
+    if (came) runState.admission.came(came.delivery.at - lastLeft, lastLeft);
   });
   await Promise.race(waits);
 }
@@ -84,22 +90,28 @@ const ASLEEP: Doubt = {
 };
 
 /** The steps in order until one finds something, then what only the run's end can tell. */
-async function attempt(one: Case, scope: Scope, { serial, settled, quiet }: Placement): Promise<Attempt> {
-  const context = new CaseContext(scope, one, serial);
-  const heldUp = scope.ports.clock.heldUp();
+async function attempt(
+  one: Case,
+  runState: RunState,
+  { serial, settled, quiet }: Placement,
+): Promise<Attempt> {
+  const context = new CaseContext(runState, one, serial);
+  const suspendedMs = runState.ports.clock.suspendedMs();
   const early = await guarded(() => inCompany(context, () => runSteps(context, one.steps)));
-  letGo(context);
-  scope.proceeds(one, 'others');
+  releaseAnswers(context);
+  runState.proceeds(one, 'others');
   await guarded(() => context.finish());
-  letGo(context);
+  releaseAnswers(context);
   if (quiet) void lastEvent(context).then(quiet);
-  scope.proceeds(one, 'end');
+  runState.proceeds(one, 'end');
   const finding = await final(context, early, settled);
   const outcome = outcomeOf(context, finding);
   const accusing = outcome.verdict === 'fail' ? finding : outcome.breach;
   if (!accusing) return { outcome, unsure: null };
   const asleep =
-    one.phase === 'open' && scope.ports.clock.heldUp() > heldUp && EVENTS.includes(accusing.code);
+    one.phase === 'open' &&
+    runState.ports.clock.suspendedMs() > suspendedMs &&
+    EVENTS.includes(accusing.code);
   const doubt = accusing.unsure && outcome.verdict === 'fail' ? { why: accusing.unsure } : null;
   return { outcome, unsure: doubt ?? (asleep ? ASLEEP : null) };
 }
@@ -109,18 +121,18 @@ async function attempt(one: Case, scope: Scope, { serial, settled, quiet }: Plac
  * waits for it, and whatever the work ends with, nobody waits for it any longer.
  */
 async function inCompany<T>(context: CaseContext, work: () => Promise<T>): Promise<T> {
-  const { scope, one } = context;
-  scope.proceeds(one, 'others');
+  const { runState, one } = context;
+  runState.proceeds(one, 'others');
   if (one.steps.some(usesUnsetKey)) await context.key('unset');
-  const { conductor, lockstep } = scope;
+  const { conductor, barrier } = runState;
   if (one.phase === 'clock') conductor.join(context);
-  if (one.phase === 'address') lockstep.join();
+  if (one.phase === 'address') barrier.join();
   try {
     return await work();
   } finally {
-    scope.proceeds(one, 'others');
+    runState.proceeds(one, 'others');
     if (one.phase === 'clock') conductor.leave(context);
-    if (one.phase === 'address') await lockstep.leave();
+    if (one.phase === 'address') await barrier.leave();
   }
 }
 
@@ -156,18 +168,18 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
   for (const [at, step] of steps.entries()) {
     // What goes on at once stands in line together.
     if (beside.length === 0) context.urgency = urgencyOf(context.one, steps.slice(at));
-    context.scope.proceeds(context.one, { step: at });
-    if (inStep.includes(step)) await context.scope.lockstep.arrive();
-    if (context.scope.signal.aborted) return interrupted();
+    context.runState.proceeds(context.one, { step: at });
+    if (inStep.includes(step)) await context.runState.barrier.arrive();
+    if (context.runState.signal.aborted) return interrupted();
     const running = inTime(context, step);
     if ('beside' in step && step.beside) {
       beside.push({ step, running: Promise.resolve(running) });
       continue;
     }
     const finding = await firstFinding(context, [...beside.splice(0), { step, running }]);
-    letGo(context);
+    releaseAnswers(context);
     if (finding)
-      return context.scope.signal.aborted
+      return context.runState.signal.aborted
         ? interrupted()
         : 'setup' in step && step.setup
           ? asSetup(finding)
@@ -193,13 +205,13 @@ async function firstFinding(context: CaseContext, begun: readonly Running[]): Pr
 /** Does the step, once it has waited as long as it is to. */
 async function inTime(context: CaseContext, step: Step): Promise<Finding | null> {
   const lag = 'lag' in step && step.lag ? lagOf(context, step.lag) : 0;
-  if (lag >= 1) await context.scope.ports.clock.sleep(lag, context.scope.signal);
+  if (lag >= 1) await context.runState.ports.clock.sleep(lag, context.runState.signal);
   return runStep(context, step);
 }
 
 /** Milliseconds. Where nothing like it was done yet, it takes as long as any request. */
 function lagOf(
-  { one, scope: { acts, exchanges }, round }: CaseContext,
+  { one, runState: { acts, exchanges }, round }: CaseContext,
   { behind, parts }: NonNullable<SendStep['lag']>,
 ): number {
   const part = parts[(round?.at ?? 0) % parts.length] ?? 0;
@@ -231,21 +243,21 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'address':
       return address(context, step);
     case 'clock':
-      return context.scope.conductor
+      return context.runState.conductor
         .until(context, step.hours)
         .then((result) => operatorProblem(result, 'advance_clock'));
     case 'presence':
       return presence(context, step);
-    case 'ledger':
-      return ledger(context, step);
+    case 'invariant':
+      return invariant(context, step);
     case 'alike':
       return alike(context, step);
-    case 'addressed':
-      return addressed(context);
-    case 'asked':
-      return asked(context, step);
-    case 'caused':
-      return caused(context, step);
+    case 'event-address':
+      return eventAddress(context);
+    case 'prompt-count':
+      return promptCount(context, step);
+    case 'event-cause':
+      return eventCause(context, step);
     case 'explained':
       return explained(context, step);
     // Judged when all cases have ended.
@@ -274,10 +286,10 @@ async function final(
 }
 
 async function judgeWatches(context: CaseContext, settled: Placement['settled']): Promise<Finding | null> {
-  const { watches, scope } = context;
+  const { watches, runState } = context;
   if (watches.length === 0) return null;
   await settled(Math.max(...watches.map(({ since }) => since)));
-  if (scope.signal.aborted) return interrupted();
+  if (runState.signal.aborted) return interrupted();
   const findings = await Promise.all(watches.map(({ judge }) => judge()));
   return (
     findings.find((finding) => finding?.verdict === 'fail') ??
@@ -308,9 +320,9 @@ function interrupted(): Finding {
 }
 
 function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
-  const { one, scope } = context;
+  const { one, runState } = context;
   const finding = found && one.level === 'observed' ? asObservation(found) : found;
-  const events = context.users().flatMap((user) => scope.book(one.version).of(user));
+  const events = context.users().flatMap((user) => runState.book(one.version).of(user));
   return {
     case: one,
     verdict: finding?.verdict ?? 'pass',
@@ -321,7 +333,7 @@ function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
     events: [...new Set([...events.map(({ delivery }) => delivery.id), ...context.deliveries])],
     observations: context.observations,
     startedAt: context.startedAt,
-    durationMs: scope.ports.clock.now() - context.startedAt,
+    durationMs: runState.ports.clock.now() - context.startedAt,
     ...(finding?.duty && { duty: finding.duty }),
     ...(finding?.breach && { breach: finding.breach }),
   };

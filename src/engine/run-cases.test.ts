@@ -27,13 +27,13 @@ async function ran(cases: Case[], options: Omit<StageOptions, 'one'> = {}) {
   const staged = stage({ causes: asked, roundTripMs: 10, ...options });
   const { clock } = staged;
   const began = clock.now();
-  const { ports, world, signal } = staged.scope;
+  const { ports, runContext, signal } = staged.runState;
   const told: string[] = [];
   const onOutcome = ({ case: { id } }: { case: Case }): void =>
     void told.push(`${id} ${clock.now() - began}`);
-  const result = await clock.during(runCases(cases, { ports, world, signal, onOutcome }));
+  const result = await clock.during(runCases(cases, { ports, runContext, signal, onOutcome }));
   const spans: Record<string, [from: number, to: number]> = {};
-  for (const { caseId, outcome } of result.scope.exchanges) {
+  for (const { caseId, outcome } of result.runState.exchanges) {
     const at = outcome.startedAt - began;
     spans[caseId] = [spans[caseId]?.[0] ?? at, at + 10];
   }
@@ -51,10 +51,10 @@ test('outcomes stand in the order of the cases, and each is told once, as soon a
 });
 
 test('what disturbs others comes after them, and what others do not mind goes beside', async () => {
-  const law: Step = { do: 'ledger', rule: 'success-flag', operation: 'sendFile' };
+  const law: Step = { do: 'invariant', rule: 'success-flag', operation: 'sendFile' };
   const cases = [
     made('last', [MESSAGE], { phase: 'last' }),
-    made('law', [law], { phase: 'ledger' }),
+    made('law', [law], { phase: 'invariant' }),
     made('clock', [{ do: 'clock', hours: 1 }, MESSAGE], { phase: 'clock' }),
     made('address', [SET], { phase: 'address' }),
     made('other address', [{ ...SET, label: 'y' }], { phase: 'address' }),
@@ -104,7 +104,7 @@ test('absences wait for what goes last, however long it takes', async () => {
   expect(tookMs).toBe(2_010 + 10);
 });
 
-test('an absence that nothing else waits for costs no window once the tide is out', async () => {
+test('an absence that nothing else waits for costs no window once the quiet window is over', async () => {
   const lateAbsence = made('last', [MESSAGE, ABSENCE], { phase: 'last' });
   const { ends, tookMs } = await ran([made('a', [MESSAGE, ABSENCE]), lateAbsence]);
   expect(ends).toEqual(['pass', 'pass']);
@@ -191,7 +191,9 @@ test.each<[what: string, cases: Case[], options: Omit<StageOptions, 'one'>, cont
   [
     'one takes that of a fresh contact point',
     [WATCHED, SETS, made('c', [{ ...CLEAR, key: 'unset' }], { phase: 'unset' })],
-    { world: { keys: { main: 'MAIN', second: null, fresh: ['F'], restricted: null, unregistered: 'N' } } },
+    {
+      runContext: { keys: { main: 'MAIN', second: null, fresh: ['F'], restricted: null, unregistered: 'N' } },
+    },
     4,
   ],
 ])('it is asked whether events still come where %s', async (_, cases, options, controls) => {
@@ -203,18 +205,18 @@ test.each<[what: string, cases: Case[], options: Omit<StageOptions, 'one'>, cont
 const FRESH = { main: 'MAIN', second: null, fresh: ['F'], restricted: null, unregistered: 'N' };
 const TAKES = made('taker', [CLEAR, MESSAGE], { phase: 'unset' });
 
-test.each<[what: string, world: StageOptions['world'], cases: Case[], waitedMs: number]>([
+test.each<[what: string, runContext: StageOptions['runContext'], cases: Case[], waitedMs: number]>([
   ["a case takes the run's address away", {}, [TAKES, WATCHED], 800],
   ['cases only set it', {}, [SETS, WATCHED], 420],
   ['that of a fresh contact point is taken away', { keys: FRESH }, [SETS, WATCHED, TAKES], 420],
-])('beforehand it is waited for a slow event where %s', async (_, world = {}, cases, waitedMs) => {
-  const { ends, spans, scope } = await ran(cases, {
-    world,
+])('beforehand it is waited for a slow event where %s', async (_, runContext = {}, cases, waitedMs) => {
+  const { ends, spans, runState } = await ran(cases, {
+    runContext,
     causes: (request, mailbox, clock) => clock.after(400, () => asked(request, mailbox, clock)),
   });
   expect(ends).toEqual(cases.map(() => 'pass'));
   const [begun] = spans[cases[0]?.id ?? ''] ?? [];
-  expect([begun, scope.route?.lostEvents()]).toEqual([waitedMs, false]);
+  expect([begun, runState.route?.lostEvents()]).toEqual([waitedMs, false]);
 });
 
 test.each([

@@ -4,20 +4,20 @@ import { Deferred } from '../deferred.js';
 import { countBreaches } from './breaches.js';
 import { pointToFailures } from './causes.js';
 import { withLateEvents } from './late-events.js';
-import { besideAnotherRun, sawAnotherRun } from './neighbours.js';
+import { sawAnotherRun, weighedByOtherRuns } from './other-runs.js';
 import type { Ports } from './ports.js';
-import { RouteControl } from './route-control.js';
+import { RouteProbe } from './route-probe.js';
 import { runCase } from './run-case.js';
+import type { CaseOutcome, RunContext } from './run-context.js';
+import { RunState } from './run-state.js';
 import { eventsCausedBy, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
-import { Scope } from './scope.js';
-import { stoodStill, unended } from './stood-still.js';
+import { stalled, unfinished } from './stalled.js';
 import { usersOf } from './user-ids.js';
 import { longestWaitMs, Watchdog } from './watchdog.js';
-import type { CaseOutcome, World } from './world.js';
 
 export interface RunOptions {
   ports: Ports;
-  world: World;
+  runContext: RunContext;
   signal: AbortSignal;
   /** Longest time between two requests, milliseconds, where they are slowed down. */
   paceMs?: number;
@@ -37,10 +37,10 @@ export interface RunOptions {
 export async function runCases(
   cases: readonly Case[],
   options: RunOptions,
-): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
-  const { ports, world, signal, paceMs = 0, firstSerial = 0 } = options;
-  const watchdog = new Watchdog(ports.clock, longestWaitMs(world, ports.operator, paceMs), signal);
-  const scope = new Scope(ports, world, signal, (one, waits) => {
+): Promise<{ outcomes: CaseOutcome[]; runState: RunState }> {
+  const { ports, runContext, signal, paceMs = 0, firstSerial = 0 } = options;
+  const watchdog = new Watchdog(ports.clock, longestWaitMs(runContext, ports.operator, paceMs), signal);
+  const runState = new RunState(ports, runContext, signal, (one, waits) => {
     watchdog.stir();
     if (one && typeof waits === 'object' && waits !== null) options.onStep?.(one, waits.step);
   });
@@ -51,54 +51,56 @@ export async function runCases(
     ended.set(outcome.case, outcome);
     options.onOutcome?.(outcome);
   };
-  const all = inOrder(cases, scope, { firstSerial, onOutcome: end });
+  const all = inOrder(cases, runState, { firstSerial, onOutcome: end });
   await Promise.race([all, watchdog.stillness()]).finally(() => watchdog.end());
   const left = cases.filter((one) => !ended.has(one));
-  const found = left.map((one) => unended(one, scope, stoodStill(one, scope, watchdog.limitMs)));
+  const found = left.map((one) => unfinished(one, runState, stalled(one, runState, watchdog.limitMs)));
   for (const outcome of found) end(outcome);
   const outcomes = cases.map((one, serial) =>
     withLateEvents(
       ended.get(one) as CaseOutcome,
-      usersOf(world.nonce, firstSerial + serial, one),
-      scope.book(one.version),
+      usersOf(runContext.nonce, firstSerial + serial, one),
+      runState.book(one.version),
     ),
   );
-  const sharing = Object.keys(world.descriptions).some((version) => sawAnotherRun(scope.book(version)));
-  const doubted = sharing && left.length === 0 ? await besideAnotherRun(outcomes, scope) : outcomes;
-  const final = pointToFailures(countBreaches(doubted), (version) => scope.description(version));
-  return { outcomes: final, scope };
+  const sharing = Object.keys(runContext.descriptions).some((version) =>
+    sawAnotherRun(runState.book(version)),
+  );
+  const doubted = sharing && left.length === 0 ? await weighedByOtherRuns(outcomes, runState) : outcomes;
+  const final = pointToFailures(countBreaches(doubted), (version) => runState.description(version));
+  return { outcomes: final, runState };
 }
 
 /** Starts each case when its turn has come; resolves when all have ended. */
 async function inOrder(
   cases: readonly Case[],
-  scope: Scope,
+  runState: RunState,
   { firstSerial, onOutcome }: { firstSerial: number; onOutcome: (outcome: CaseOutcome) => void },
 ): Promise<void> {
-  const { ports, world, signal } = scope;
-  const tide = new Tide(ports, world, signal);
-  const apart = !world.reader.namesUsers;
+  const { ports, runContext, signal } = runState;
+  const phases = new QuietPhases(ports, runContext, signal);
+  const apart = !runContext.reader.namesUsers;
   // The control's own event would be taken for the case's.
-  if (!apart) scope.route = new RouteControl(scope, firstSerial);
+  if (!apart) runState.route = new RouteProbe(runState, firstSerial);
   const running: Promise<void>[] = [];
   /** Resolve when nothing is to be expected any more of what the case did. */
   const undelivered: Promise<void>[] = [];
   const start = (index: number): Promise<void> => {
     const one = cases[index] as Case;
-    const parked = tide.enter(index);
+    const parked = phases.enter(index);
     const settled = (since: number): Promise<void> =>
-      apart ? tide.quiet(since) : tide.settled(index, since);
+      apart ? phases.quiet(since) : phases.settled(index, since);
     const admitted = waitsItsTurn(one)
-      ? scope.admission.enter(eventsCausedBy(one), urgencyOf(one, one.steps))
+      ? runState.admission.enter(eventsCausedBy(one), urgencyOf(one, one.steps))
       : null;
     const delivered = new Deferred<void>();
     undelivered[index] = delivered.promise;
     void Promise.all([admitted, delivered.promise]).then(([leave]) => leave?.());
     const quiet = (): void => delivered.resolve();
     running[index] = Promise.resolve(admitted)
-      .then(() => runCase(one, scope, { serial: firstSerial + index, settled, quiet }))
+      .then(() => runCase(one, runState, { serial: firstSerial + index, settled, quiet }))
       .then((outcome) => {
-        tide.leave(index);
+        phases.leave(index);
         onOutcome(outcome);
       });
     return parked;
@@ -107,10 +109,10 @@ async function inOrder(
   /** Where events name no user, cases go one after the other, each when what the ones before caused has come. */
   const inTurn = async (group: readonly number[]): Promise<unknown> => {
     if (apart) {
-      await tide.quiet(scope.lastStimulus);
-      scope.standsAlone(
+      await phases.quiet(runState.lastStimulus);
+      runState.standsAlone(
         usersOf(
-          world.nonce,
+          runContext.nonce,
           firstSerial + (group[0] as number),
           cases[group[0] as number] as Case,
         )[0] as string,
@@ -118,26 +120,30 @@ async function inOrder(
     }
     return abreast(group);
   };
-  whenAborted(signal, () => scope.admission.open());
+  whenAborted(signal, () => runState.admission.open());
   /** Each part begins when the events of the one before have come, where they come late. */
   const inParts = async (group: readonly number[]): Promise<void> => {
-    for (const part of scope.admission.parts(group, (index) => eventsCausedBy(cases[index] as Case))) {
+    for (const part of runState.admission.parts(group, (index) => eventsCausedBy(cases[index] as Case))) {
       await inTurn(part);
-      if (scope.admission.isCrowded) await Promise.all(part.map((index) => undelivered[index]));
+      if (runState.admission.isCrowded) await Promise.all(part.map((index) => undelivered[index]));
     }
   };
-  const { waiting, beside, address, clock, ledger, last } = schedule(cases, world.keys.fresh.length, apart);
+  const { waiting, beside, address, clock, invariant, last } = schedule(
+    cases,
+    runContext.keys.fresh.length,
+    apart,
+  );
   const watched = abreast(waiting);
   const filled = abreast(beside);
   await watched;
   if (apart) await filled;
-  if (address.length > 0) await lookBeforehand(cases, waiting, scope);
+  if (address.length > 0) await lookBeforehand(cases, waiting, runState);
   for (const group of address) await inParts(group);
   await filled;
   for (const group of clock) await inParts(group);
-  await abreast(ledger);
-  scope.quietSince = ports.clock.now();
-  await tide.ebb(abreast(last));
+  await abreast(invariant);
+  runState.quietSince = ports.clock.now();
+  await phases.endQuiet(abreast(last));
   await Promise.all(running);
 }
 
@@ -148,11 +154,11 @@ async function inOrder(
 async function lookBeforehand(
   cases: readonly Case[],
   waiting: readonly number[],
-  { route, world }: Scope,
+  { route, runContext }: RunState,
 ): Promise<void> {
   if (route === null) return;
   const takesAway =
-    world.keys.fresh.length === 0 &&
+    runContext.keys.fresh.length === 0 &&
     cases.some(({ steps }) => steps.some((step) => step.do === 'address' && step.label === null));
   const watched = waiting
     .map((index) => cases[index] as Case)
@@ -163,7 +169,7 @@ async function lookBeforehand(
 }
 
 /** Knows which cases still send and which only wait for the run's end, and lets the latter go when all is quiet. */
-class Tide {
+class QuietPhases {
   private readonly parkedBy = new Map<number, () => void>();
   private readonly gates: (() => void)[] = [];
   private latest = 0;
@@ -171,7 +177,7 @@ class Tide {
 
   constructor(
     private readonly ports: Ports,
-    private readonly world: World,
+    private readonly runContext: RunContext,
     private readonly signal: AbortSignal,
   ) {}
 
@@ -195,12 +201,12 @@ class Tide {
 
   /** Waits until a quiet window after `since` (wall clock, ms) is over. */
   async quiet(since: number): Promise<void> {
-    const left = since + this.world.quietWindowMs - this.ports.clock.now();
+    const left = since + this.runContext.quietWindowMs - this.ports.clock.now();
     if (left > 0) await this.ports.clock.sleep(left, this.signal).catch(() => undefined);
   }
 
   /** Waits until the quiet window is over, and for what goes on beside it. */
-  async ebb(beside: Promise<unknown>): Promise<void> {
+  async endQuiet(beside: Promise<unknown>): Promise<void> {
     if (this.gates.length > 0) await this.quiet(this.latest);
     await beside;
     this.low = true;

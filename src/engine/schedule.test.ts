@@ -7,11 +7,11 @@ import { urgencyOf } from './schedule.js';
 const CONCURRENCY = 32;
 
 function bound(
-  { cases, exchanges, prepared: { world }, readyMs }: VirtualRun,
+  { cases, exchanges, prepared: { runContext }, readyMs }: VirtualRun,
   roundTripMs: number,
   concurrency: number,
 ) {
-  const { quietWindowMs, keys } = world;
+  const { quietWindowMs, keys } = runContext;
   const ownPoints = keys.fresh.length;
   // Far away are the employees as well.
   const distance = { roundTripMs, actionMs: roundTripMs };

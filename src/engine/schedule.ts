@@ -11,7 +11,7 @@ export interface Schedule {
   /** Groups that walk through time together, when nothing else is under way. */
   clock: number[][];
   /** Laws for all exchanges of the run. */
-  ledger: number[];
+  invariant: number[];
   /** What may upset how the target delivers: beside the quiet window, when nothing else is sent. */
   last: number[];
 }
@@ -47,7 +47,7 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
       of(({ phase }) => phase === 'clock'),
       { ownPoints, apart },
     ),
-    ledger: of(({ phase }) => phase === 'ledger'),
+    invariant: of(({ phase }) => phase === 'invariant'),
     last: of(({ phase }) => phase === 'last'),
   };
 }

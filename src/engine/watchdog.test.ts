@@ -17,15 +17,15 @@ const made = (id: string, steps: Step[], phase: Phase = 'open'): Case =>
   ({ id, version: '1.0', level: 'required', phase, needs: [], steps }) as unknown as Case;
 
 async function ran(cases: Case[], options: StageOptions = {}) {
-  const { scope, clock } = stage({ roundTripMs: 10, ...options });
-  const { ports, world, signal } = scope;
+  const { runState, clock } = stage({ roundTripMs: 10, ...options });
+  const { ports, runContext, signal } = runState;
   const told: string[] = [];
   const began = clock.now();
   const { outcomes } = await clock.during(
-    runCases(cases, { ports, world, signal, onOutcome: ({ case: { id } }) => void told.push(id) }),
+    runCases(cases, { ports, runContext, signal, onOutcome: ({ case: { id } }) => void told.push(id) }),
   );
   const ends = outcomes.map(({ verdict, reason }) => `${verdict} ${reason?.code ?? ''}`.trim());
-  const limitMs = longestWaitMs(world, ports.operator, 0);
+  const limitMs = longestWaitMs(runContext, ports.operator, 0);
   return { outcomes, ends, told, tookMs: clock.now() - began, limitMs };
 }
 
@@ -34,7 +34,7 @@ test('a run that waits for a driver for ever is ended, and says for which case, 
     made('stands', [MESSAGE, CLOSE, MESSAGE]),
     made('passes', [MESSAGE]),
     made('watches', [MESSAGE, ABSENCE]),
-    made('later', [MESSAGE], 'ledger'),
+    made('later', [MESSAGE], 'invariant'),
   ];
   const { outcomes, ends, told, tookMs, limitMs } = await ran(cases, { operator: { perform: () => never } });
   expect(ends).toEqual(['error stood-still', 'pass', 'skipped not-run', 'skipped not-run']);
@@ -55,11 +55,11 @@ test('nothing is ended while anything goes on', async () => {
 });
 
 test('a driver that says that its actions take long is waited for longer', () => {
-  const { scope } = stage();
-  const { ports, world } = scope;
-  const wait = (more: object): number => longestWaitMs(world, { ...ports.operator, ...more }, 0);
+  const { runState } = stage();
+  const { ports, runContext } = runState;
+  const wait = (more: object): number => longestWaitMs(runContext, { ...ports.operator, ...more }, 0);
   expect(wait({ longestActionMs: 300_000 }) - wait({})).toBe(2 * 290_000);
-  expect(longestWaitMs(world, ports.operator, 7) - wait({})).toBe(7);
+  expect(longestWaitMs(runContext, ports.operator, 7) - wait({})).toBe(7);
 });
 
 test('the first signal ends a run, also where a driver hears nothing of it', async () => {
@@ -94,7 +94,7 @@ test.each<[what: string, cases: Case[]]>([
     ],
   ],
 ])('%s share one contact point, and nobody waits for ever', async (_, cases) => {
-  const { ends, tookMs, limitMs } = await ran(cases, { world: keys('F') });
+  const { ends, tookMs, limitMs } = await ran(cases, { runContext: keys('F') });
   expect(ends).toEqual(cases.map(() => 'pass'));
   expect(tookMs).toBeLessThan(limitMs);
 });
@@ -107,7 +107,7 @@ test.each([
   const cases = ['a', 'b', 'c'].map((id) => made(id, [CLEAR, MESSAGE], 'unset'));
   let lacks = false;
   const found = await ran(cases, {
-    world: keys('F'),
+    runContext: keys('F'),
     operator: {
       supports: () => !lacks,
       perform: () => {

@@ -1,6 +1,6 @@
 import { whenAborted } from '../abort.js';
 import type { Clock, Operator } from './ports.js';
-import type { World } from './world.js';
+import type { RunContext } from './run-context.js';
 
 /** For what bounds of single waits leave out: a busy machine, more than one step of a driver. */
 const ROOM_MS = 30_000;
@@ -13,7 +13,7 @@ const INTERRUPTED_MS = 5_000;
 
 /** No step of a case goes on for longer than this without a request, an action or an event, milliseconds. */
 export function longestWaitMs(
-  { timeoutMs, eventTimeoutMs, quietWindowMs }: World,
+  { timeoutMs, eventTimeoutMs, quietWindowMs }: RunContext,
   { longestActionMs = ACTION_MS }: Operator,
   paceMs: number,
 ): number {

@@ -1,15 +1,15 @@
 import type { Case } from '../cases/types.js';
 import type { Delivery, Ports } from '../engine/ports.js';
 import { type RunOptions, runCases } from '../engine/run-cases.js';
+import type { CaseOutcome, Exchange, RunContext } from '../engine/run-context.js';
 import { SERIALS } from '../engine/user-ids.js';
-import type { CaseOutcome, Exchange, World } from '../engine/world.js';
 import type { Watched } from '../run/watched-operator.js';
 import { idOf, type Walk } from './walk.js';
 
 /** Where walks are walked. */
 export interface Ground {
   ports: Ports;
-  world: World;
+  runContext: RunContext;
   signal: AbortSignal;
   /** Longest time between two requests, milliseconds, where they are slowed down. */
   paceMs: number;
@@ -55,9 +55,9 @@ export class Batches {
     forget();
     takeActions();
     this.number += 1;
-    const { outcomes, scope } = await runCases([...beside, ...cases], {
+    const { outcomes, runState } = await runCases([...beside, ...cases], {
       ports,
-      world: hurried ? this.hurriedWorld() : this.ground.world,
+      runContext: hurried ? this.hurriedWorld() : this.ground.runContext,
       signal,
       paceMs,
       ...(onStep && { onStep }),
@@ -67,20 +67,20 @@ export class Batches {
     const byId = new Map(outcomes.slice(beside.length).map((outcome) => [outcome.case.id, outcome]));
     return {
       walked: walks.map((walk) => ({ walk, outcome: byId.get(idOf(walk)) as CaseOutcome })),
-      exchanges: scope.exchanges,
+      exchanges: runState.exchanges,
       deliveries: [...ports.mailbox.deliveries],
       actions: takeActions(),
     };
   }
 
   /** Whether what a shrunk walk does not show is missing for good is looked at again when the shrinking has ended. */
-  private hurriedWorld(): World {
-    const { world } = this.ground;
+  private hurriedWorld(): RunContext {
+    const { runContext } = this.ground;
     const eventTimeoutMs = Math.min(
-      world.eventTimeoutMs,
-      Math.max(LEAST_WAIT_MS, PATIENCE * world.quietWindowMs),
+      runContext.eventTimeoutMs,
+      Math.max(LEAST_WAIT_MS, PATIENCE * runContext.quietWindowMs),
     );
-    return { ...world, eventTimeoutMs };
+    return { ...runContext, eventTimeoutMs };
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Delivery } from '../engine/ports.js';
-import type { CaseOutcome, Exchange } from '../engine/world.js';
+import type { CaseOutcome, Exchange } from '../engine/run-context.js';
 import type { Watched } from '../run/watched-operator.js';
 import { type Batch, Batches, type Ground, type Walked } from './batches.js';
 import { Coverage } from './coverage.js';

@@ -1,6 +1,6 @@
 import { deriveCases } from '../cases/derive.js';
 import { content } from '../cases/groups/employee.js';
-import { type Claims, selectCases } from '../cases/select.js';
+import { type Capabilities, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { operationsOf } from '../cases/vocabulary.js';
 import { movesOffered, type Offered } from '../cases/walks/further-moves.js';
@@ -25,7 +25,7 @@ export interface Terrain {
   prepared: Prepared;
   /** All of them: cases of a version may need others. */
   descriptions: readonly Description[];
-  claims: Claims;
+  capabilities: Capabilities;
   ports: Ports;
   signal: AbortSignal;
   paceMs: number;
@@ -34,22 +34,23 @@ export interface Terrain {
 
 /** Finds out which moves can be made at a deployment, and what of them can be seen. */
 export async function survey(terrain: Terrain): Promise<Surveyed> {
-  const { prepared, claims, ports, signal, paceMs, forget } = terrain;
-  const { world, descriptions } = prepared;
+  const { prepared, capabilities, ports, signal, paceMs, forget } = terrain;
+  const { runContext, descriptions } = prepared;
   const notes: string[] = [];
   let seesAll = true;
-  const supports = (action: string): boolean => claims.supports(action) && !claims.whyNot?.(action);
+  const supports = (action: string): boolean =>
+    capabilities.supports(action) && !capabilities.whyNot?.(action);
   const makers = new Map<string, ReturnType<typeof walkCases>>();
   const playgrounds: Playground[] = [];
   for (const description of descriptions) {
     const { version } = description;
-    const listed = await world.destinations(version, world.keys.main);
+    const listed = await runContext.destinations(version, runContext.keys.main);
     const online = listed.filter((one) => one.online).length;
     const { moves, leftOut } = movesOffered(description, {
       supports,
       online,
-      secondKey: claims.secondKey,
-      ownPoints: claims.consent && world.keys.fresh.length > 0 && clears(terrain),
+      secondKey: capabilities.secondKey,
+      ownPoints: capabilities.consent && runContext.keys.fresh.length > 0 && clears(terrain),
       clearing: clears(terrain),
     });
     const sight = sightOf(description, terrain, online);
@@ -65,25 +66,25 @@ export async function survey(terrain: Terrain): Promise<Surveyed> {
   };
   const calibrators = calibratorsOf(terrain);
   return {
-    ground: { ports, world, signal, paceMs, forget, calibrators, caseOf },
+    ground: { ports, runContext, signal, paceMs, forget, calibrators, caseOf },
     playgrounds,
     notes,
     seesAll,
   };
 }
 
-function clears({ prepared, claims }: Terrain): boolean {
-  return prepared.world.reader.clearing() !== null || claims.supports('clear_webhook');
+function clears({ prepared, capabilities }: Terrain): boolean {
+  return prepared.runContext.reader.clearing() !== null || capabilities.supports('clear_webhook');
 }
 
-function sightOf(description: Description, { prepared, claims }: Terrain, online: number): Sight {
+function sightOf(description: Description, { prepared, capabilities }: Terrain, online: number): Sight {
   const names = operationsOf(description, 'message').flatMap((operation) => content(description, operation));
   const inbox =
-    claims.supports('inbox') &&
-    !claims.whyNot?.('inbox') &&
-    names.every((name) => claims.shows.includes(name)) &&
-    (online > 0 || claims.setPresence);
-  const events = claims.webhook(description.version) && prepared.world.reader.namesUsers;
+    capabilities.supports('inbox') &&
+    !capabilities.whyNot?.('inbox') &&
+    names.every((name) => capabilities.shows.includes(name)) &&
+    (online > 0 || capabilities.setPresence);
+  const events = capabilities.webhook(description.version) && prepared.runContext.reader.namesUsers;
   return { inbox, events, replies: inbox, reports: online > 0 };
 }
 
@@ -96,10 +97,10 @@ function notesOf(version: string, leftOut: Offered['leftOut'], { inbox, events }
 }
 
 /** For each event the first case that shows how many copies the deployment makes of it. */
-function calibratorsOf({ descriptions, claims, prepared }: Terrain): Case[] {
-  const { selected } = selectCases(deriveCases(descriptions), claims);
+function calibratorsOf({ descriptions, capabilities, prepared }: Terrain): Case[] {
+  const { selected } = selectCases(deriveCases(descriptions), capabilities);
   const chosen = new Map<string, Case>();
-  if (!prepared.world.reader.namesUsers) return [];
+  if (!prepared.runContext.reader.namesUsers) return [];
   for (const one of selected)
     for (const step of one.steps)
       if (step.do === 'notified' && step.calibrates) {

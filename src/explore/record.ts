@@ -1,4 +1,4 @@
-import type { CaseOutcome } from '../engine/world.js';
+import type { CaseOutcome } from '../engine/run-context.js';
 import type { RunRecord } from '../record/types.js';
 import { count } from '../reporters/words.js';
 import type { Evidence } from '../run/record.js';
@@ -33,14 +33,14 @@ export function explorationRecord(
     skipped: [],
     exchanges,
     deliveries: found.flatMap(({ deliveries }) => deliveries),
-    reader: prepared.world.reader,
+    reader: prepared.runContext.reader,
     actions: actionRecords(
       found.flatMap(({ actions }) => actions),
       exchanges,
       prepared.descriptions,
       startedAt,
     ),
-    nonce: ground.world.nonce,
+    nonce: ground.runContext.nonce,
     startedAt,
   };
   const record = runRecord({

@@ -1,13 +1,13 @@
-import type { Claims } from '../cases/select.js';
+import { activeMoment } from '../active-time.js';
+import type { Capabilities } from '../cases/select.js';
 import type { Redactor } from '../record/redact.js';
 import { atDeployment } from '../run/at-deployment.js';
-import { claimsOf } from '../run/claims.js';
+import { capabilitiesOf } from '../run/capabilities.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { type Prepared, preflight } from '../run/preflight/preflight.js';
 import type { RunRequest } from '../run/run.js';
 import { masked } from '../run/secrets.js';
-import { Stop } from '../run/stop.js';
 import { watchOperator } from '../run/watched-operator.js';
-import { wakingMoment } from '../waking-time.js';
 import type { Catcher } from '../webhook/catcher.js';
 import { type Surveyed, survey } from './ground.js';
 
@@ -15,7 +15,7 @@ import { type Surveyed, survey } from './ground.js';
 export interface Session extends Surveyed {
   request: RunRequest;
   prepared: Prepared;
-  claims: Claims;
+  capabilities: Capabilities;
   catcher: Catcher;
   redact: Redactor;
   /** Wall clock of the start, and milliseconds until the first walk. */
@@ -23,30 +23,30 @@ export interface Session extends Surveyed {
   readyMs: number;
 }
 
-/** Prepares a deployment as a run does, and does some work there. Throws a Stop where nothing can be judged. */
+/** Prepares a deployment as a run does, and does some work there. Throws a NoVerdict where nothing can be judged. */
 export function inSession<T>(request: RunRequest, work: (session: Session) => Promise<T>): Promise<T> {
   const { configuration, descriptions, operator, report, signal } = request;
   return masked(configuration, report, async (redact) => {
-    const startedAt = wakingMoment();
+    const startedAt = activeMoment();
     const began = performance.now();
     return atDeployment(request, async ({ ports: opened, catcher, learned }) => {
       const watched = watchOperator(opened.operator, opened.clock);
       const ports = { ...opened, operator: watched.operator };
       const prepared = await preflight(configuration, descriptions, ports, report, signal);
       learned(prepared.dialect.bodies);
-      const claims = await claimsOf(prepared, configuration, operator);
+      const capabilities = await capabilitiesOf(prepared, configuration, operator);
       const { rate } = configuration.run;
       const surveyed = await survey({
         prepared,
         descriptions,
-        claims,
+        capabilities,
         ports,
         signal,
         paceMs: rate === null ? 0 : 1_000 / rate,
         forget: () => catcher.forget(),
       });
       if (surveyed.playgrounds.length === 0)
-        throw new Stop(3, 'no-version', 'No version of the target can be explored.');
+        throw new NoVerdict(3, 'no-version', 'No version of the target can be explored.');
       const ground = { ...surveyed.ground, takeActions: () => watched.take() };
       const readyMs = performance.now() - began;
       return await work({
@@ -54,7 +54,7 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
         ground,
         request,
         prepared,
-        claims,
+        capabilities,
         catcher,
         redact,
         startedAt,

@@ -1,5 +1,5 @@
 import { whenAborted } from '../abort.js';
-import { afterWaking, wakingNow } from '../waking-time.js';
+import { activeNow, afterActive } from '../active-time.js';
 
 /** So many requests in a row must go unanswered before the next ones go one at a time. */
 const ENOUGH = 8;
@@ -29,7 +29,7 @@ export interface Time {
   after(ms: number, call: () => void): () => void;
 }
 
-const WAKING: Time = { now: wakingNow, after: afterWaking };
+const WAKING: Time = { now: activeNow, after: afterActive };
 
 interface Origin {
   state: 'answering' | 'silent' | 'given-up';

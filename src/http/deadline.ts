@@ -1,4 +1,4 @@
-import { afterWaking, wakingNow } from '../waking-time.js';
+import { activeNow, afterActive } from '../active-time.js';
 
 /** Waking time that runs out, but for the pauses. */
 export class Deadline {
@@ -19,13 +19,13 @@ export class Deadline {
   pause(): void {
     if (!this.#end) return;
     this.clear();
-    this.#left -= wakingNow() - this.#since;
-    this.#since = wakingNow();
+    this.#left -= activeNow() - this.#since;
+    this.#since = activeNow();
   }
 
   resume(): void {
     if (this.#end) return;
-    this.pausedMs += wakingNow() - this.#since;
+    this.pausedMs += activeNow() - this.#since;
     this.#run();
   }
 
@@ -36,7 +36,7 @@ export class Deadline {
   }
 
   #run(): void {
-    this.#since = wakingNow();
-    this.#end = afterWaking(this.#left, this.#onPassed);
+    this.#since = activeNow();
+    this.#end = afterActive(this.#left, this.#onPassed);
   }
 }

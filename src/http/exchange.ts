@@ -1,8 +1,8 @@
 import errors from 'undici/lib/core/errors.js';
 import { whenAborted } from '../abort.js';
+import { activeNow } from '../active-time.js';
 import { duration } from '../duration.js';
 import type { OutgoingRequest } from '../engine/ports.js';
-import { wakingNow } from '../waking-time.js';
 import type { AnswerHead } from './answer-head.js';
 import { AnswerReader, type ReadLimits } from './answer-reader.js';
 import { ConnectError } from './connect.js';
@@ -122,7 +122,7 @@ function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: n
   if (reader.phase === 'start') return failure('no-response', limit);
   if (reader.phase === 'head') return failure('header-timeout', limit);
   // A target that announced too much and keeps the connection open looks like this; one that is slow still sends.
-  const silentMs = wakingNow() - (tap?.lastByteAt ?? 0);
+  const silentMs = activeNow() - (tap?.lastByteAt ?? 0);
   if (reader.head?.body.kind === 'length' && silentMs > timeoutMs / 2) {
     return failure('truncated', `${reader.missing()} Then nothing came for ${duration(silentMs)}.`);
   }

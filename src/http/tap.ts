@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { wakingNow } from '../waking-time.js';
+import { activeNow } from '../active-time.js';
 import type { AnswerHead } from './answer-head.js';
 import type { AnswerReader } from './answer-reader.js';
 import { type Failure, failure } from './failures.js';
@@ -21,7 +21,7 @@ export class Tap {
   reader: AnswerReader | null = null;
   /** Bytes came while no answer was due, and they were not the start of an answer (such as a 408 for idling). */
   stray = false;
-  /** When the last byte came, as `wakingNow` tells it. */
+  /** When the last byte came, as `activeNow` tells it. */
   lastByteAt = 0;
   /** Called when the reader found a fault, when it saw a 101, and when the socket broke. */
   onVerdict: (() => void) | null = null;
@@ -60,7 +60,7 @@ export class Tap {
 
   /** Reads on after the body had to wait for room. */
   readOn(): void {
-    this.lastByteAt = wakingNow();
+    this.lastByteAt = activeNow();
     this.#socket?.read(0);
   }
 
@@ -78,7 +78,7 @@ export class Tap {
 
   /** What undici is told of `chunk`, which is null when the connection was closed. */
   #see(chunk: Buffer | null): Buffer | null {
-    this.lastByteAt = wakingNow();
+    this.lastByteAt = activeNow();
     const { reader } = this;
     if (!reader) {
       if (chunk) this.stray ||= chunk.toString('latin1', 0, 5) !== 'HTTP/';

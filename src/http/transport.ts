@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import { activeMoment, activeNow } from '../active-time.js';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
 import { leftBehind } from '../v8.js';
-import { wakingMoment, wakingNow } from '../waking-time.js';
 import { BodyRoom } from './body-room.js';
 import { Breaker } from './breaker.js';
 import { createConnector } from './connect.js';
@@ -10,7 +10,7 @@ import { ConnectionPool, keyOf } from './connection-pool.js';
 import { decodeBody } from './decode-body.js';
 import { type Exchanged, exchange } from './exchange.js';
 import { type Failure, failure } from './failures.js';
-import { Gate } from './gate.js';
+import { Limiter } from './limiter.js';
 import { originOf, wireRequest } from './wire-request.js';
 
 export interface TransportOptions {
@@ -69,7 +69,7 @@ const TOO_MUCH = 'The large answers that the run still needs are too large toget
  */
 export function createTransport(options: TransportOptions): Transport & { close(): Promise<void> } {
   const pool = new ConnectionPool(createConnector(options), options.maxConcurrency);
-  const gate = new Gate(options.maxConcurrency, options.rate);
+  const limiter = new Limiter(options.maxConcurrency, options.rate);
   const breaker = new Breaker();
   const ending = new AbortController();
   setMaxListeners(0, ending.signal);
@@ -96,10 +96,10 @@ export function createTransport(options: TransportOptions): Transport & { close(
 
   async function run(request: OutgoingRequest, signal: AbortSignal): Promise<Exchanged> {
     const { origin, path } = originOf(request.url);
-    const until = wakingNow() + request.timeoutMs;
+    const until = activeNow() + request.timeoutMs;
     const once = async (connection: Connection): Promise<Exchanged> => {
       const lingerMs = pool.isSuspect(origin) ? SUSPECT_LINGER_MS : 0;
-      const timeoutMs = Math.max(1, Math.round(until - wakingNow()));
+      const timeoutMs = Math.max(1, Math.round(until - activeNow()));
       let reusable = false;
       try {
         const exchanged = await exchange(connection, wireRequest(request, path), signal, {
@@ -120,17 +120,17 @@ export function createTransport(options: TransportOptions): Transport & { close(
   async function send(request: OutgoingRequest): Promise<Outcome> {
     const signal = either(request.signal);
     const origin = keyOf(originOf(request.url).origin);
-    const entered = await gate.enter(signal, request.urgency);
+    const entered = await limiter.enter(signal, request.urgency);
     const passage = entered ? await breaker.admit(origin, signal) : 'aborted';
-    const startedAt = wakingMoment();
-    const start = wakingNow();
+    const startedAt = activeMoment();
+    const start = activeNow();
     let pausedMs = 0;
     const noAnswer = ({ verdict, reason }: Failure): Outcome => {
-      const durationMs = wakingNow() - start - pausedMs;
+      const durationMs = activeNow() - start - pausedMs;
       return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs };
     };
     if (passage === 'aborted' || passage === 'given-up') {
-      if (entered) gate.leave();
+      if (entered) limiter.leave();
       return noAnswer(failure(passage === 'aborted' ? 'aborted' : 'stopped-answering'));
     }
     let answered = false;
@@ -138,10 +138,10 @@ export function createTransport(options: TransportOptions): Transport & { close(
       const exchanged = await run(request, signal);
       pausedMs = exchanged.pausedMs;
       answered = exchanged.kind === 'answer' || !UNANSWERED.includes(exchanged.failure.reason.code);
-      if (isOverload(exchanged)) gate.narrow(start);
-      else gate.widen();
+      if (isOverload(exchanged)) limiter.narrow(start);
+      else limiter.widen();
       if (exchanged.kind === 'failure') return noAnswer(exchanged.failure);
-      const durationMs = wakingNow() - start - pausedMs;
+      const durationMs = activeNow() - start - pausedMs;
       const { status, reason, headers } = exchanged.head;
       const result = decodeBody(exchanged.body, headers, maxBodyBytes);
       if ('fault' in result || result.body !== exchanged.body) limits.room.reuse(exchanged.body);
@@ -155,7 +155,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
       return { kind: 'answer', status, reason, headers, body, startedAt, durationMs, ...lent };
     } finally {
       breaker.ended(origin, { passage, answered, began: start, timeoutMs: request.timeoutMs });
-      gate.leave();
+      limiter.leave();
     }
   }
 
@@ -177,7 +177,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
 
   async function close(): Promise<void> {
     ending.abort();
-    gate.close();
+    limiter.close();
     await pool.close();
   }
 

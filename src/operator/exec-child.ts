@@ -1,5 +1,5 @@
+import { afterActive } from '../active-time.js';
 import { duration } from '../duration.js';
-import { afterWaking } from '../waking-time.js';
 import { LineSplitter } from './line-splitter.js';
 import { plain } from './plain.js';
 import { ProcessGroup } from './process-group.js';
@@ -49,7 +49,7 @@ export class ExecChild {
     this.asked += 1;
     const id = this.asked;
     return new Promise((resolve) => {
-      const cancel = afterWaking(this.settings.timeoutMs, () => this.outOfTime(id));
+      const cancel = afterActive(this.settings.timeoutMs, () => this.outOfTime(id));
       this.waiting.set(id, (reply) => {
         cancel();
         this.waiting.delete(id);

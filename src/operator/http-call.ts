@@ -5,9 +5,9 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as askSecurely, Agent as SecureAgent } from 'node:https';
+import { afterActive } from '../active-time.js';
 import type { HttpAction } from '../configuration/types.js';
 import { duration } from '../duration.js';
-import { afterWaking } from '../waking-time.js';
 import { fill, fillText, type Parameters, UnknownPlaceholder } from './fill.js';
 import { plain } from './plain.js';
 
@@ -49,7 +49,7 @@ export function openDriver(to: DriverAddress): Driver {
     close: () => agent.destroy(),
     call: async (action, parameters) => {
       const late = new AbortController();
-      const cancel = afterWaking(to.timeoutMs, () => late.abort());
+      const cancel = afterActive(to.timeoutMs, () => late.abort());
       try {
         const { url, body, ...wire } = onTheWire(to, action, parameters);
         const answer = await exchange(ask, url, { ...wire, agent, signal: late.signal }, body);

@@ -25,8 +25,8 @@ export interface OpenDeployment extends Pick<OpenPorts, 'ports' | 'catcher'> {
 }
 
 /**
- * Opens what work at a deployment needs of the world, and closes it when the work has ended, however it ends. What was
- * changed of a deployment's webhook address is put right before, or told. Throws a Stop.
+ * Opens what work at a deployment needs from outside, and closes it when the work has ended, however it ends. What was
+ * changed of a deployment's webhook address is put right before, or told. Throws a NoVerdict.
  */
 export async function atDeployment<T>(
   request: DeploymentRequest,

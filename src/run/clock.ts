@@ -1,11 +1,11 @@
 import { whenAborted } from '../abort.js';
+import { activeMoment, afterActive, suspendedMs } from '../active-time.js';
 import type { Clock } from '../engine/ports.js';
-import { afterWaking, heldUp, wakingMoment } from '../waking-time.js';
 
 /** The time that this process lives through. A sleep ends early, without an error, when its signal aborts. */
 export const systemClock: Clock = {
-  now: wakingMoment,
-  heldUp,
+  now: activeMoment,
+  suspendedMs,
   sleep: (ms, signal) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve();
@@ -14,7 +14,7 @@ export const systemClock: Clock = {
         takeBack();
         resolve();
       };
-      const cancel = afterWaking(ms, end);
+      const cancel = afterActive(ms, end);
       const takeBack = whenAborted(signal, end);
     }),
 };

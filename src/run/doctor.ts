@@ -1,8 +1,8 @@
 import { type LeftOut, selectCases } from '../cases/select.js';
 import type { SettledDialect } from '../dialect/types.js';
 import { atDeployment, type DeploymentRequest } from './at-deployment.js';
+import { capabilitiesOf } from './capabilities.js';
 import { caseNames } from './case-names.js';
-import { claimsOf } from './claims.js';
 import { preflight } from './preflight/preflight.js';
 import { masked } from './secrets.js';
 import { wantedCases } from './wanted-cases.js';
@@ -15,7 +15,7 @@ export interface Examined {
   skipped: number;
 }
 
-/** The preflight alone, and what a run would have to skip. Throws the UsageError or the Stop that a run would end with. */
+/** The preflight alone, and what a run would have to skip. Throws the UsageError or the NoVerdict that a run would end with. */
 export async function examine(request: DeploymentRequest): Promise<Examined> {
   const { configuration, descriptions, operator, report, signal } = request;
   const { wanted } = wantedCases(configuration, descriptions);
@@ -24,7 +24,10 @@ export async function examine(request: DeploymentRequest): Promise<Examined> {
       preflight(configuration, descriptions, ports, report, signal),
     );
     learned(prepared.dialect.bodies);
-    const { selected, skipped } = selectCases(wanted, await claimsOf(prepared, configuration, operator));
+    const { selected, skipped } = selectCases(
+      wanted,
+      await capabilitiesOf(prepared, configuration, operator),
+    );
     signal.throwIfAborted();
     const reasons = new Map<string, LeftOut[]>();
     for (const one of skipped) reasons.set(one.reason.text, [...(reasons.get(one.reason.text) ?? []), one]);

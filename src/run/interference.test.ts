@@ -20,21 +20,21 @@ interface Came {
 
 function said({ neighbours = 0, late = false, known = '1.0', taken = false }: Came, unheard = [USER]) {
   const book = {
-    neighbourCount: () => neighbours,
+    otherRunUserCount: () => neighbours,
     of: (user: string) => {
       if (user === USER) return late ? [{ name: 'SelectDestination' }] : [];
       return user === OWN ? [{ name: 'Closed' }, { name: 'SelectDestination' }] : [{ name: 'Closed' }];
     },
   };
-  const scope = {
-    world: { descriptions: { '1.0': description }, nonce: '0123456789' },
+  const runState = {
+    runContext: { descriptions: { '1.0': description }, nonce: '0123456789' },
     description: () => description,
     book: () => book,
     route: taken === null ? null : { lostEvents: () => taken },
   };
   const outcomes = ['1.0', known].map((version) => ({ case: { version, steps: [] } }));
   return interferenceOf(
-    scope as never,
+    runState as never,
     outcomes as never,
     unheard.map((user) => ({ version: '1.0', user })),
   );

@@ -1,8 +1,8 @@
 import type { Case } from '../cases/types.js';
 import { routingEvent } from '../cases/vocabulary.js';
-import type { Scope } from '../engine/scope.js';
+import type { CaseOutcome } from '../engine/run-context.js';
+import type { RunState } from '../engine/run-state.js';
 import { usersOf } from '../engine/user-ids.js';
-import type { CaseOutcome } from '../engine/world.js';
 
 const ANOTHER_RUN =
   'Events of another run came: it uses the same contact point at the same time (interference), or ended before.';
@@ -16,20 +16,22 @@ const TAKEN =
  * @param unheard users of the preflight of whose event nothing came
  */
 export function interferenceOf(
-  scope: Pick<Scope, 'book' | 'description' | 'route' | 'world'>,
+  runState: Pick<RunState, 'book' | 'description' | 'route' | 'runContext'>,
   outcomes: readonly Pick<CaseOutcome, 'case'>[],
   unheard: readonly { version: string; user: string }[],
 ): string | null {
-  const versions = Object.keys(scope.world.descriptions);
-  if (versions.some((version) => scope.book(version).neighbourCount() > 0)) return ANOTHER_RUN;
+  const versions = Object.keys(runState.runContext.descriptions);
+  if (versions.some((version) => runState.book(version).otherRunUserCount() > 0)) return ANOTHER_RUN;
   const wentAstray = unheard.some(({ version, user }) => {
-    const book = scope.book(version);
-    const event = routingEvent(scope.description(version));
+    const book = runState.book(version);
+    const event = routingEvent(runState.description(version));
     const comes = (one: Case, serial: number): boolean =>
-      usersOf(scope.world.nonce, serial, one).some((id) => book.of(id).some(({ name }) => name === event));
+      usersOf(runState.runContext.nonce, serial, one).some((id) =>
+        book.of(id).some(({ name }) => name === event),
+      );
     // Of this version: it may be the one whose events do not come.
     const others = outcomes.some(({ case: one }, serial) => one.version === version && comes(one, serial));
     return book.of(user).length === 0 && others;
   });
-  return wentAstray || scope.route?.lostEvents() ? TAKEN : null;
+  return wentAstray || runState.route?.lostEvents() ? TAKEN : null;
 }

@@ -1,6 +1,6 @@
 import type { Case, Step } from '../cases/types.js';
+import type { Exchange } from '../engine/run-context.js';
 import { schedule } from '../engine/schedule.js';
-import type { Exchange } from '../engine/world.js';
 
 export interface Circumstances {
   /** Milliseconds until the first case could begin. */

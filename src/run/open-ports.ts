@@ -1,11 +1,11 @@
 import type { Configuration } from '../configuration/types.js';
 import type { Operator, Ports } from '../engine/ports.js';
-import { patient } from '../http/patience.js';
+import { retryRateLimited } from '../http/rate-limit.js';
 import { createTransport } from '../http/transport.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
 import { systemClock } from './clock.js';
-import { impatient } from './impatient.js';
-import { Stop } from './stop.js';
+import { NoVerdict } from './no-verdict.js';
+import { withDeadline } from './operator-deadline.js';
 
 export interface OpenPorts {
   ports: Ports;
@@ -14,8 +14,8 @@ export interface OpenPorts {
 }
 
 /**
- * Opens what a run needs of the world. The catcher comes last: it keeps the process alive, so nothing that may go wrong
- * stands between it and whoever closes it. Throws a Stop.
+ * Opens what a run needs from outside. The catcher comes last: it keeps the process alive, so nothing that may go wrong
+ * stands between it and whoever closes it. Throws a NoVerdict.
  */
 export async function openPorts({
   configuration,
@@ -40,9 +40,9 @@ export async function openPorts({
   const catcher = await openCatcher(configuration);
   return {
     ports: {
-      transport: patient(transport),
+      transport: retryRateLimited(transport),
       mailbox: catcher,
-      operator: impatient(operator, signal),
+      operator: withDeadline(operator, signal),
       clock: systemClock,
     },
     catcher,
@@ -60,7 +60,7 @@ async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
     });
   } catch (error) {
     if (error instanceof CatcherError)
-      throw new Stop(2, error.code, error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
+      throw new NoVerdict(2, error.code, error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
     throw error;
   }
 }

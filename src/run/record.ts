@@ -3,7 +3,7 @@ import type { Case } from '../cases/types.js';
 import { procedure } from '../cases/words/procedure.js';
 import type { Description, Statement } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
-import type { CaseOutcome, Exchange, Reader } from '../engine/world.js';
+import type { CaseOutcome, Exchange, Reader } from '../engine/run-context.js';
 import type {
   ActionRecord,
   CaseRecord,

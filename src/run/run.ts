@@ -1,25 +1,25 @@
+import { activeMoment } from '../active-time.js';
 import { type Selection, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import { Deferred } from '../deferred.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
-import { Scope } from '../engine/scope.js';
-import type { CaseOutcome } from '../engine/world.js';
+import type { CaseOutcome } from '../engine/run-context.js';
+import { RunState } from '../engine/run-state.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { tidyUp } from '../v8.js';
-import { wakingMoment } from '../waking-time.js';
 import { atDeployment, type DeploymentRequest } from './at-deployment.js';
-import { claimsOf } from './claims.js';
+import { capabilitiesOf } from './capabilities.js';
 import { interferenceOf } from './interference.js';
+import { NoVerdict } from './no-verdict.js';
 import { plannedActions } from './planned-actions.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
 import { unprepared } from './preflight/unprepared.js';
 import type { Evidence } from './record.js';
 import { runRecord } from './run-record.js';
 import { masked } from './secrets.js';
-import { Stop } from './stop.js';
 import { runSuites } from './vitest-runner.js';
 import { nothingSelected, type WantedCases, wantedCases } from './wanted-cases.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
@@ -42,7 +42,7 @@ export interface RunRequest extends DeploymentRequest {
 
 /**
  * Checks a deployment: preflight, selection, the cases under Vitest, and the record of it all, with every key masked.
- * Throws a Stop where it comes to no verdict.
+ * Throws a NoVerdict where it comes to no verdict.
  */
 export function run(request: RunRequest): Promise<RunRecord> {
   return masked(request.configuration, request.report, (redact) => check(request, redact));
@@ -50,7 +50,7 @@ export function run(request: RunRequest): Promise<RunRecord> {
 
 async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> {
   const { configuration, descriptions, operator, signal } = request;
-  const startedAt = wakingMoment();
+  const startedAt = activeMoment();
   const started = performance.now();
   const { wanted, leftOut } = request.wanted ?? wantedCases(configuration, descriptions);
   const { baseline } = configuration.run;
@@ -67,21 +67,21 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     }
     const readyMs = performance.now() - started;
     const ran = interrupted
-      ? { outcomes: [], scope: new Scope(ports, prepared.world, signal) }
+      ? { outcomes: [], runState: new RunState(ports, prepared.runContext, signal) }
       : await runUnderVitest(selection.selected, { ports, prepared, request });
     const evidence: Evidence = {
       descriptions: prepared.descriptions,
       outcomes: ran.outcomes,
       skipped: selection.skipped,
-      exchanges: ran.scope.exchanges,
+      exchanges: ran.runState.exchanges,
       deliveries: interrupted ? [] : catcher.deliveries,
-      reader: prepared.world.reader,
-      actions: actionRecords(watched.actions, ran.scope.exchanges, prepared.descriptions, startedAt),
-      nonce: prepared.world.nonce,
+      reader: prepared.runContext.reader,
+      actions: actionRecords(watched.actions, ran.runState.exchanges, prepared.descriptions, startedAt),
+      nonce: prepared.runContext.nonce,
       startedAt,
     };
     const durationMs = performance.now() - started;
-    const { quietSince } = ran.scope;
+    const { quietSince } = ran.runState;
     const quietWindowMs = quietSince === null ? 0 : opened.clock.now() - quietSince;
     tidyUp();
     const record = runRecord({
@@ -90,7 +90,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       evidence,
       wanted,
       leftOut,
-      interference: interferenceOf(ran.scope, ran.outcomes, prepared.unheard),
+      interference: interferenceOf(ran.runState, ran.outcomes, prepared.unheard),
       known,
       readyMs,
       durationMs,
@@ -111,7 +111,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
 
 /**
  * The preflight, and the cases that can be exercised. Where the run is interrupted meanwhile, nothing that was seen till
- * then counts, and no case is selected. Throws a Stop.
+ * then counts, and no case is selected. Throws a NoVerdict.
  */
 async function makeReady(
   { configuration, descriptions, operator, report, signal }: RunRequest,
@@ -120,7 +120,7 @@ async function makeReady(
 ): Promise<{ prepared: Prepared; selection: Selection }> {
   try {
     const prepared = await preflight(configuration, descriptions, ports, report, signal);
-    const selection = selectCases(wanted, await claimsOf(prepared, configuration, operator));
+    const selection = selectCases(wanted, await capabilitiesOf(prepared, configuration, operator));
     signal.throwIfAborted();
     if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);
     return { prepared, selection };
@@ -149,13 +149,13 @@ interface Running {
 async function runUnderVitest(
   cases: readonly Case[],
   { ports, prepared, request }: Running,
-): Promise<{ outcomes: CaseOutcome[]; scope: Scope }> {
+): Promise<{ outcomes: CaseOutcome[]; runState: RunState }> {
   const { rate } = request.configuration.run;
   const provisional = new Map<string, CaseOutcome>();
   const final = new Deferred<Map<string, CaseOutcome>>();
   const engine = runCases(cases, {
     ports,
-    world: prepared.world,
+    runContext: prepared.runContext,
     signal: request.signal,
     paceMs: rate === null ? 0 : 1_000 / rate,
     onOutcome: (outcome) => {
@@ -171,8 +171,12 @@ async function runUnderVitest(
   const outcome = async (id: string): Promise<CaseOutcome> => (await final.promise).get(id) as CaseOutcome;
   const [{ reported, errors }, ran] = await Promise.all([runSuites({ cases, outcome }), engine]);
   const silent = cases.filter(({ id }) => !reported.has(id));
-  if (errors.length > 0) throw new Stop(5, 'runner', `The test runner failed: ${errors[0]}`);
+  if (errors.length > 0) throw new NoVerdict(5, 'runner', `The test runner failed: ${errors[0]}`);
   if (silent.length > 0)
-    throw new Stop(5, 'runner', `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`);
+    throw new NoVerdict(
+      5,
+      'runner',
+      `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`,
+    );
   return ran;
 }

@@ -1,8 +1,8 @@
 import type { Configuration } from '../configuration/types.js';
 import { partsOf } from '../engine/key-changes.js';
 import { createRedactor, type Redactor } from '../record/redact.js';
+import { NoVerdict } from './no-verdict.js';
 import type { PreflightReport } from './preflight/report.js';
-import { Stop } from './stop.js';
 
 /** All that no output may show: the keys, and what the driver of the employee's side is let in with. */
 export function secretsOf({ target, webhook, operator }: Configuration): string[] {
@@ -33,8 +33,8 @@ export async function masked<T>(
 }
 
 function maskedError(error: unknown, redact: Redactor): unknown {
-  if (error instanceof Stop)
-    return new Stop(error.exitCode, error.code, redact(error.message), redact(error.hint));
+  if (error instanceof NoVerdict)
+    return new NoVerdict(error.exitCode, error.code, redact(error.message), redact(error.hint));
   if (!(error instanceof Error)) return redact(error);
   error.message = redact(error.message);
   if (error.stack !== undefined) error.stack = redact(error.stack);

@@ -20,10 +20,10 @@ function finding(verdict: RunVerdict, grounds: Grounds): string {
     number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
   switch (verdict) {
     case 'conformant':
-      return `Conformant with ${scope(versions)}: ${summary.pass === 1 ? 'the one case that was due' : `all ${summary.pass} cases that were due`} passed.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
+      return `Conformant with ${namedVersions(versions)}: ${summary.pass === 1 ? 'the one case that was due' : `all ${summary.pass} cases that were due`} passed.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
     case 'not-conformant':
       return summary.fail === 0
-        ? `No new violation of ${scope(versions)}, but the baseline is out of date.${left}`
+        ? `No new violation of ${namedVersions(versions)}, but the baseline is out of date.${left}`
         : `${violated(grounds)}${left}`;
     case 'not-proven':
       return `${nothingNew(grounds)}, but conformance is not proven.${left}`;
@@ -53,8 +53,8 @@ function nothingNew({ cases, summary, versions }: Grounds): string {
   const among = `in ${count(summary.pass, 'passed case')}`;
   const accepted = cases.filter((one) => one.accepted && one.verdict === 'fail').length;
   return accepted === 0
-    ? `No violation of ${scope(versions)} was found ${among}`
-    : `${count(accepted, 'known violation')} of ${scope(versions)} ${accepted === 1 ? 'is' : 'are'} accepted by the baseline and no new one was found ${among}`;
+    ? `No violation of ${namedVersions(versions)} was found ${among}`
+    : `${count(accepted, 'known violation')} of ${namedVersions(versions)} ${accepted === 1 ? 'is' : 'are'} accepted by the baseline and no new one was found ${among}`;
 }
 
 /** Names the versions that are violated, and those that are not. */
@@ -65,11 +65,11 @@ function violated({ cases, summary, versions, failLevel }: Grounds): string {
       .map(({ version }) => version),
   );
   const [bad, good] = [true, false].map((is) => versions.filter((version) => broken.has(version) === is));
-  const found = `Not conformant with ${scope(bad ?? versions)}: ${count(summary.fail, 'case')} failed.`;
-  return good?.length ? `${found} No violation of ${scope(good)} was found.` : found;
+  const found = `Not conformant with ${namedVersions(bad ?? versions)}: ${count(summary.fail, 'case')} failed.`;
+  return good?.length ? `${found} No violation of ${namedVersions(good)} was found.` : found;
 }
 
-function scope(versions: readonly string[]): string {
+function namedVersions(versions: readonly string[]): string {
   return `${versions.length === 1 ? 'version' : 'versions'} ${LIST.format(versions)}`;
 }
 

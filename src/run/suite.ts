@@ -1,7 +1,7 @@
 import { test } from '@vitest/runner';
 import type { Case, Group } from '../cases/types.js';
 import { explain, firstLine } from '../engine/explanation.js';
-import type { CaseOutcome } from '../engine/world.js';
+import type { CaseOutcome } from '../engine/run-context.js';
 
 /** What the suites run over. */
 export interface Session {

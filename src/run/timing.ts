@@ -1,4 +1,4 @@
-import type { Exchange } from '../engine/world.js';
+import type { Exchange } from '../engine/run-context.js';
 import type { Timing } from '../record/types.js';
 import { lowerBound } from './lower-bound.js';
 import type { Prepared } from './preflight/preflight.js';
@@ -6,7 +6,7 @@ import type { Evidence } from './record.js';
 
 /** What the run waited for, and what it could not have been faster than. `readyMs`: until the first case began. */
 export function timingOf(
-  { world, roundTripMs }: Prepared,
+  { runContext, roundTripMs }: Prepared,
   { outcomes, exchanges }: Pick<Evidence, 'outcomes' | 'exchanges'>,
   { readyMs, concurrency }: { readyMs: number; concurrency: number },
 ): Timing {
@@ -17,14 +17,14 @@ export function timingOf(
     {
       readyMs,
       roundTripMs: shortest,
-      quietWindowMs: world.quietWindowMs,
+      quietWindowMs: runContext.quietWindowMs,
       concurrency,
-      ownPoints: world.keys.fresh.length,
+      ownPoints: runContext.keys.fresh.length,
     },
   );
   return {
-    quietWindowMs: world.quietWindowMs,
-    eventTimeoutMs: world.eventTimeoutMs,
+    quietWindowMs: runContext.quietWindowMs,
+    eventTimeoutMs: runContext.eventTimeoutMs,
     roundTripMs: round(shortest),
     readyMs: Math.round(readyMs),
     roundTrips,

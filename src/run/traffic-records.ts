@@ -1,6 +1,6 @@
 import type { Answer } from '../engine/ports.js';
+import type { Exchange, ReadEvent } from '../engine/run-context.js';
 import { holdsNonce } from '../engine/user-ids.js';
-import type { Exchange, ReadEvent } from '../engine/world.js';
 import type { EventRecord, ExchangeRecord } from '../record/types.js';
 import type { KeepBody } from './body-record.js';
 import type { Evidence } from './record.js';

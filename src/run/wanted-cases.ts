@@ -5,7 +5,7 @@ import type { Configuration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
 import type { Description } from '../description/types.js';
 import { quoted } from '../yaml/problem.js';
-import { Stop } from './stop.js';
+import { NoVerdict } from './no-verdict.js';
 import { suggestPattern } from './suggest-pattern.js';
 
 export interface WantedCases {
@@ -19,7 +19,7 @@ type Patterns = Pick<Configuration['run'], 'grep' | 'skip' | 'places'>;
 /**
  * Cases that the configuration asks for, and how many required ones it leaves out. A pattern may speak of versions that
  * are not checked, for lists of patterns are shared; one that fits no case of any version is a mistake.
- * @throws UsageError where patterns are wrong; Stop where nothing is left
+ * @throws UsageError where patterns are wrong; NoVerdict where nothing is left
  */
 export function wantedCases(
   { target, run }: Configuration,
@@ -40,8 +40,8 @@ export function wantedCases(
 }
 
 /** Nothing can be judged: of what was asked for, nothing is there or can be exercised. */
-export function nothingSelected(skipped: number, hint = HINT): Stop {
-  return new Stop(
+export function nothingSelected(skipped: number, hint = HINT): NoVerdict {
+  return new NoVerdict(
     2,
     'nothing-selected',
     skipped > 0

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Operator } from '../engine/ports.js';
-import type { Exchange } from '../engine/world.js';
+import type { Exchange } from '../engine/run-context.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
 
 test('every action is written down with its moment, its user and the case of that user', async () => {
   let now = 1000;
-  const clock = { now: () => (now += 5), heldUp: () => 0, sleep: async () => undefined };
+  const clock = { now: () => (now += 5), suspendedMs: () => 0, sleep: async () => undefined };
   const inner: Operator = {
     name: 'fake',
     shows: ['text'],

@@ -1,6 +1,6 @@
 import type { Description } from '../description/types.js';
 import type { Clock, Operator, OperatorResult } from '../engine/ports.js';
-import type { Exchange } from '../engine/world.js';
+import type { Exchange } from '../engine/run-context.js';
 import type { ActionRecord } from '../record/types.js';
 
 /** One action as it was asked for; moments are wall clock, milliseconds. */

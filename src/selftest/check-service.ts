@@ -6,12 +6,12 @@ import { loadConfiguration } from '../configuration/load.js';
 import type { Description } from '../description/types.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
-import type { CaseOutcome } from '../engine/world.js';
+import type { CaseOutcome } from '../engine/run-context.js';
 import type { ReferenceOptions } from '../reference/service.js';
-import { claimsOf } from '../run/claims.js';
+import { capabilitiesOf } from '../run/capabilities.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { preflight } from '../run/preflight/preflight.js';
 import { PreflightReport } from '../run/preflight/report.js';
-import { Stop } from '../run/stop.js';
 import { type Configure, socketDeployment, virtualDeployment } from './deployment.js';
 
 export interface CheckRequest {
@@ -24,7 +24,7 @@ export interface CheckRequest {
   only: (one: Case) => boolean;
   /** The run finds the dialect out by itself. */
   discover?: boolean;
-  /** Changes what the run sees of the world. */
+  /** Changes what the run sees of the target. */
   around?: (ports: Ports) => Ports;
 }
 
@@ -61,15 +61,15 @@ export async function checkService({
   const check = async (): Promise<CheckResult> => {
     const seen = around(ports);
     const prepared = await preflight(configuration, descriptions, seen, new PreflightReport(), signal);
-    const claims = await claimsOf(prepared, configuration, operator);
-    const { selected, skipped } = selectCases(casesOf(descriptions).filter(only), claims);
-    const { outcomes } = await runCases(selected, { ports: seen, world: prepared.world, signal });
+    const capabilities = await capabilitiesOf(prepared, configuration, operator);
+    const { selected, skipped } = selectCases(casesOf(descriptions).filter(only), capabilities);
+    const { outcomes } = await runCases(selected, { ports: seen, runContext: prepared.runContext, signal });
     return { outcomes, skipped: skipped.map(({ case: one }) => one.id), stopped: null };
   };
   try {
     return await during(check());
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof NoVerdict)) throw error;
     return { outcomes: [], skipped: [], stopped: { code: error.code, text: error.message } };
   } finally {
     await close();

@@ -8,7 +8,7 @@ import { VirtualClock } from '../virtual/clock.js';
 import { VirtualMailbox } from '../virtual/mailbox.js';
 import { virtualService } from '../virtual/service.js';
 
-/** A reference service, and the world in which a run meets it. */
+/** A reference service, and the network in which a run meets it. */
 export interface Deployment {
   configuration: Configuration;
   operator: Operator;

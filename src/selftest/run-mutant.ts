@@ -1,12 +1,12 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { explain } from '../engine/explanation.js';
-import type { CaseOutcome } from '../engine/world.js';
+import type { CaseOutcome } from '../engine/run-context.js';
 import type { MutantRecord } from '../record/selftest.js';
-import { audienceOf } from './audience.js';
 import { type CheckResult, casesOf, checkService } from './check-service.js';
 import type { Mutant } from './mutants/mutant.js';
 import { openPort80 } from './port-80.js';
+import { relevantCases } from './relevant-cases.js';
 import { unclear } from './unclear.js';
 
 /** Whatever is due comes at once, so what has not come by then never does. */
@@ -24,7 +24,7 @@ export async function runMutant(
   { allCases }: { allCases: boolean },
 ): Promise<MutantRecord> {
   const started = performance.now();
-  const isAudience = allCases ? () => true : audienceOf(mutant, casesOf(descriptions), descriptions);
+  const isAudience = allCases ? () => true : relevantCases(mutant, casesOf(descriptions), descriptions);
   const port80 = mutant.port80 ? await openPort80(descriptions, SEED) : null;
   const result = await checkService({
     descriptions,

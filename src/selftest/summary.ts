@@ -1,6 +1,6 @@
 import { duration } from '../duration.js';
 import type { SelftestRecord } from '../record/selftest.js';
-import { toldFindings } from './told-findings.js';
+import { findingLines } from './finding-lines.js';
 
 /** The self-test for a terminal: what was proven, and every thing that was not. */
 export function summaryText(record: SelftestRecord): string {
@@ -18,7 +18,7 @@ export function summaryText(record: SelftestRecord): string {
       ? []
       : ['Each mutant met the cases that can kill it; --all-cases lets it meet every one.']),
     `${duration(record.durationMs)}, ${record.workers} processes.`,
-    ...toldFindings(record).flatMap(({ title, lines }) => section(title, lines)),
+    ...findingLines(record).flatMap(({ title, lines }) => section(title, lines)),
     record.exitCode === 0
       ? 'Every check that was tried can fail, and none failed without need.'
       : 'The self-test failed.',

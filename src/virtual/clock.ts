@@ -23,7 +23,7 @@ export class VirtualClock implements Clock, ServiceClock {
     return this.time;
   }
 
-  heldUp(): number {
+  suspendedMs(): number {
     return 0;
   }
 

@@ -9,7 +9,7 @@ import type {
 } from '../engine/ports.js';
 import { Breaker } from '../http/breaker.js';
 import { failure } from '../http/failures.js';
-import { Gate } from '../http/gate.js';
+import { Limiter } from '../http/limiter.js';
 import { originOf } from '../http/wire-request.js';
 import { inboxItems } from '../operator/inbox-rows.js';
 import { keysOf } from '../reference/accounts.js';
@@ -84,7 +84,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     { ...ADDRESSES, keys: keysOf(world.accounts), dialect: world.dialect },
     descriptions,
   );
-  const gate = new Gate(concurrency);
+  const limiter = new Limiter(concurrency);
   const breaker = new Breaker({ now: () => clock.now(), after: (ms, call) => clock.after(ms, call) });
   let asked = 0;
   let inside = 0;
@@ -112,11 +112,11 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     settings,
     transport: {
       async send(request) {
-        await gate.enter(request.signal, request.urgency);
+        await limiter.enter(request.signal, request.urgency);
         const passage = await breaker.admit(ADDRESSES.baseUrl, request.signal);
         const began = clock.now();
         if (passage === 'given-up' || passage === 'aborted') {
-          gate.leave();
+          limiter.leave();
           const { verdict, reason } = failure(passage === 'aborted' ? passage : 'stopped-answering');
           return { kind: 'no-answer', verdict, failure: reason, startedAt: began, durationMs: 0 };
         }
@@ -134,7 +134,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
           return outcome;
         } finally {
           inside -= 1;
-          gate.leave();
+          limiter.leave();
         }
       },
     },

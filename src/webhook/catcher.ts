@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { activeMoment } from '../active-time.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { ListenError, startListening } from '../listening.js';
 import { leftBehind } from '../v8.js';
-import { wakingMoment } from '../waking-time.js';
 import { Addresses, calledWith } from './addresses.js';
 import { decodeBody } from './decode-body.js';
 import { DeliveryStore } from './delivery-store.js';
@@ -114,7 +114,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       headers,
       body,
       size,
-      at: wakingMoment(),
+      at: activeMoment(),
       ...(cut && { cut }),
       ...(refused && { refused }),
       ...(query !== null && { calledWith: query }),

@@ -1,6 +1,6 @@
 import { whenAborted } from '../abort.js';
+import { afterActive } from '../active-time.js';
 import type { Delivery } from '../engine/ports.js';
-import { afterWaking } from '../waking-time.js';
 
 export interface StoreOptions {
   /** Deliveries kept of each sort: interesting ones and the rest. */
@@ -86,7 +86,7 @@ export class DeliveryStore {
           reject(error);
         }
       };
-      const cancel = (this.#options.after ?? afterWaking)(timeoutMs, giveUp);
+      const cancel = (this.#options.after ?? afterActive)(timeoutMs, giveUp);
       const takeBack = whenAborted(signal, giveUp);
       this.#waiters.add(wake);
     });

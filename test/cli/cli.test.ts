@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { naturally } from '../../src/cli/naturally.js';
+import { inNaturalOrder } from '../../src/cli/natural-order.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { faultNames } from '../../src/reference/faults/catalogue.js';
 import { conform as conformIn, type Ended, serve } from '../support/process/command-line.js';
@@ -264,7 +264,7 @@ test('list tells the faults that the sandbox can have', { timeout: 20_000 }, asy
   const { code, stdout } = await conform(['list', '--faults']);
   const lines = stdout.trim().split('\n');
   const names = lines.map((line) => line.split('  ')[0] ?? '');
-  expect({ code, names }).toEqual({ code: 0, names: naturally(faultNames(), (name) => [name]) });
+  expect({ code, names }).toEqual({ code: 0, names: inNaturalOrder(faultNames(), (name) => [name]) });
   for (const line of lines) expect(line).toMatch(/^[\w-]+ {2}[A-Z]/);
 });
 

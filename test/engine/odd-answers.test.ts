@@ -84,13 +84,13 @@ odd({
   },
   'plain HTTP that is served': {
     cases: /^1.2\/transport/,
-    claims: { https: true },
+    capabilities: { https: true },
     through: inWorld(() => ({ baseUrl: 'https://service.invalid' })),
     ends: { 'fail plain-http': ['transport/plain-http-{own-port,port-80}'] },
   },
   'plain HTTP that is not, or redirects, or says something else': {
     cases: /^1.2\/transport/,
-    claims: { https: true },
+    capabilities: { https: true },
     through: both(
       answers((_, count) => REFUSALS[count % REFUSALS.length] ?? null),
       inWorld(() => ({ baseUrl: 'https://service.invalid' })),

@@ -30,8 +30,8 @@ const strangers = (count: number): Through =>
 
 /** The checker does not run for a while, again and again. */
 const asleep: Through = (ports) => {
-  let heldUp = 0;
-  const clock = Object.assign(Object.create(ports.clock), { heldUp: () => (heldUp += 1_000) });
+  let suspendedMs = 0;
+  const clock = Object.assign(Object.create(ports.clock), { suspendedMs: () => (suspendedMs += 1_000) });
   return { ...ports, clock };
 };
 

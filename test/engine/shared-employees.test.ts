@@ -8,13 +8,13 @@ const CASES = /\/destinations\/presence/;
 /** Whoever works for one destination works for the next one too: who comes or goes does so at both. */
 const shared =
   (partners: number): Through =>
-  (ports, _mailbox, _clock, { world }) => ({
+  (ports, _mailbox, _clock, { runContext }) => ({
     ...ports,
     operator: {
       ...ports.operator,
       perform: async (action, parameters) => {
         const { version, key, destination_id: id } = parameters;
-        const listed = await world.destinations(String(version), String(key));
+        const listed = await runContext.destinations(String(version), String(key));
         const at = listed.findIndex((one) => one.id === id);
         const both = listed.filter(
           (_, place) => action === 'set_presence' && place > at && place <= at + partners,

@@ -24,7 +24,7 @@ test('an absence begins with the last stimulus of its case', async () => {
   const lastAnswer = Math.max(...exchanges.map(({ outcome }) => outcome.startedAt)) + 200;
   const begun = Math.min(...exchanges.map(({ outcome }) => outcome.startedAt));
   // Afterwards it is asked once whether events still come.
-  expect(durationMs - readyMs).toBe(lastAnswer - begun + prepared.world.quietWindowMs + 200);
+  expect(durationMs - readyMs).toBe(lastAnswer - begun + prepared.runContext.quietWindowMs + 200);
 });
 
 test('who waits for an event goes on when it comes', async () => {
@@ -43,7 +43,7 @@ test.each([
   'a forbidden event %i ms after the stimulus, in a window of 1 s: %s, in each of 20 runs',
   async (lateMs, verdict, code) => {
     const name = '1.2/routing/second-message/sendText';
-    const through: VirtualRunOptions['through'] = (ports, mailbox, clock, { world }) => {
+    const through: VirtualRunOptions['through'] = (ports, mailbox, clock, { runContext }) => {
       let sent = 0;
       return {
         ...ports,
@@ -51,7 +51,7 @@ test.each([
           send: async (request) => {
             const outcome = await ports.transport.send(request);
             sent += 1;
-            const body = JSON.stringify({ event: 'SelectDestination', user: `u-${world.nonce}-00000a` });
+            const body = JSON.stringify({ event: 'SelectDestination', user: `u-${runContext.nonce}-00000a` });
             if (sent === 2) clock.after(lateMs, () => mailbox.receive(MAIN_ADDRESS, 'POST', body));
             return outcome;
           },

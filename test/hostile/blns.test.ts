@@ -9,7 +9,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
 import { nearlyHeld, someLeaf } from '../../src/engine/judge/payload.js';
-import type { ReadEvent } from '../../src/engine/world.js';
+import type { ReadEvent } from '../../src/engine/run-context.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { annotations } from '../../src/reporters/annotations.js';
 import { BUDGETS, type Budget } from '../../src/reporters/html/budgets.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { activeNow } from '../../src/active-time.js';
 import type { Transport } from '../../src/engine/ports.js';
 import { createTransport } from '../../src/http/transport.js';
-import { wakingNow } from '../../src/waking-time.js';
 import { BODY, type HostileAnswer, hostileAnswers } from '../support/hostile/answers.js';
 import { noteVerdicts } from '../support/hostile/notes.js';
 import { named } from '../support/named.js';
@@ -35,7 +35,7 @@ describe.each(['http', 'https'])('an answer over %s', (protocol) => {
     try {
       // Twice, for every behaviour persists: the second one may meet a kept connection.
       for (const _try of [1, 2]) {
-        const start = wakingNow();
+        const start = activeNow();
         const outcome = await transport.send({
           method: 'POST',
           url: `${server.url}/1.0/anything?key=${SECRET}`,
@@ -46,7 +46,7 @@ describe.each(['http', 'https'])('an answer over %s', (protocol) => {
           body: Buffer.from('{}'),
           timeoutMs,
         });
-        expect(wakingNow() - start).toBeLessThan(timeoutMs + 1000);
+        expect(activeNow() - start).toBeLessThan(timeoutMs + 1000);
         noteVerdicts(null, [
           outcome.kind === 'answer'
             ? `answer ${outcome.status}`

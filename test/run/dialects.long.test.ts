@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { matches } from '../../src/cases/statements.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
-import type { CaseOutcome } from '../../src/engine/world.js';
+import type { CaseOutcome } from '../../src/engine/run-context.js';
 import { dialectNames, loadDialect } from '../../src/reference/dialects.js';
 import { fails } from '../../src/run/standing.js';
 import { loadExceptions } from '../../src/selftest/exceptions.js';

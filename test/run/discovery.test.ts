@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
-import type { CaseOutcome } from '../../src/engine/world.js';
+import type { CaseOutcome } from '../../src/engine/run-context.js';
 import { createOperator } from '../../src/operator/create.js';
 import { defaultDialect } from '../../src/reference/dialect.js';
 import { loadDialect } from '../../src/reference/dialects.js';

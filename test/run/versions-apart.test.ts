@@ -23,9 +23,12 @@ const silent = (version: string, name: string | null): Fault =>
   sending((event) => (event.version === version && (name === null || event.name === name) ? [] : [event]));
 
 test('every version writes as a user of its own, and it is known which', async () => {
-  const { world, unheard } = await prepared([]);
+  const { runContext, unheard } = await prepared([]);
   expect(
-    [...(world.writers ?? [])].map(([user, version]) => [user.endsWith(version.replace('.', '-')), version]),
+    [...(runContext.writers ?? [])].map(([user, version]) => [
+      user.endsWith(version.replace('.', '-')),
+      version,
+    ]),
   ).toEqual([
     [true, '1.0'],
     [true, '1.2'],

@@ -134,7 +134,7 @@ function addressed(description: Description): CaseDraft {
     steps: [
       prepare(description, operationOf(description, 'message')),
       { do: 'notified', event: routingEvent(description), user: 'a', times: 1, setup: true },
-      { do: 'addressed' },
+      { do: 'event-address' },
     ],
   };
 }
@@ -145,7 +145,7 @@ function retriesAddressed(description: Description): CaseDraft {
     ...retries(description),
     name: 'retries-addressed',
     title: 'A delivery that the catcher refuses is repeated at the address that was set last, if at all',
-    steps: [...retries(description).steps, { do: 'addressed' }],
+    steps: [...retries(description).steps, { do: 'event-address' }],
   };
 }
 

@@ -123,7 +123,7 @@ function laws(
       ...conversation(description),
       operate(name, parameters, { as: 'act' }),
       { do: 'notified', event, user: 'a', times: 1, ...withContent(carries), setup: true },
-      { do: 'caused', event, action: name, law: which, carries },
+      { do: 'event-cause', event, action: name, law: which, carries },
     ],
   });
   return [

@@ -1,8 +1,8 @@
 import type { Description } from '../../description/types.js';
 import { fieldLaws } from '../field-laws.js';
-import type { AnswerRule, CaseDraft, LedgerStep } from '../types.js';
+import type { AnswerRule, CaseDraft, InvariantStep } from '../types.js';
 import { operationOf, responseFields, send } from '../vocabulary.js';
-import { ledgerWords } from '../words/ledger.js';
+import { invariantWords } from '../words/invariant.js';
 
 /** The laws that every answer of the run keeps: what it is, and what its fields hold (sections 2, 4 and 7). */
 export function responses(description: Description, others: readonly Description[]): CaseDraft[] {
@@ -69,16 +69,16 @@ function ofFields(description: Description, others: readonly Description[], oper
 /** Checks whose cases are named so. */
 const EVERY: readonly string[] = ['unit'];
 
-function draft(description: Description, name: string, law: Omit<LedgerStep, 'do'>): CaseDraft {
-  const step: LedgerStep = { do: 'ledger', ...law };
-  const words = ledgerWords(step, description);
+function draft(description: Description, name: string, law: Omit<InvariantStep, 'do'>): CaseDraft {
+  const step: InvariantStep = { do: 'invariant', ...law };
+  const words = invariantWords(step, description);
   return {
     group: 'responses',
     name,
     operation: law.operation ?? 'unlisted',
     title: `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
     needs: [],
-    phase: 'ledger',
+    phase: 'invariant',
     steps: [step],
   };
 }

@@ -48,7 +48,7 @@ function asked(description: Description): CaseDraft {
     steps: [
       prepare(description, operationOf(description, 'message')),
       { do: 'notified', event, user: 'a', times: 1, setup: true },
-      { do: 'asked', event },
+      { do: 'prompt-count', event },
     ],
   };
 }

@@ -54,7 +54,7 @@ function listed(description: Description, operation: string): CaseDraft {
     needs: [],
     steps: [
       prepare(description, operation),
-      ...(field ? [{ do: 'ledger', rule: 'at-least', operation, field } as const] : []),
+      ...(field ? [{ do: 'invariant', rule: 'at-least', operation, field } as const] : []),
       check('listed', operation),
     ],
   };

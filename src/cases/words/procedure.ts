@@ -3,7 +3,7 @@ import type { Case, SendStep, Step, UpheldStep } from '../types.js';
 import { actionWords, destinationWords, notifiedWords, userWords } from './events.js';
 import { expectationWords } from './expectation.js';
 import { inboxWords, stepNumbers } from './inbox.js';
-import { ledgerWords } from './ledger.js';
+import { invariantWords } from './invariant.js';
 import { keyWords, requestWords } from './request.js';
 
 /** The steps of a case in plain sentences, for `explain` and the report. What only prepares says so. */
@@ -42,13 +42,13 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         : `move the service's clock on, until ${step.hours} hours have passed by it.`;
     case 'presence':
       return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no other destination may change the contrary way' : ''}.`}`;
-    case 'ledger':
-      return `check that ${ledgerWords(step, description)}, in the whole run.`;
-    case 'addressed':
+    case 'invariant':
+      return `check that ${invariantWords(step, description)}, in the whole run.`;
+    case 'event-address':
       return "check at the end that no event of this run came to an address that another one had replaced, or to another contact point's.";
-    case 'asked':
+    case 'prompt-count':
       return `check at the end that ${step.event} came for no user of this run more often than the messages and closes of that user allow.`;
-    case 'caused':
+    case 'event-cause':
       return step.law === 'cause'
         ? `check at the end that ${step.event} came in this run for nobody for whom no employee did "${step.action}".`
         : `check at the end that no ${step.event} of this run carries what an employee wrote to another user.`;

@@ -2,12 +2,12 @@ import { deriveCases } from '../../cases/derive.js';
 import { fits } from '../../cases/filter.js';
 import { gapsOf } from '../../cases/statements.js';
 import type { Description } from '../../description/types.js';
-import { naturally } from '../naturally.js';
+import { inNaturalOrder } from '../natural-order.js';
 import type { Entry } from './entry.js';
 
 /** Every case, by version, group, name and operation. */
 export function caseEntries(descriptions: readonly Description[]): Entry[] {
-  const sorted = naturally(deriveCases(descriptions), ({ version, group, name, operation = '' }) => [
+  const sorted = inNaturalOrder(deriveCases(descriptions), ({ version, group, name, operation = '' }) => [
     version,
     group,
     name,

@@ -4,14 +4,14 @@ import type { Case } from '../../cases/types.js';
 import type { Description, Gap, Statement } from '../../description/types.js';
 import { count } from '../../reporters/words.js';
 import { gaps as gapRecords } from '../../run/record.js';
-import { naturally } from '../naturally.js';
+import { inNaturalOrder } from '../natural-order.js';
 import type { Entry } from './entry.js';
 
 /** Tested statements, untestable ones with the reason, and gaps, by version and section: nothing is left over. */
 export function statementEntries(descriptions: readonly Description[]): Entry[] {
   const cases = deriveCases(descriptions);
   const numbers = new Map(gapRecords(descriptions).map(({ id, number }) => [id, number]));
-  return naturally(descriptions, ({ version }) => [version]).flatMap(({ version, statements, gaps }) => {
+  return inNaturalOrder(descriptions, ({ version }) => [version]).flatMap(({ version, statements, gaps }) => {
     const own = cases.filter((one) => one.version === version);
     return [
       ...bySection(statements).map(([id, one]) => statementEntry(id, version, one, own)),
@@ -21,7 +21,7 @@ export function statementEntries(descriptions: readonly Description[]): Entry[] 
 }
 
 function bySection<One extends { section: string }>(entries: Record<string, One>): [string, One][] {
-  return naturally(Object.entries(entries), ([, { section }]) => [section]);
+  return inNaturalOrder(Object.entries(entries), ([, { section }]) => [section]);
 }
 
 function statementEntry(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
-import type { Reader } from '../world.js';
+import type { Reader } from '../run-context.js';
 
 import { short } from './field.js';
 import { type JsonOddities, jsonOddities, pointer, settled } from './json-oddities.js';

@@ -7,7 +7,7 @@ import type { Description, Field } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
 import type { Finding } from '../finding.js';
 import type { Answer, Outcome } from '../ports.js';
-import type { Exchange } from '../world.js';
+import type { Exchange } from '../run-context.js';
 import { readAnswer, statusProblem } from './answer.js';
 import { judgeField, short } from './field.js';
 import { ANSWER_LAWS, comparedFields, judgeFieldLaw, successOf } from './laws.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
-import type { Exchange } from '../world.js';
+import type { Exchange } from '../run-context.js';
 import { keyRepeated } from './key-repeated.js';
 
 const [description] = (await loadDescriptions()) as [Description];

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../finding.js';
-import type { Exchange } from '../world.js';
+import type { Exchange } from '../run-context.js';
 
 /** Shorter ones may stand in an answer by chance. */
 const LEAST = 8;

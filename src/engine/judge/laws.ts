@@ -1,9 +1,9 @@
 import type { FieldLaw } from '../../cases/field-laws.js';
-import type { AnswerRule, FieldCheck, LedgerStep } from '../../cases/types.js';
+import type { AnswerRule, FieldCheck, InvariantStep } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../finding.js';
-import type { Exchange, Reader } from '../world.js';
+import type { Exchange, Reader } from '../run-context.js';
 import { ambiguous, ambiguousError, type ReadAnswer, readAnswer, statusProblem } from './answer.js';
 import { isOfType, judgeField, type Placed, short } from './field.js';
 import { pointer } from './json-oddities.js';
@@ -65,7 +65,7 @@ export function isFailure({ errors }: Description, status: number): boolean {
 }
 
 /** Tells laws apart. */
-export function lawKey({ rule, field = '', element = '' }: Omit<LedgerStep, 'do' | 'operation'>): string {
+export function lawKey({ rule, field = '', element = '' }: Omit<InvariantStep, 'do' | 'operation'>): string {
   return `${rule} ${field} ${element}`;
 }
 

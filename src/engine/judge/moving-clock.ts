@@ -1,5 +1,5 @@
 import type { Finding } from '../finding.js';
-import type { Exchange } from '../world.js';
+import type { Exchange } from '../run-context.js';
 
 /** A moment that an answer states, and the time by the run's own clock within which it must lie. */
 export interface Stamp {

@@ -1,4 +1,4 @@
-import type { ReadEvent } from '../world.js';
+import type { ReadEvent } from '../run-context.js';
 import { unified } from './unchanged.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Description, ErrorRow } from '../../description/types.js';
 import type { Finding } from '../finding.js';
-import type { ReadError, Reader } from '../world.js';
+import type { ReadError, Reader } from '../run-context.js';
 import type { ReadAnswer } from './answer.js';
 import { short } from './field.js';
 import { filledTemplate, fitsTemplate, holdsTemplate, type MessageFacts } from './template.js';

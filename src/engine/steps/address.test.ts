@@ -50,12 +50,12 @@ test.each<[what: string, operator: NonNullable<StageOptions['operator']>]>([
   const { finding, atEnd } = await did({ label: null }, { operator });
   expect([finding?.verdict, finding?.code, atEnd]).toEqual(['skipped', 'no-unset-address', []]);
   const keys = { main: 'MAIN', second: null, fresh: ['F'], restricted: null, unregistered: 'NOBODY' };
-  const staged = stage({ operator, world: { keys } });
+  const staged = stage({ operator, runContext: { keys } });
   const fresh: AddressStep = { do: 'address', label: null, key: 'unset' };
   expect(await address(staged.context, fresh)).toBeNull();
   await staged.context.finish();
   // Somebody used it.
-  const next = new CaseContext(staged.scope, staged.context.one, 2);
+  const next = new CaseContext(staged.runState, staged.context.one, 2);
   const again = await address(next, fresh).catch(({ finding: thrown }) => thrown);
   expect(again).toMatchObject({
     verdict: 'skipped',

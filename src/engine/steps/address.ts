@@ -11,7 +11,10 @@ import { send } from './send.js';
 export async function address(context: CaseContext, step: AddressStep): Promise<Finding | null> {
   const { key = 'main', label, version } = step;
   if (label === null) return clear(context, key);
-  if (key === 'main' || (version !== undefined && (await context.key(key)) === context.scope.world.keys.main))
+  if (
+    key === 'main' ||
+    (version !== undefined && (await context.key(key)) === context.runState.runContext.keys.main)
+  )
     context.afterwards(() => restore(context, version));
   if (typeof label !== 'string') return null;
   return set(context, label, { key, version });
@@ -41,9 +44,9 @@ async function restore(context: CaseContext, version?: string): Promise<void> {
 
 /** By request where the dialect knows one, else by the employee's side; a fresh contact point needs neither. */
 async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding | null> {
-  const { world, ports } = context.scope;
+  const { runContext, ports } = context.runState;
   const key = (await context.key(choice)) ?? '';
-  const clearing = world.reader.clearing();
+  const clearing = runContext.reader.clearing();
   if (clearing) {
     restoreAfterwards(context, key);
     const body = { kind: 'literal', text: JSON.stringify(clearing.body) } as const;
@@ -61,11 +64,11 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
     }
   }
   // Where an address may be set, nothing that comes to it says anything.
-  return context.scope.isUnused(key) ? null : { ...NO_UNSET_ADDRESS, verdict: 'skipped' };
+  return context.runState.isUnused(key) ? null : { ...NO_UNSET_ADDRESS, verdict: 'skipped' };
 }
 
 const CLEAR = 'clear_webhook';
 
 function restoreAfterwards(context: CaseContext, key: string): void {
-  if (key === context.scope.world.keys.main) context.afterwards(() => restore(context));
+  if (key === context.runState.runContext.keys.main) context.afterwards(() => restore(context));
 }

@@ -4,10 +4,10 @@ import type { Finding } from '../finding.js';
 
 /** Answers to the same fault have the same status and code (section 9); messages may repeat what differs. */
 export function alike(context: CaseContext, step: AlikeStep): Finding | null {
-  const { condenser } = context.scope;
+  const { compactor } = context.runState;
   const pairs = step.of.map((name) => {
     const exchange = context.named.get(name)?.exchange;
-    return exchange ? condenser.told(exchange) : null;
+    return exchange ? compactor.told(exchange) : null;
   });
   const [first, second] = pairs;
   if (!first || !second)

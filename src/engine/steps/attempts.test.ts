@@ -23,8 +23,8 @@ function caseWith(moments: readonly number[], others: readonly Partial<Delivery>
     observations,
     user: () => MARK,
     afterwards: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp),
-    scope: {
-      world: { quietWindowMs: 2_000 },
+    runState: {
+      runContext: { quietWindowMs: 2_000 },
       ports: {
         clock: { now: () => 600 },
         mailbox: {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { answered, stage } from '../../../test/support/engine/engine-stage.js';
-import type { LedgerStep } from '../../cases/types.js';
+import type { InvariantStep } from '../../cases/types.js';
 import type { Finding } from '../finding.js';
-import { ledger } from './ledger.js';
+import { invariant } from './invariant.js';
 import { send } from './send.js';
 
 /** Messages at these moments of the run, ms; each is answered with the moment that the service's clock shows then. */
@@ -22,7 +22,7 @@ async function judged(rule: 'moving' | 'pace', { at, shows, moved }: Run): Promi
     count += 1;
     return answered(200, { success: true, message_id: `m${count}`, timestamp: began + shows(ms) });
   });
-  const { context, clock, scope } = stage({ outcomes });
+  const { context, clock, runState } = stage({ outcomes });
   const start = clock.now();
   for (const ms of at) {
     await clock.during(clock.sleep(start + ms - clock.now()));
@@ -32,9 +32,9 @@ async function judged(rule: 'moving' | 'pace', { at, shows, moved }: Run): Promi
       expect: { kind: 'documented' },
     });
   }
-  if (moved) [scope.clockMovedAt, scope.clockMovedUntil] = [start + moved[0], start + moved[1]];
-  const step: LedgerStep = { do: 'ledger', rule, operation: 'sendText', field: 'timestamp' };
-  await clock.during(Promise.resolve(ledger(context, step)));
+  if (moved) [runState.clockMovedAt, runState.clockMovedUntil] = [start + moved[0], start + moved[1]];
+  const step: InvariantStep = { do: 'invariant', rule, operation: 'sendText', field: 'timestamp' };
+  await clock.during(Promise.resolve(invariant(context, step)));
   return (await context.watches.pop()?.judge()) ?? null;
 }
 

@@ -1,11 +1,11 @@
-import type { LedgerStep } from '../../cases/types.js';
+import type { InvariantStep } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { judgeField } from '../judge/field.js';
 import { type Contradiction, drift, moves, type Stamp, standing } from '../judge/moving-clock.js';
-import type { Scope } from '../scope.js';
+import type { RunState } from '../run-state.js';
 
 /** The moments that answers state, in a time in which nobody moved the service's clock: the run's own ones, and all. */
 interface Period {
@@ -16,22 +16,22 @@ interface Period {
 /** Sends messages until it is known whether the clock moves. `ask`: sends one of the step's own. */
 export async function watchClock(
   context: CaseContext,
-  step: LedgerStep,
+  step: InvariantStep,
   ask: () => Promise<unknown>,
 ): Promise<void> {
-  const { clock } = context.scope.ports;
+  const { clock } = context.runState.ports;
   const stepMs = stepOf(context);
   const isKnown = (): boolean =>
     periods(context, step).some(({ own }) => moves(own) || standing(step.field ?? '', own, stepMs) !== null);
   if (periods(context, step).every(({ own }) => own.length === 0)) return;
   if (!isKnown()) await ask();
   if (isKnown()) return;
-  await clock.sleep(stepMs + 1, context.scope.signal).catch(() => undefined);
+  await clock.sleep(stepMs + 1, context.runState.signal).catch(() => undefined);
   await ask();
 }
 
 /** The moments of messages differ as the run's clock does; undefined: there are none. */
-export function movingClock(context: CaseContext, step: LedgerStep): Finding | null | undefined {
+export function movingClock(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   const all = periods(context, step);
   if (all.every(({ own }) => own.length === 0)) return undefined;
   return told(
@@ -42,7 +42,7 @@ export function movingClock(context: CaseContext, step: LedgerStep): Finding | n
 }
 
 /** They differ as closely as those of a clock that runs with the run's own. */
-export function pacedClock(context: CaseContext, step: LedgerStep): Finding | null | undefined {
+export function pacedClock(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   if (periods(context, step).every(({ own }) => own.length === 0)) return undefined;
   return told(context, drifting(context, step, context.description.limits.timestampStepSeconds));
 }
@@ -51,9 +51,9 @@ function stepOf({ description }: CaseContext): number {
   return description.limits.timestampStepSeconds * 1_000;
 }
 
-function drifting(context: CaseContext, step: LedgerStep, seconds: number): Contradiction | null {
+function drifting(context: CaseContext, step: InvariantStep, seconds: number): Contradiction | null {
   // Meanwhile the run's own clock stood still.
-  const toleranceMs = seconds * 1_000 + context.scope.ports.clock.heldUp();
+  const toleranceMs = seconds * 1_000 + context.runState.ports.clock.suspendedMs();
   return first(periods(context, step), ({ own, all }) => drift(step.field ?? '', own, all, toleranceMs));
 }
 
@@ -64,13 +64,18 @@ function told(context: CaseContext, found: Contradiction | null): Finding | null
 }
 
 /** Before the service's clock was moved, and after that: the driver may have moved its timestamps as well. */
-function periods({ scope, one, description }: CaseContext, { operation, field = '' }: LedgerStep): Period[] {
+function periods(
+  { runState, one, description }: CaseContext,
+  { operation, field = '' }: InvariantStep,
+): Period[] {
   const rule = Object.fromEntries(responseFields(description, operation ?? ''))[field];
   if (!rule) throw new Error(`The operation ${operation} has no field ${field}.`);
-  const all = stampsOf(scope, description, [field, rule]);
+  const all = stampsOf(runState, description, [field, rule]);
   return [
-    all.filter(({ to }) => to < scope.clockMovedAt),
-    all.filter(({ from }) => scope.clockMovedAt < Number.POSITIVE_INFINITY && from > scope.clockMovedUntil),
+    all.filter(({ to }) => to < runState.clockMovedAt),
+    all.filter(
+      ({ from }) => runState.clockMovedAt < Number.POSITIVE_INFINITY && from > runState.clockMovedUntil,
+    ),
   ].map((stamps) => ({
     all: stamps,
     own: stamps.filter(
@@ -80,20 +85,20 @@ function periods({ scope, one, description }: CaseContext, { operation, field = 
 }
 
 /** Moments of a run by field, and of how many of its exchanges: all laws ask for the same. */
-const known = new WeakMap<Scope, Map<string, { of: number; stamps: Stamp[] }>>();
+const known = new WeakMap<RunState, Map<string, { of: number; stamps: Stamp[] }>>();
 
 /** Moments that the answers of the run state in a field; what is no moment at all breaks other laws. */
-function stampsOf(scope: Scope, description: Description, [name, rule]: [string, Field]): Stamp[] {
-  const byField = known.get(scope) ?? new Map<string, { of: number; stamps: Stamp[] }>();
-  known.set(scope, byField);
+function stampsOf(runState: RunState, description: Description, [name, rule]: [string, Field]): Stamp[] {
+  const byField = known.get(runState) ?? new Map<string, { of: number; stamps: Stamp[] }>();
+  known.set(runState, byField);
   const { of, stamps } = byField.get(name) ?? { of: 0, stamps: [] };
-  for (const exchange of scope.exchanges.slice(of)) {
-    const value = scope.condenser.field(name, exchange);
+  for (const exchange of runState.exchanges.slice(of)) {
+    const value = runState.compactor.field(name, exchange);
     const { startedAt: from, durationMs } = exchange.outcome;
     if (value !== undefined && !judgeField('unit', rule, { where: name, value }, from, description))
       stamps.push({ exchange, value: Number(value), from, to: from + durationMs });
   }
-  byField.set(name, { of: scope.exchanges.length, stamps });
+  byField.set(name, { of: runState.exchanges.length, stamps });
   return stamps;
 }
 

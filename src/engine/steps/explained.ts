@@ -6,26 +6,26 @@ import { replies, routingEvent } from '../../cases/vocabulary.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { isHeld } from '../judge/payload.js';
-import { usualKind } from '../patience.js';
 import type { InboxItem } from '../ports.js';
+import { usualKind } from '../wait-budget.js';
+import { contentNames, find } from './inbox-judges.js';
 import { lostEvidence, routeProblem } from './missing-event.js';
 import { messageId, NO_USER, routeSince } from './notified.js';
 import { logIn, operatorProblem } from './operator.js';
 import { poll } from './poll.js';
-import { contentNames, find } from './seen.js';
-import { comesTooOften } from './too-often.js';
+import { comesTooOften } from './surplus-events.js';
 
 /**
  * Waits until an order of all that was done explains what came of it, and judges it again when the run ends: then nothing
  * may be missing, and nothing too much (section 3).
  */
 export async function explained(context: CaseContext, step: ExplainedStep): Promise<Finding | null> {
-  const { scope, description } = context;
-  if (!scope.world.reader.namesUsers) return NO_USER;
-  if (!scope.world.reader.readsEvents) return UNREADABLE;
+  const { runState, description } = context;
+  if (!runState.runContext.reader.namesUsers) return NO_USER;
+  if (!runState.runContext.reader.readsEvents) return UNREADABLE;
   const history = historyOf(context, step);
   const destination = await context.destination('chosen');
-  const problem = await logIn(context, destination, scope.world.keys.main);
+  const problem = await logIn(context, destination, runState.runContext.keys.main);
   if (problem) return problem;
   const before = context.looks;
   const judged = (looks: readonly Look[], leaving: Leaving): Explanation =>
@@ -66,30 +66,30 @@ async function seen(
   look: () => Promise<Sight>,
   isExplained: (looks: readonly Look[]) => boolean,
 ): Promise<Sight> {
-  const { scope, one } = context;
+  const { runState, one } = context;
   const kind = `${one.version} orders`;
-  const limitMs = scope.patience.of(
+  const limitMs = runState.waitBudget.of(
     kind,
-    usualKind(one.version, routingEvent(scope.description(one.version))),
+    usualKind(one.version, routingEvent(runState.description(one.version))),
   );
-  const began = scope.ports.clock.now();
+  const began = runState.ports.clock.now();
   const events = (looks: readonly Look[], timeoutMs: number): Promise<unknown> =>
-    scope.book(one.version).wait(
+    runState.book(one.version).wait(
       user,
       () => true,
       () => isExplained(looks),
       timeoutMs,
-      scope.signal,
+      runState.signal,
     );
   await events([], limitMs);
-  if (scope.ports.clock.now() - began >= limitMs && !isExplained([])) {
-    scope.patience.missed(kind, limitMs);
+  if (runState.ports.clock.now() - began >= limitMs && !isExplained([])) {
+    runState.waitBudget.missed(kind, limitMs);
     return look();
   }
   const isDone = ({ look, finding }: Sight): boolean => finding !== null || isExplained([look]);
-  const first = await poll(scope, kind, look, isDone);
+  const first = await poll(runState, kind, look, isDone);
   if (isDone(first)) return first;
-  await events([first.look], Math.max(1, began + limitMs - scope.ports.clock.now()));
+  await events([first.look], Math.max(1, began + limitMs - runState.ports.clock.now()));
   return look();
 }
 
@@ -133,11 +133,11 @@ async function sightOf(
   { user, deeds, sent }: History,
   destinationId: string,
 ): Promise<Sight> {
-  const { scope, description, one } = context;
+  const { runState, description, one } = context;
   const turn = Math.max(...deeds.map((deed) => deed.turn));
-  const result = await scope.ports.operator.inbox({
+  const result = await runState.ports.operator.inbox({
     version: one.version,
-    key: scope.world.keys.main,
+    key: runState.runContext.keys.main,
     [description.employee.user]: user,
     [description.employee.destination]: destinationId,
   });
@@ -164,15 +164,15 @@ function notShown(names: readonly string[]): Finding {
 }
 
 function observedOf(context: CaseContext, history: History, looks: readonly Look[]): Observed {
-  const { scope, one } = context;
-  const events = scope.book(one.version).of(history.user);
+  const { runState, one } = context;
+  const events = runState.book(one.version).of(history.user);
   return {
     looks,
     came(event): Came {
       const came = events.filter(({ name }) => name === event);
       return {
         times: came.length,
-        exceeds: (most) => comesTooOften(scope, { version: one.version, event, came, most }),
+        exceeds: (most) => comesTooOften(runState, { version: one.version, event, came, most }),
       };
     },
     told: toldOf(context, history),
@@ -182,8 +182,8 @@ function observedOf(context: CaseContext, history: History, looks: readonly Look
 
 /** Replies whose event came, wherever it went. */
 function toldOf(context: CaseContext, { user, deeds, acted }: History): ReadonlySet<string> {
-  const { scope, one, description } = context;
-  const book = scope.book(one.version);
+  const { runState, one, description } = context;
+  const book = runState.book(one.version);
   const events = book.of(user).map((event) => ({ name: event.name, read: book.read(event) }));
   const told = deeds.filter(({ kind, name, event }) => {
     if (kind !== 'reply') return false;
@@ -216,7 +216,7 @@ async function unexplained(
 ): Promise<Finding | null> {
   const found = tried({});
   if (found.fits) return null;
-  const { scope } = context;
+  const { runState } = context;
   const restsOn = (leaving: Leaving): boolean => tried(leaving).fits !== null;
   if (restsOn({ refusals: 'done' }) || restsOn({ refusals: 'undone' })) return couldNotAct(context, deeds);
   const finding: Finding = {
@@ -234,7 +234,7 @@ async function unexplained(
   const state = await routeSince(context, context.lastStimulus);
   const broken = lostEvidence(context) ?? (state === 'silent' ? null : routeProblem(state));
   if (broken) return { ...finding, ...broken };
-  return scope.world.catcherProven
+  return runState.runContext.catcherProven
     ? finding
     : {
         ...finding,

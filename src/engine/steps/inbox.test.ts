@@ -4,8 +4,8 @@ import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { VirtualClock } from '../../virtual/clock.js';
 import type { CaseContext, Watch } from '../case-context.js';
-import { Patience } from '../patience.js';
 import type { InboxResult } from '../ports.js';
+import { WaitBudget } from '../wait-budget.js';
 import { inbox } from './inbox.js';
 
 const [description] = (await loadDescriptions()) as [Description];
@@ -49,9 +49,9 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
     key: () => Promise.resolve('k'),
     user: () => 'u',
     destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
-    scope: {
-      patience: new Patience(TIMEOUT, 0),
-      world: { eventTimeoutMs: TIMEOUT },
+    runState: {
+      waitBudget: new WaitBudget(TIMEOUT, 0),
+      runContext: { eventTimeoutMs: TIMEOUT },
       signal: new AbortController().signal,
       ports: {
         clock,

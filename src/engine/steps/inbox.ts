@@ -1,11 +1,11 @@
 import type { InboxStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import type { ListedDestination } from '../world.js';
+import type { ListedDestination } from '../run-context.js';
+import { contentNames, due, foreign, JUDGES } from './inbox-judges.js';
 import { logIn, operatorProblem } from './operator.js';
 import { poll } from './poll.js';
 import { missingReply, NO_REPLIES } from './replies.js';
-import { contentNames, due, foreign, JUDGES } from './seen.js';
 
 /** One look into an inbox; `beyond`: what its driver cannot show, which excuses what is missing there. */
 interface Look {
@@ -25,7 +25,12 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
     }
     if (typeof step.destination === 'object' && 'oneOf' in step.destination) return best(context, looks);
     return worst(looks, (look) =>
-      poll(context.scope, `${context.one.version} inbox`, look, ({ finding }) => finding?.verdict !== 'fail'),
+      poll(
+        context.runState,
+        `${context.one.version} inbox`,
+        look,
+        ({ finding }) => finding?.verdict !== 'fail',
+      ),
     );
   }
   const judge = async (): Promise<Finding | null> => {
@@ -47,7 +52,7 @@ async function lookedAt(
   if (destination !== 'others' && typeof destination !== 'object')
     return [await context.destination(destination, key)];
   // An inbox that does not tell destinations apart proves nothing of the others.
-  const { operator } = context.scope.ports;
+  const { operator } = context.runState.ports;
   if (!operator.shows.includes(context.description.employee.destination)) return [];
   const spared = destination === 'others' ? [0] : destination.but;
   const [listed, ...left] = await Promise.all([
@@ -63,7 +68,7 @@ function lookAt(
   key: string,
   { id }: ListedDestination,
 ): () => Promise<Look> {
-  const { scope, description } = context;
+  const { runState, description } = context;
   const parameters = {
     version: context.one.version,
     key,
@@ -71,13 +76,13 @@ function lookAt(
     [description.employee.destination]: id,
   };
   return async () => {
-    const result = await scope.ports.operator.inbox(parameters);
+    const result = await runState.ports.operator.inbox(parameters);
     if (!result.ok) return { finding: unaskable(context, operatorProblem(result, 'inbox')), beyond: null };
     const items = result.items.filter(({ fromUser }) => fromUser);
     const written = result.items.filter(({ fromUser }) => !fromUser);
-    if (written.length > 0) scope.showsReplies = true;
+    if (written.length > 0) runState.showsReplies = true;
     const own = JUDGES[step.judge](context, step, items) ?? foreign(context, step, items);
-    if (own === null && !scope.showsReplies)
+    if (own === null && !runState.showsReplies)
       return { finding: missingReply(context, step, written), beyond: NO_REPLIES };
     return {
       finding: own ?? missingReply(context, step, written),
@@ -99,7 +104,7 @@ function isOfOthers({ destination }: InboxStep): boolean {
 /** Which of them has the conversation is open: asked again until one shows all, or the event timeout ends. */
 async function best(context: CaseContext, looks: readonly (() => Promise<Look>)[]): Promise<Finding | null> {
   const all = await poll(
-    context.scope,
+    context.runState,
     `${context.one.version} inbox`,
     () => Promise.all(looks.map((look) => look())),
     (seen) => seen.some(({ finding }) => finding === null),

@@ -3,7 +3,7 @@ import type { NotifiedStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Delivery } from '../ports.js';
-import type { RouteState } from '../scope.js';
+import type { RouteState } from '../run-state.js';
 import { missingEvent } from './missing-event.js';
 
 const STEP: NotifiedStep = { do: 'notified', event: 'Asked', user: 'a', times: 1 };
@@ -22,7 +22,7 @@ interface Situation {
   /** Null: nobody checks it. */
   route?: RouteState | null;
   /** When cases set the address. */
-  /** What was left of the run's patience. */
+  /** What was left of the run's wait budget. */
   waitedMs?: number;
 }
 
@@ -36,8 +36,8 @@ async function judged(situation: Situation) {
     lastStimulus: 1_600,
     one: { id: 'own', version: '1.0' },
     user: () => USER,
-    scope: {
-      world: {
+    runState: {
+      runContext: {
         eventTimeoutMs: 5_000,
         catcherProven: proven,
         reader: { readsEvents: readable, events: ({ body }: Delivery) => eventsOf(body) },

@@ -6,7 +6,7 @@ import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
-import type { RouteState } from '../scope.js';
+import type { RouteState } from '../run-state.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
 
@@ -25,12 +25,12 @@ export async function missingEvent(
   { named, came, waitedMs }: Missed,
 ): Promise<Finding> {
   const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
-  const { world, ports, route } = context.scope;
+  const { runContext, ports, route } = context.runState;
   const user = context.user(step.user);
   const given = `within ${duration(waitedMs)}`;
   const waited =
-    waitedMs < world.eventTimeoutMs
-      ? `${given}, nor others of it ${duration(world.eventTimeoutMs)} long before`
+    waitedMs < runContext.eventTimeoutMs
+      ? `${given}, nor others of it ${duration(runContext.eventTimeoutMs)} long before`
       : given;
   const expected = `${step.event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${step.address ? ` at the address "${step.address}"` : ''}`;
   const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
@@ -54,7 +54,7 @@ export async function missingEvent(
   const told = { expected, received };
   const lost = lostEvidence(context);
   if (lost) return { ...lost, ...told };
-  if (!world.catcherProven) {
+  if (!runContext.catcherProven) {
     return {
       verdict: 'inconclusive',
       code: 'catcher-unproven',
@@ -62,7 +62,7 @@ export async function missingEvent(
       ...told,
     };
   }
-  if (!world.reader.readsEvents && postedSince(context)) {
+  if (!runContext.reader.readsEvents && postedSince(context)) {
     return {
       verdict: 'inconclusive',
       code: 'dialect-event',
@@ -123,8 +123,8 @@ export function routeProblem(state: RouteState): Reason | null {
 }
 
 /** Deliveries of this run that the catcher had no room for. */
-export function lostEvidence({ scope, one }: CaseContext): Reason | null {
-  const lost = scope.ports.mailbox.lost + scope.book(one.version).lost;
+export function lostEvidence({ runState, one }: CaseContext): Reason | null {
+  const lost = runState.ports.mailbox.lost + runState.book(one.version).lost;
   if (lost === 0) return null;
   return {
     verdict: 'inconclusive',
@@ -134,11 +134,13 @@ export function lostEvidence({ scope, one }: CaseContext): Reason | null {
 }
 
 /** Says what is odd about a delivery that holds the user's id and is no event; null: there is none. */
-function misshapen({ scope, startedAt }: CaseContext, user: string): string | null {
-  const found = scope.ports.mailbox.deliveries.filter((one) => one.at >= startedAt && holdsText(one, user));
+function misshapen({ runState, startedAt }: CaseContext, user: string): string | null {
+  const found = runState.ports.mailbox.deliveries.filter(
+    (one) => one.at >= startedAt && holdsText(one, user),
+  );
   for (const delivery of found) {
     if (delivery.method !== 'POST') return `a ${delivery.method}`;
-    const payloads = scope.world.reader.events(delivery).map(({ payload }) => payload);
+    const payloads = runState.runContext.reader.events(delivery).map(({ payload }) => payload);
     if (payloads.every((payload) => typeof payload !== 'object' || payload === null))
       return 'a body that is no JSON object';
   }
@@ -150,6 +152,6 @@ export function holdsText({ body }: Delivery, text: string): boolean {
   return Buffer.from(body.buffer, body.byteOffset, body.length).includes(text);
 }
 
-function postedSince({ scope, startedAt }: CaseContext): boolean {
-  return scope.ports.mailbox.deliveries.some(({ at, method }) => at >= startedAt && method === 'POST');
+function postedSince({ runState, startedAt }: CaseContext): boolean {
+  return runState.ports.mailbox.deliveries.some(({ at, method }) => at >= startedAt && method === 'POST');
 }

@@ -8,7 +8,7 @@ import { VirtualMailbox } from '../../virtual/mailbox.js';
 import { Admission } from '../admission.js';
 import type { CaseContext, Watch } from '../case-context.js';
 import { EventBook } from '../event-book.js';
-import { Patience } from '../patience.js';
+import { WaitBudget } from '../wait-budget.js';
 import { notified } from './notified.js';
 
 const [description] = (await loadDescriptions()) as [Description];
@@ -69,11 +69,11 @@ async function judged(situation: Situation) {
     lastLeft: clock.now(),
     one: { id: 'own', version: '1.0', phase, steps: [whole, ...steps] as unknown as Step[] },
     user: () => USER,
-    scope: {
+    runState: {
       signal: new AbortController().signal,
-      patience: new Patience(5_000, 1_000),
+      waitBudget: new WaitBudget(5_000, 1_000),
       admission: new Admission(null, 5_000, clock.now.bind(clock), () => null),
-      world: { nonce: NONCE, reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000, catcherProven: true },
+      runContext: { nonce: NONCE, reader, eventTimeoutMs: 5_000, quietWindowMs: 1_000, catcherProven: true },
       ports: { mailbox, clock, operator: { supports: (action: string) => action !== lacks } },
       route: routed ? { state: () => Promise.resolve('good') } : null,
       addressings: new Map(),

@@ -7,27 +7,28 @@ import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { isHeld, nearlyHeld } from '../judge/payload.js';
-import { usualKind } from '../patience.js';
 import type { Delivery } from '../ports.js';
-import type { RouteState } from '../scope.js';
-import type { ReadEvent } from '../world.js';
-import { astray } from './addressed.js';
+import type { ReadEvent } from '../run-context.js';
+import type { RouteState } from '../run-state.js';
+import { usualKind } from '../wait-budget.js';
+import { astray } from './event-address.js';
 import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
-import { comesTooOften } from './too-often.js';
+import { comesTooOften } from './surplus-events.js';
 
 /**
  * Waits for the event that is meant, and judges how often it came (section 6). Where more may still come the judgement is
  * left to the run's end: an absence holds for the quiet window and for all that follows.
  */
 export async function notified(context: CaseContext, step: NotifiedStep): Promise<Finding | null> {
-  const { scope, one } = context;
-  if (!scope.world.reader.namesUsers && tellsApart(one)) return NO_USER;
+  const { runState, one } = context;
+  if (!runState.runContext.reader.namesUsers && tellsApart(one)) return NO_USER;
   const least = leastOf(step);
-  const book = scope.book(one.version);
+  const book = runState.book(one.version);
   const accept = accepts(context, step);
   const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
-  const limitMs = (): number => scope.patience.of(kindOf(context, step), usualKind(one.version, step.event));
-  const began = scope.ports.clock.now();
+  const limitMs = (): number =>
+    runState.waitBudget.of(kindOf(context, step), usualKind(one.version, step.event));
+  const began = runState.ports.clock.now();
   const enough = (found: readonly BookedEvent[]): boolean =>
     found.length >= least && unreported(context, step, found).length === 0;
   const waitFor = (ms: number): Promise<readonly BookedEvent[]> =>
@@ -36,25 +37,25 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
       (event) => meant(event) && isAt(event, step.address),
       enough,
       ms,
-      scope.signal,
+      runState.signal,
     );
   let waitedMs = limitMs();
   let came: readonly BookedEvent[] = [];
-  if (scope.world.reader.readsEvents)
+  if (runState.runContext.reader.readsEvents)
     ({ came, waitedMs } = await patiently(context, limitMs, waitFor, enough));
   else if (least > 0) came = await anything(context, step, waitedMs);
   const reported = unreported(context, step, came).length === 0;
   if (came.length < least || !reported) {
     const named = book.of(context.user(step.user)).filter(accept);
-    scope.patience.missed(kindOf(context, step), waitedMs);
+    runState.waitBudget.missed(kindOf(context, step), waitedMs);
     const missed = { named, came: named.filter(meant), waitedMs };
     return nearlyCame(context, step, named) ?? missingEvent(context, step, missed);
   }
   const last = came.at(-1);
-  if (least > 0) scope.patience.came(kindOf(context, step), scope.ports.clock.now() - began);
-  if (last) scope.admission.came(Math.max(0, last.delivery.at - context.lastLeft), context.lastLeft);
+  if (least > 0) runState.waitBudget.came(kindOf(context, step), runState.ports.clock.now() - began);
+  if (last) runState.admission.came(Math.max(0, last.delivery.at - context.lastLeft), context.lastLeft);
   if (step.calibrates)
-    scope.calibrate(one.version, step.event, (of) => {
+    runState.calibrate(one.version, step.event, (of) => {
       const events = eventsMeant(context, step);
       return (of === 'distinct' ? book.withoutRepeats(events) : events).length;
     });
@@ -75,10 +76,10 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
 
 /**
  * Waits part by part: what has not come for a while makes room for other cases, and meanwhile the run may have lost its
- * patience. `waitedMs`: how long was waited, where it did not come.
+ * wait budget. `waitedMs`: how long was waited, where it did not come.
  */
 async function patiently(
-  { scope }: CaseContext,
+  { runState }: CaseContext,
   limitMs: () => number,
   waitFor: (ms: number) => Promise<readonly BookedEvent[]>,
   enough: (found: readonly BookedEvent[]) => boolean,
@@ -86,26 +87,26 @@ async function patiently(
   let waitedMs = 0;
   for (;;) {
     const leftMs = limitMs() - waitedMs;
-    const partMs = Math.min(leftMs, scope.admission.overdueMs);
+    const partMs = Math.min(leftMs, runState.admission.overdueMs);
     const came = await waitFor(partMs);
     waitedMs += partMs;
-    if (enough(came) || scope.signal.aborted) return { came, waitedMs };
-    scope.admission.overdue();
+    if (enough(came) || runState.signal.aborted) return { came, waitedMs };
+    runState.admission.overdue();
     if (waitedMs >= limitMs()) return { came, waitedMs };
-    if (limitMs() < scope.world.eventTimeoutMs) scope.admission.open();
+    if (limitMs() < runState.runContext.eventTimeoutMs) runState.admission.open();
   }
 }
 
 /** What came to the right address must not come to another one too, unless that was set since. */
 function watchOthers(context: CaseContext, step: NotifiedStep, meant: (event: BookedEvent) => boolean): void {
-  const { scope, one, lastLeft: since } = context;
+  const { runState, one, lastLeft: since } = context;
   const user = context.user(step.user);
   const isStray = ({ delivery: { address, at } }: BookedEvent): boolean =>
-    address !== step.address && at >= since && !scope.addressLog.wasCurrent(address, user, since, at);
+    address !== step.address && at >= since && !runState.addressLog.wasCurrent(address, user, since, at);
   context.watches.push({
     since: context.lastStimulus,
     judge: () => {
-      const stray = scope
+      const stray = runState
         .book(one.version)
         .of(user)
         .find((event) => meant(event) && isStray(event));
@@ -165,21 +166,28 @@ async function anything(
   { user }: NotifiedStep,
   limitMs: number,
 ): Promise<readonly BookedEvent[]> {
-  const { scope, startedAt } = context;
-  const { mailbox, clock } = scope.ports;
+  const { runState, startedAt } = context;
+  const { mailbox, clock } = runState.ports;
   const deadline = clock.now() + limitMs;
   const isLate = ({ at }: Delivery): boolean => at >= startedAt;
-  await mailbox.waitFor((one) => isLate(one) && one.method === 'POST', limitMs, scope.signal);
+  await mailbox.waitFor((one) => isLate(one) && one.method === 'POST', limitMs, runState.signal);
   const own = context.user(user);
-  if (mailbox.deliveries.some((one) => holdsText(one, scope.world.nonce)))
-    await mailbox.waitFor((one) => isLate(one) && holdsText(one, own), deadline - clock.now(), scope.signal);
+  if (mailbox.deliveries.some((one) => holdsText(one, runState.runContext.nonce)))
+    await mailbox.waitFor(
+      (one) => isLate(one) && holdsText(one, own),
+      deadline - clock.now(),
+      runState.signal,
+    );
   return [];
 }
 
 /** How events came since the case began, until the quiet window after its last stimulus had passed. */
-export async function routeSince({ scope, one, startedAt }: CaseContext, since: number): Promise<RouteState> {
-  const to = since + scope.world.quietWindowMs;
-  return (await scope.route?.state(one.version, { from: startedAt, to, after: to })) ?? 'good';
+export async function routeSince(
+  { runState, one, startedAt }: CaseContext,
+  since: number,
+): Promise<RouteState> {
+  const to = since + runState.runContext.quietWindowMs;
+  return (await runState.route?.state(one.version, { from: startedAt, to, after: to })) ?? 'good';
 }
 
 /** Tells events of the name that a step asks for; where that is not shown, those that have none of the others' names. */
@@ -205,8 +213,8 @@ function isMeant(context: CaseContext, { carries }: NotifiedStep, event: BookedE
   return carries.parameters.every((parameter) => isHeld(read, due[parameter]));
 }
 
-function readOf({ scope, one }: CaseContext, event: BookedEvent): ReadEvent[] {
-  return scope.book(one.version).read(event);
+function readOf({ runState, one }: CaseContext, event: BookedEvent): ReadEvent[] {
+  return runState.book(one.version).read(event);
 }
 
 /** Tells of values whether they stand somewhere in the payload of an event, to the byte. */
@@ -223,7 +231,7 @@ function unreported(
 ): string[] {
   if (reports.length === 0) return [];
   const read = came.map((event) => readOf(context, event));
-  const { messageIds } = context.scope;
+  const { messageIds } = context.runState;
   if (!read.flat().some((event) => messageIds.namesAny(event))) return reports.slice(came.length);
   return reports.filter((name) => {
     const id = messageId(context, context.named.get(name));
@@ -232,10 +240,10 @@ function unreported(
 }
 
 /** Id that the message was given; null: the answer tells none, which is judged elsewhere. */
-export function messageId({ description, scope }: CaseContext, sent: Sent | undefined): string | null {
+export function messageId({ description, runState }: CaseContext, sent: Sent | undefined): string | null {
   const exchange = sent?.exchange;
   const field = fieldOf(responseFields(description, exchange?.operation ?? ''), 'message-id');
-  const id = exchange && field !== undefined ? scope.condenser.field(field, exchange) : undefined;
+  const id = exchange && field !== undefined ? runState.compactor.field(field, exchange) : undefined;
   return typeof id === 'string' ? id : null;
 }
 
@@ -296,9 +304,9 @@ function judgeBytes(
 
 /** All that came for the user and is the event that the step asks for. */
 function eventsMeant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
-  const { scope, one } = context;
+  const { runState, one } = context;
   const accept = accepts(context, step);
-  return scope
+  return runState
     .book(one.version)
     .of(context.user(step.user))
     .filter((event) => accept(event) && isMeant(context, step, event));
@@ -309,11 +317,11 @@ function eventsMeant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
  * name in the run, and none of that came.
  */
 function mayTellOtherThings(context: CaseContext, step: NotifiedStep, came: readonly BookedEvent[]): boolean {
-  const { scope, one, description } = context;
+  const { runState, one, description } = context;
   if (!description.events[step.event]?.unnamed) return false;
   const names = new Set(came.map(({ name }) => name));
   const accept = accepts(context, step);
-  return scope
+  return runState
     .book(one.version)
     .all()
     .some((event) => accept(event) && !names.has(event.name));
@@ -321,10 +329,10 @@ function mayTellOtherThings(context: CaseContext, step: NotifiedStep, came: read
 
 /** Judged when the run ends: not more, and not fewer, than the steps cause, copies aside. */
 function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState): Finding | null {
-  const { scope, one } = context;
+  const { runState, one } = context;
   const events = eventsMeant(context, step);
   const came = events.length;
-  const copies = scope.copiesOf(one.version, step.event);
+  const copies = runState.copiesOf(one.version, step.event);
   const [least, most] =
     typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
   const finding = (verdict: Finding['verdict'], code: string, text: string): Finding => ({
@@ -334,7 +342,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     expected: least === most ? `${step.event} ${howOften(least)}` : `${step.event} ${least} to ${most} times`,
     received: `${step.event} ${howOften(came)}`,
   });
-  const tooOften = comesTooOften(scope, { version: one.version, event: step.event, came: events, most });
+  const tooOften = comesTooOften(runState, { version: one.version, event: step.event, came: events, most });
   if (tooOften && !mayTellOtherThings(context, step, events))
     return finding('fail', 'unexpected-event', `${step.event} came although nothing was to cause it.`);
   const unproven = routeProblem(route) ?? lostEvidence(context);
@@ -343,7 +351,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     const text = `${step.event} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
     const missed = finding('fail', 'no-event', text);
     // Tried again at the run's end, when nobody takes an address away; and users must be told apart.
-    return one.phase === 'open' && scope.route !== null ? { ...missed, unsure: STRAY_COPY } : missed;
+    return one.phase === 'open' && runState.route !== null ? { ...missed, unsure: STRAY_COPY } : missed;
   }
   if (typeof step.times === 'object')
     context.observations.push({
@@ -353,7 +361,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   if (came > most)
     context.observations.push({
       gap: 'duplicate-events',
-      value: `${step.event} comes up to ${scope.mostCopiesOf(one.version, step.event)} times`,
+      value: `${step.event} comes up to ${runState.mostCopiesOf(one.version, step.event)} times`,
     });
   return absenceProblem(context, step, copies !== null, finding);
 }
@@ -368,12 +376,12 @@ function absenceProblem(
   control: boolean,
   finding: (verdict: Finding['verdict'], code: string, text: string) => Finding,
 ): Finding | null {
-  const { scope, one } = context;
-  const book = scope.book(one.version);
+  const { runState, one } = context;
+  const book = runState.book(one.version);
   if (!control && !book.knows(step.event)) {
     const { cause } = context.description.events[step.event] ?? {};
     // Turned out in the run: nobody could cause the event that had to show that it can come.
-    if (cause?.kind === 'operator' && !scope.ports.operator.supports(cause.action))
+    if (cause?.kind === 'operator' && !runState.ports.operator.supports(cause.action))
       return { verdict: 'skipped', ...lackingAction(cause.action) };
     return finding(
       'inconclusive',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
 import type { PresenceStep } from '../../cases/types.js';
-import type { ListedDestination } from '../world.js';
+import type { ListedDestination } from '../run-context.js';
 import { operate, presence } from './operator.js';
 
 const at = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
@@ -9,14 +9,14 @@ const at = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Dep
 /** Employees log in or out; `lists`: what is listed afterwards, look by look. */
 async function followed(lists: ListedDestination[][], step: Partial<PresenceStep>, more: StageOptions = {}) {
   const looks: number[] = [];
-  const world = {
+  const runContext = {
     destinations: (_version: string, _key: string, how?: { fresh: boolean }) => {
       if (!how?.fresh) return Promise.resolve([at('101', true), at('102', true)]);
       looks.push(staged.clock.now() - began);
       return Promise.resolve(lists[Math.min(looks.length, lists.length) - 1] ?? []);
     },
   };
-  const staged = stage({ world, ...more });
+  const staged = stage({ runContext, ...more });
   const began = staged.clock.now();
   const whole: PresenceStep = { do: 'presence', destination: 'chosen', online: false, ...step };
   const finding = await staged.clock.during(presence(staged.context, whole));

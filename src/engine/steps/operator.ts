@@ -5,7 +5,7 @@ import type { CaseContext } from '../case-context.js';
 import { fill } from '../fill.js';
 import type { Finding } from '../finding.js';
 import type { InboxResult, OperatorResult } from '../ports.js';
-import type { Act, ListedDestination } from '../world.js';
+import type { Act, ListedDestination } from '../run-context.js';
 import { poll } from './poll.js';
 
 /** An employee acts. */
@@ -15,11 +15,11 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   if (step.as) context.acted.set(step.as, parameters);
   const destination = await context.destination(step.destination ?? 'chosen', step.key);
   const user = context.user(step.user);
-  const left = context.scope.ports.clock.now();
-  const answered = context.scope.exchanges.length;
+  const left = context.runState.ports.clock.now();
+  const answered = context.runState.exchanges.length;
   const act: Act = { action: step.action, user, parameters, at: left, answered };
-  context.scope.acts.push(act);
-  const result = await context.scope.ports.operator.perform(step.action, {
+  context.runState.acts.push(act);
+  const result = await context.runState.ports.operator.perform(step.action, {
     version: context.one.version,
     key: await context.key(step.key),
     [employee.user]: user,
@@ -62,7 +62,7 @@ export async function logIn(
   destination: ListedDestination,
   key: string,
 ): Promise<Finding | null> {
-  const { operator } = context.scope.ports;
+  const { operator } = context.runState.ports;
   if (destination.online) return null;
   const skipped: Finding = {
     verdict: 'skipped',
@@ -81,14 +81,14 @@ export async function logIn(
 
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
 export async function presence(context: CaseContext, step: PresenceStep): Promise<Finding | null> {
-  const { scope, description } = context;
+  const { runState, description } = context;
   const key = (await context.key(step.key)) ?? '';
   const destination = await context.destination(step.destination, step.key);
   const list = (): Promise<ListedDestination[]> =>
-    scope.world.destinations(context.one.version, key, { fresh: true });
+    runState.runContext.destinations(context.one.version, key, { fresh: true });
   const before = step.alone ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
-    scope.ports.operator.perform('set_presence', {
+    runState.ports.operator.perform('set_presence', {
       version: context.one.version,
       key,
       [description.employee.destination]: destination.id,
@@ -101,7 +101,7 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
   const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
     listed.find(({ id }) => id === destination.id)?.online;
   const listed = await poll(
-    scope,
+    runState,
     `${context.one.version} presence`,
     list,
     (seen) => onlineIn(seen) === step.online,
@@ -129,7 +129,7 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
   return {
     verdict: 'fail',
     code: 'presence',
-    text: `${field} did not follow the employees within ${duration(scope.world.eventTimeoutMs)}.`,
+    text: `${field} did not follow the employees within ${duration(runState.runContext.eventTimeoutMs)}.`,
     expected: `${field}: ${step.online}`,
     received: `${field}: ${now}`,
     unsure: STRANGERS,

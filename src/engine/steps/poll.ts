@@ -1,4 +1,4 @@
-import type { Scope } from '../scope.js';
+import type { RunState } from '../run-state.js';
 
 /** Pauses between two looks, milliseconds: each is twice as long as the one before. */
 const FIRST_PAUSE_MS = 10;
@@ -6,21 +6,21 @@ const LONGEST_PAUSE_MS = 250;
 
 /**
  * Looks until `isDue` takes what is seen, its time has passed or the run is ending. Returns what was seen last.
- * @param kind of what is looked for, see `Patience`
+ * @param kind of what is looked for, see `WaitBudget`
  */
 export async function poll<T>(
-  { ports: { clock }, patience, signal }: Scope,
+  { ports: { clock }, waitBudget, signal }: RunState,
   kind: string,
   look: () => Promise<T>,
   isDue: (seen: T) => boolean,
 ): Promise<T> {
   const began = clock.now();
-  const limitMs = patience.of(kind);
+  const limitMs = waitBudget.of(kind);
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     const seen = await look();
     const ms = clock.now() - began;
-    if (isDue(seen)) patience.came(kind, ms);
-    else if (ms >= limitMs) patience.missed(kind, limitMs);
+    if (isDue(seen)) waitBudget.came(kind, ms);
+    else if (ms >= limitMs) waitBudget.missed(kind, limitMs);
     if (isDue(seen) || signal.aborted || ms >= limitMs) return seen;
     await clock.sleep(pauseMs, signal);
   }

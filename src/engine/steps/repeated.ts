@@ -5,7 +5,7 @@ import type { Delivery } from '../ports.js';
 
 /** From now on the catcher refuses deliveries for the user; the case ends it, whatever its verdict. */
 export function refuse(context: CaseContext, { user, times }: RefuseStep): null {
-  const { mailbox } = context.scope.ports;
+  const { mailbox } = context.runState.ports;
   const mark = context.user(user);
   mailbox.refuseNext(mark, times);
   context.afterwards(async () => mailbox.refuseNext(mark, 0));
@@ -14,14 +14,14 @@ export function refuse(context: CaseContext, { user, times }: RefuseStep): null 
 
 /** Waits one quiet window, less where a delivery was taken at last, and records what came (section 6, gap). */
 export async function repeated(context: CaseContext, { user, gap }: RepeatedStep): Promise<null> {
-  const { ports, world, signal } = context.scope;
+  const { ports, runContext, signal } = context.runState;
   const mark = context.user(user);
-  const until = context.lastStimulus + world.quietWindowMs;
+  const until = context.lastStimulus + runContext.quietWindowMs;
   const holds = ({ body }: Delivery): boolean =>
     Buffer.from(body.buffer, body.byteOffset, body.length).includes(mark);
   await ports.mailbox.waitFor((one) => holds(one) && one.refused !== true, until - ports.clock.now(), signal);
   const came = ports.mailbox.deliveries.filter(holds);
-  context.observations.push({ gap, value: story(came, world.quietWindowMs) });
+  context.observations.push({ gap, value: story(came, runContext.quietWindowMs) });
   return null;
 }
 

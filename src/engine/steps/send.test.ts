@@ -14,7 +14,7 @@ interface Asked extends StageOptions {
 const HISTORY = 'getHistory';
 
 async function sent({ outcome, expect = { kind: 'accepted' }, request, as, ...options }: Asked) {
-  const { context, scope } = stage({ outcomes: [outcome], ...options });
+  const { context, runState } = stage({ outcomes: [outcome], ...options });
   const step: SendStep = {
     do: 'send',
     request: { operation: 'sendText', body: { kind: 'documented' }, ...request },
@@ -23,7 +23,7 @@ async function sent({ outcome, expect = { kind: 'accepted' }, request, as, ...op
   };
   const finding = await send(context, step);
   const end = finding ? `${finding.verdict} ${finding.code}${finding.outright ? '!' : ''}` : 'pass';
-  return { finding, end, context, scope };
+  return { finding, end, context, runState };
 }
 
 const error = (status: number, code: number, message: string): Outcome =>
@@ -153,7 +153,7 @@ test.each<[what: string, outcome: Outcome, end: string]>([
 ])('a request over plain HTTP that is answered by %s: %#', async (_, outcome, end) => {
   const plain = await sent({ outcome, expect: { kind: 'no-success' }, request: { plain: 'port-80' } });
   expect(plain.end).toBe(end);
-  expect(plain.scope.exchanges[0]?.unjudged).toBe(true);
+  expect(plain.runState.exchanges[0]?.unjudged).toBe(true);
 });
 
 test('a request that has a name is found under it', async () => {
@@ -174,11 +174,11 @@ test.each<[request: Partial<RequestPlan>, operation: string | null, user: RegExp
   [{ version: '0.0' }, null, /a$/],
   [{ path: 'upper-case' }, null, /a$/],
 ])('the exchange of a request %j says what it was', async (request, operation, user) => {
-  const { scope } = await sent({ outcome: GOOD, request });
-  expect(scope.exchanges).toEqual([
+  const { runState } = await sent({ outcome: GOOD, request });
+  expect(runState.exchanges).toEqual([
     expect.objectContaining({ id: 0, caseId: 'own', version: '1.0', operation, unjudged: false }),
   ]);
-  expect(scope.exchanges[0]?.user).toMatch(user);
+  expect(runState.exchanges[0]?.user).toMatch(user);
 });
 
 test.each<[what: string, asked: Asked, set: boolean]>([
@@ -189,6 +189,6 @@ test.each<[what: string, asked: Asked, set: boolean]>([
   ['that of another contact point', { outcome: GOOD, request: { ...ADDRESS, key: 'second' } }, false],
   ['none', { outcome: GOOD }, false],
 ])('when the address was set is noted; it was %s', async (_, asked, set) => {
-  const { scope } = await sent(asked);
-  expect([...scope.addressings.keys()]).toEqual(set ? ['own'] : []);
+  const { runState } = await sent(asked);
+  expect([...runState.addressings.keys()]).toEqual(set ? ['own'] : []);
 });

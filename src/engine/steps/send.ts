@@ -12,7 +12,7 @@ import type { MessageFacts } from '../judge/template.js';
 import { observation, observations } from '../observation.js';
 import type { Outcome } from '../ports.js';
 import { type Planned, planRequest } from '../request.js';
-import type { Exchange } from '../world.js';
+import type { Exchange } from '../run-context.js';
 
 /** Sends one request and judges its answer. */
 export async function send(context: CaseContext, step: SendStep): Promise<Finding | null> {
@@ -22,9 +22,9 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   const exchange = await exchangeOf(context, step, planned);
   const facts = { address, method: request.method, segment };
   const read = readAnswer(context.description, exchange.outcome);
-  context.scope.condenser.note(exchange);
+  context.runState.compactor.note(exchange);
   const key = (await context.key(step.request.key)) ?? '';
-  context.scope.addressLog.wrote(context.user(step.request.user ?? 'a'), key);
+  context.runState.addressLog.wrote(context.user(step.request.user ?? 'a'), key);
   noteAddress(context, step, exchange, key);
   if ('answer' in read) noteMessage(context, step, read.answer, key);
   if (step.as) {
@@ -65,7 +65,7 @@ function listedAt({ operations }: Description, { operation, version, path }: Req
 
 /** Takes note of whose address an address of the catcher is. */
 function noteAddress(
-  { description, scope, one }: CaseContext,
+  { description, runState, one }: CaseContext,
   { request }: SendStep,
   { outcome }: Exchange,
   key: string,
@@ -76,17 +76,23 @@ function noteAddress(
   const target = body.kind === 'dialect' ? (body.address ?? { label: MAIN_ADDRESS }) : null;
   if (target === null || !('label' in target)) return;
   const { startedAt: left, durationMs } = outcome;
-  scope.addressLog.set({ label: target.label, key, version: one.version, left, answered: left + durationMs });
-  scope.messageIds.addressed(target.label, key);
+  runState.addressLog.set({
+    label: target.label,
+    key,
+    version: one.version,
+    left,
+    answered: left + durationMs,
+  });
+  runState.messageIds.addressed(target.label, key);
 }
 
 /** Takes note of the id of a message that the target took: events may name it alone. */
 function noteMessage(context: CaseContext, { request }: SendStep, answer: ReadAnswer, key: string): void {
-  const { description, scope } = context;
+  const { description, runState } = context;
   const field = fieldOf(responseFieldsOf(description, request.operation), 'message-id');
   const id = field === undefined ? undefined : answer.body[field];
   if (answer.status !== description.http.successStatus || typeof id !== 'string' || id === '') return;
-  scope.messageIds.note(id, { user: context.user(request.user ?? 'a'), key });
+  runState.messageIds.note(id, { user: context.user(request.user ?? 'a'), key });
 }
 
 /** Nothing is known of the answers of an operation that no version lists. */
@@ -99,14 +105,15 @@ async function exchangeOf(
   step: SendStep,
   { request, segment }: Planned,
 ): Promise<Exchange> {
-  const { scope, description } = context;
+  const { runState, description } = context;
   const user = context.user(step.request.user ?? 'a');
-  scope.writers.set(user, context.one.version);
-  const outcome = await scope.ports.transport.send(request);
+  runState.writers.set(user, context.one.version);
+  const outcome = await runState.ports.transport.send(request);
   context.stimulated(outcome.startedAt);
-  if (mayHaveSetAddress(context, step, outcome)) scope.addressings.set(context.one.id, context.lastStimulus);
+  if (mayHaveSetAddress(context, step, outcome))
+    runState.addressings.set(context.one.id, context.lastStimulus);
   const exchange: Exchange = {
-    id: scope.exchanges.length,
+    id: runState.exchanges.length,
     caseId: context.one.id,
     version: context.one.version,
     operation: listedAt(description, step.request),
@@ -117,7 +124,7 @@ async function exchangeOf(
     mayFail: isOpen(step.request),
     segment,
   };
-  scope.exchanged(exchange);
+  runState.exchanged(exchange);
   context.exchanges.push(exchange);
   return exchange;
 }
@@ -141,7 +148,7 @@ function judge(
   { answer, exchange, facts }: { answer: ReadAnswer; exchange: Exchange; facts: MessageFacts },
 ): Finding | null {
   const { description } = context;
-  const { reader } = context.scope.world;
+  const { reader } = context.runState.runContext;
   const received = describeAnswer(description, answer, reader);
   const doubt = answer.status === description.http.successStatus ? null : ambiguousError(answer, reader);
   if (doubt && expect.kind !== 'accepted') return doubt;
@@ -217,19 +224,19 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
 
 /** A valid address that is refused as invalid, where the interface leaves open whether it may be. */
 function refusedAddress(
-  { description, scope }: CaseContext,
+  { description, runState }: CaseContext,
   answer: ReadAnswer,
   facts: MessageFacts,
 ): Finding | null {
   if (facts.address === null || !mayBeRefused(facts.address)) return null;
-  const rows = matchingRows(description, answer, scope.world.reader, facts);
+  const rows = matchingRows(description, answer, runState.runContext.reader, facts);
   if (rows.every((row) => description.errors[row]?.stimulus.kind !== 'invalid-address')) return null;
   return {
     verdict: 'inconclusive',
     code: 'address-refused',
     text: 'The target refuses a plain-HTTP or private webhook address, which it may; an https:// address that the internet reaches ("webhook.publicUrl", --webhook-url) would settle it.',
     expected: `${description.http.successStatus}, accepted`,
-    received: describeAnswer(description, answer, scope.world.reader),
+    received: describeAnswer(description, answer, runState.runContext.reader),
   };
 }
 
@@ -238,11 +245,11 @@ function refusedAddress(
  * the body may be a second fault.
  */
 function bodyRows(context: CaseContext, step: SendStep): string[] {
-  const { description, scope } = context;
+  const { description, runState } = context;
   const { operation, body } = step.request;
   const guessed =
     body.kind === 'dialect' &&
-    !scope.world.reader.knows(operation) &&
+    !runState.runContext.reader.knows(operation) &&
     requestFields(description, operation).length === 0;
   if (!guessed) return [];
   return Object.entries(description.errors)

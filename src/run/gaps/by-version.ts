@@ -1,4 +1,4 @@
-import type { CaseOutcome } from '../../engine/world.js';
+import type { CaseOutcome } from '../../engine/run-context.js';
 import type { Observation } from '../../record/types.js';
 
 /** Which questions are answered otherwise in a version than in the one before, as far as both were asked the same. */

@@ -1,4 +1,4 @@
-import type { CaseObservation, CaseOutcome } from '../../engine/world.js';
+import type { CaseObservation, CaseOutcome } from '../../engine/run-context.js';
 import type { Observation } from '../../record/types.js';
 
 interface Gathered {

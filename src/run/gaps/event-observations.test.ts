@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CaseOutcome, ReadEvent, Reader } from '../../engine/world.js';
+import type { CaseOutcome, ReadEvent, Reader } from '../../engine/run-context.js';
 import { createRedactor } from '../../record/redact.js';
 import type { Evidence } from '../record.js';
 import { eventObservations } from './event-observations.js';

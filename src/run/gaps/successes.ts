@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { readAnswer } from '../../engine/judge/answer.js';
-import type { Exchange } from '../../engine/world.js';
+import type { Exchange } from '../../engine/run-context.js';
 import type { Evidence } from '../record.js';
 
 /** A success of a listed operation, read. */

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { CaseOutcome } from '../../engine/world.js';
+import type { CaseOutcome } from '../../engine/run-context.js';
 import type { Observation } from '../../record/types.js';
 import type { Evidence } from '../record.js';
 

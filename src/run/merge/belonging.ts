@@ -1,10 +1,10 @@
 import type { RunRecord } from '../../record/types.js';
-import { Stop } from '../stop.js';
+import { NoVerdict } from '../no-verdict.js';
 
 /**
  * Records that one verdict can be about: of one deployment, by one version of the checker and one description.
  * @param known ids of all cases of the description
- * @throws Stop with exit code 2
+ * @throws NoVerdict with exit code 2
  */
 export function mustBelongTogether(records: readonly RunRecord[], known: ReadonlySet<string>): void {
   const walked = records.find(({ walks }) => walks !== undefined);
@@ -49,6 +49,6 @@ function distinct<T>(all: readonly T[]): T[] {
   return [...new Set(all)];
 }
 
-function apart(why: string, hint: string | null): Stop {
-  return new Stop(2, 'merge', `These records cannot be merged. ${why}`, hint);
+function apart(why: string, hint: string | null): NoVerdict {
+  return new NoVerdict(2, 'merge', `These records cannot be merged. ${why}`, hint);
 }

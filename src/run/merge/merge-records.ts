@@ -25,7 +25,7 @@ export interface MergeOptions {
  * of its own. Of a case in several records the worst verdict counts; where one of them could not exercise it, the others
  * do. A shard that is missing makes the result incomplete (exit code 4).
  * @param records at least one; their order does not matter
- * @throws Stop with exit code 2 where they do not belong together
+ * @throws NoVerdict with exit code 2 where they do not belong together
  */
 export function mergeRecords(records: readonly RunRecord[], options: MergeOptions): RunRecord {
   const known = deriveCases(options.descriptions);

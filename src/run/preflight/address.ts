@@ -1,14 +1,14 @@
 import { operationOf } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
-import type { Found } from '../../dialect/asker.js';
 import { type AddressQuest, discoverAddress, readsAddress } from '../../dialect/discover-address.js';
 import type { DeliveryProbe } from '../../dialect/discover-by-delivery.js';
+import type { Found } from '../../dialect/request-sender.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import { fill } from '../../engine/fill.js';
 import { mayBeRefused } from '../../engine/judge/open-address.js';
 import type { Delivery } from '../../engine/ports.js';
 import { letEmployeesAct, selectFor } from './employees.js';
-import { patienceMs, writeFirst } from './first-message.js';
+import { firstMessageTimeoutMs, writeFirst } from './first-message.js';
 import { CONFIGURED, type Needed } from './needed.js';
 
 const MOST_AT_ONCE = 8;
@@ -23,7 +23,7 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
   const quests = descriptions.map(
     (description): AddressQuest => ({
       description,
-      asker: requests,
+      sender: requests,
       key: configuration.target.key ?? '',
       nonce,
       atOnce: Math.min(configuration.run.concurrency, MOST_AT_ONCE),
@@ -82,7 +82,7 @@ function deliveryProbe(needed: Needed, description: Description): DeliveryProbe 
       const calls = (timeoutMs: number): Promise<Delivery | null> =>
         mailbox.waitFor(({ address }) => marks.has(address), timeoutMs, signal);
       const { user } = await writeFirst(needed, description, `place-${asked}`);
-      const soon = patienceMs(eventTimeoutMs);
+      const soon = firstMessageTimeoutMs(eventTimeoutMs);
       const came = await calls(soon);
       if (came) return came.address;
       const destination = await selectFor(needed, description, user);

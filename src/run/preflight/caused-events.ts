@@ -2,9 +2,9 @@ import { operationsOf, routingEvent } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import { maySight, type Sighting } from '../../dialect/discover-event.js';
 import type { Delivery } from '../../engine/ports.js';
-import type { Reader } from '../../engine/world.js';
+import type { Reader } from '../../engine/run-context.js';
 import { letEmployeesAct, selectFor } from './employees.js';
-import { patienceMs, writeFirst } from './first-message.js';
+import { firstMessageTimeoutMs, writeFirst } from './first-message.js';
 import type { Needed } from './needed.js';
 
 /** An event that came, and after how long. */
@@ -37,7 +37,7 @@ export async function cause(needed: Needed, description: Description, reader: Re
       signal,
     );
   const first = { name, ...who };
-  const soon = patienceMs(eventTimeoutMs);
+  const soon = firstMessageTimeoutMs(eventTimeoutMs);
   const early = await comes(first, soon);
   const [late, others] = early
     ? [early, []]

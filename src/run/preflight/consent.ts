@@ -1,6 +1,6 @@
 import { isLoopback } from '../../configuration/address.js';
 import type { Configuration } from '../../configuration/types.js';
-import { Stop } from '../stop.js';
+import { NoVerdict } from '../no-verdict.js';
 
 /** Whether the webhook address may be overwritten: off loopback only with consent, for it cannot be read back. */
 export function mayChangeAddress({ target, webhook }: Configuration): boolean {
@@ -13,7 +13,7 @@ export function mayChangeAddress({ target, webhook }: Configuration): boolean {
  */
 export function stopAtOwnLoopback({ target, webhook }: Configuration, address: string): void {
   if (webhook.publicUrl !== null || staysHere(target.baseUrl ?? '') || !staysHere(address)) return;
-  throw new Stop(
+  throw new NoVerdict(
     3,
     'catcher-loopback',
     `The catcher listens at ${new URL(address).origin}, where a service on another machine cannot reach it.`,

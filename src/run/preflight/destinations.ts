@@ -5,7 +5,7 @@ import { readAnswer } from '../../engine/judge/answer.js';
 import { short } from '../../engine/judge/field.js';
 import { isFailure } from '../../engine/judge/laws.js';
 import type { Operator } from '../../engine/ports.js';
-import type { ListedDestination, World } from '../../engine/world.js';
+import type { ListedDestination, RunContext } from '../../engine/run-context.js';
 import type { PreflightRequests } from './requests.js';
 
 interface Listing {
@@ -26,7 +26,7 @@ export function listDestinations(
   requests: PreflightRequests,
   descriptions: readonly Description[],
   operator: Operator,
-): Pick<World, 'destinations' | 'whyNoDestination'> {
+): Pick<RunContext, 'destinations' | 'whyNoDestination'> {
   const known = new Map<string, Promise<Listing>>();
   const tries = new Map<string, number>();
   const problems = new Map<string, Finding>();

@@ -21,6 +21,6 @@ export async function writeFirst(
 const MOST_PATIENCE_MS = 2_000;
 
 /** How long a first message's event is waited for by itself; then employees act beside it, where somebody can. */
-export function patienceMs(eventTimeoutMs: number): number {
+export function firstMessageTimeoutMs(eventTimeoutMs: number): number {
   return Math.min(MOST_PATIENCE_MS, eventTimeoutMs / 2);
 }

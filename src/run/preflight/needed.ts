@@ -1,7 +1,7 @@
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import type { Clock, Mailbox, Operator } from '../../engine/ports.js';
-import type { Act, World } from '../../engine/world.js';
+import type { Act, RunContext } from '../../engine/run-context.js';
 import type { PreflightReport } from './report.js';
 import type { PreflightRequests } from './requests.js';
 
@@ -12,7 +12,7 @@ export interface Needed {
   clock: Clock;
   /** The employee's side. */
   operator: Operator;
-  destinations: World['destinations'];
+  destinations: RunContext['destinations'];
   /** Users who wrote, and under which version. */
   writers: Map<string, string>;
   /** What employees were asked to do, oldest first. */

@@ -3,7 +3,7 @@ import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import type { Caused } from './caused-events.js';
 import { answerPlaces, placesText, tell, tellUnread } from './event-report.js';
 import { type EventsSettled, versionsOf } from './events-settled.js';
-import { patienceMs } from './first-message.js';
+import { firstMessageTimeoutMs } from './first-message.js';
 import type { Needed } from './needed.js';
 
 /** Events that name no user anywhere can still be told by their time: then nothing else may cause any. */
@@ -14,7 +14,7 @@ export function settleUserless(needed: Needed, caused: readonly Caused[]): Event
   );
   const started = Math.min(...caused.map((one) => one.started));
   // Later on the run causes other events as well, and what employees write may name the user.
-  const until = started + patienceMs(needed.configuration.webhook.eventTimeoutMs);
+  const until = started + firstMessageTimeoutMs(needed.configuration.webhook.eventTimeoutMs);
   const early = posted.filter(({ at }) => at <= until);
   const came = early.length > 0 ? early : posted;
   const named = caused.some((one) => came.some((delivery) => holdsUser({ ...one, delivery })));

@@ -5,8 +5,8 @@ import { NAMELESS } from '../../dialect/discover-event.js';
 import { createReader } from '../../dialect/reader.js';
 import type { Dialect, SettledDialect } from '../../dialect/types.js';
 import type { Ports } from '../../engine/ports.js';
+import type { RunContext } from '../../engine/run-context.js';
 import { isUserOf } from '../../engine/user-ids.js';
-import type { World } from '../../engine/world.js';
 import type { PreflightVerdict } from '../../record/types.js';
 import { describeCertificate } from './certificate.js';
 import { listDestinations } from './destinations.js';
@@ -20,7 +20,7 @@ import { tlsVerdict } from './tls.js';
 import { prepareWebhook } from './webhook.js';
 
 export interface Prepared {
-  world: World;
+  runContext: RunContext;
   /** Descriptions of the versions that are checked. */
   descriptions: Description[];
   /** Versions whose events come to the run. */
@@ -47,7 +47,7 @@ const BLIND_WINDOW_MS = 2_000;
 
 /**
  * Finds out all that cases need to know of the target, and stops where nothing could be judged.
- * Throws a Stop, and whatever it says is no violation; or the reason of the signal, once it has aborted.
+ * Throws a NoVerdict, and whatever it says is no violation; or the reason of the signal, once it has aborted.
  */
 export async function preflight(
   configuration: Configuration,
@@ -109,7 +109,7 @@ export async function preflight(
     unheard: ready.unheard,
     refusedDriver,
     tls: tlsVerdict(configuration),
-    world: {
+    runContext: {
       descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
       unchecked: descriptions.filter((one) => !own.includes(one)),
       baseUrl: target.baseUrl ?? '',

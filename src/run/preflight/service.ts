@@ -3,7 +3,7 @@ import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { readAnswer } from '../../engine/judge/answer.js';
 import type { NoAnswer, Outcome } from '../../engine/ports.js';
-import { Stop } from '../stop.js';
+import { NoVerdict } from '../no-verdict.js';
 import type { PreflightReport } from './report.js';
 import type { PreflightRequests } from './requests.js';
 
@@ -16,7 +16,7 @@ export interface Reached {
 
 /**
  * Reaches the service under each version with the key: DNS, TCP, TLS, path and key in one request each.
- * Throws a Stop when nothing could be judged.
+ * Throws a NoVerdict when nothing could be judged.
  */
 export async function reachService(
   requests: PreflightRequests,
@@ -49,7 +49,7 @@ export async function reachService(
     throw await nothingServed(requests, own, others, outcomes[0]?.outcome, configuration);
   }
   if (outcomes.some((one) => has(one, 'unregistered-key'))) {
-    throw new Stop(
+    throw new NoVerdict(
       3,
       'key',
       'The key is not accepted: the service answers that it does not know it.',
@@ -92,7 +92,7 @@ async function nothingServed(
   others: readonly Description[],
   outcome: Outcome | undefined,
   { target: { key, baseUrl } }: Configuration,
-): Promise<Stop> {
+): Promise<NoVerdict> {
   const versions = wanted.map(({ version }) => version).join(' or ');
   const found = await Promise.all(
     others.map(async (one) => ({ one, answer: await requests.list(one, key) })),
@@ -102,7 +102,7 @@ async function nothingServed(
   );
   if (served.length > 0) {
     const names = served.map(({ one }) => one.version).join(' and ');
-    return new Stop(
+    return new NoVerdict(
       3,
       'version',
       `Version ${versions} is not served under ${baseUrl}; ${names} is.`,
@@ -110,7 +110,7 @@ async function nothingServed(
     );
   }
   const known = [...wanted, ...others].map(({ version }) => version);
-  return new Stop(
+  return new NoVerdict(
     3,
     'wrong-path',
     `Nothing is served under ${baseUrl} for version ${versions}: every request is answered ${statusText(outcome)}.`,
@@ -171,8 +171,8 @@ const HINTS: Record<string, string> = {
     'Something else than TLS answers: is this the HTTPS port? A plain service on loopback has an http:// address.',
 };
 
-function unreachable({ failure }: NoAnswer, baseUrl: string): Stop {
-  return new Stop(
+function unreachable({ failure }: NoAnswer, baseUrl: string): NoVerdict {
+  return new NoVerdict(
     3,
     failure.code,
     `${baseUrl} cannot be checked: ${failure.text}`,

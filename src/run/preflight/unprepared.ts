@@ -21,7 +21,7 @@ export function unprepared(
     unheard: [],
     refusedDriver: null,
     tls: { verdict: 'skipped', text: 'The run was interrupted before TLS was looked at.' },
-    world: {
+    runContext: {
       descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
       baseUrl: target.baseUrl ?? '',
       keys: { main: target.key ?? '', second: null, fresh: [], restricted: null, unregistered: '' },

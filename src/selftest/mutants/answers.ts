@@ -124,7 +124,7 @@ function strange(body: Reply['body']): Reply['body'] {
 function law(one: Case, version: string, operation: string | null, rule: LedgerRule): boolean {
   return (
     one.version === version &&
-    one.steps.some((step) => step.do === 'ledger' && step.rule === rule && step.operation === operation)
+    one.steps.some((step) => step.do === 'invariant' && step.rule === rule && step.operation === operation)
   );
 }
 

@@ -133,7 +133,7 @@ function judges({ version, operation, steps }: Case, place: Place, spot: Spot, c
   if (version !== place.version || operation !== place.operation) return false;
   return steps.some(
     (step) =>
-      step.do === 'ledger' &&
+      step.do === 'invariant' &&
       step.rule === check &&
       (spot.list
         ? step.field === spot.list && step.element === spot.name

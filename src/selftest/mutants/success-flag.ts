@@ -47,7 +47,7 @@ function judgesFlag({ version, steps }: Case, place: Place): boolean {
   return (
     version === place.version &&
     steps.some(
-      (step) => step.do === 'ledger' && step.rule === 'success-flag' && step.operation === place.operation,
+      (step) => step.do === 'invariant' && step.rule === 'success-flag' && step.operation === place.operation,
     )
   );
 }

@@ -2,7 +2,7 @@ import { duration } from '../../duration.js';
 import type { SelftestRecord } from '../../record/selftest.js';
 import { Contents, type ContentsEntry } from '../../reporters/html/contents.js';
 import { count, moment } from '../../reporters/words.js';
-import { type Told, toldFindings } from '../told-findings.js';
+import { type FindingList, findingLines } from '../finding-lines.js';
 import { CasesSection } from './cases.js';
 import { CleanRunsSection } from './clean-runs.js';
 import { Matrix } from './matrix.js';
@@ -11,7 +11,7 @@ import { Overview } from './overview.js';
 
 /** The self-test for people: what was proven, the kill matrix, and each mutant with what it was found by. */
 export function Page({ record }: { record: SelftestRecord }) {
-  const findings = toldFindings(record);
+  const findings = findingLines(record);
   return (
     <>
       <a class="skip" href="#main">
@@ -34,7 +34,7 @@ export function Page({ record }: { record: SelftestRecord }) {
   );
 }
 
-function sectionsOf(record: SelftestRecord, findings: readonly Told[]): ContentsEntry[] {
+function sectionsOf(record: SelftestRecord, findings: readonly FindingList[]): ContentsEntry[] {
   return [
     ...(findings.length > 0 ? [{ id: 'findings', title: 'To be known' }] : []),
     { id: 'overview', title: 'Kill matrix' },
@@ -88,7 +88,7 @@ function facts({
   ];
 }
 
-function Findings({ findings }: { findings: readonly Told[] }) {
+function Findings({ findings }: { findings: readonly FindingList[] }) {
   return (
     <section id="findings" aria-labelledby="findings-title">
       <h2 id="findings-title">To be known</h2>

@@ -5,8 +5,8 @@ import { createReader } from '../../../src/dialect/reader.js';
 import type { Dialect } from '../../../src/dialect/types.js';
 import { CaseContext } from '../../../src/engine/case-context.js';
 import type { Operator, Outcome, OutgoingRequest, Ports } from '../../../src/engine/ports.js';
-import { Scope } from '../../../src/engine/scope.js';
-import type { ListedDestination, World } from '../../../src/engine/world.js';
+import type { ListedDestination, RunContext } from '../../../src/engine/run-context.js';
+import { RunState } from '../../../src/engine/run-state.js';
 import { VirtualClock } from '../../../src/virtual/clock.js';
 import { VirtualMailbox } from '../../../src/virtual/mailbox.js';
 
@@ -14,7 +14,7 @@ export interface StageOptions {
   /** What comes of each request, in turn; the last one stays. Default: 200 with `success: true`. */
   outcomes?: Outcome[];
   dialect?: Partial<Dialect>;
-  world?: Partial<World>;
+  runContext?: Partial<RunContext>;
   operator?: Partial<Operator>;
   /** What the case is beside version 1.0's only one. */
   one?: Partial<Case>;
@@ -38,13 +38,13 @@ const DESCRIPTIONS = await loadDescriptions();
 
 /** For tests: a case that runs against what is told here; nothing goes over a network, and time passes on a virtual clock. */
 export function stage(options: StageOptions = {}) {
-  const { outcomes = [answered(200, { success: true })], dialect, world, operator, one } = options;
+  const { outcomes = [answered(200, { success: true })], dialect, runContext, operator, one } = options;
   const { signal = new AbortController().signal, causes = () => undefined, roundTripMs = 0 } = options;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const requests: OutgoingRequest[] = [];
   const acted: [action: string, parameters: Record<string, unknown>][] = [];
-  const whole: World = {
+  const whole: RunContext = {
     descriptions: Object.fromEntries(DESCRIPTIONS.map((each) => [each.version, each])),
     baseUrl: 'https://service.example/base',
     keys: { main: 'MAIN', second: 'SECOND', fresh: [], restricted: 'RESTRICTED', unregistered: 'NOBODY' },
@@ -55,7 +55,7 @@ export function stage(options: StageOptions = {}) {
     quietWindowMs: 1_000,
     reader: createReader({ ...DIALECT, ...dialect }, DESCRIPTIONS),
     catcherProven: true,
-    ...world,
+    ...runContext,
   };
   const ports: Ports = {
     clock,
@@ -84,10 +84,10 @@ export function stage(options: StageOptions = {}) {
     },
   };
   setMaxListeners(0, signal);
-  const scope = new Scope(ports, whole, signal);
+  const runState = new RunState(ports, whole, signal);
   const base = { id: 'own', version: '1.0', phase: 'open', level: 'required', steps: [] };
-  const context = new CaseContext(scope, { ...base, ...one } as unknown as Case, 1);
-  return { clock, mailbox, scope, context, requests, acted };
+  const context = new CaseContext(runState, { ...base, ...one } as unknown as Case, 1);
+  return { clock, mailbox, runState, context, requests, acted };
 }
 
 /** For tests: an answer with this body, as JSON unless it is text. */

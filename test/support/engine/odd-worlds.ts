@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
 import type { NoAnswer, OperatorResult, OutgoingRequest, Ports } from '../../../src/engine/ports.js';
-import type { World } from '../../../src/engine/world.js';
+import type { RunContext } from '../../../src/engine/run-context.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
 import type { VirtualMailbox } from '../../../src/virtual/mailbox.js';
 import { type Ends, endsOf, inFull } from './ends.js';
 import { type VirtualRunOptions, virtualRun } from './virtual-run.js';
 
-/** For tests: stands between the engine and a virtual world, and is odd in one way. */
+/** For tests: stands between the engine and a virtual target, and is odd in one way. */
 export type Through = NonNullable<VirtualRunOptions['through']>;
 
 export function habit(hook: NonNullable<Fault['hook']>): Fault {
   return { summary: 'a habit', hook };
 }
 
-/** All of them, the first one nearest to the world. */
+/** All of them, the first one nearest to the target. */
 export function both(first: Through, second: Through): Through {
   return (ports, ...more) => second(first(ports, ...more), ...more);
 }
 
-export function inWorld(change: (world: World) => Partial<World>): Through {
-  return (ports, _mailbox, _clock, { world }) => {
-    Object.assign(world, change(world));
+export function inWorld(change: (runContext: RunContext) => Partial<RunContext>): Through {
+  return (ports, _mailbox, _clock, { runContext }) => {
+    Object.assign(runContext, change(runContext));
     return ports;
   };
 }
@@ -72,10 +72,10 @@ export function beside(
 }
 
 /** Every event comes later by as much. */
-export function late(by: (world: World) => number): Through {
-  return (ports, mailbox, clock, { world }) => {
+export function late(by: (runContext: RunContext) => number): Through {
+  return (ports, mailbox, clock, { runContext }) => {
     const receive: VirtualMailbox['receive'] = mailbox.receive.bind(mailbox);
-    mailbox.receive = (...delivery) => void clock.after(by(world), () => receive(...delivery));
+    mailbox.receive = (...delivery) => void clock.after(by(runContext), () => receive(...delivery));
     return ports;
   };
 }
@@ -97,8 +97,8 @@ export function ending(count: number, untilSet: boolean): Fault {
   });
 }
 
-/** A good service in a world that is odd in one way, and what becomes of cases there. */
-export interface Odd extends Pick<VirtualRunOptions, 'through' | 'faults' | 'claims'> {
+/** A good service at a target that is odd in one way, and what becomes of cases there. */
+export interface Odd extends Pick<VirtualRunOptions, 'through' | 'faults' | 'capabilities'> {
   cases: RegExp;
   /** Of those that do not pass. */
   ends: Ends;
@@ -106,8 +106,12 @@ export interface Odd extends Pick<VirtualRunOptions, 'through' | 'faults' | 'cla
 
 /** Makes a test of each. */
 export function odd(worlds: Record<string, Odd>): void {
-  test.each(Object.entries(worlds))('%s', async (_, { cases, ends, ...world }) => {
-    const { outcomes } = await virtualRun({ roundTripMs: 10, only: ({ id }) => cases.test(id), ...world });
+  test.each(Object.entries(worlds))('%s', async (_, { cases, ends, ...runContext }) => {
+    const { outcomes } = await virtualRun({
+      roundTripMs: 10,
+      only: ({ id }) => cases.test(id),
+      ...runContext,
+    });
     expect(outcomes.length).toBeGreaterThan(0);
     expect(endsOf(outcomes)).toEqual(inFull(ends));
   });

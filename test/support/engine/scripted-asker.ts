@@ -1,5 +1,5 @@
 import type { Description } from '../../../src/description/types.js';
-import type { Asker } from '../../../src/dialect/asker.js';
+import type { RequestSender } from '../../../src/dialect/request-sender.js';
 
 /** What a scripted service is asked. */
 export interface Question {
@@ -11,11 +11,11 @@ export interface Question {
 
 /** For tests: a service that answers as `reply` says, and remembers what it was asked. */
 export function scripted(reply: (question: Question) => [status: number, body: unknown]): {
-  asker: Asker;
+  sender: RequestSender;
   asked: Question[];
 } {
   const asked: Question[] = [];
-  const asker: Asker = {
+  const sender: RequestSender = {
     post: (description, operation, key, body) => {
       const sent: unknown = body === null ? null : JSON.parse(JSON.stringify(body));
       const question = { description, operation, key, body: sent };
@@ -33,5 +33,5 @@ export function scripted(reply: (question: Question) => [status: number, body: u
       });
     },
   };
-  return { asker, asked };
+  return { sender, asked };
 }

@@ -5,7 +5,10 @@ import type { Walk } from '../../../src/explore/walk.js';
 import { onVirtualStage, type VirtualRunOptions } from './virtual-run.js';
 
 export interface VirtualExplorationOptions
-  extends Pick<VirtualRunOptions, 'faults' | 'dialect' | 'operator' | 'claims' | 'settings' | 'signal'> {
+  extends Pick<
+    VirtualRunOptions,
+    'faults' | 'dialect' | 'operator' | 'capabilities' | 'settings' | 'signal'
+  > {
   /** Default 100. */
   walks?: number;
   /** Default 16. */

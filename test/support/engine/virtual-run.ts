@@ -1,15 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import { type Claims, selectCases } from '../../../src/cases/select.js';
+import { type Capabilities, selectCases } from '../../../src/cases/select.js';
 import type { Case } from '../../../src/cases/types.js';
 import { loadConfiguration } from '../../../src/configuration/load.js';
 import { loadDescriptions } from '../../../src/description/load.js';
 import type { Description } from '../../../src/description/types.js';
 import type { Operator, Ports } from '../../../src/engine/ports.js';
 import { runCases } from '../../../src/engine/run-cases.js';
-import type { CaseOutcome, Exchange } from '../../../src/engine/world.js';
+import type { CaseOutcome, Exchange } from '../../../src/engine/run-context.js';
 import type { WorldOptions } from '../../../src/reference/make-world.js';
 import type { ServiceSettings } from '../../../src/run/bundled.js';
-import { claimsOf } from '../../../src/run/claims.js';
+import { capabilitiesOf } from '../../../src/run/capabilities.js';
 import { type Prepared, preflight } from '../../../src/run/preflight/preflight.js';
 import { PreflightReport } from '../../../src/run/preflight/report.js';
 import { casesOf } from '../../../src/selftest/check-service.js';
@@ -27,15 +27,15 @@ export interface VirtualRunOptions extends Pick<WorldOptions, 'dialect' | 'fault
   only?: (one: Case) => boolean;
   /** Which requests the service does not answer. */
   gone?: Gone;
-  /** What cases may need beside what the world offers. */
-  claims?: Partial<Claims>;
+  /** What cases may need beside what the target offers. */
+  capabilities?: Partial<Capabilities>;
   /** Stands for the driver of the employee's side. */
   operator?: (inner: Operator) => Operator;
   /** What the checker is told of the service. */
   settings?: (all: ServiceSettings) => ServiceSettings;
   /** Ends the run early. */
   signal?: AbortSignal;
-  /** May stand between the engine and the world. */
+  /** May stand between the engine and the target. */
   through?: (ports: Ports, mailbox: VirtualMailbox, clock: VirtualClock, prepared: Prepared) => Ports;
 }
 
@@ -57,7 +57,7 @@ export interface VirtualStage {
   mailbox: VirtualMailbox;
   ports: Ports;
   prepared: Prepared;
-  claims: Claims;
+  capabilities: Capabilities;
   signal: AbortSignal;
   /** Virtual milliseconds of the preflight. */
   readyMs: number;
@@ -70,15 +70,15 @@ export async function virtualRun(options: VirtualRunOptions): Promise<VirtualRun
   const { only = () => true } = options;
   const { through = (ports) => ports } = options;
   const ran = await onVirtualStage(options, async (stage) => {
-    const { descriptions, ports, prepared, claims, signal, mailbox, clock, readyMs } = stage;
+    const { descriptions, ports, prepared, capabilities, signal, mailbox, clock, readyMs } = stage;
     const all = casesOf(descriptions).filter(only);
-    const { selected } = selectCases(all, claims);
-    const { outcomes, scope } = await runCases(selected, {
+    const { selected } = selectCases(all, capabilities);
+    const { outcomes, runState } = await runCases(selected, {
       ports: through(ports, mailbox, clock, prepared),
-      world: prepared.world,
+      runContext: prepared.runContext,
       signal,
     });
-    return { cases: selected, outcomes, exchanges: scope.exchanges, prepared, readyMs };
+    return { cases: selected, outcomes, exchanges: runState.exchanges, prepared, readyMs };
   });
   return { ...ran.result, durationMs: ran.durationMs, atOnce: ran.atOnce };
 }
@@ -88,7 +88,7 @@ export async function onVirtualStage<T>(
   options: Omit<VirtualRunOptions, 'only' | 'through'>,
   work: (stage: VirtualStage) => Promise<T>,
 ): Promise<{ result: T; durationMs: number; atOnce: number }> {
-  const { concurrency = 32, quietWindow = 'auto', claims = {} } = options;
+  const { concurrency = 32, quietWindow = 'auto', capabilities = {} } = options;
   const { operator: drive = (inner) => inner, settings = (all) => all } = options;
   const descriptions = await DESCRIPTIONS;
   const clock = new VirtualClock();
@@ -109,9 +109,9 @@ export async function onVirtualStage<T>(
   const started = clock.now();
   const ready = async (): Promise<T> => {
     const prepared = await preflight(configuration, descriptions, ports, new PreflightReport(), signal);
-    const offered = { ...(await claimsOf(prepared, configuration, operator)), ...claims };
+    const offered = { ...(await capabilitiesOf(prepared, configuration, operator)), ...capabilities };
     const readyMs = clock.now() - started;
-    return work({ descriptions, clock, mailbox, ports, prepared, claims: offered, signal, readyMs });
+    return work({ descriptions, clock, mailbox, ports, prepared, capabilities: offered, signal, readyMs });
   };
   const result = await clock.during(ready());
   return { result, durationMs: clock.now() - started, atOnce: far.atOnce };

@@ -6,9 +6,9 @@ import type { Operator } from '../../../src/engine/ports.js';
 import { createOperator } from '../../../src/operator/create.js';
 import type { RunRecord } from '../../../src/record/types.js';
 import { settingsFor } from '../../../src/run/bundled.js';
+import { NoVerdict } from '../../../src/run/no-verdict.js';
 import { PreflightReport } from '../../../src/run/preflight/report.js';
 import { run } from '../../../src/run/run.js';
-import { Stop } from '../../../src/run/stop.js';
 import { noteVerdicts } from './notes.js';
 import { type HostileOptions, type HostileTarget, startHostileTarget } from './target.js';
 
@@ -19,7 +19,7 @@ export const EVENT_TIMEOUT_MS = 700;
 export interface HostileRun {
   /** Null where the run stopped in the preflight. */
   record: RunRecord | null;
-  stop: Stop | null;
+  stop: NoVerdict | null;
   exitCode: number;
   /** Lines of the preflight as a person sees them. */
   lines: string[];
@@ -103,7 +103,7 @@ async function runAgainst(target: HostileTarget, options: HostileRunOptions): Pr
       ),
     };
   } catch (error) {
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof NoVerdict)) throw error;
     const elapsedMs = performance.now() - started;
     return { ...common, record: null, stop: error, exitCode: error.exitCode, elapsedMs, verdicts: {} };
   } finally {

@@ -7,11 +7,11 @@ import type { Description } from '../../../src/description/types.js';
 import type { SettledDialect } from '../../../src/dialect/types.js';
 import type { Operator, Ports } from '../../../src/engine/ports.js';
 import { runCases } from '../../../src/engine/run-cases.js';
-import type { CaseOutcome } from '../../../src/engine/world.js';
+import type { CaseOutcome } from '../../../src/engine/run-context.js';
 import type { OperatorContext } from '../../../src/operator/create.js';
 import type { ReferenceOptions } from '../../../src/reference/service.js';
 import type { ServiceSettings } from '../../../src/run/bundled.js';
-import { claimsOf } from '../../../src/run/claims.js';
+import { capabilitiesOf } from '../../../src/run/capabilities.js';
 import { operatorContext } from '../../../src/run/operator-context.js';
 import { preflight } from '../../../src/run/preflight/preflight.js';
 import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/report.js';
@@ -91,18 +91,22 @@ export async function checkReference({
     const prepared = await preflight(configuration, descriptions, ports, report, signal);
     const { selected, skipped } = selectCases(
       casesOf(descriptions).filter(only),
-      await claimsOf(prepared, configuration, deployment.operator),
+      await capabilitiesOf(prepared, configuration, deployment.operator),
     );
     const startedAt = ports.clock.now();
-    const { outcomes, scope } = await runCases(selected, { ports, world: prepared.world, signal });
+    const { outcomes, runState } = await runCases(selected, {
+      ports,
+      runContext: prepared.runContext,
+      signal,
+    });
     const evidence: Evidence = {
       descriptions: prepared.descriptions,
       outcomes,
       skipped,
-      exchanges: scope.exchanges,
+      exchanges: runState.exchanges,
       deliveries: ports.mailbox.deliveries,
-      reader: prepared.world.reader,
-      nonce: prepared.world.nonce,
+      reader: prepared.runContext.reader,
+      nonce: prepared.runContext.nonce,
       actions: [],
       startedAt,
     };

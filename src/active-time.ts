@@ -1,0 +1,59 @@
+/** How often this process looks whether it still runs, milliseconds. */
+const BEAT_MS = 100;
+/** A longer gap between two looks, milliseconds, was not lived through: of it, one beat counts. */
+const LONGEST_GAP_MS = 500;
+/** Turns of the event loop in which what has come meanwhile is taken in: connections first, then what they bring. */
+const TURNS = 4;
+
+let last: number | null = null;
+let heldUpMs = 0;
+
+/**
+ * Milliseconds since the Unix epoch by a clock that stands still while this process is held up: the machine sleeps, others
+ * have its processors, a debugger or a signal has stopped it. Nobody listens then, so that nobody else can be blamed for
+ * the time; nor do changes of the machine's date matter. It never goes back.
+ */
+export function activeNow(): number {
+  const now = performance.now();
+  if (last === null) setInterval(activeNow, BEAT_MS).unref();
+  else if (now - last > LONGEST_GAP_MS) heldUpMs += now - last - BEAT_MS;
+  last = now;
+  return performance.timeOrigin + now - heldUpMs;
+}
+
+/** The same in whole milliseconds, for what is recorded. */
+export function activeMoment(): number {
+  return Math.floor(activeNow());
+}
+
+/** For how long this process has been held up in all, milliseconds. */
+export function suspendedMs(): number {
+  activeNow();
+  return heldUpMs;
+}
+
+/**
+ * Calls once when so much waking time has passed, and what had come by then has been read: after a pause all timers are
+ * due before anything is. Returns what takes it back.
+ */
+export function afterActive(timeMs: number, call: () => void): () => void {
+  const due = activeNow() + timeMs;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: NodeJS.Immediate | undefined;
+  const wait = (ms: number): void => {
+    timer = setTimeout(look, Math.max(0, ms));
+  };
+  const look = (): void => {
+    const left = due - activeNow();
+    if (left >= 1) wait(left);
+    else takeIn(TURNS);
+  };
+  const takeIn = (turns: number): void => {
+    turn = setImmediate(() => (turns > 1 ? takeIn(turns - 1) : call()));
+  };
+  wait(timeMs);
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(turn);
+  };
+}

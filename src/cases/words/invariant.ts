@@ -1,0 +1,49 @@
+import type { Description, Field } from '../../description/types.js';
+import type { InvariantStep, LedgerRule } from '../types.js';
+import { responseFields } from '../vocabulary.js';
+
+/** What a law asks of the answers of the run. */
+export function invariantWords(step: InvariantStep, description: Description): string {
+  const { rule, operation, field } = step;
+  const asked = operation ?? 'requests for what no version lists';
+  const words = WORDS[rule](ruleOf(step, description), description);
+  return field === undefined
+    ? `every answer of ${asked} ${words}`
+    : `${placeOf(step)} in every success of ${asked} ${words}`;
+}
+
+const WORDS: Record<LedgerRule, (rule: Partial<Field>, description: Description) => string> = {
+  status: () => 'has a documented status',
+  'json-object': () => 'is a JSON object',
+  'success-flag': () => 'carries a success flag that is true exactly on success',
+  'error-row': () => 'that is an error is a row of the table',
+  'no-failure': () => 'is no failure of the service',
+  keyless: () => 'repeats no key',
+  'content-type': () => 'is declared as JSON',
+  type: ({ type }) => `has the type ${type}`,
+  const: ({ const: value }) => `is ${JSON.stringify(value)}`,
+  'non-empty': () => 'is not empty',
+  'at-least': ({ atLeast }) => `has at least ${atLeast} element`,
+  'looks-like': ({ looksLike }) => `looks like a ${looksLike?.toUpperCase()}`,
+  unit: ({ unit }) => `counts ${unit?.replace('-', ' ') ?? 'the right unit'}`,
+  skew: () => "agrees with the run's clock",
+  absent: () => 'is not there in this version',
+  unique: () => 'is its own among those of the contact point',
+  moving: (_, { limits }) =>
+    `moves, and differs from the others as the run's clock does, within ${limits.timestampDriftSeconds} seconds`,
+  pace: (_, { limits }) =>
+    `differs from the others as the run's clock does, within ${limits.timestampStepSeconds} seconds`,
+};
+
+/** `name`, or `list[].name`. */
+function placeOf({ field, element }: InvariantStep): string {
+  return element ? `${field}[].${element}` : `${field}`;
+}
+
+/** Of the field that the law is about; empty where this version does not list it. */
+function ruleOf({ operation, field, element }: InvariantStep, description: Description): Partial<Field> {
+  const fields = Object.fromEntries(operation === null ? [] : responseFields(description, operation));
+  const own = fields[field ?? ''];
+  if (element === undefined) return own ?? {};
+  return description.resources[own?.of ?? '']?.fields[element] ?? {};
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { type FieldLaw, fieldLaws } from '../cases/field-laws.js';
+import type { AnswerRule } from '../cases/types.js';
+import type { Description } from '../description/types.js';
+import type { Finding } from './finding.js';
+import { readAnswer } from './judge/answer.js';
+import { ANSWER_LAWS, comparedFields, judgeFieldLaw, lawKey, successOf } from './judge/laws.js';
+import type { Exchange, RunContext } from './run-context.js';
+
+/** What the laws of the run ask of an answer, also when its body is gone. */
+interface Notes {
+  /** By the law's key; only what the answer has anything of. */
+  findings: ReadonlyMap<string, Finding | null>;
+  fields: ReadonlyMap<string, unknown>;
+  told: string | null;
+}
+
+/** Kept of a large body, for the record. */
+const LONGEST = 64 * 1024;
+/** Kept of each once all beginnings together are longer than the total. */
+const SHORT = 1024;
+const TOTAL = 1024 * 1024;
+/** Longer values are told apart by their digest. */
+const LONG_VALUE = 1024;
+
+/**
+ * Lets go of large bodies that their case has judged, so that the answers of a run may be of any size together: what
+ * the laws will ask is noted, the beginning is kept as evidence. Each answer is read once, however many laws ask.
+ */
+export class AnswerCompactor {
+  #kept = 0;
+  readonly #runContext: Pick<RunContext, 'descriptions' | 'unchecked' | 'reader'>;
+  readonly #notes = new WeakMap<Exchange, Notes>();
+  readonly #laws = new Map<string, { key: string; law: FieldLaw }[]>();
+
+  constructor(runContext: Pick<RunContext, 'descriptions' | 'unchecked' | 'reader'>) {
+    this.#runContext = runContext;
+  }
+
+  /** Notes what the laws will ask, best while others look at the answer: to read it again would cost as much. */
+  note(exchange: Exchange): void {
+    this.#noted(exchange);
+  }
+
+  /** Nobody may look at the whole body afterwards. Small ones stay as they are. */
+  condense(exchange: Exchange): void {
+    const { outcome } = exchange;
+    if (outcome.kind !== 'answer' || !outcome.release) return;
+    const { release, ...answer } = outcome;
+    this.#noted(exchange);
+    const body = Buffer.from(answer.body.subarray(0, this.#kept < TOTAL ? LONGEST : SHORT));
+    this.#kept += body.length;
+    exchange.outcome = { ...answer, body, size: answer.body.length };
+    release();
+  }
+
+  /** What the law of this key says of the answer; undefined: the answer has nothing that the law is about. */
+  finding(key: string, exchange: Exchange): Finding | null | undefined {
+    return this.#noted(exchange).findings.get(key);
+  }
+
+  /** Value of a field of a success that is held against those of others, or its digest; undefined where there is none. */
+  field(name: string, exchange: Exchange): unknown {
+    return this.#noted(exchange).fields.get(name);
+  }
+
+  /** Status and code of an answer; null where it cannot be read. */
+  told(exchange: Exchange): string | null {
+    return this.#noted(exchange).told;
+  }
+
+  #noted(exchange: Exchange): Notes {
+    const known = this.#notes.get(exchange);
+    if (known) return known;
+    const made = exchange.unjudged ? NOTHING : this.#note(exchange);
+    this.#notes.set(exchange, made);
+    return made;
+  }
+
+  #note(exchange: Exchange): Notes {
+    const description = this.#runContext.descriptions[exchange.version];
+    if (!description) throw new Error(`No description of the version ${exchange.version} is loaded.`);
+    const findings = new Map<string, Finding | null>();
+    for (const { rule, key } of ANSWER_KEYS)
+      findings.set(key, ANSWER_LAWS[rule](description, exchange, this.#runContext.reader));
+    const success = exchange.operation === null ? null : successOf(description, exchange);
+    if (success)
+      for (const { key, law } of this.#lawsOf(description, exchange.operation ?? '')) {
+        const finding = judgeFieldLaw(description, success, law, exchange.outcome.startedAt);
+        if (finding !== undefined) findings.set(key, finding);
+      }
+    const fields = [...comparedFields(description, exchange)].map(
+      ([name, value]) => [name, digested(value)] as const,
+    );
+    return { findings, fields: new Map(fields), told: this.#tell(description, exchange) };
+  }
+
+  #lawsOf(description: Description, operation: string): readonly { key: string; law: FieldLaw }[] {
+    const place = `${description.version} ${operation}`;
+    const { descriptions, unchecked = [] } = this.#runContext;
+    const others = [...Object.values(descriptions), ...unchecked].filter((one) => one !== description);
+    const laws =
+      this.#laws.get(place) ??
+      fieldLaws(description, others, operation).map((law) => ({ key: keyOf(law), law }));
+    this.#laws.set(place, laws);
+    return laws;
+  }
+
+  #tell(description: Description, { outcome }: Exchange): string | null {
+    const read = readAnswer(description, outcome);
+    if (!('answer' in read)) return null;
+    return `${read.answer.status}, code ${this.#runContext.reader.error(read.answer.body).code ?? 'unknown'}`;
+  }
+}
+
+function keyOf({ check: rule, field, element }: FieldLaw): string {
+  return lawKey({ rule, field, ...(element !== undefined && { element }) });
+}
+
+const NOTHING: Notes = { findings: new Map(), fields: new Map(), told: null };
+
+const ANSWER_KEYS = (Object.keys(ANSWER_LAWS) as AnswerRule[]).map((rule) => ({
+  rule,
+  key: lawKey({ rule }),
+}));
+
+function digested(value: unknown): unknown {
+  if (value === undefined) return undefined;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (text.length <= LONG_VALUE) return value;
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { judgeRetry } from './retry.js';
+import type { CaseOutcome } from './run-context.js';
+
+function outcome(verdict: CaseOutcome['verdict'], id: number): CaseOutcome {
+  const reason = verdict === 'pass' ? null : { code: 'no-event', text: 'It did not come.' };
+  const seen = { exchanges: [`x${id}`], events: [id], observations: [], expected: null, received: null };
+  return {
+    case: {},
+    verdict,
+    reason,
+    ...seen,
+    startedAt: id * 1000,
+    durationMs: 100,
+  } as unknown as CaseOutcome;
+}
+
+const WHY = { why: 'The checker slept.' };
+
+test('what is missed again is a violation, with the evidence of both attempts', () => {
+  const looked = judgeRetry(outcome('fail', 1), outcome('fail', 2), WHY);
+  const reason = { code: 'no-event', text: 'It did not come. The case was tried twice.' };
+  expect(looked).toMatchObject({ verdict: 'fail', reason });
+  expect(looked).toMatchObject({
+    exchanges: ['x1', 'x2'],
+    events: [1, 2],
+    startedAt: 1000,
+    durationMs: 1100,
+  });
+});
+
+test('what passes at the second attempt was a violation at the first', () => {
+  const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), WHY);
+  const text = 'It did not come. When the case was tried again, it passed.';
+  expect(looked).toMatchObject({ verdict: 'fail', reason: { code: 'no-event', text }, recovered: true });
+});
+
+test('what passes at the second attempt accuses nobody where the checker was in the way', () => {
+  const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), { ...WHY, excuses: true });
+  expect(looked).toMatchObject({ verdict: 'inconclusive', reason: { code: 'held-up' } });
+  expect(looked.reason?.text).toBe(
+    'It did not come. The checker slept. When the case was tried again, it passed.',
+  );
+  expect(looked.recovered).toBeUndefined();
+});
+
+test('what cannot be told at the second attempt stays so, in its own words', () => {
+  const looked = judgeRetry(outcome('fail', 1), outcome('inconclusive', 2), WHY);
+  expect(looked).toMatchObject({
+    verdict: 'inconclusive',
+    reason: { code: 'no-event', text: 'It did not come.' },
+  });
+});

@@ -1,0 +1,257 @@
+import type { Case } from '../cases/types.js';
+import { operationOf, prepare, routingEvent } from '../cases/vocabulary.js';
+import { MAIN_ADDRESS } from './address-log.js';
+import { CaseContext } from './case-context.js';
+import { type Finding, FindingError } from './finding.js';
+import { causeOtherEvents } from './other-events.js';
+import { releaseAnswers } from './release-answers.js';
+import { type RouteCheck, type RouteState, RunState } from './run-state.js';
+import { address } from './steps/address.js';
+import { send } from './steps/send.js';
+import { usualKind } from './wait-budget.js';
+
+/** So many new users write at once when the control asks. */
+const MESSAGES = 2;
+
+/** Users of the control are numbered from here on, beyond all cases and before those that run next. */
+const FIRST_SERIAL = 90_000;
+
+interface Check {
+  /** Wall clock, milliseconds. */
+  begun: number;
+  state: Promise<RouteState>;
+}
+
+/** `others`: the event that was asked for did not come, but others for the same users did. */
+type Reply = 'good' | 'others' | 'silent' | 'lost';
+
+/** A stretch of time in which events did not come as they should; wall clock, milliseconds. */
+interface Break {
+  version: string;
+  from: number;
+  until: number;
+  state: RouteState;
+}
+
+/**
+ * Asks whether events still come to this run, by messages of new users. When their event does not come, others are caused
+ * for the same users: where one of these comes, nobody has replaced the address, and the service lost what did not come.
+ * When none comes, the address is set again and asked once more: if that helps, somebody else had replaced it.
+ */
+export class RouteProbe implements RouteCheck {
+  private readonly runState: RunState;
+  private readonly checks = new Map<string, Check>();
+  private readonly breaks: Break[] = [];
+  /** By version: waits for an event that was under way when this run set its address anew. */
+  private readonly underWay = new Map<string, () => Promise<void>>();
+  private readonly settled = new Map<string, Promise<void>>();
+  /** Versions of which no event ever came, not to the control either. */
+  private readonly deaf = new Set<string>();
+  private serial: number;
+
+  constructor(
+    private readonly run: Pick<
+      RunState,
+      'ports' | 'runContext' | 'signal' | 'waitBudget' | 'writers' | 'acts'
+    >,
+    firstSerial = 0,
+  ) {
+    this.serial = firstSerial + FIRST_SERIAL;
+    // Of its own, so that its exchanges belong to no case; but what employees do, they do in this run.
+    this.runState = new RunState(run.ports, run.runContext, run.signal, undefined, run.acts);
+  }
+
+  async state(
+    version: string,
+    { from, to, after }: { from: number; to: number; after: number },
+  ): Promise<RouteState> {
+    // Asked once, and nothing of the kind ever came: it tells nothing the next time either.
+    const deaf = this.deaf.has(version) && this.lastEvent(version) === null;
+    const known = this.checks.get(version);
+    const fresh = known && (deaf || known.begun >= after || isFinal(await known.state));
+    const state = await (fresh ? known : this.begin(version)).state;
+    // Where events still do not come, one that did not come tells no more.
+    if (state === 'good') await this.settle(version);
+    // Versions may share an address: whoever replaced that of one may have replaced all, and it was set again for all.
+    await Promise.all([...this.checks.values()].map((check) => check.state));
+    const broken = this.breaks.find(
+      (one) => (one.version === version || one.state === 'replaced') && one.until > from && one.from <= to,
+    );
+    return broken?.state ?? 'good';
+  }
+
+  async lookBeforehand(version: string, patiently: boolean): Promise<void> {
+    const from = this.lastEvent(version);
+    // Where no such event ever came, the control tells nothing; nor do messages that are turned away.
+    if (from === null) return;
+    const written = await this.write(version);
+    if (written.length === 0) return;
+    const answered = this.now();
+    const roundTripMs = Math.max(...written.map(({ exchanges }) => exchanges[0]?.outcome.durationMs ?? 0));
+    if (await this.comes(written, patiently ? this.runState.runContext.eventTimeoutMs : roundTripMs)) return;
+    const until = this.now();
+    // The event may be slow, and come to an address that this run set since.
+    this.underWay.set(version, async () => {
+      const left = answered + this.runState.runContext.eventTimeoutMs - this.now();
+      if (!(await this.comes(written, left))) this.breaks.push({ version, from, until, state: 'replaced' });
+    });
+  }
+
+  lostEvents(): boolean {
+    return this.breaks.some(({ state }) => state === 'replaced');
+  }
+
+  private begin(version: string): Check {
+    const begun = this.now();
+    const check = { begun, state: this.look(version) };
+    this.checks.set(version, check);
+    return check;
+  }
+
+  private async look(version: string): Promise<RouteState> {
+    const last = this.lastEvent(version);
+    const state = await this.find(version);
+    // Where the event never came at all, its absence says nothing of the route.
+    if (last === null && state !== 'replaced') {
+      this.deaf.add(version);
+      return 'good';
+    }
+    const until = state === 'replaced' ? this.now() : Number.POSITIVE_INFINITY;
+    if (state !== 'good') this.breaks.push({ version, from: last ?? 0, until, state });
+    return state;
+  }
+
+  private async find(version: string): Promise<RouteState> {
+    const first = await this.ask(version);
+    if (first === 'others') return 'silent';
+    if (first !== 'silent' || this.runState.signal.aborted) return first;
+    const context = this.context(version);
+    const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
+    releaseAnswers(context);
+    if (problem) return 'lost';
+    const { eventTimeoutMs } = this.runState.runContext;
+    const second = await this.ask(
+      version,
+      this.lastEvent(version) === null ? eventTimeoutMs / 2 : eventTimeoutMs,
+    );
+    if (second === 'others') return this.lastEvent(version) === null ? 'replaced' : 'silent';
+    return second === 'good' ? 'replaced' : second;
+  }
+
+  /** Asks by messages of new users, for as long as the run waits for the event at all. */
+  private async ask(version: string, atLeastMs = 0): Promise<Reply> {
+    const written = await this.write(version);
+    if (written.length === 0) return 'lost';
+    const { waitBudget } = this.run;
+    const usual = usualKind(version, routingEvent(this.runState.description(version)));
+    const longestMs = Math.max(atLeastMs, waitBudget.of(version, usual));
+    const never = this.lastEvent(version) === null;
+    const soonMs = never ? 0 : Math.min(longestMs, waitBudget.soonMs(version));
+    if (await this.comes(written, soonMs)) return 'good';
+    const began = this.now();
+    await Promise.all(written.map((context) => causeOtherEvents(context).catch(findingOf)));
+    const otherComes = this.comes(written, longestMs - soonMs, 'any');
+    // Where it never came, any other tells enough.
+    if (never && (await otherComes)) return this.lastEvent(version) === null ? 'others' : 'good';
+    if (await this.comes(written, longestMs - soonMs - (this.now() - began))) return 'good';
+    waitBudget.missed(version, longestMs);
+    return (await otherComes) ? 'others' : 'silent';
+  }
+
+  /** Messages of new users that were taken: more than one, for a service that loses an event now and then sends others. */
+  private async write(version: string): Promise<CaseContext[]> {
+    const contexts = Array.from({ length: MESSAGES }, () => this.context(version));
+    const problems = await Promise.all(
+      contexts.map(async (context) => {
+        const { description } = context;
+        const message = prepare(description, operationOf(description, 'message'));
+        const problem = await send(context, message).catch(findingOf);
+        releaseAnswers(context);
+        return problem;
+      }),
+    );
+    return contexts.filter((_, at) => problems[at] === null);
+  }
+
+  /** Whether the event of one of the messages comes in this time, or any for one of their users. */
+  private async comes(
+    written: readonly CaseContext[],
+    timeoutMs: number,
+    which: 'any' | 'its' = 'its',
+  ): Promise<boolean> {
+    const began = this.now();
+    const waits = written.map(async (context) => {
+      const { runState, description } = context;
+      const event = routingEvent(description);
+      const came = await runState
+        .book(description.version)
+        .wait(
+          context.user('a'),
+          ({ name }) => which === 'any' || name === event,
+          1,
+          timeoutMs,
+          runState.signal,
+        );
+      if (came.length === 0) throw new Error('It did not come.');
+    });
+    return Promise.any(waits).then(
+      () => {
+        const { waitBudget } = this.run;
+        if (which === 'its') for (const { one } of written) waitBudget.came(one.version, this.now() - began);
+        return true;
+      },
+      () => false,
+    );
+  }
+
+  private async settle(version: string): Promise<void> {
+    const known = this.settled.get(version) ?? this.underWay.get(version)?.();
+    if (known) this.settled.set(version, known);
+    await known;
+  }
+
+  /** When the last event of the routing came for users of the version; null: none did. */
+  private lastEvent(version: string): number | null {
+    const { writers } = this.run;
+    const event = routingEvent(this.runState.description(version));
+    const own = this.runState
+      .book(version)
+      .all()
+      .filter(({ name, user }) => name === event && (writers.get(user) ?? version) === version);
+    return own.length === 0 ? null : Math.max(...own.map(({ delivery }) => delivery.at));
+  }
+
+  private context(version: string): CaseContext {
+    this.serial += 1;
+    const context = new CaseContext(this.runState, { ...CONTROL, version }, this.serial);
+    this.run.writers.set(context.user('a'), version);
+    return context;
+  }
+
+  private now(): number {
+    return this.runState.ports.clock.now();
+  }
+}
+
+function isFinal(state: RouteState): boolean {
+  return state === 'silent' || state === 'lost';
+}
+
+/** What cannot even be sent was not taken. */
+function findingOf(error: unknown): Finding {
+  if (error instanceof FindingError) return error.finding;
+  throw error;
+}
+
+const CONTROL: Case = {
+  id: 'control',
+  version: '',
+  group: 'routing',
+  name: 'control',
+  level: 'required',
+  statements: [],
+  title: 'Events still come',
+  needs: [],
+  phase: 'open',
+  steps: [],
+};

@@ -1,0 +1,144 @@
+import type { Case, Duty } from '../cases/types.js';
+import type { Description } from '../description/types.js';
+import type { Reason, Verdict } from '../record/types.js';
+import type { Finding } from './finding.js';
+import type { Outcome, OutgoingRequest } from './ports.js';
+
+/** What the preflight found out and the configuration says: the same for every case of a run. */
+export interface RunContext {
+  descriptions: Record<string, Description>;
+  /** Versions that the run does not check: a field that is theirs alone must not stand in an answer of another. */
+  unchecked?: readonly Description[];
+  /** Service address without a version segment and without a trailing slash. */
+  baseUrl: string;
+  keys: {
+    main: string;
+    second: string | null;
+    fresh: string[];
+    restricted: string | null;
+    unregistered: string;
+  };
+  /** Destinations listed for a key under a version; asked once unless a fresh answer is wanted. */
+  destinations: (version: string, key: string, how?: { fresh: boolean }) => Promise<ListedDestination[]>;
+  /** Why no destination is listed for the key under the version; null or left out: nothing is known of that. */
+  whyNoDestination?: (version: string, key: string) => Finding | null;
+  /** Part of every user id of the run. */
+  nonce: string;
+  timeoutMs: number;
+  eventTimeoutMs: number;
+  quietWindowMs: number;
+  /** How long an event took in the preflight, and a request without one; null or left out: none came. */
+  eventLatency?: { ms: number; roundTripMs: number } | null;
+  reader: Reader;
+  /** A request of our own came through the public address: what does not come was not sent. */
+  catcherProven: boolean;
+  /** Users who wrote before the cases began, and under which version. */
+  writers?: ReadonlyMap<string, string>;
+  /** What employees did before the cases began. */
+  acts?: readonly Act[];
+}
+
+/** An action of an employee, and what it said. */
+export interface Act {
+  action: string;
+  user: string;
+  parameters: Record<string, unknown>;
+  /** When it was asked for; wall clock, milliseconds. */
+  at: number;
+  /** When the employee's side had answered; left out: it has not. */
+  ended?: number;
+  /** Requests of the cases that had been answered by then: a clock may show the same moment for what came one after the other. */
+  answered: number;
+}
+
+export interface ListedDestination {
+  id: string;
+  kind: string;
+  online: boolean;
+}
+
+/** Reads what the interface does not show, as the dialect says. */
+export interface Reader {
+  /** What an error says where its parts stand; where no place is known they may stand anywhere. */
+  error(body: unknown): ReadError;
+  /** Events of one delivery; an empty list: it is none, or cannot be read. */
+  events(delivery: { method: string; headers: [string, string][]; body: Uint8Array }): ReadEvent[];
+  /** The place of the name in an event is known, and that of the user where there is one. */
+  readonly readsEvents: boolean;
+  /** False: no event names its user, so that one case at a time may cause any. */
+  readonly namesUsers: boolean;
+  /** Body of an operation whose request is not shown; undefined: not known. */
+  body(operation: string, values: Record<string, string>): unknown;
+  /** Whether `body` knows the operation. */
+  knows(operation: string): boolean;
+  /** Request that takes the webhook address away. */
+  clearing(): { operation: string; body: unknown } | null;
+}
+
+export interface ReadError {
+  /** What stands at the place of the code; null: nothing that is one, or no place is known. */
+  code: string | null;
+  message: string | null;
+  /** All that may hold it, where no place is known; null: its place counts alone. */
+  codeIn: readonly string[] | null;
+  messageIn: readonly string[] | null;
+}
+
+export interface ReadEvent {
+  name: string | null;
+  user: string | null;
+  /** Undefined: the event is for a user of others, and there was no room for more of it. */
+  payload: unknown;
+  /** The whole body, where the event is the only one in a list: what stands beside the list is its own as well. */
+  whole?: unknown;
+}
+
+/** One exchange of a case, as the judges see it. */
+export interface Exchange {
+  id: number;
+  caseId: string;
+  version: string;
+  /** Null: a request for what no version lists, or by a path that is not that of the operation. */
+  operation: string | null;
+  user: string | null;
+  request: OutgoingRequest;
+  outcome: Outcome;
+  /** No law of the run judges the answer: whether there is a body, or who answers, is not shown. */
+  unjudged: boolean;
+  /** What the request is, the interface leaves open: any row of the table may answer it, a failure too. */
+  mayFail: boolean;
+  /** Path segment of the operation as sent. */
+  segment: string;
+}
+
+/** How the target fills a gap. `part`: what the answer is about; all parts of one thing, `of`, are told together. */
+export interface CaseObservation {
+  gap: string;
+  value: string;
+  of?: string;
+  part?: string;
+  /** Parts with this in common need not be told one by one where all of them got the same answer. */
+  among?: string;
+}
+
+/** What a case ended with. */
+export interface CaseOutcome {
+  case: Case;
+  verdict: Verdict;
+  reason: Reason | null;
+  expected: string | null;
+  received: string | null;
+  exchanges: number[];
+  events: number[];
+  observations: CaseObservation[];
+  startedAt: number;
+  durationMs: number;
+  /** Failed at first, and passed when it was tried again. */
+  recovered?: true;
+  /** What the failure is a breach of. */
+  duty?: Duty | null;
+  /** The violation in the set-up that left it without a verdict. */
+  breach?: Finding;
+  /** Without a verdict for the same cause for which that case failed: its id. */
+  dueTo?: string;
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { stage } from '../../test/support/engine/engine-stage.js';
+import type { RunContext } from './run-context.js';
+import type { RunState } from './run-state.js';
+
+test('versions share nothing of their books, and a version that nobody loaded is an error of its own', () => {
+  const { runState } = stage();
+  expect(runState.book('1.0')).toBe(runState.book('1.0'));
+  expect(runState.book('1.0')).not.toBe(runState.book('1.2'));
+  expect(() => runState.description('9.9')).toThrow('version 9.9');
+});
+
+test('what names no user is for the one who stood alone last when it came', async () => {
+  const { runState, mailbox, clock } = stage({ dialect: { event: { name: '/event', user: null } } });
+  const post = (): void => mailbox.receive('main', 'POST', '{"event":"Closed"}');
+  const users = ['u-0123456789-00001a', 'u-0123456789-00002a'] as const;
+  post();
+  await clock.during(clock.sleep(1));
+  for (const user of users) {
+    runState.standsAlone(user);
+    post();
+    await clock.during(clock.sleep(1));
+    post();
+    await clock.during(clock.sleep(1));
+  }
+  expect(users.map((user) => runState.book('1.0').of(user).length)).toEqual([2, 2]);
+  expect(runState.book('1.0').all()).toHaveLength(4);
+});
+
+test.each<[counts: [event: string, ...numbers: number[]][], copies: ReturnType<RunState['copiesOf']>]>([
+  [[], null],
+  [[['Closed', 0]], null],
+  [[['Closed', 1]], { least: 1, most: 1 }],
+  [[['Closed', 2, 2]], { least: 2, most: 2 }],
+  [[['Closed', 2, 3]], { least: 1, most: 3 }],
+  [[['Closed', 2, 0]], { least: 2, most: 2 }],
+  [
+    [
+      ['Closed', 1],
+      ['TextMessage', 3],
+    ],
+    { least: 1, most: 3 },
+  ],
+  [
+    [
+      ['Closed', 2],
+      ['TextMessage', 0],
+    ],
+    { least: 2, most: 2 },
+  ],
+  [[['TextMessage', 2]], null],
+  [
+    [
+      ['Closed', 1],
+      ['UNNAMED', 4],
+    ],
+    { least: 1, most: 1 },
+  ],
+])('where stimuli caused %j events, the deployment copies Closed so often: %j', (counts, copies) => {
+  const { runState } = stage();
+  const events = Object.entries(runState.description('1.0').events);
+  const hidden = events.find(([, rule]) => rule.unnamed)?.[0] ?? '';
+  for (const [event, ...numbers] of counts)
+    for (const number of numbers)
+      runState.calibrate('1.0', event === 'UNNAMED' ? hidden : event, () => number);
+  expect(runState.copiesOf('1.0', 'Closed')).toEqual(copies);
+});
+
+test('an event that no stimulus alone was seen to cause may come as often as any other with a name', () => {
+  const { runState } = stage();
+  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(1);
+  runState.calibrate('1.0', 'TextMessage', () => 3);
+  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(3);
+  runState.calibrate('1.0', 'Closed', () => 1);
+  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(3);
+});
+
+test('copies are counted again only when further events of the run have come', () => {
+  const { runState, mailbox } = stage({ dialect: { event: { name: '/event', user: '/user' } } });
+  let counted = 0;
+  runState.calibrate('1.0', 'Closed', () => {
+    counted += 1;
+    return counted;
+  });
+  expect([runState.mostCopiesOf('1.0', 'Closed'), runState.mostCopiesOf('1.0', 'Closed')]).toEqual([1, 1]);
+  mailbox.receive('main', 'POST', '{"event":"Closed","user":"u-0123456789-00001a"}');
+  expect(runState.mostCopiesOf('1.0', 'Closed')).toBe(2);
+});
+
+test('an event that is described nowhere counts as one with a name', () => {
+  const { runState } = stage();
+  runState.calibrate('1.0', 'Other', () => 3);
+  runState.calibrate('1.0', 'Closed', () => 1);
+  expect(runState.copiesOf('1.0', 'Closed')?.most).toBe(3);
+});
+
+const keys = (...fresh: string[]): Pick<RunContext, 'keys'> => ({
+  keys: { main: 'MAIN', second: null, fresh, restricted: null, unregistered: 'NOBODY' },
+});
+const clearWebhook = { operation: 'setWebhook', body: {} };
+const driver = (can: boolean) => ({
+  operator: { supports: (action: string) => can && action === 'clear_webhook' },
+});
+
+test.each<[what: string, how: object]>([
+  ['by request', { dialect: { clearWebhook }, ...driver(false) }],
+  ['by an employee', driver(true)],
+])('a contact point whose address can be taken away %s is used again, in turn', async (_, how) => {
+  const { runState } = stage({ runContext: keys('F1', 'F2'), ...how });
+  expect([await runState.takeUnsetKey(), await runState.takeUnsetKey()]).toEqual(['F1', 'F2']);
+  const waiting = runState.takeUnsetKey();
+  runState.returnUnsetKey('F2');
+  expect(await waiting).toBe('F2');
+  runState.returnUnsetKey('F1');
+  expect(await runState.takeUnsetKey()).toBe('F1');
+});
+
+test('where it cannot, each is used once', async () => {
+  const { runState } = stage({ runContext: keys('F1'), ...driver(false) });
+  expect(await runState.takeUnsetKey()).toBe('F1');
+  runState.returnUnsetKey('F1');
+  await expect(runState.takeUnsetKey()).rejects.toMatchObject({ finding: { code: 'no-fresh-key' } });
+});
+
+test('without any, the main contact point is taken, and never counts as a fresh one', async () => {
+  const { runState } = stage({ runContext: keys() });
+  expect([await runState.takeUnsetKey(), await runState.takeUnsetKey()]).toEqual(['MAIN', 'MAIN']);
+  const some = stage({ runContext: keys('F1') }).runState;
+  await some.takeUnsetKey();
+  some.returnUnsetKey('MAIN');
+  some.returnUnsetKey('F1');
+  expect(await some.takeUnsetKey()).toBe('F1');
+});
+
+test('the clock of the service is moved with the main key', async () => {
+  const { runState, acted } = stage();
+  runState.conductor.join(runState);
+  await runState.conductor.until(runState, 1);
+  expect(acted).toEqual([['advance_clock', { seconds: 3600, key: 'MAIN', version: '1.0' }]]);
+});

@@ -1,0 +1,243 @@
+import type { Case } from '../cases/types.js';
+import type { Description } from '../description/types.js';
+import { AddressLog, MAIN_ADDRESS } from './address-log.js';
+import { Admission } from './admission.js';
+import { AnswerCompactor } from './answer-compactor.js';
+import { Barrier } from './barrier.js';
+import { ClockConductor } from './clock-conductor.js';
+import { EventBook } from './event-book.js';
+import { MessageIds } from './message-ids.js';
+import type { Ports } from './ports.js';
+import type { RepeatedValues } from './repeated-values.js';
+import type { Act, Exchange, RunContext } from './run-context.js';
+import type { Waits } from './stalled.js';
+import { UnsetKeys } from './unset-keys.js';
+import { WaitBudget } from './wait-budget.js';
+
+/**
+ * `replaced`: the webhook address was somebody else's for a while, and is ours again; `silent`: events stopped coming,
+ * also to an address that was set again; `lost`: the target does not answer as it did.
+ */
+export type RouteState = 'good' | 'replaced' | 'silent' | 'lost';
+
+/** All copies of an event, or those alone that do not repeat another one to the byte. */
+type Copies = 'all' | 'distinct';
+type CopyCount = (of: Copies) => number;
+
+export interface RouteCheck {
+  /** How the route of events was between `from` and `to` (wall clock, ms), by a check that began after `after`. */
+  state(version: string, period: { from: number; to: number; after: number }): Promise<RouteState>;
+  /**
+   * Sends the control's message while the address can still be somebody else's: once this run sets it anew, nobody can
+   * tell. Takes as long as two requests at most; what comes of it is asked for at the run's end.
+   * @param patiently wait until the event comes or its time is over, for it would go nowhere once the address is taken
+   *   away: as long as an event takes, the event timeout at most
+   */
+  lookBeforehand(version: string, patiently: boolean): Promise<void>;
+  /** Whether for a while events did not come, and did before or after: the address may have been somebody else's. */
+  lostEvents(): boolean;
+}
+
+/** What the cases of one run share: the run context, the evidence so far, and the moment at which absences are judged. */
+export class RunState {
+  readonly exchanges: Exchange[] = [];
+  private readonly byOperation = new Map<string, Exchange[]>();
+  /** What each case waits for that has begun and not ended, by id. */
+  readonly underWay = new Map<string, Waits>();
+  /** Wall clock of the last stimulus of any case, milliseconds. */
+  lastStimulus = 0;
+  /** When cases set the address of the main contact point last, wall clock, by case. */
+  readonly addressings = new Map<string, number>();
+  /** Wall clock from which on no case but those that go beside the quiet window sends anything; null: not yet. */
+  quietSince: number | null = null;
+  /** Null: nobody checks it. */
+  route: RouteCheck | null = null;
+  readonly compactor: AnswerCompactor;
+  /** For what comes in its own time: events, and what employees see. */
+  readonly waitBudget: WaitBudget;
+  /** Cases that cause events begin as fast as these are delivered. */
+  readonly admission: Admission;
+  readonly conductor: ClockConductor;
+  /** Under which version users of the run wrote, each under one. */
+  readonly writers: Map<string, string>;
+  /** Some inbox of the run showed what an employee wrote. */
+  showsReplies = false;
+  /** Wall clock of the first time that the service's clock was moved. */
+  clockMovedAt = Number.POSITIVE_INFINITY;
+  /** Wall clock of the end of the last time. */
+  clockMovedUntil = Number.NEGATIVE_INFINITY;
+  /** For the cases that change the webhook address of the run. */
+  readonly barrier = new Barrier();
+  /** Messages that the target took. */
+  readonly messageIds = new MessageIds();
+  /** Which address of the catcher was set for which contact point. */
+  readonly addressLog = new AddressLog();
+  /** By field: values that answers share. */
+  readonly repetitions = new Map<string, RepeatedValues>();
+  private readonly books = new Map<string, EventBook>();
+  private readonly copies = new Map<string, CopyCount[]>();
+  private readonly lone: { user: string; from: number }[] = [];
+  private readonly namedCopies: CopyCount[] = [];
+  private readonly unsetKeys: UnsetKeys;
+
+  constructor(
+    readonly ports: Ports,
+    readonly runContext: RunContext,
+    /** Aborted when the run is interrupted. */
+    readonly signal: AbortSignal,
+    /** Called whenever something goes on, with the case that came to what it waits for next. */
+    private readonly stir: (one?: Case, waits?: Waits | null) => void = () => undefined,
+    /** What employees were asked to do, oldest first. */
+    readonly acts: Act[] = [...(runContext.acts ?? [])],
+  ) {
+    this.writers = new Map(runContext.writers);
+    this.waitBudget = new WaitBudget(runContext.eventTimeoutMs, runContext.quietWindowMs);
+    this.admission = new Admission(
+      runContext.eventLatency ?? null,
+      runContext.eventTimeoutMs,
+      () => ports.clock.now(),
+      () => ports.mailbox.deliveries.at(-1)?.at ?? null,
+    );
+    // The preflight set it.
+    for (const version of Object.keys(runContext.descriptions))
+      this.addressLog.set({ label: MAIN_ADDRESS, key: runContext.keys.main, version, left: 0, answered: 0 });
+    this.unsetKeys = new UnsetKeys(runContext.keys.fresh, () => this.canClear);
+    this.compactor = new AnswerCompactor(runContext);
+    this.conductor = new ClockConductor(async (seconds) => {
+      const before = this.clockMovedAt;
+      this.clockMovedAt = Math.min(before, ports.clock.now());
+      const result = await ports.operator.perform('advance_clock', {
+        seconds,
+        key: runContext.keys.main,
+        version: Object.keys(runContext.descriptions)[0] ?? '',
+      });
+      if (!result.ok && result.kind === 'unsupported') this.clockMovedAt = before;
+      else this.clockMovedUntil = ports.clock.now();
+      return result;
+    });
+  }
+
+  /** A case has come to what it waits for next; null: it has ended. */
+  proceeds(one: Case, waits: Waits | null): void {
+    this.stir(one, waits);
+    if (waits === null) this.underWay.delete(one.id);
+    else this.underWay.set(one.id, waits);
+  }
+
+  /** An exchange has ended. */
+  exchanged(exchange: Exchange): void {
+    this.stir();
+    this.exchanges.push(exchange);
+    const place = `${exchange.version} ${exchange.operation}`;
+    const alike = this.byOperation.get(place);
+    if (alike) alike.push(exchange);
+    else this.byOperation.set(place, [exchange]);
+  }
+
+  /** Exchanges of one operation, or of none that is listed, oldest first. */
+  exchangesOf(version: string, operation: string | null): readonly Exchange[] {
+    return this.byOperation.get(`${version} ${operation}`) ?? [];
+  }
+
+  description(version: string): Description {
+    const found = this.runContext.descriptions[version];
+    if (!found) throw new Error(`No description of the version ${version} is loaded.`);
+    return found;
+  }
+
+  /** Events as read with the version's names. */
+  book(version: string): EventBook {
+    const known = this.books.get(version);
+    if (known) return known;
+    const { mailbox } = this.ports;
+    const { reader, nonce } = this.runContext;
+    const made = new EventBook(
+      mailbox,
+      reader,
+      this.description(version),
+      nonce,
+      (moment) => this.loneUser(moment),
+      this.messageIds,
+    );
+    this.books.set(version, made);
+    return made;
+  }
+
+  /** From now on whatever comes and names no user is for this one, as nothing is done for any other. */
+  standsAlone(user: string): void {
+    this.lone.push({ user, from: this.ports.clock.now() });
+  }
+
+  private loneUser(moment: number): string | null {
+    return this.lone.findLast(({ from }) => from <= moment)?.user ?? null;
+  }
+
+  /** Takes note of a counter of an event that one stimulus caused; it is read when somebody asks for the copies. */
+  calibrate(version: string, event: string, count: CopyCount): void {
+    const key = `${version} ${event}`;
+    const remembered = remembering(count, () => this.book(version).size);
+    this.copies.set(key, [...(this.copies.get(key) ?? []), remembered]);
+    if (!this.description(version).events[event]?.unnamed) this.namedCopies.push(remembered);
+  }
+
+  /**
+   * Least and greatest number of copies that the deployment makes of one event; null: it never came. One that repeats
+   * some event now and then may repeat any, so the greatest number is that of all events with a name, and the least is 1
+   * where they differ.
+   */
+  copiesOf(version: string, event: string, of: Copies = 'all'): { least: number; most: number } | null {
+    const own = this.counted(version, event, of);
+    if (own.length === 0) return null;
+    const all = [...own, ...counts(this.namedCopies, of)];
+    const most = Math.max(...all);
+    return { least: Math.min(...all) === most ? most : 1, most };
+  }
+
+  /** Greatest number of copies to be reckoned with, also of an event that no stimulus alone was seen to cause. */
+  mostCopiesOf(version: string, event: string, of: Copies = 'all'): number {
+    return Math.max(1, ...this.counted(version, event, of), ...counts(this.namedCopies, of));
+  }
+
+  private counted(version: string, event: string, of: Copies): number[] {
+    return counts(this.copies.get(`${version} ${event}`) ?? [], of);
+  }
+
+  /**
+   * A contact point without a webhook address: a fresh one, or the main one where there are none (then cases stand in
+   * line). Throws a FindingError when none is left.
+   */
+  async takeUnsetKey(): Promise<string> {
+    return this.runContext.keys.fresh.length === 0 ? this.runContext.keys.main : this.unsetKeys.take();
+  }
+
+  returnUnsetKey(key: string): void {
+    this.unsetKeys.giveBack(key);
+  }
+
+  /** The contact point never had a webhook address, so none must be taken away. */
+  isUnused(key: string): boolean {
+    return this.unsetKeys.isUnused(key);
+  }
+
+  private get canClear(): boolean {
+    return this.runContext.reader.clearing() !== null || this.ports.operator.supports('clear_webhook');
+  }
+}
+
+/** A counter that counts again only when further events have come: all absences of a run ask for every counter. */
+function remembering(count: CopyCount, size: () => number): CopyCount {
+  const counted = new Map<Copies, { among: number; number: number }>();
+  return (of) => {
+    const among = size();
+    const before = counted.get(of);
+    if (before?.among === among) return before.number;
+    const number = count(of);
+    counted.set(of, { among, number });
+    return number;
+  };
+}
+
+/** What the counters say that counted anything. */
+function counts(counters: readonly CopyCount[], of: Copies): number[] {
+  return counters.map((count) => count(of)).filter((number) => number > 0);
+}

@@ -1,0 +1,59 @@
+import type { Case } from '../cases/types.js';
+import { procedure } from '../cases/words/procedure.js';
+import { duration } from '../duration.js';
+import type { Finding } from './finding.js';
+import type { CaseOutcome } from './run-context.js';
+import type { RunState } from './run-state.js';
+
+/** What a case waits for: the step of this number, from 0; or that it is over. */
+export type Waits = { step: number } | 'others' | 'end';
+
+/** The finding of a case in a run that was given up, for nothing went on any more: who is waited for has no verdict. */
+export function stalled(one: Case, runState: RunState, limitMs: number): Finding {
+  const waits = runState.underWay.get(one.id);
+  if (runState.signal.aborted)
+    return {
+      verdict: 'skipped',
+      code: 'interrupted',
+      text: 'The run was interrupted before this case ended.',
+    };
+  const others = [...runState.underWay.values()].some((other) => other !== 'end');
+  const still = `Nothing went on for ${duration(limitMs)}, so the run was ended.`;
+  if (others && (waits === undefined || waits === 'end'))
+    return {
+      verdict: 'skipped',
+      code: 'not-run',
+      text: `${still} This case was not the one that was waited for.`,
+    };
+  return {
+    verdict: 'error',
+    code: 'stood-still',
+    text: `${still} This case waited ${place(one, waits, runState)}.`,
+  };
+}
+
+function place(one: Case, waits: Waits | undefined, runState: RunState): string {
+  if (waits === undefined) return 'for its turn';
+  if (waits === 'end') return "for the run's end";
+  if (waits === 'others') return 'for cases beside it, or for what it puts back';
+  const sentence = procedure(one, runState.description(one.version))[waits.step] ?? '';
+  return `in step ${waits.step + 1} of ${one.steps.length}: ${sentence.replace(/\.$/, '')}`;
+}
+
+/** The outcome of a case that came to no end. */
+export function unfinished(one: Case, runState: RunState, { verdict, code, text }: Finding): CaseOutcome {
+  const own = runState.exchanges.filter(({ caseId }) => caseId === one.id);
+  const startedAt = own[0]?.outcome.startedAt ?? runState.ports.clock.now();
+  return {
+    case: one,
+    verdict,
+    reason: { code, text },
+    expected: null,
+    received: null,
+    exchanges: own.map(({ id }) => id),
+    events: [],
+    observations: [],
+    startedAt,
+    durationMs: runState.ports.clock.now() - startedAt,
+  };
+}

@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest';
+import { type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
+import type { EventCauseStep } from '../../cases/types.js';
+import type { Finding } from '../finding.js';
+import type { Act } from '../run-context.js';
+import { eventCause } from './event-cause.js';
+
+const OWN = 'u-0123456789-00001a';
+const OTHER = 'u-0123456789-00002a';
+const STRANGER = 'u-fedcba9876-00001a';
+
+interface Run extends StageOptions {
+  step?: Partial<EventCauseStep>;
+  /** Events of the run: name, user, what they carry. */
+  came: [event: string, user: string, text?: string][];
+  acts?: [action: string, user: string, text?: string][];
+  /** Users who chose a destination, each time that they did. */
+  selections?: string[];
+  /** The clock was moved before anything came. */
+  moved?: boolean;
+}
+
+function judged({ step, came, acts = [], selections = [], moved = false, ...options }: Run) {
+  const { context, runState, mailbox, clock } = stage(options);
+  const whole: EventCauseStep = {
+    do: 'event-cause',
+    event: 'TextMessage',
+    action: 'reply_text',
+    law: 'cause',
+    carries: ['text'],
+    ...step,
+  };
+  if (moved) runState.clockMovedAt = clock.now();
+  runState.acts.push(
+    ...acts.map(([action, user, text]): Act => ({ action, user, at: 0, answered: 0, parameters: { text } })),
+  );
+  // A selection is one among other requests of the user.
+  for (const user of selections)
+    for (const operation of ['sendText', null, 'selectDestination'])
+      runState.exchanges.push({ version: '1.0', operation, user } as never);
+  const found = eventCause(context, whole);
+  for (const [event, user, text] of came)
+    mailbox.receive('main', 'POST', JSON.stringify({ event, user, data: { text } }));
+  const [watch] = context.watches;
+  return { found, watches: context.watches.length, context, told: watch?.judge() as Finding | null };
+}
+
+const WRITTEN = 'Reply 5 to somebody';
+
+test.each<[what: string, run: Run, told: 'pass' | 'fail']>([
+  ['for a user who was answered', { came: [['TextMessage', OWN]], acts: [['reply_text', OWN]] }, 'pass'],
+  ['for a user who was not', { came: [['TextMessage', OWN]], acts: [['reply_text', OTHER]] }, 'fail'],
+  ['for a user who got something else', { came: [['TextMessage', OWN]], acts: [['close', OWN]] }, 'fail'],
+  [
+    'for two users, one of whom was answered',
+    {
+      came: [
+        ['TextMessage', OWN],
+        ['TextMessage', OTHER],
+      ],
+      acts: [['reply_text', OWN]],
+    },
+    'fail',
+  ],
+  ['of another name', { came: [['Closed', OWN]] }, 'pass'],
+  ['of a user of another run', { came: [['TextMessage', STRANGER]] }, 'pass'],
+  ['after the clock was moved', { came: [['TextMessage', OWN]], moved: true }, 'pass'],
+  ['for a user who chose once', { came: [['TextMessage', OWN]], selections: [OWN] }, 'fail'],
+  ['for a user who chose again', { came: [['TextMessage', OWN]], selections: [OWN, OWN] }, 'pass'],
+  ['for one while another chose again', { came: [['TextMessage', OWN]], selections: [OTHER, OTHER] }, 'fail'],
+])('an event %s has its cause, or not', (_, run, due) => {
+  const { found, watches, told, context } = judged(run);
+  expect([found, watches]).toEqual([null, 1]);
+  expect(told?.verdict ?? 'pass').toBe(due);
+  expect(context.deliveries).toHaveLength(due === 'fail' ? 1 : 0);
+});
+
+test('what came without a cause is told, with its delivery', () => {
+  const { told, context } = judged({ came: [['TextMessage', OTHER]] });
+  expect(told).toEqual({
+    verdict: 'fail',
+    code: 'unexpected-event',
+    text: 'TextMessage came for a user for whom no employee did "reply_text" in this run.',
+    expected: `no TextMessage for user ${OTHER}`,
+    received: `TextMessage for user ${OTHER}`,
+  });
+  expect(context.deliveries).toEqual([context.runState.ports.mailbox.deliveries[0]?.id]);
+});
+
+const BOTH: NonNullable<Run['acts']> = [
+  ['reply_text', OWN, 'Reply 1 to one of them'],
+  ['reply_text', OTHER, WRITTEN],
+];
+
+test.each<[what: string, run: Run, told: 'pass' | 'fail']>([
+  ['what was written to the user', { came: [['TextMessage', OTHER, WRITTEN]], acts: BOTH }, 'pass'],
+  ['what was written to another', { came: [['TextMessage', OWN, WRITTEN]], acts: BOTH }, 'fail'],
+  [
+    'it, for nobody who was answered',
+    { came: [['TextMessage', OWN, WRITTEN]], acts: [['reply_text', OTHER, WRITTEN]] },
+    'fail',
+  ],
+  [
+    'it, but both were told so',
+    {
+      came: [['TextMessage', OWN, WRITTEN]],
+      acts: [...BOTH, ['reply_text', OWN, `${WRITTEN} and more`]],
+    },
+    'pass',
+  ],
+  [
+    'too little to tell',
+    { came: [['TextMessage', OWN, 'OK, 1234567']], acts: [['reply_text', OTHER, '1234567']] },
+    'pass',
+  ],
+  [
+    'just enough to tell',
+    { came: [['TextMessage', OWN, 'OK, 12345678']], acts: [['reply_text', OTHER, '12345678']] },
+    'fail',
+  ],
+  [
+    'what another action said',
+    { came: [['TextMessage', OWN, WRITTEN]], acts: [['reply_file', OTHER, WRITTEN]] },
+    'pass',
+  ],
+  [
+    'a parameter that it does not carry',
+    { came: [['TextMessage', OWN, WRITTEN]], acts: BOTH, step: { carries: ['url'] } },
+    'pass',
+  ],
+  ['it, under another name', { came: [['Closed', OWN, WRITTEN]], acts: BOTH }, 'pass'],
+])('an event that carries %s', (_, run, due) => {
+  const { told } = judged({ ...run, step: { law: 'own', ...run.step } });
+  expect(told?.verdict ?? 'pass').toBe(due);
+});
+
+test('whose words an event carries is told', () => {
+  const { told } = judged({ came: [['TextMessage', OWN, WRITTEN]], acts: BOTH, step: { law: 'own' } });
+  expect(told).toEqual({
+    verdict: 'fail',
+    code: 'unexpected-event',
+    text: 'TextMessage carries what an employee wrote to another user.',
+    expected: `for user ${OWN}, nothing that was written to user ${OTHER}`,
+    received: JSON.stringify(WRITTEN),
+  });
+});
+
+test('where events name no user nobody can tell', () => {
+  const { found, watches } = judged({ came: [], dialect: { event: { name: '/event', user: null } } });
+  expect([found?.verdict, watches]).toEqual(['skipped', 0]);
+});

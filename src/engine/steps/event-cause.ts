@@ -1,0 +1,91 @@
+import type { EventCauseStep } from '../../cases/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { BookedEvent } from '../event-book.js';
+import type { Finding } from '../finding.js';
+import { short } from '../judge/field.js';
+import type { RunState } from '../run-state.js';
+import { NO_USER, payloadOf } from './notified.js';
+
+/** Texts that are shorter stand in a payload by chance. */
+const TELLING_CHARACTERS = 8;
+
+/**
+ * A law for every event of this name in the run, whatever case it came in (section 6): `cause`, an employee did for the
+ * user what it tells; `own`, it carries nothing that was written to another user. Judged when the run ends.
+ */
+export function eventCause(context: CaseContext, step: EventCauseStep): Finding | null {
+  if (!context.runState.runContext.reader.namesUsers) return NO_USER;
+  context.watches.push({ since: context.lastStimulus, judge: () => judge(context, step) });
+  return null;
+}
+
+function judge(context: CaseContext, step: EventCauseStep): Finding | null {
+  const { runState, one } = context;
+  // What a service does by itself when much time has passed is not shown.
+  const came = runState
+    .book(one.version)
+    .all()
+    .filter(({ name, delivery }) => name === step.event && delivery.at < runState.clockMovedAt);
+  const find = step.law === 'cause' ? withoutCause : written;
+  const found = find(context, step, came);
+  if (found) context.deliveries.push(found.event.delivery.id);
+  return found && { verdict: 'fail', code: 'unexpected-event', ...found.told };
+}
+
+type Found = { event: BookedEvent; told: Pick<Finding, 'text' | 'expected' | 'received'> } | null;
+
+function withoutCause(
+  { runState }: CaseContext,
+  { event: name, action }: EventCauseStep,
+  came: BookedEvent[],
+): Found {
+  const users = new Set(runState.acts.filter((act) => act.action === action).map(({ user }) => user));
+  const event = came.find(({ user }) => !users.has(user) && !selectedAgain(runState, user));
+  if (!event) return null;
+  return {
+    event,
+    told: {
+      text: `${name} came for a user for whom no employee did "${action}" in this run.`,
+      expected: `no ${name} for user ${event.user}`,
+      received: `${name} for user ${event.user}`,
+    },
+  };
+}
+
+/** What a selection while selected does is not shown: it may well end the conversation before. */
+function selectedAgain(runState: RunState, user: string): boolean {
+  const selections = runState.exchanges.filter(
+    ({ user: by, version, operation }) =>
+      by === user && runState.description(version).operations[operation ?? '']?.kind === 'select',
+  );
+  return selections.length > 1;
+}
+
+function written(
+  context: CaseContext,
+  { event: name, action, carries }: EventCauseStep,
+  came: BookedEvent[],
+): Found {
+  const acts = context.runState.acts.filter((act) => act.action === action);
+  const said = acts.flatMap(({ user, parameters }) =>
+    carries.flatMap((parameter) => {
+      const value = parameters[parameter];
+      return typeof value === 'string' && value.length >= TELLING_CHARACTERS ? [{ user, value }] : [];
+    }),
+  );
+  for (const event of came) {
+    const own = said.filter(({ user }) => user === event.user);
+    const holds = payloadOf(context, event);
+    const foreign = said.find(({ value }) => own.every((one) => !one.value.includes(value)) && holds(value));
+    if (!foreign) continue;
+    return {
+      event,
+      told: {
+        text: `${name} carries what an employee wrote to another user.`,
+        expected: `for user ${event.user}, nothing that was written to user ${foreign.user}`,
+        received: short(foreign.value, 200),
+      },
+    };
+  }
+  return null;
+}

@@ -1,0 +1,152 @@
+import type { InboxStep } from '../../cases/types.js';
+import { requestFields } from '../../cases/vocabulary.js';
+import { howOften } from '../../cases/words/how-often.js';
+import { duration } from '../../duration.js';
+import type { CaseContext, Sent } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import { short } from '../judge/field.js';
+import { isUnchanged } from '../judge/unchanged.js';
+import type { InboxItem } from '../ports.js';
+
+/** How each judgement looks at the user's messages that employees see. */
+export const JUDGES: Record<
+  InboxStep['judge'],
+  (context: CaseContext, step: InboxStep, items: InboxItem[]) => Finding | null
+> = { present, order, once, absent };
+
+/** Messages that must be there: not those that were turned away, where that is allowed. */
+export function due(context: CaseContext, step: InboxStep): Sent[] {
+  return held(context, step).filter(({ refused }) => !refused);
+}
+
+function held(context: CaseContext, step: InboxStep): Sent[] {
+  return step.holds.map((name) => requestOf(context, name));
+}
+
+function requestOf({ named, one }: CaseContext, name: string): Sent {
+  const sent = named.get(name);
+  if (!sent) throw new Error(`No request of the case ${one.id} is called "${name}".`);
+  return sent;
+}
+
+/** Names of the content by which a message is recognized among others. */
+export function contentNames(context: CaseContext, { exchange }: Sent): string[] {
+  return requestFields(context.description, exchange.operation ?? '')
+    .filter(([, field]) => field.role === 'content')
+    .map(([name]) => name);
+}
+
+/** The message among others: it has the same content, up to what a service may unify. */
+export function find(context: CaseContext, sent: Sent, items: InboxItem[]): InboxItem[] {
+  const names = contentNames(context, sent);
+  return items.filter((item) => names.every((name) => isUnchanged(sent.fields[name], item.shown[name])));
+}
+
+function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
+  const all = due(context, step);
+  for (const sent of all) {
+    const { fields } = step.card ? requestOf(context, step.card) : sent;
+    // Of messages of several kinds each has names of its own.
+    const names = step.names.filter((name) => step.card !== undefined || Object.hasOwn(fields, name));
+    const differing = ({ shown }: InboxItem): string[] =>
+      names.filter((name) => !isUnchanged(fields[name], shown[name], step.exact));
+    const same = find(context, sent, items);
+    const right = same.filter((item) => differing(item).length === 0);
+    const equals = all.filter((one) => find(context, one, same).length > 0).length;
+    if (right.length >= Math.max(1, equals)) continue;
+    if (right.length > 0)
+      return {
+        verdict: 'fail',
+        code: 'not-delivered',
+        text: 'The employee does not see every one of the messages with the same content.',
+        expected: `the message ${howOften(equals)}`,
+        received: `the message ${howOften(right.length)}`,
+      };
+    const near =
+      same[0] ?? items.findLast((item) => all.every((one) => find(context, one, [item]).length === 0));
+    const wanted = Object.fromEntries([
+      ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
+      ...names.map((name) => [name, fields[name]]),
+    ]);
+    if (near) return altered(wanted, near, step.exact);
+    return {
+      verdict: 'fail',
+      code: 'not-delivered',
+      text: `The employee does not see the message within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
+      expected: short(wanted, 400),
+      received: items.length > 0 ? `other messages of the user: ${items.length}` : 'no message of the user',
+    };
+  }
+  return null;
+}
+
+/** Names the fields that arrived otherwise than they were sent. */
+function altered(wanted: Record<string, unknown>, near: InboxItem, exact = false): Finding {
+  const names = Object.keys(wanted);
+  const wrong = names.filter((name) => !isUnchanged(wanted[name], near.shown[name], exact));
+  return {
+    verdict: 'fail',
+    code: 'content',
+    text: `The employee sees ${wrong.join(', ')} of the message otherwise than sent.`,
+    expected: short(wanted, 400),
+    received: short(Object.fromEntries(names.map((name) => [name, near.shown[name] ?? null])), 400),
+  };
+}
+
+function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
+  const positions = due(context, step).map((sent) =>
+    items.findIndex((item) => find(context, sent, [item]).length > 0),
+  );
+  const sorted = positions.every(
+    (position, at) => position >= 0 && (at === 0 || position > (positions[at - 1] as number)),
+  );
+  if (sorted) return null;
+  return {
+    verdict: 'fail',
+    code: 'order',
+    text: 'The messages stand in another order than they were sent in.',
+    expected: 'positions that rise',
+    received: `positions ${positions.map((position) => (position < 0 ? 'missing' : position + 1)).join(', ')}`,
+  };
+}
+
+function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
+  const counts = due(context, step).map((sent) => find(context, sent, items).length);
+  if (counts.every((count) => count === 1)) return null;
+  return {
+    verdict: 'fail',
+    code: 'copies',
+    text: 'Not every message stands there once.',
+    expected: counts.map(() => 'once').join(', '),
+    received: counts.map(howOften).join(', '),
+  };
+}
+
+/** What must not be there beside. */
+export function foreign(
+  context: CaseContext,
+  { without = [] }: InboxStep,
+  items: InboxItem[],
+): Finding | null {
+  return unseen(
+    context,
+    without.map((name) => requestOf(context, name)),
+    items,
+  );
+}
+
+function absent(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
+  return unseen(context, held(context, step), items);
+}
+
+function unseen(context: CaseContext, messages: readonly Sent[], items: InboxItem[]): Finding | null {
+  const seen = messages.flatMap((sent) => find(context, sent, items));
+  if (seen.length === 0) return null;
+  return {
+    verdict: 'fail',
+    code: 'seen',
+    text: 'Employees see a message that is not for them, or not yet.',
+    expected: 'no message',
+    received: short(seen[0]?.shown, 400),
+  };
+}

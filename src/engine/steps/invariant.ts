@@ -1,0 +1,141 @@
+import type { InvariantStep } from '../../cases/types.js';
+import { validBody } from '../../cases/vocabulary.js';
+import type { CaseContext } from '../case-context.js';
+import { asSetup, type Finding } from '../finding.js';
+import { short } from '../judge/field.js';
+import { lawKey } from '../judge/laws.js';
+import { RepeatedValues } from '../repeated-values.js';
+import type { Exchange } from '../run-context.js';
+import type { RunState } from '../run-state.js';
+import { movingClock, pacedClock, watchClock } from './clock-laws.js';
+import { send } from './send.js';
+
+/**
+ * A law for every answer of the run, whatever case asked for it: judged when nothing more is asked. Where nothing was
+ * asked yet that it is about, it asks itself.
+ */
+export async function invariant(context: CaseContext, step: InvariantStep): Promise<null> {
+  const asked = judgedBy(context, step).length === 0 ? await ask(context, step) : null;
+  if (step.rule === 'moving') await watchClock(context, step, () => ask(context, step));
+  const judgeAll = (): Finding | null => {
+    const finding = judge(context, step);
+    return finding === undefined ? ((asked && asSetup(asked)) ?? NOT_EXERCISED) : finding;
+  };
+  context.watches.push({ since: 0, judge: judgeAll });
+  return null;
+}
+
+const NOT_EXERCISED: Finding = {
+  verdict: 'inconclusive',
+  code: 'not-exercised',
+  text: 'No exchange of the run can be judged by this law.',
+};
+
+/** Undefined: no exchange of the run can be judged by it. */
+function judge(context: CaseContext, step: InvariantStep): Finding | null | undefined {
+  switch (step.rule) {
+    case 'unique':
+      return unique(context, step);
+    case 'moving':
+      return movingClock(context, step);
+    case 'pace':
+      return pacedClock(context, step);
+    default:
+      return each(context, step);
+  }
+}
+
+/** Laws about fields need a success. */
+async function ask(context: CaseContext, { operation, field }: InvariantStep): Promise<Finding | null> {
+  const { description } = context;
+  const name = operation ?? description.http.unknownOperation;
+  const body = operation ? validBody(description, operation) : ({ kind: 'none' } as const);
+  const kind = field === undefined ? 'documented' : 'accepted';
+  const finding = await send(context, { do: 'send', request: { operation: name, body }, expect: { kind } });
+  return finding && kind === 'accepted' ? { ...finding, duty: { kind, about: name } } : finding;
+}
+
+/** Answers that the law is about: those of the service itself, for what stands before it is bound by none. */
+function judgedBy({ description, one, runState }: CaseContext, step: InvariantStep): Exchange[] {
+  const { infrastructureStatuses } = description.http;
+  const { compactor, clockMovedAt } = runState;
+  const key = lawKey(step);
+  return runState.exchangesOf(one.version, step.operation).filter(
+    (exchange) =>
+      (exchange.outcome.kind === 'answer'
+        ? !infrastructureStatuses.includes(exchange.outcome.status)
+        : exchange.outcome.verdict === 'fail') &&
+      // The driver may have moved the timestamps as well.
+      (step.rule !== 'skew' || exchange.outcome.startedAt < clockMovedAt) &&
+      (COMMON.includes(step.rule)
+        ? compactor.field(step.field ?? '', exchange) !== undefined
+        : compactor.finding(key, exchange) !== undefined),
+  );
+}
+
+const COMMON: readonly string[] = ['unique', 'moving', 'pace'];
+
+/** One that is broken by an answer is broken; one that cannot be told of an answer is not proven. */
+function each(context: CaseContext, step: InvariantStep): Finding | null | undefined {
+  const exchanges = judgedBy(context, step);
+  if (exchanges.length === 0) return undefined;
+  const found = exchanges.flatMap((exchange) => {
+    const finding = context.runState.compactor.finding(lawKey(step), exchange);
+    return finding ? [{ exchange, finding }] : [];
+  });
+  const broken = found.filter(({ finding }) => finding.verdict === 'fail');
+  const told = broken.length > 0 ? broken : found;
+  const [first] = told;
+  if (!first) return null;
+  context.exchanges.push(...told.slice(0, SHOWN).map(({ exchange }) => exchange));
+  const count = `${told.length} of ${exchanges.length} answers`;
+  return { ...first.finding, text: `${first.finding.text} (${count}; first ${requestOf(first.exchange)})` };
+}
+
+/** Exchanges that are shown of a broken law. */
+const SHOWN = 5;
+
+/** `POST /1.0/sendText in 1.0/requests/accepted/sendText`: the key is nobody's business. */
+function requestOf({ request, caseId }: Exchange): string {
+  return `${request.method} ${new URL(request.url).pathname} in ${caseId}`;
+}
+
+function unique(context: CaseContext, step: InvariantStep): Finding | null | undefined {
+  if (judgedBy(context, step).length === 0) return undefined;
+  const { runState, one } = context;
+  const { within, across, groups } = repeated(runState, step.field ?? '');
+  const isOwn = ({ version, operation }: Exchange): boolean =>
+    version === one.version && operation === step.operation;
+  // Among all messages of the contact point: those of other operations and versions count.
+  const isFound = ({ before, after }: { before: Exchange; after: Exchange }): boolean =>
+    isOwn(before) || isOwn(after);
+  if (step.gap !== undefined && groups > 1)
+    context.observations.push({ gap: step.gap, value: across.some(isFound) ? 'yes' : 'none did' });
+  const found = within.find(isFound);
+  if (!found) return null;
+  const { value, before, after } = found;
+  context.exchanges.push(before, after);
+  return {
+    verdict: 'fail',
+    code: 'repeated',
+    text: `Two messages of one contact point have the same ${step.field} (in ${before.caseId} and ${after.caseId}).`,
+    expected: `a ${step.field} of its own for every message`,
+    received: `${short(value)} twice`,
+  };
+}
+
+function repeated(runState: RunState, field: string): ReturnType<RepeatedValues['all']> {
+  const known =
+    runState.repetitions.get(field) ??
+    new RepeatedValues(runState.exchanges, (one) => ({
+      value: runState.compactor.field(field, one),
+      group: keyOf(runState, one),
+    }));
+  runState.repetitions.set(field, known);
+  return known.all();
+}
+
+/** What tells contact points apart: the key of the request. */
+function keyOf(runState: RunState, { request, version }: Exchange): string {
+  return new URL(request.url).searchParams.get(runState.description(version).http.keyParameter) ?? '';
+}

@@ -1,0 +1,110 @@
+import { type ModelStep, walk } from '../../cases/routing-model.js';
+import type { PromptCountStep } from '../../cases/types.js';
+import { closing } from '../../cases/vocabulary.js';
+import type { Trigger } from '../../description/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import type { Outcome } from '../ports.js';
+import type { Act, Exchange } from '../run-context.js';
+import type { RunState } from '../run-state.js';
+import { NO_USER } from './notified.js';
+import { comesTooOften } from './surplus-events.js';
+
+/**
+ * A law for the event that asks for a destination (section 3): no user of the run is asked about more often than its
+ * requests and closes allow. Users of whom something is not known for certain are left out. Judged when the run ends.
+ */
+export function promptCount(context: CaseContext, step: PromptCountStep): Finding | null {
+  if (!context.runState.runContext.reader.namesUsers) return NO_USER;
+  context.watches.push({ since: context.lastStimulus, judge: () => judge(context, step) });
+  return null;
+}
+
+function judge(context: CaseContext, { event }: PromptCountStep): Finding | null {
+  const { runState, one } = context;
+  const book = runState.book(one.version);
+  for (const [user, exchanges] of byUser(runState, one.version)) {
+    const steps = walked(context, user, exchanges);
+    if (steps === null) continue;
+    const most = steps.filter(({ sends, open }) => sends === event || open?.event === event).length;
+    // One that was refused may come again.
+    const came = book.of(user).filter(({ name, delivery }) => name === event && !delivery.refused);
+    if (!comesTooOften(runState, { version: one.version, event, came, most })) continue;
+    context.deliveries.push(...came.map(({ delivery }) => delivery.id));
+    return {
+      verdict: 'fail',
+      code: 'unexpected-event',
+      text: `${event} came more often than the messages of a user allow.`,
+      expected: `${event} for user ${user} at most ${most} times`,
+      received: `${event} ${came.length} times`,
+    };
+  }
+  return null;
+}
+
+/** Exchanges of the users who wrote under this version alone, to one contact point alone. */
+function byUser(runState: RunState, version: string): ReadonlyMap<string, Exchange[]> {
+  const all = new Map<string, Exchange[]>();
+  for (const exchange of runState.exchanges)
+    if (exchange.user !== null) all.set(exchange.user, [...(all.get(exchange.user) ?? []), exchange]);
+  return new Map(
+    [...all].filter(
+      ([user, exchanges]) =>
+        exchanges.every((one) => one.version === version) && runState.addressLog.pointsOf(user) === 1,
+    ),
+  );
+}
+
+/** What the machine does on what a user and its employees did; null: not all of it is known. */
+function walked(
+  { runState, description }: CaseContext,
+  user: string,
+  exchanges: readonly Exchange[],
+): ModelStep[] | null {
+  const triggers: { at: number; place: number; trigger: Trigger }[] = [];
+  // What requests do that are under way together depends on which of them the service takes first.
+  if (
+    exchanges.some(({ outcome }, at) =>
+      exchanges.slice(at + 1).some((other) => overlap(outcome, other.outcome)),
+    )
+  )
+    return null;
+  const close = closing(description).action;
+  const closes = runState.acts.filter((one) => one.user === user && one.action === close);
+  if (closes.some((act) => exchanges.some(({ outcome }) => overlap(outcome, spanOf(act))))) return null;
+  for (const { id, operation, outcome, unjudged } of exchanges) {
+    const kind = operation === null ? undefined : description.operations[operation]?.kind;
+    const taken = outcome.kind === 'answer' && outcome.status === description.http.successStatus;
+    // A service may take another spelling of a path for the operation.
+    if (operation === null && taken) return null;
+    if (kind !== 'message' && kind !== 'select') continue;
+    if (outcome.kind === 'no-answer' || unjudged) return null;
+    if (taken) triggers.push({ at: outcome.startedAt, place: id, trigger: kind });
+  }
+  for (const act of closes) triggers.push({ at: act.at, place: act.answered - 0.5, trigger: 'close' });
+  const inOrder = triggers
+    .toSorted((one, other) => one.at - other.at || one.place - other.place)
+    .map(({ trigger }) => trigger);
+  try {
+    const steps = walk(description.routing, inOrder);
+    // What a selection while selected does is not shown.
+    const again = steps.some(({ trigger, from, to }) => trigger === 'select' && from === to);
+    return again ? null : steps;
+  } catch {
+    return null;
+  }
+}
+
+/** Moments are measured to the millisecond. */
+const EXACT_MS = 1;
+
+type Span = Pick<Outcome, 'startedAt' | 'durationMs'>;
+
+function spanOf({ at, ended = at }: Act): Span {
+  return { startedAt: at, durationMs: ended - at };
+}
+
+function overlap(one: Span, other: Span): boolean {
+  const [first, second] = one.startedAt <= other.startedAt ? [one, other] : [other, one];
+  return second.startedAt + EXACT_MS < first.startedAt + first.durationMs;
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { WaitBudget } from './wait-budget.js';
+
+function after(missed: readonly number[], came: readonly number[] = []): number {
+  const waitBudget = new WaitBudget(10_000, 500);
+  for (const ms of came) waitBudget.came('a', ms);
+  for (const ms of missed) waitBudget.missed('a', ms);
+  expect(waitBudget.of('b')).toBe(10_000);
+  return waitBudget.of('a');
+}
+
+const FULL = 10_000;
+
+test.each<[what: string, left: number, missed: number[], came: number[]]>([
+  ['nothing was missed', 10_000, [], [9_900]],
+  ['some were missed', 10_000, [FULL, FULL], []],
+  ['many were missed', 1_000, [FULL, FULL, FULL], []],
+  ['many had no time enough', 10_000, [FULL, FULL, 9_999, 1_000], []],
+  ['many were missed of which others came soon', 1_000, [FULL, FULL, FULL], [10]],
+  ['many were missed of which others came late', 4_000, [FULL, FULL, FULL], [10, 2_000, 20]],
+  ['many were missed of which others came at the last moment', 10_000, [FULL, FULL, FULL], [9_900]],
+])('wait budget where %s', (_, left, missed, came) => {
+  expect(after(missed, came)).toBe(left);
+});
+
+test('what is waited for at least is more where that was asked for', () => {
+  const waitBudget = new WaitBudget(10_000, 3_000);
+  for (let missed = 0; missed < 3; missed += 1) waitBudget.missed('a', FULL);
+  expect(waitBudget.of('a')).toBe(1_000);
+  waitBudget.came('a', 10);
+  expect(waitBudget.of('a')).toBe(3_000);
+});
+
+test('what the run no longer waits for usually, it waits for nowhere; the other way round it does', () => {
+  const waitBudget = new WaitBudget(10_000, 500);
+  for (let missed = 0; missed < 3; missed += 1) waitBudget.missed('usual', FULL);
+  waitBudget.came('usual', 2_000);
+  expect(waitBudget.of('elsewhere', 'usual')).toBe(4_000);
+  for (let missed = 0; missed < 3; missed += 1) waitBudget.missed('astray', FULL);
+  expect(waitBudget.of('good')).toBe(10_000);
+  expect(waitBudget.of('astray', 'good')).toBe(1_000);
+});

@@ -1,0 +1,66 @@
+/** So often something must have been waited for in vain, for as long as it may take, before the run stops waiting for it. */
+const ENOUGH = 3;
+/** Less is too little for a machine that is busy. */
+const LEAST_MS = 1_000;
+/** Whatever came took at most a part of this time. */
+const MARGIN = 2;
+
+/** The kind of an event of a version that comes to the run's own address. */
+export function usualKind(version: string, event: string): string {
+  return `${version} ${event}`;
+}
+
+interface Known {
+  missed: number;
+  slowestMs: number;
+}
+
+/**
+ * How long to wait for things of a kind. As long as they may take, until that was in vain again and again: then the
+ * violation stands, and no more than twice as long as any took that did come.
+ */
+export class WaitBudget {
+  private readonly kinds = new Map<string, Known>();
+
+  /**
+   * @param limitMs how long one may take
+   * @param leastMs how long one is waited for at least where any of its kind came, whatever was missed before
+   */
+  constructor(
+    private readonly limitMs: number,
+    private readonly leastMs: number,
+  ) {}
+
+  /**
+   * How long to wait for the next of a kind, milliseconds.
+   * @param usual the kind of which it is a special one: what is not waited for there, is not waited for here
+   */
+  of(kind: string, usual: string = kind): number {
+    const missed = Math.max(this.known(kind).missed, this.known(usual).missed);
+    return missed < ENOUGH ? this.limitMs : this.soonMs(kind, usual);
+  }
+
+  /** Within how long the next of a kind comes if it takes no longer than those that did come, milliseconds. */
+  soonMs(kind: string, usual: string = kind): number {
+    const slowestMs = Math.max(this.known(kind).slowestMs, this.known(usual).slowestMs);
+    const leastMs = slowestMs === 0 ? LEAST_MS : Math.max(LEAST_MS, this.leastMs);
+    return Math.min(this.limitMs, Math.max(leastMs, MARGIN * slowestMs));
+  }
+
+  /** One of the kind came after so long. */
+  came(kind: string, ms: number): void {
+    const known = this.known(kind);
+    known.slowestMs = Math.max(known.slowestMs, ms);
+  }
+
+  /** One was waited for in vain for so long; what had no time enough tells nothing. */
+  missed(kind: string, ms: number): void {
+    if (ms >= this.limitMs) this.known(kind).missed += 1;
+  }
+
+  private known(kind: string): Known {
+    const known = this.kinds.get(kind) ?? { missed: 0, slowestMs: 0 };
+    this.kinds.set(kind, known);
+    return known;
+  }
+}

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { activeNow } from '../active-time.js';
+import { Limiter } from './limiter.js';
+import { createTransport } from './transport.js';
+
+test('the limit is halved once for all that were inside together, and never below two', () => {
+  const limiter = new Limiter(32);
+  const before = activeNow();
+  limiter.narrow(before);
+  limiter.narrow(before);
+  expect(limiter.limit).toBe(16);
+  for (let burst = 0; burst < 10; burst += 1) limiter.narrow(activeNow() + 1_000);
+  expect(limiter.limit).toBe(2);
+  const single = new Limiter(1);
+  single.narrow(activeNow());
+  expect(single.limit).toBe(1);
+});
+
+test('the limit widens by one for as many good ends as it holds, up to where it began', () => {
+  const limiter = new Limiter(4);
+  limiter.narrow(activeNow());
+  expect(limiter.limit).toBe(2);
+  limiter.widen();
+  expect(limiter.limit).toBe(2);
+  limiter.widen();
+  expect(limiter.limit).toBe(3);
+  for (let good = 0; good < 50; good += 1) limiter.widen();
+  expect(limiter.limit).toBe(4);
+});
+
+test('the most urgent goes first, first come first served among equals', async () => {
+  const limiter = new Limiter(1);
+  await limiter.enter();
+  const entered: string[] = [];
+  const line = [...'adbfceg'].map(async (name, at) => {
+    await limiter.enter(undefined, [1, 3, 1, 2, 3, 1, undefined][at]);
+    entered.push(name);
+    limiter.leave();
+  });
+  limiter.leave();
+  await Promise.all(line);
+  expect(entered.join('')).toBe('gdcfabe');
+});
+
+test.each([429, 503])('a target that answers %i under load is asked less at once', async (status) => {
+  const bearable = 4;
+  let inside = 0;
+  let refused = 0;
+  const insideAtEnd: number[] = [];
+  const server = createServer((request, response) => {
+    inside += 1;
+    if (request.url?.startsWith('/late')) insideAtEnd.push(inside);
+    // It takes its time, as all that are under way are to be inside at once.
+    setTimeout(() => {
+      if (inside > bearable) refused += 1;
+      response.statusCode = inside > bearable ? status : 200;
+      inside -= 1;
+      response.end('{}');
+    }, 20);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const transport = createTransport({ maxConcurrency: 32 });
+  const send = (path: string): Promise<unknown> =>
+    transport.send({
+      method: 'POST',
+      url: `http://127.0.0.1:${port}${path}`,
+      headers: [['Content-Length', '0']],
+      body: null,
+      timeoutMs: 5_000,
+    });
+  try {
+    await Promise.all(Array.from({ length: 64 }, () => send('/early')));
+    expect(refused).toBeGreaterThan(0);
+    await Promise.all(Array.from({ length: 64 }, () => send('/late')));
+    expect(Math.max(...insideAtEnd)).toBeLessThan(16);
+  } finally {
+    await transport.close();
+    server.close();
+  }
+});
