@@ -15,7 +15,6 @@ const ENTRIES = [
   /^src\/cli\/main\.js$/,
   /^src\/selftest\/worker\.js$/,
   /^src\/reference\/thread-main\.js$/,
-  /^src\/reference\/faults\/[^/]+\/[^/]+\.js$/,
   /^src\/description\/(kept|read-folder)\.js$/,
   /^src\/yaml\/kept-validators\.js$/,
   /^suites\/[^/]+\.test\.js$/,

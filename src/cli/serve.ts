@@ -10,7 +10,6 @@ import type { Description } from '../description/types.js';
 import { ListenError } from '../listening.js';
 import type { ReferenceDialect } from '../reference/dialect.js';
 import { loadDialect } from '../reference/dialects.js';
-import { faultNames } from '../reference/faults/catalogue.js';
 import { type ReferenceService, startReference } from '../reference/service.js';
 import { writing } from '../reporters/write-whole.js';
 import { settingsFor } from '../run/bundled.js';
@@ -60,7 +59,7 @@ async function started(flags: ServeFlags, descriptions: Description[]): Promise<
     ...(flags.operatorListen !== undefined && {
       operatorListen: flagValue('--operator-listen', flags.operatorListen, listen),
     }),
-    faults: (flags.fault ?? []).map(knownFault),
+    faults: await Promise.all((flags.fault ?? []).map(knownFault)),
     ...(flags.dialect !== undefined && { dialect: await namedDialect(flags.dialect) }),
     ...(flags.seed !== undefined && { seed: flagValue('--seed', flags.seed, seed) }),
   };
@@ -96,8 +95,9 @@ function introduction(
   return `${told}\nCheck it:  ${check}\nEnd it with Ctrl-C.\n`;
 }
 
-function knownFault(name: string): string {
-  const names = faultNames();
+async function knownFault(name: string): Promise<string> {
+  const { namedFaults } = await import('../reference/faults/catalogue.js');
+  const names = namedFaults.map((fault) => fault.name);
   if (names.includes(name)) return name;
   const near = closest(name, names);
   const message = `No fault is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`;

@@ -6,18 +6,16 @@ import { deriveCases } from '../cases/derive.js';
 import { loadDescriptions } from '../description/load.js';
 import { specFolder } from '../description/spec-folder.js';
 import { firstLine } from '../engine/explanation.js';
-import { faultNames } from '../reference/faults/catalogue.js';
 import { deriveMutants } from './mutants/derive.js';
 import { runMutant } from './run-mutant.js';
 import { unclear } from './unclear.js';
 
 const descriptions = await loadDescriptions();
-const mutants = await deriveMutants(descriptions);
+const mutants = deriveMutants(descriptions);
 const cases = deriveCases(descriptions);
 
 test('there are mutants enough, each with an id of its own', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(400);
-  expect(faultNames().length).toBeGreaterThanOrEqual(60);
   expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
 });
 
@@ -94,7 +92,7 @@ test('a new version gets its mutants from data alone', async () => {
       join(folder, 'v1.3.yaml'),
       'version: "1.3"\nextends: v1.2.yaml\ntitle: Next\nresources: { Destination: { fields: { queue: { type: integer, section: "2" } } } }\n',
     );
-    const ids = (await deriveMutants(await loadDescriptions(folder))).map(({ id }) => id);
+    const ids = deriveMutants(await loadDescriptions(folder)).map(({ id }) => id);
     expect(ids).toContain('1.3/field/getDestinations/destinations[].queue/type-fraction');
     expect(ids.filter((id) => id.startsWith('1.3/')).length).toBeGreaterThan(400);
   } finally {

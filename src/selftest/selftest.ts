@@ -30,7 +30,7 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
   const startedAt = new Date();
   const descriptions = await loadDescriptions(request.spec ?? undefined);
   const exceptions = new Exceptions(await loadExceptions(request.spec ?? undefined));
-  const all = await deriveMutants(descriptions);
+  const all = deriveMutants(descriptions);
   const ids = all.map(({ id }) => id).filter((id) => fits(id, request.grep));
   if (ids.length === 0)
     throw new UsageError([{ where: '--grep', message: `fits none of the ${all.length} mutants` }]);

@@ -16,7 +16,7 @@ export type Answer = { id: string } & (
 
 /** A process of the pool. Its first argument, where there is one, is the folder with the description. */
 const descriptions = await loadDescriptions(process.argv[2]);
-const mutants = new Map((await deriveMutants(descriptions)).map((mutant) => [mutant.id, mutant]));
+const mutants = new Map(deriveMutants(descriptions).map((mutant) => [mutant.id, mutant]));
 const plans = new Map((await cleanRunPlans()).map((plan) => [plan.name, plan]));
 
 function known<T>(all: ReadonlyMap<string, T>, id: string): T {

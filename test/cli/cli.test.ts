@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inNaturalOrder } from '../../src/cli/natural-order.js';
 import type { RunRecord } from '../../src/record/types.js';
-import { faultNames } from '../../src/reference/faults/catalogue.js';
+import { namedFaults } from '../../src/reference/faults/catalogue.js';
 import { conform as conformIn, type Ended, serve } from '../support/process/command-line.js';
 import { compiledProgram } from '../support/process/compiled.js';
 
@@ -264,7 +264,13 @@ test('list tells the faults that the sandbox can have', { timeout: 20_000 }, asy
   const { code, stdout } = await conform(['list', '--faults']);
   const lines = stdout.trim().split('\n');
   const names = lines.map((line) => line.split('  ')[0] ?? '');
-  expect({ code, names }).toEqual({ code: 0, names: inNaturalOrder(faultNames(), (name) => [name]) });
+  expect({ code, names }).toEqual({
+    code: 0,
+    names: inNaturalOrder(
+      namedFaults.map(({ name }) => name),
+      (name) => [name],
+    ),
+  });
   for (const line of lines) expect(line).toMatch(/^[\w-]+ {2}[A-Z]/);
 });
 

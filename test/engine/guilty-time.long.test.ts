@@ -6,7 +6,7 @@ import { type VirtualRunOptions, virtualRun } from '../support/engine/virtual-ru
 
 /** As long as a run may take at the default event timeout of 10 s, for what it waits alone. */
 const LONGEST_MS = 35_000;
-const mutants = await deriveMutants(await loadDescriptions());
+const mutants = deriveMutants(await loadDescriptions());
 
 /** A whole run in virtual time: how long it waited, and what came of it. */
 async function waited(options: Partial<VirtualRunOptions>) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadFault } from '../../src/reference/faults/catalogue.js';
+import { namedFault } from '../../src/reference/faults/catalogue.js';
 import { habit, odd, type Through } from '../support/engine/odd-worlds.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
@@ -77,6 +77,6 @@ test.each([
   'presence-inverted',
 ])('each destination shows %s', async (name) => {
   const only = ({ id }: { id: string }): boolean => id.endsWith('/destinations/presence-of-each');
-  const { outcomes } = await virtualRun({ roundTripMs: 10, only, faults: [await loadFault(name)] });
+  const { outcomes } = await virtualRun({ roundTripMs: 10, only, faults: [namedFault(name)] });
   expect(outcomes.map(({ verdict }) => verdict)).toEqual(['fail', 'fail']);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
-import { loadFault } from '../../src/reference/faults/catalogue.js';
+import { namedFault } from '../../src/reference/faults/catalogue.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import type { JsonObject } from '../../src/reference/json.js';
 import { checkReference } from '../support/service/check-reference.js';
@@ -50,7 +50,7 @@ test.each([
 });
 
 test('errors that have their code elsewhere in each row are found out', { timeout: 120_000 }, async () => {
-  const { failed } = await check([await loadFault('errors-code-named-by-row')], {
+  const { failed } = await check([namedFault('errors-code-named-by-row')], {
     bodies: { setWebhook: { url: '{webhook_url}' } },
   });
   expect(failed.length).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
-import { loadFault } from '../../src/reference/faults/catalogue.js';
+import { namedFault } from '../../src/reference/faults/catalogue.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { startReference } from '../../src/reference/service.js';
 import { runAgainst } from '../support/service/run-against.js';
@@ -27,7 +27,7 @@ async function interrupted(
   const service = await startReference({
     descriptions,
     tls: false,
-    faults: [...(await Promise.all(faults.map(loadFault))), listening],
+    faults: [...faults.map(namedFault), listening],
   });
   try {
     const { record, lines } = await runAgainst(service, {

@@ -1,6 +1,5 @@
 import type { Description } from '../../description/types.js';
 import { goodHooks, type Hooks } from '../hooks.js';
-import { loadFault } from './catalogue.js';
 import type { Fault } from './fault.js';
 
 /**
@@ -11,7 +10,11 @@ export async function applyFaults(
   descriptions: readonly Description[],
   wanted: readonly (string | Fault)[],
 ): Promise<{ descriptions: readonly Description[]; hooks: Hooks }> {
-  const chosen = await Promise.all(wanted.map((one) => (typeof one === 'string' ? loadFault(one) : one)));
+  const chosen = await Promise.all(
+    wanted.map(async (one) =>
+      typeof one === 'string' ? (await import('./catalogue.js')).namedFault(one) : one,
+    ),
+  );
   // One by one: versions may share parts, and a fault of one version is not the other's.
   const changed = chosen.some(({ describe }) => describe)
     ? descriptions.map((one) => structuredClone(one))

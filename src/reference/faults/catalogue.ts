@@ -1,37 +1,54 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { codePlace } from '../../package-root.js';
-import type { Fault } from './fault.js';
+import { faults as answers } from './answers.js';
+import { faults as cards } from './cards.js';
+import { faults as closes } from './closes.js';
+import { faults as crashes } from './crashes.js';
+import { faults as deliveryReports } from './delivery-reports.js';
+import { faults as destinations } from './destinations.js';
+import { faults as events } from './events.js';
+import type { NamedFault } from './fault.js';
+import { faults as inboxes } from './inboxes.js';
+import { faults as json } from './json.js';
+import { faults as keptMessages } from './kept-messages.js';
+import { faults as keys } from './keys.js';
+import { faults as messageResults } from './message-results.js';
+import { faults as mixtures } from './mixtures.js';
+import { faults as paths } from './paths.js';
+import { faults as races } from './races.js';
+import { faults as replies } from './replies.js';
+import { faults as requestBodies } from './request-bodies.js';
+import { faults as selections } from './selections.js';
+import { faults as texts } from './texts.js';
+import { faults as users } from './users.js';
+import { faults as webhookAddresses } from './webhook-addresses.js';
 
-/** Names of all faults: each is a file `<topic>/<name>` below this folder that exports its `fault`. */
-export function faultNames(): string[] {
-  return [...modules().keys()];
-}
+/** All named faults, by name. They cost a good start-up: load this module where a fault is wanted. */
+export const namedFaults: readonly NamedFault[] = [
+  ...answers,
+  ...cards,
+  ...closes,
+  ...crashes,
+  ...deliveryReports,
+  ...destinations,
+  ...events,
+  ...inboxes,
+  ...json,
+  ...keptMessages,
+  ...keys,
+  ...messageResults,
+  ...mixtures,
+  ...paths,
+  ...races,
+  ...replies,
+  ...requestBodies,
+  ...selections,
+  ...texts,
+  ...users,
+  ...webhookAddresses,
+].sort((one, other) => (one.name < other.name ? -1 : 1));
 
-/**
- * The fault of that name. Its module is loaded at need: a service without faults needs none.
- * @throws RangeError for a name that no file has
- */
-export async function loadFault(name: string): Promise<Fault> {
-  const url = modules().get(name);
-  if (url === undefined) throw new RangeError(`There is no fault named ${name}.`);
-  const { fault } = (await import(url)) as { fault: Fault };
+/** @throws RangeError for a name that no fault has */
+export function namedFault(name: string): NamedFault {
+  const fault = namedFaults.find((one) => one.name === name);
+  if (fault === undefined) throw new RangeError(`There is no fault named ${name}.`);
   return fault;
-}
-
-let known: ReadonlyMap<string, string> | undefined;
-
-/** URL of each fault's module by its name. Declarations, which the build puts beside them, have a further dot. */
-function modules(): ReadonlyMap<string, string> {
-  const folder = codePlace('src/reference/faults');
-  known ??= new Map(
-    readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .sort()
-      .flatMap((path): [string, string][] => {
-        const name = /^[\w-]+[\\/]([\w-]+)\.[jt]s$/.exec(path)?.[1];
-        return name === undefined ? [] : [[name, pathToFileURL(join(folder, path)).href]];
-      }),
-  );
-  return known;
 }

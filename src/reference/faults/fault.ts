@@ -1,12 +1,29 @@
 import type { Description } from '../../description/types.js';
 import type { Hooks } from '../hooks.js';
 
-/** One way in which a service can be wrong while all else about it is right. */
-export interface Fault {
-  /** One line: what the service does. */
-  summary: string;
+/** What goes wrong, while all else about the service is right. */
+export interface Defect {
   /** Changes the rulebook, which is a copy. */
   describe?(description: Description): void;
   /** Replaces hooks; called once a service, so its variables are that service's. */
   hook?(good: Hooks): Partial<Hooks>;
+}
+
+/** One way in which a service can be wrong. */
+export interface Fault extends Defect {
+  /** One line: what the service does. */
+  summary: string;
+}
+
+/** A fault of the catalogue, with the cases that must see it. */
+export interface NamedFault extends Fault {
+  name: string;
+  /** Globs over case ids without their version: a failure of such a case means that the fault was seen. */
+  kills: readonly string[];
+  /** Globs over cases that only observe, but send what makes the fault show itself in the laws of the run. */
+  stimuli?: readonly string[];
+  /** Only a TLS port can be wrong in this way. */
+  tls?: true;
+  /** It shows itself where things really happen at once: over sockets and in real time. */
+  sockets?: true;
 }

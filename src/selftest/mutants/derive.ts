@@ -14,7 +14,7 @@ import { transport } from './transport.js';
 import { windows } from './windows.js';
 
 /** All mutants that follow from the descriptions, and the named faults, in a stable order. */
-export async function deriveMutants(descriptions: readonly Description[]): Promise<Mutant[]> {
+export function deriveMutants(descriptions: readonly Description[]): Mutant[] {
   return [
     ...[
       errorRows,
@@ -28,7 +28,7 @@ export async function deriveMutants(descriptions: readonly Description[]): Promi
       transport,
       windows,
     ].flatMap((derive) => derive(descriptions)),
-    ...(await behaviour()),
-    ...(await discovered()),
+    ...behaviour(),
+    ...discovered(),
   ];
 }

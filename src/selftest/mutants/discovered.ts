@@ -17,13 +17,15 @@ const RESTED_ON = [
  * Named faults met by a run that is told nothing of the dialect: it finds the dialect out by what the service does, and
  * must say what is wrong with that all the same.
  */
-export async function discovered(): Promise<Mutant[]> {
+export function discovered(): Mutant[] {
   const isRestedOn = ({ id }: Mutant): boolean =>
     RESTED_ON.some((glob) => matches(glob, id.split('/').at(-1) ?? ''));
-  return (await behaviour()).filter(isRestedOn).map((mutant) => ({
-    ...mutant,
-    id: mutant.id.replace(mutant.family, 'discovered'),
-    family: 'behaviour, the dialect found out',
-    discover: true,
-  }));
+  return behaviour()
+    .filter(isRestedOn)
+    .map((mutant) => ({
+      ...mutant,
+      id: mutant.id.replace(mutant.family, 'discovered'),
+      family: 'behaviour, the dialect found out',
+      discover: true,
+    }));
 }

@@ -1,0 +1,127 @@
+import type { User } from '../model.js';
+import type { Defect, NamedFault } from './fault.js';
+import { alter, mapFields, mapTexts } from './shared/alterations.js';
+
+/** Users' names and attributes as employees see them. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'attribute-names-cut-at-dots',
+    summary: 'The names of attributes end at a dot',
+    kills: ['employee/attributes-*/*'],
+    ...changingAttributeNames((name) => name.replace(/\..*/, '')),
+  },
+  {
+    name: 'attribute-names-lower-cased',
+    summary: 'The names of attributes lose their capitals',
+    kills: ['employee/sees-*/*'],
+    ...changingAttributeNames((name) => name.toLowerCase()),
+  },
+  {
+    name: 'attribute-names-of-objects-lost',
+    summary: 'Attributes with names that objects have are lost',
+    kills: ['employee/attributes-*/*'],
+    ...changingAttributeNames((name) => (name in {} ? null : name)),
+  },
+  {
+    name: 'attribute-names-trimmed-inside',
+    summary: 'Several blanks in the name of an attribute count as one',
+    kills: ['employee/attributes-*/*'],
+    ...changingAttributeNames((name) => name.replace(/ +/g, ' ')),
+  },
+  {
+    name: 'attribute-names-without-quotes',
+    summary: 'The names of attributes lose their quotes',
+    kills: ['employee/attributes-*/*'],
+    ...changingAttributeNames((name) => name.replace(/["']/g, '')),
+  },
+  {
+    name: 'attributes-beyond-50-lost',
+    summary: 'Attributes beyond the fiftieth are lost',
+    kills: ['employee/attributes-*/*'],
+    ...showing((card) => mapFields(card, firstFifty)),
+  },
+  {
+    name: 'card-lost-after-writing',
+    summary: 'Employees see no name and no attributes of a user who wrote before the selection',
+    kills: ['employee/sees-*-after-writing/*'],
+    hook: ({ recipients }) => {
+      const wrote = new WeakSet<User>();
+      return {
+        recipients(user, delivers, all) {
+          if (user.destination === null) wrote.add(user);
+          else if (wrote.has(user)) user.card = {};
+          return recipients(user, delivers, all);
+        },
+      };
+    },
+  },
+  {
+    name: 'card-of-first-selection',
+    summary: "Employees see the user's name and attributes of the first selection for ever",
+    kills: ['employee/sees-*-of-new-selection/*'],
+    hook: ({ recipients }) => {
+      const first = new WeakMap<User, User['card']>();
+      return {
+        recipients(user, delivers, all) {
+          if (user.destination !== null && !first.has(user)) first.set(user, user.card);
+          user.card = first.get(user) ?? user.card;
+          return recipients(user, delivers, all);
+        },
+      };
+    },
+  },
+  {
+    name: 'names-ascii-only',
+    summary: "Users' names have question marks in place of letters beyond ASCII",
+    kills: ['employee/sees-*/*'],
+    ...showing((card) => mapTexts(card, (text) => alter('ascii-only', text))),
+  },
+  {
+    name: 'names-composed',
+    summary: "Users' names have their letters composed with the accents that follow them",
+    kills: ['employee/exact-card/*'],
+    ...showing((card) => mapTexts(card, (text) => alter('unicode-composed', text))),
+  },
+  {
+    name: 'names-cut-at-255',
+    summary: "Users' names end after 255 letters",
+    kills: ['employee/name-*/*'],
+    ...showing((card) => mapTexts(card, (text) => alter('cut-at-255', text))),
+  },
+  {
+    name: 'names-html-escaped',
+    summary: "Users' names have entities of HTML in place of signs",
+    kills: ['employee/name-*/*'],
+    ...showing((card) => mapTexts(card, (text) => alter('html-escaped', text))),
+  },
+];
+
+function firstFifty(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).slice(0, 50));
+}
+
+/** Employees see the attributes of a user under the names that `change` makes of theirs; null: not at all. */
+function changingAttributeNames(change: (name: string) => string | null): Defect {
+  const changed = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).flatMap(([name, one]): [string, unknown][] => {
+      const next = change(name);
+      return next === null ? [] : [[next, one]];
+    });
+    return Object.fromEntries(entries);
+  };
+  return showing((card) => mapFields(card, changed));
+}
+
+/** Employees see of a user what is made of its name and attributes. */
+function showing(change: (card: User['card']) => User['card']): Defect {
+  return {
+    hook: ({ recipients }) => ({
+      recipients(user, delivers, all) {
+        user.card = change(user.card);
+        return recipients(user, delivers, all);
+      },
+    }),
+  };
+}

@@ -1,5 +1,0 @@
-import { changingAttributeNames } from '../attribute-names.js';
-
-export const fault = changingAttributeNames('The names of attributes lose their capitals', (name) =>
-  name.toLowerCase(),
-);

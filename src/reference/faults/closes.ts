@@ -1,0 +1,189 @@
+import type { Description } from '../../description/types.js';
+import type { User } from '../model.js';
+import type { NamedFault } from './fault.js';
+import { isAsked } from './shared/asked.js';
+import { changing } from './shared/changing.js';
+import { silencing } from './shared/silencing.js';
+
+/** The close of a conversation, and what it leaves behind. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'close-told-to-another',
+    summary: 'The close is also told for the user who was asked for a destination before',
+    kills: ['events/**', 'routing/**'],
+    hook: ({ notify }) => {
+      let before: Parameters<typeof notify>[0]['user'] | null = null;
+      return {
+        notify(event) {
+          const copies = notify(event);
+          const foreign = before;
+          if (isAsked(event)) before = event.user;
+          return event.kind !== 'routing' || isAsked(event) || foreign === null || foreign === event.user
+            ? copies
+            : [...copies, { ...event, user: foreign }];
+        },
+      };
+    },
+  },
+  {
+    name: 'close-keeps-selection-after-file',
+    summary:
+      'The destination stays selected after the close when the last message had more than one field, as files have',
+    kills: ['routing/{after-closed,second-after-closed}/*'],
+    hook: ({ recipients, notify }) => {
+      const selections = new WeakMap<User, Pick<User, 'state' | 'destination'>>();
+      return {
+        recipients(user, delivers, all) {
+          const { state, destination } = user;
+          if (destination) selections.set(user, { state, destination });
+          return recipients(user, delivers, all);
+        },
+        notify(event) {
+          const { kind, user } = event;
+          const { fields = {} } = user.seen.at(-1) ?? {};
+          if (kind === 'routing' && user.destination === null && Object.keys(fields).length > 1)
+            Object.assign(user, selections.get(user));
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'close-keeps-selection-after-reply',
+    summary: 'The destination stays selected after the close where an employee has replied',
+    kills: ['routing/after-reply-and-close/*'],
+    hook: ({ notify }) => {
+      const replied = new WeakMap<User, Pick<User, 'state' | 'destination'>>();
+      return {
+        notify(event) {
+          const { user, kind } = event;
+          const { state, destination } = user;
+          if (kind === 'reply') replied.set(user, { state, destination });
+          else if (kind === 'routing' && !isAsked(event) && destination === null)
+            Object.assign(user, replied.get(user));
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'close-keeps-selection-after-two-replies',
+    summary: 'After the close of a conversation with more than one reply no destination is asked for',
+    kills: ['routing/after-long-conversation-and-close/*'],
+    hook: ({ notify }) => {
+      const replies = new WeakMap<User, number>();
+      return {
+        notify(event) {
+          const count = replies.get(event.user) ?? 0;
+          if (event.kind === 'reply') replies.set(event.user, count + 1);
+          return isAsked(event) && count > 1 ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'close-keeps-selection-in-one-version',
+    summary: 'The destination stays selected after the close, in the versions whose lists are longest',
+    kills: ['routing/{after-closed,second-after-closed}/*'],
+    describe({ operations, routing }) {
+      if (Object.values(operations).every(({ kind }) => kind !== 'history')) return;
+      for (const step of Object.values(routing.transitions)) if (step.on === 'close') step.to = step.from;
+    },
+  },
+  {
+    name: 'close-keeps-selection-of-fourth',
+    summary: 'From the fourth conversation of a user on nothing asks for a destination',
+    kills: ['routing/after-fourth-close/*'],
+    hook: ({ notify }) => {
+      const asked = new WeakMap<User, number>();
+      return {
+        notify(event) {
+          if (!isAsked(event) || event.user.ordinal !== 1) return notify(event);
+          const conversations = (asked.get(event.user) ?? 0) + 1;
+          asked.set(event.user, conversations);
+          return conversations > 4 ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'close-keeps-selection',
+    summary: 'The destination stays selected after the close',
+    kills: ['routing/{after-closed,second-after-closed}/*'],
+    describe: changing('close', (step) => {
+      step.to = step.from;
+      delete step.ends;
+    }),
+  },
+  {
+    name: 'close-of-empty-ignored',
+    summary: 'After the close of a conversation in which nobody wrote no destination is asked for',
+    kills: ['routing/after-close-without-message/*'],
+    hook: ({ notify }) => {
+      const wrote = new WeakMap<User, boolean>();
+      const quiet = new WeakSet<User>();
+      return {
+        notify(event) {
+          const { user, kind } = event;
+          if (kind === 'delivery') wrote.set(user, true);
+          if (isAsked(event) && quiet.has(user)) return [];
+          if (kind === 'routing' && !isAsked(event)) {
+            if (wrote.get(user) === false) quiet.add(user);
+            wrote.set(user, false);
+          }
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'close-told-on-selection',
+    summary: 'The event that tells of the close comes with a selection too',
+    kills: ['events/unasked-*/*'],
+    describe: changing('select', (step, description) => {
+      step.sends = { event: closingEvent(description) };
+    }),
+  },
+  {
+    name: 'close-told-once',
+    summary: "Only the first close of a user's conversations is told",
+    kills: ['events/sent-*-again'],
+    hook: ({ notify }) => {
+      const told = new WeakSet<User>();
+      return {
+        notify(event) {
+          if (event.kind !== 'routing' || isAsked(event)) return notify(event);
+          if (told.has(event.user)) return [];
+          told.add(event.user);
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'close-untold-after-file',
+    summary: 'The close is not told when the last message had more than one field, as files have',
+    kills: ['events/every-due-*'],
+    hook: ({ notify }) => ({
+      notify(event) {
+        if (event.kind !== 'routing' || isAsked(event)) return notify(event);
+        const { fields = {} } = event.user.seen.at(-1) ?? {};
+        return Object.keys(fields).length > 1 ? [] : notify(event);
+      },
+    }),
+  },
+  /** The event stays in the table, for by it the service knows the close from a reply. */
+  {
+    name: 'close-untold',
+    summary: 'No event tells of the close',
+    kills: ['events/sent-*'],
+    describe: changing('close', ({ sends }) => sends && untold.add(sends.event)),
+    ...silencing((event) => untold.has(event.name)),
+  },
+];
+
+function closingEvent({ routing: { transitions } }: Description): string {
+  return Object.values(transitions).find(({ on, sends }) => on === 'close' && sends)?.sends?.event ?? '';
+}
+
+const untold = new Set<string>();

@@ -1,0 +1,188 @@
+import type { Call } from '../call.js';
+import type { Account } from '../model.js';
+import type { Defect, NamedFault } from './fault.js';
+
+/** Internal errors where the interface leaves open what is right, and where it does not. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'crash-on-byte-order-mark',
+    summary: 'A byte order mark ends in an internal error without its code',
+    kills: ['requests/json-byte-order-mark/*'],
+    ...crashing(({ bytes }) => bytes?.[0] === 0xef && bytes[1] === 0xbb),
+  },
+  {
+    name: 'crash-on-charset',
+    summary: 'A declared charset ends in an internal error without its code',
+    kills: ['requests/content-type-*/*'],
+    ...crashing(({ headers }) => headers['content-type']?.includes('charset') === true),
+  },
+  {
+    name: 'crash-on-deep-nesting',
+    summary: 'A deeply nested body ends in an internal error without its code',
+    kills: ['requests/json-deep-nesting/*'],
+    ...crashing((call) => textOf(call).includes('['.repeat(100))),
+  },
+  {
+    name: 'crash-on-duplicate-names',
+    summary: 'A name given twice ends in an internal error without its code',
+    kills: ['requests/json-duplicate-name/*'],
+    ...crashing((call) => /^\{("[^"]*"):.*,\1:/s.test(textOf(call))),
+  },
+  {
+    name: 'crash-on-further-parameters',
+    summary: 'A query with more than the key ends in an internal error without its code',
+    kills: ['authentication/key-with-parameters/*'],
+    ...crashing(({ query }) => new Set(query.keys()).size > 1),
+  },
+  {
+    name: 'crash-on-huge-numbers',
+    summary: 'A number beyond double range ends in an internal error without its code',
+    kills: ['requests/json-huge-number/*'],
+    ...crashing((call) => /\de\d{3}/i.test(textOf(call))),
+  },
+  {
+    name: 'crash-on-key-in-header',
+    summary: 'A key in a header ends in an internal error without its code',
+    kills: ['authentication/key-in-header/*'],
+    ...crashing(({ headers }) => headers['x-api-key'] !== undefined || headers.authorization !== undefined),
+  },
+  {
+    name: 'crash-on-key-twice',
+    summary: 'A parameter given twice ends in an internal error without its code',
+    kills: ['authentication/key-twice/*'],
+    ...crashing(({ query }) => new Set(query.keys()).size < query.size),
+  },
+  {
+    name: 'crash-on-lone-surrogates',
+    summary: 'A lone surrogate ends in an internal error without its code',
+    kills: ['requests/json-lone-surrogate/*'],
+    ...crashing((call) => /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])/i.test(textOf(call))),
+  },
+  {
+    name: 'crash-on-missing-length',
+    summary: 'A body without a length ends in an internal error without its code',
+    kills: ['requests/chunked/*'],
+    ...crashing(({ headers, bytes }) => Boolean(bytes?.length) && headers['content-length'] === undefined),
+  },
+  {
+    name: 'crash-on-missing-type',
+    summary: 'A body whose type is not declared ends in an internal error without its code',
+    kills: ['requests/content-type-*/*'],
+    ...crashing(({ headers, bytes }) => Boolean(bytes?.length) && headers['content-type'] === undefined),
+  },
+  {
+    name: 'crash-on-non-objects',
+    summary: 'A body that is no object ends in an internal error without its code',
+    kills: ['requests/non-object-*/*'],
+    ...crashing((call) => /^(?:\[.*\]|".*"|\d+|true|null)$/.test(textOf(call))),
+  },
+  {
+    name: 'crash-on-null',
+    summary: 'A null in a body ends in an internal error',
+    kills: ['requests/**'],
+    hook: ({ validate }) => ({
+      validate(body, resource, rules) {
+        if (Object.values(body as object).includes(null)) throw new Error('null');
+        return validate(body, resource, rules);
+      },
+    }),
+  },
+  {
+    name: 'crash-on-numbers',
+    summary: 'A number where a text is due ends in an internal error',
+    kills: ['requests/**'],
+    hook: ({ validate }) => ({
+      validate(body, resource, rules) {
+        for (const [name, { type }] of Object.entries(resource.fields)) {
+          if (type === 'string' && typeof (body as Record<string, unknown>)[name] === 'number')
+            throw new Error(name);
+        }
+        return validate(body, resource, rules);
+      },
+    }),
+  },
+  {
+    name: 'crash-on-other-types',
+    summary: 'A body that is declared as something else ends in an internal error without its code',
+    kills: ['requests/content-type-*/*'],
+    ...crashing(({ headers }) => /^(?:text|application\/x-)/.test(headers['content-type'] ?? '')),
+  },
+  {
+    name: 'crash-on-second-selection',
+    summary: 'A selection while a destination is selected ends in an internal error without its code',
+    kills: ['routing/select-again/*'],
+    ...crashing(
+      (call, account) =>
+        call.operation?.rule.kind === 'select' &&
+        [...(account?.point.users.values() ?? [])].some(
+          ({ id, destination }) => destination !== null && textOf(call).includes(`"${id}"`),
+        ),
+    ),
+  },
+  {
+    name: 'crash-on-type-in-capitals',
+    summary: 'A type in capitals ends in an internal error without its code',
+    kills: ['requests/content-type-*/*'],
+    ...crashing(({ headers }) => /[A-Z]/.test(headers['content-type'] ?? '')),
+  },
+  {
+    name: 'crash-on-unasked-bodies',
+    summary: 'A body where none is due ends in an internal error without its code',
+    kills: ['requests/body-unasked/*'],
+    ...crashing(({ operation, bytes }) => operation?.rule.request === null && Boolean(bytes?.length)),
+  },
+  {
+    name: 'crash-on-unknown-fields',
+    summary: 'A field that nobody knows ends in an internal error without its code',
+    kills: ['requests/unknown-field/*'],
+    ...crashing((call) => textOf(call).includes('"unlisted":')),
+  },
+  {
+    name: 'crash-without-code',
+    summary: 'A nested body ends in an internal error that has no code of the table',
+    kills: ['requests/**'],
+    hook: ({ validate, row }) => ({
+      validate(body, resource, rules) {
+        if (JSON.stringify(body).includes('[[[[')) throw new Error('nested');
+        return validate(body, resource, rules);
+      },
+      row: (due, call) => (due.status >= 500 ? { ...row(due, call), code: 0 } : row(due, call)),
+    }),
+  },
+  {
+    name: 'reading-fails',
+    summary: 'Operations that read what happened before end in an internal error',
+    kills: ['versions/exists/*'],
+    describe({ operations }) {
+      for (const [name, { kind }] of Object.entries(operations))
+        if (kind === 'history' || kind === 'current') reading.add(name);
+    },
+    hook: ({ forbids }) => ({
+      forbids(lacked, operation) {
+        if (reading.has(operation)) throw new Error(operation);
+        return forbids(lacked, operation);
+      },
+    }),
+  },
+];
+
+const reading = new Set<string>();
+
+/** A service that ends, where the interface leaves open what is right, in an internal error without its code. */
+function crashing(when: (call: Call, account?: Account) => boolean): Defect {
+  return {
+    hook: ({ authenticate, row }) => ({
+      authenticate(key, call, accounts) {
+        const account = authenticate(key, call, accounts);
+        if (when(call, account)) throw new Error('This is not foreseen.');
+        return account;
+      },
+      row: (due, call) => (due.status >= 500 ? { ...row(due, call), code: 0 } : row(due, call)),
+    }),
+  };
+}
+
+/** The body as text, whatever it is. */
+function textOf({ bytes }: Call): string {
+  return new TextDecoder().decode(bytes ?? new Uint8Array());
+}

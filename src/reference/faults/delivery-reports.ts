@@ -1,0 +1,95 @@
+import type { User } from '../model.js';
+import type { NamedFault } from './fault.js';
+import { silencing } from './shared/silencing.js';
+
+/** The events that report the delivery of a message. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'delivery-after-login-untold',
+    summary: 'No event tells that a message was delivered which had waited for a login',
+    kills: ['events/delivery-after-login/*'],
+    hook: ({ recipients, notify }) => {
+      const waited = new WeakSet<object>();
+      return {
+        recipients(user, delivers, all) {
+          const reached = recipients(user, delivers, all);
+          if (reached.some(({ online }) => !online)) waited.add(user);
+          return reached;
+        },
+        notify: (event) => (event.kind === 'delivery' && waited.has(event.user) ? [] : notify(event)),
+      };
+    },
+  },
+  {
+    name: 'delivery-first-only',
+    summary: "Only the first of a user's messages is reported as delivered",
+    kills: ['events/delivery-reported-each/*'],
+    hook: ({ notify }) => {
+      const reported = new WeakSet<User>();
+      return {
+        notify(event) {
+          if (event.kind !== 'delivery') return notify(event);
+          if (reported.has(event.user)) return [];
+          reported.add(event.user);
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'delivery-ids-stuck',
+    summary: 'Every delivery is reported with the id of the first delivered message of the user',
+    kills: ['events/delivery-reported-each/*'],
+    hook: ({ notify }) => {
+      const first = new WeakMap<object, string>();
+      return {
+        notify(event) {
+          if (event.kind !== 'delivery') return notify(event);
+          const id = first.get(event.user) ?? event.id;
+          first.set(event.user, id);
+          return notify({ ...event, id, ids: [id] });
+        },
+      };
+    },
+  },
+  {
+    name: 'delivery-later-untold',
+    summary: 'No event tells that a message of a later conversation was delivered',
+    kills: ['events/delivery-reported-again/*'],
+    ...silencing((event) => event.kind === 'delivery' && event.user.conversation > 1),
+  },
+  {
+    name: 'delivery-of-kept-untold',
+    summary: 'No event tells that a message was delivered which had been kept',
+    kills: ['events/delivery-reported-each/*'],
+    hook: ({ keep, notify }) => {
+      const kept = new Set<string>();
+      return {
+        keep(message) {
+          kept.add(message.id);
+          return keep(message);
+        },
+        notify: (event) => (event.kind === 'delivery' && kept.has(event.id) ? [] : notify(event)),
+      };
+    },
+  },
+  {
+    name: 'delivery-told-while-kept',
+    summary: 'A message is reported as delivered, too, when the destination is asked for',
+    kills: ['events/delivery-of-kept/*'],
+    hook: ({ notify }) => ({
+      notify(event) {
+        const isAsked = event.kind === 'routing' && event.user.destination === null && event.user.ordinal > 0;
+        return isAsked
+          ? [...notify(event), { ...event, name: 'MessageDelivered', kind: 'delivery' as const }]
+          : notify(event);
+      },
+    }),
+  },
+  {
+    name: 'delivery-untold',
+    summary: 'No event tells that a message was delivered',
+    kills: ['events/delivery-reported/*'],
+    ...silencing((event) => event.kind === 'delivery'),
+  },
+];

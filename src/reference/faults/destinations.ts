@@ -1,0 +1,128 @@
+import type { Accounts } from '../accounts.js';
+import type { Destination } from '../model.js';
+import type { NamedFault } from './fault.js';
+import { every } from './shared/every.js';
+
+/** The list of destinations, presence, and which of them can be selected. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'presence-as-text-in-one',
+    summary: 'Every third list has texts for the flags of its last element',
+    kills: ['responses/type-*/*'],
+    hook: ({ respond }) => {
+      const isThird = every(3);
+      return {
+        respond(due, call) {
+          const reply = respond(due, call);
+          const [name, list] = Object.entries(reply.body).find(([, value]) => Array.isArray(value)) ?? [];
+          if (name === undefined || !Array.isArray(list) || !isThird()) return reply;
+          return { ...reply, body: { ...reply.body, [name]: [...list.slice(0, -1), worded(list.at(-1))] } };
+        },
+      };
+    },
+  },
+  {
+    name: 'presence-follows-neighbour',
+    summary: 'Destinations show as offline once the one that was listed before is',
+    kills: ['destinations/presence-of-each'],
+    hook: ({ presence }) => {
+      let before: Destination | null = null;
+      return {
+        presence(destination) {
+          const shown = presence(destination) && (before === null || before.online);
+          before = destination;
+          return shown;
+        },
+      };
+    },
+  },
+  {
+    name: 'presence-ignored-after-logout',
+    summary: 'A destination that was offline once stays offline',
+    kills: ['destinations/presence-*'],
+    hook: ({ presence }) => {
+      const seen = new Set<string>();
+      return {
+        presence(destination) {
+          if (!destination.online) seen.add(destination.id);
+          return presence(destination) && !seen.has(destination.id);
+        },
+      };
+    },
+  },
+  {
+    name: 'presence-ignored',
+    summary: 'Destinations always show as online',
+    kills: ['destinations/presence-*'],
+    hook: () => ({ presence: () => true }),
+  },
+  {
+    name: 'presence-inverted',
+    summary: 'Destinations show as online when nobody is',
+    kills: ['destinations/presence-*'],
+    hook: ({ presence }) => ({ presence: (destination) => !presence(destination) }),
+  },
+  /** The first key that asks is of the contact point that lists some. */
+  {
+    name: 'destinations-none-at-second',
+    summary: 'Another contact point than the first lists no destination',
+    kills: ['destinations/every-listed/*'],
+    hook: ({ respond }) => {
+      let first: unknown;
+      return {
+        respond(reply, call) {
+          const good = respond(reply, call);
+          const { account, operation } = call;
+          if (operation?.rule.kind !== 'destinations' || account === undefined) return good;
+          first ??= account.point;
+          if (account.point === first) return good;
+          const body = Object.entries(good.body).map(([name, value]) => [
+            name,
+            Array.isArray(value) ? [] : value,
+          ]);
+          return { ...good, body: Object.fromEntries(body) };
+        },
+      };
+    },
+  },
+  {
+    name: 'destination-last-refused',
+    summary: 'The last destination that is listed cannot be selected',
+    kills: ['destinations/each-is-selectable/*'],
+    hook: ({ chosen }) => ({
+      chosen: (id, all) => (id === [...all.keys()].at(-1) ? undefined : chosen(id, all)),
+    }),
+  },
+  {
+    name: 'destination-unchecked',
+    summary: 'An unknown destination stands for the first one',
+    kills: ['requests/unlisted-destination/*'],
+    hook: ({ chosen }) => ({ chosen: (id, all) => chosen(id, all) ?? [...all.values()][0] }),
+  },
+  {
+    name: 'destinations-shared',
+    summary: 'Destinations of every contact point can be selected with any key',
+    kills: ['requests/foreign-destination/*'],
+    hook: ({ authenticate, chosen }) => {
+      let known: Accounts | undefined;
+      return {
+        authenticate(key, call, accounts) {
+          known = accounts;
+          return authenticate(key, call, accounts);
+        },
+        chosen: (id, all) =>
+          chosen(id, all) ??
+          [...(known?.byKey.values() ?? [])].flatMap(({ point }) => point.destinations.get(id) ?? [])[0],
+      };
+    },
+  },
+];
+
+function worded(element: unknown): unknown {
+  if (typeof element !== 'object' || element === null) return element;
+  const texts = Object.entries(element).map(([name, value]) => [
+    name,
+    typeof value === 'boolean' ? (value ? 'yes' : 'no') : value,
+  ]);
+  return Object.fromEntries(texts);
+}

@@ -1,3 +1,0 @@
-import { unasked } from '../unasked.js';
-
-export const fault = unasked("A user's message is told to the integrator as if an employee had written", 0);

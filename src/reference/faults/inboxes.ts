@@ -1,0 +1,130 @@
+import type { SeenMessage, User } from '../model.js';
+import type { Defect, NamedFault } from './fault.js';
+import { every } from './shared/every.js';
+
+/** Who gets messages, at the desk or logged out, and what employees see of what was before. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'delivered-everywhere',
+    summary: 'The employees of all destinations get the messages for one',
+    kills: ['employee/no-other-destination/*'],
+    hook: ({ recipients }) => ({
+      recipients: (user, delivers, all) =>
+        recipients(user, delivers, all).length > 0 ? [...all.values()] : [],
+    }),
+  },
+  {
+    name: 'earlier-conversations-hidden',
+    summary: 'Employees see the last message alone',
+    kills: ['storage/earlier-conversations/*'],
+    ...shownOf((shown) => shown.slice(-1)),
+  },
+  {
+    name: 'history-of-four-messages',
+    summary: 'Employees see the last four messages of the user alone',
+    kills: ['storage/history-of-third'],
+    ...shownOf((shown) => shown.slice(-4)),
+  },
+  {
+    name: 'history-of-own-destination',
+    summary: 'Employees see nothing of conversations that another destination had',
+    kills: ['storage/history-elsewhere'],
+    ...shownOf((shown, destinationId) =>
+      shown.filter((one) => destinationId === null || one.destinationId === destinationId),
+    ),
+  },
+  {
+    name: 'history-without-earlier-replies',
+    summary: 'What employees wrote is not shown any more once the user writes again',
+    kills: ['storage/history-of-replies'],
+    hook: ({ visible }) => ({
+      visible(seen, destinationId) {
+        const shown = visible(seen, destinationId);
+        const last = shown.findLastIndex(({ fromUser }) => fromUser);
+        return shown.filter(({ fromUser }, at) => fromUser || at > last);
+      },
+    }),
+  },
+  {
+    name: 'history-without-replies-of-others',
+    summary: 'Employees do not see what those of another destination wrote',
+    kills: ['storage/history-of-replies-elsewhere'],
+    ...shownOf((shown, destinationId) =>
+      shown.filter((one) => one.fromUser || destinationId === null || one.destinationId === destinationId),
+    ),
+  },
+  {
+    name: 'message-every-twentieth-lost',
+    summary: 'Every twentieth message reaches nobody',
+    kills: ['employee/**', 'storage/**', 'events/delivery-reported/*'],
+    hook: ({ recipients }) => {
+      const isTwentieth = every(20);
+      return {
+        recipients(user, delivers, all) {
+          const good = recipients(user, delivers, all);
+          return good.length > 0 && isTwentieth() ? [] : good;
+        },
+      };
+    },
+  },
+  {
+    name: 'offline-first-only',
+    summary: 'Of the messages to employees who are logged out the first one is kept, and no other',
+    kills: ['storage/employee-logged-out/*'],
+    hook: ({ recipients }) => {
+      const waiting = new WeakSet<User>();
+      return {
+        recipients(user, delivers, all) {
+          const due = recipients(user, delivers, all);
+          const kept = waiting.has(user) ? due.filter(({ online }) => online) : due;
+          if (due.some(({ online }) => !online)) waiting.add(user);
+          return kept;
+        },
+      };
+    },
+  },
+  {
+    name: 'offline-kept-lost',
+    summary: 'What waited for a selection is lost when the chosen employees are logged out',
+    kills: ['storage/employee-logged-out/*'],
+    hook: ({ recipients }) => {
+      const waits = new WeakSet<User>();
+      return {
+        recipients(user, delivers, all) {
+          const due = recipients(user, delivers, all);
+          if (user.destination === null) waits.add(user);
+          const lost = due.length > 0 && waits.delete(user) && due.every(({ online }) => !online);
+          return lost ? [] : due;
+        },
+      };
+    },
+  },
+  {
+    name: 'offline-lost-at-later-destinations',
+    summary: 'Messages to employees who are logged out are lost at every destination but the first',
+    kills: ['storage/logged-out-at-each-destination'],
+    hook: ({ recipients }) => ({
+      recipients: (user, delivers, all) =>
+        recipients(user, delivers, all).filter((one) => one.online || one === [...all.values()][0]),
+    }),
+  },
+  {
+    name: 'offline-lost',
+    summary: 'Messages to employees who are logged out are lost',
+    kills: ['storage/employee-logged-out/*'],
+    hook: ({ recipients }) => ({
+      recipients: (user, delivers, all) => recipients(user, delivers, all).filter(({ online }) => online),
+    }),
+  },
+];
+
+/** Employees see, of all that they may, what is made of it. */
+function shownOf(
+  change: (shown: readonly SeenMessage[], destinationId: string | null) => readonly SeenMessage[],
+): Defect {
+  return {
+    hook: ({ visible }) => ({
+      visible: (seen, destinationId) => change(visible(seen, destinationId), destinationId),
+    }),
+  };
+}

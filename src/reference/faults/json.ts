@@ -1,0 +1,250 @@
+import { isObject } from '../json.js';
+import type { Defect, NamedFault } from './fault.js';
+
+/** Readers of JSON that take more, less or other than RFC 8259 says. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'json-block-comments',
+    summary: 'Comments between signs are passed over',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/\/\*[\s\S]*?\*\//g, '')),
+  },
+  {
+    name: 'json-control-characters',
+    summary: 'Control characters may stand in a text',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) =>
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+      text.replace(/[\u0000-\u001f]/g, ' '),
+    ),
+  },
+  {
+    name: 'json-extra-commas',
+    summary: 'Commas without a member are passed over',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/\{,/g, '{').replace(/,{2,}/g, ',')),
+  },
+  {
+    name: 'json-invalid-utf-8',
+    summary: 'Bytes that are no UTF-8 become question marks',
+    kills: ['requests/malformed-*/*'],
+    hook: () => ({ parse: (bytes) => JSON.parse(new TextDecoder().decode(bytes)) }),
+  },
+  {
+    name: 'json-lenient',
+    summary: 'A broken body is read as far as an empty object',
+    kills: ['requests/malformed-*/*'],
+    hook: ({ parse }) => ({
+      parse(bytes) {
+        try {
+          return parse(bytes);
+        } catch {
+          return {};
+        }
+      },
+    }),
+  },
+  {
+    name: 'json-line-comments',
+    summary: 'Comments up to the end of a line are passed over',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/(?:\/\/|#) .*\n/g, '')),
+  },
+  {
+    name: 'json-not-a-number',
+    summary: 'Words of a programming language are taken as values',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/:(?:NaN|Infinity|undefined|True)\b/g, ':null')),
+  },
+  {
+    name: 'json-odd-escapes',
+    summary: 'Unknown escapes are passed over',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/\\(?!["\\/bfnrt]|u[\da-f]{4})/gi, '')),
+  },
+  {
+    name: 'json-odd-numbers',
+    summary: 'Numbers may be spelled as in a programming language',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/:(?:0x[\dA-F]+|\+\d+|0\d+|\d+\.)(?=[,}])/gi, ':1')),
+  },
+  {
+    name: 'json-open-end',
+    summary: 'A missing brace is supplied',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => `${text}}`),
+  },
+  {
+    name: 'json-second-document',
+    summary: 'A second document after the first is passed over',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/\}\{\}$/, '}')),
+  },
+  {
+    name: 'json-single-quotes',
+    summary: 'Names may stand in single quotes',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/'([^'"]*)':/g, '"$1":')),
+  },
+  {
+    name: 'json-trailing-comma',
+    summary: 'A comma before a closing brace is passed over',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/,\s*\}/g, '}')),
+  },
+  {
+    name: 'json-trailing-text',
+    summary: 'Text after the document is passed over',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.slice(0, text.lastIndexOf('}') + 1)),
+  },
+  {
+    name: 'json-unquoted-names',
+    summary: 'Names need no quotes',
+    kills: ['requests/malformed-*/*'],
+    ...lenient((text) => text.replace(/([{,])([a-z_]\w*):/gi, '$1"$2":')),
+  },
+  {
+    name: 'json-utf-16',
+    summary: 'UTF-16 is read as well',
+    kills: ['requests/malformed-*/*'],
+    hook: ({ parse }) => ({
+      parse: (bytes) =>
+        bytes[0] === 0xff && bytes[1] === 0xfe
+          ? JSON.parse(new TextDecoder('utf-16le').decode(bytes))
+          : parse(bytes),
+    }),
+  },
+  {
+    name: 'array-unwrapped',
+    summary: 'An array that holds one object is taken for that object',
+    kills: ['requests/non-object-in-array/*'],
+    hook: ({ parse }) => ({
+      parse(bytes) {
+        const value = parse(bytes);
+        return Array.isArray(value) && value.length === 1 ? value[0] : value;
+      },
+    }),
+  },
+  {
+    name: 'spelling-edges-refused',
+    summary: 'White space around the object is refused',
+    kills: ['requests/spelled-*/*'],
+    ...strict((text) => text.trim() !== text),
+  },
+  {
+    name: 'spelling-escapes-kept',
+    summary: 'Escapes stay as they are written in the texts of a body',
+    kills: ['requests/means-*/*'],
+    hook: ({ parse }) => ({
+      parse(bytes) {
+        const value = parse(bytes);
+        const raw = parse(Buffer.from(new TextDecoder().decode(bytes).replaceAll('\\u', '\\\\u')));
+        if (!isObject(value) || !isObject(raw)) return value;
+        // Names are read as they are meant: the members stand in the same order.
+        const texts = Object.values(raw);
+        return Object.fromEntries(
+          Object.entries(value).map(([name, one], at) => [name, typeof one === 'string' ? texts[at] : one]),
+        );
+      },
+    }),
+  },
+  {
+    name: 'spelling-escapes-refused',
+    summary: 'Letters that are written as escapes are refused',
+    kills: ['requests/spelled-*/*'],
+    ...strict((text) => /\\u00[4-7]/i.test(text)),
+  },
+  {
+    name: 'spelling-exponents-cut',
+    summary: 'An exponent is passed over',
+    kills: ['requests/means-*/*'],
+    ...misread((text) => text.replace(/(:\s*\d[\d.]*)e[+-]?\d+/gi, '$1')),
+  },
+  {
+    name: 'spelling-exponents-refused',
+    summary: 'Numbers with an exponent are refused',
+    kills: ['requests/spelled-*/*'],
+    ...strict((text) => /\de[+-]?\d/i.test(withoutStrings(text))),
+  },
+  {
+    name: 'spelling-fractions-refused',
+    summary: 'Numbers with a fraction of zero are refused',
+    kills: ['requests/spelled-*/*'],
+    ...strict((text) => /\.0\b/.test(withoutStrings(text))),
+  },
+  {
+    name: 'spelling-order-required',
+    summary: 'Members must come in the order of the interface',
+    kills: ['requests/spelled-*/*'],
+    hook: ({ validate }) => ({
+      validate(body, resource, rules) {
+        const listed = Object.keys(resource.fields);
+        const places = Object.keys(body as object).flatMap((name) => listed.indexOf(name) + 1 || []);
+        const isOrdered = places.every((place, at) => at === 0 || place > (places[at - 1] as number));
+        return isOrdered ? validate(body, resource, rules) : 'the fields come in another order';
+      },
+    }),
+  },
+  {
+    name: 'spelling-pairs-mangled',
+    summary: 'Each half of an escaped surrogate pair is taken for a character',
+    kills: ['requests/means-*/*'],
+    ...misread((text) => text.replace(/\\ud[89a-f][\da-f]{2}/gi, '\uFFFD')),
+  },
+  {
+    name: 'spelling-pairs-refused',
+    summary: 'Escaped surrogate pairs are refused',
+    kills: ['requests/spelled-*/*'],
+    ...strict((text) => /\\ud[89ab][\da-f]{2}\\ud[c-f]/i.test(text)),
+  },
+  {
+    name: 'spelling-slashes-refused',
+    summary: 'Escaped slashes are refused',
+    kills: ['requests/spelled-*/*'],
+    ...strict((text) => text.includes('\\/')),
+  },
+  {
+    name: 'spelling-white-space-refused',
+    summary: 'White space between tokens is refused',
+    kills: ['requests/spelled-*/*'],
+    ...strict((text) => /\s/.test(withoutStrings(text).trim())),
+  },
+];
+
+/** A reader that takes more for JSON than RFC 8259 does: what it cannot read, it repairs and reads again. */
+function lenient(repair: (text: string) => string): Defect {
+  return {
+    hook: ({ parse }) => ({
+      parse(bytes) {
+        try {
+          return parse(bytes);
+        } catch {
+          return JSON.parse(repair(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+        }
+      },
+    }),
+  };
+}
+
+/** A reader that takes less for JSON than RFC 8259 does. */
+function strict(refuses: (text: string) => boolean): Defect {
+  return misread((text) => {
+    if (refuses(text)) throw new SyntaxError('This is refused.');
+    return text;
+  });
+}
+
+/** A reader that takes a text for another one. */
+function misread(change: (text: string) => string): Defect {
+  return {
+    hook: ({ parse }) => ({
+      parse: (bytes) => parse(Buffer.from(change(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))),
+    }),
+  };
+}
+
+/** The text without what stands between quotes. */
+function withoutStrings(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+}

@@ -1,3 +1,0 @@
-import { lenient } from '../lenient.js';
-
-export const fault = lenient('A missing brace is supplied', (text) => `${text}}`);

@@ -1,0 +1,216 @@
+import type { Hooks } from '../hooks.js';
+import type { Destination, Message, User } from '../model.js';
+import type { Defect, NamedFault } from './fault.js';
+import { mapTexts } from './shared/alterations.js';
+import { afterHours } from './shared/passing-time.js';
+
+/** Messages that wait for a selection. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'delivered-early-after-close',
+    summary: 'After a close, messages reach the former destination before any is selected anew',
+    kills: ['storage/kept-not-before-again/*'],
+    hook: ({ recipients }) => ({
+      recipients: (user, delivers, all) => {
+        const due = recipients(user, delivers, all);
+        const former = all.get(user.seen.at(-1)?.destinationId ?? '');
+        return due.length === 0 && !user.destination && former ? [former] : due;
+      },
+    }),
+  },
+  {
+    name: 'delivered-early-at-last',
+    summary: 'Messages reach the last destination before any is selected',
+    kills: ['storage/kept-not-before-anywhere'],
+    hook: ({ recipients }) => ({
+      recipients: (user, delivers, all) =>
+        user.destination ? recipients(user, delivers, all) : [...all.values()].slice(-1),
+    }),
+  },
+  {
+    name: 'delivered-early',
+    summary: 'Messages reach the first destination before any is selected',
+    kills: ['storage/kept-not-before/*'],
+    hook: ({ recipients }) => ({
+      recipients: (user, delivers, all) =>
+        user.destination ? recipients(user, delivers, all) : [...all.values()].slice(0, 1),
+    }),
+  },
+  {
+    name: 'stored-all-lost',
+    summary: 'Nothing waits for a selection',
+    kills: ['storage/kept-*/*'],
+    hook: () => ({ keep: () => [] }),
+  },
+  {
+    name: 'stored-altered',
+    summary: 'Texts that waited for a selection are cut in half',
+    kills: ['storage/kept-*/*'],
+    ...releasing((kept) =>
+      kept.map((message) => ({
+        ...message,
+        fields: mapTexts(message.fields, (text) => text.slice(0, text.length / 2)),
+      })),
+    ),
+  },
+  {
+    name: 'stored-at-most-ten',
+    summary: 'Of the messages that wait for a selection ten are delivered',
+    kills: ['storage/kept-*-in-turn'],
+    ...releasing((kept) => kept.slice(0, 10)),
+  },
+  {
+    name: 'stored-by-kind',
+    summary: 'Messages that waited are delivered kind by kind',
+    kills: ['storage/kept-*-in-order'],
+    ...releasing((kept) =>
+      kept.toSorted((one, other) => Object.keys(one.fields).length - Object.keys(other.fields).length),
+    ),
+  },
+  {
+    name: 'stored-details-dropped',
+    summary: 'What waited for a selection comes with its first field alone',
+    kills: ['storage/kept-*/*'],
+    ...releasing((kept) =>
+      kept.map((message) => ({
+        ...message,
+        fields: Object.fromEntries(Object.entries(message.fields).slice(0, 1)),
+      })),
+    ),
+  },
+  {
+    name: 'stored-details-lost',
+    summary: 'Messages with more than one field, as files are, do not wait for a selection',
+    kills: ['storage/kept-*/*'],
+    hook: ({ keep }) => ({
+      keep: (message) => (Object.keys(message.fields).length > 1 ? [] : keep(message)),
+    }),
+  },
+  {
+    name: 'stored-doubled',
+    summary: 'Messages that wait for a selection are delivered twice',
+    kills: ['storage/kept-*/*'],
+    hook: ({ keep }) => ({ keep: (message) => [...keep(message), ...keep(message)] }),
+  },
+  {
+    name: 'stored-equal-dropped',
+    summary: 'Of equal messages that wait for a selection one is delivered',
+    kills: ['storage/kept-equal/*'],
+    ...releasing((kept) => [
+      ...new Map(kept.map((message) => [JSON.stringify(message.fields), message])).values(),
+    ]),
+  },
+  {
+    name: 'stored-for-an-hour',
+    summary: 'What waits for a selection is gone after an hour',
+    kills: ['storage/kept-for-*'],
+    hook: afterHours(1, (user) => {
+      user.kept = [];
+    }),
+  },
+  {
+    name: 'stored-for-former-destination',
+    summary: 'What waited in a later conversation goes to the destination that was chosen first',
+    kills: ['storage/kept-in-second-conversation'],
+    hook: ({ recipients }) => {
+      const first = new WeakMap<User, Destination>();
+      const waits = new WeakSet<User>();
+      return {
+        recipients(user, delivers, all) {
+          const due = recipients(user, delivers, all);
+          if (!user.destination) waits.add(user);
+          else if (waits.has(user) && first.has(user) && first.get(user) !== user.destination)
+            return [first.get(user) as Destination];
+          if (user.destination) first.set(user, first.get(user) ?? user.destination);
+          return due;
+        },
+      };
+    },
+  },
+  {
+    name: 'stored-for-half-a-day',
+    summary: 'What waits for a selection is gone after half a day',
+    kills: ['storage/kept-for-*'],
+    hook: afterHours(12, (user) => {
+      user.kept = [];
+    }),
+  },
+  {
+    name: 'stored-last-only',
+    summary: 'Of the messages that wait for a selection only the last one is delivered',
+    kills: ['storage/kept-*/*'],
+    ...releasing((kept) => kept.slice(-1)),
+  },
+  {
+    name: 'stored-lost-at-later-destinations',
+    summary: 'What waits for a selection reaches the employees of the first destination alone',
+    kills: ['storage/kept-at-each-destination'],
+    hook: ({ recipients }) => {
+      const waits = new WeakSet<User>();
+      return {
+        recipients(user, delivers, all) {
+          const due = recipients(user, delivers, all);
+          if (!user.destination) waits.add(user);
+          else if (waits.delete(user)) return due.filter((one) => one === [...all.values()][0]);
+          return due;
+        },
+      };
+    },
+  },
+  {
+    name: 'stored-lost',
+    summary: 'The first message that waits for a selection is lost',
+    kills: ['storage/kept-*/*'],
+    ...releasing((kept) => kept.slice(1)),
+  },
+  {
+    name: 'stored-many-doubled',
+    summary: 'Of more than twenty messages that waited the last is delivered twice',
+    kills: ['storage/kept-*-in-order'],
+    ...releasing((kept) => (kept.length > 20 ? [...kept, ...kept.slice(-1)] : kept)),
+  },
+  {
+    name: 'stored-many-reversed',
+    summary: 'More than twenty messages that waited are delivered in reverse order',
+    kills: ['storage/kept-*-in-order'],
+    ...releasing((kept) => (kept.length > 20 ? kept.toReversed() : kept)),
+  },
+  {
+    name: 'stored-reversed',
+    summary: 'Messages that waited are delivered in reverse order',
+    kills: ['storage/kept-*/*'],
+    ...releasing((kept) => kept.toReversed()),
+  },
+  {
+    name: 'stored-single-lost',
+    summary: 'A message that waits alone is lost',
+    kills: ['storage/kept-*-in-turn'],
+    ...releasing((kept) => (kept.length === 1 ? [] : kept)),
+  },
+  {
+    name: 'stored-sorted',
+    summary: 'Messages that waited are delivered in the order of the alphabet',
+    kills: ['storage/kept-in-order/*'],
+    ...releasing((kept) => kept.toSorted((one, other) => (written(one) < written(other) ? -1 : 1))),
+  },
+  {
+    name: 'stored-trimmed-of-markup',
+    summary: 'What waited for a selection loses its tags of HTML',
+    kills: ['storage/kept-values-of-*/*'],
+    ...releasing((kept) =>
+      kept.map((message) => ({
+        ...message,
+        fields: mapTexts(message.fields, (text) => text.replace(/<[^>]*>/g, '')),
+      })),
+    ),
+  },
+];
+
+function written({ fields }: Message): string {
+  return JSON.stringify(fields);
+}
+
+/** A selection delivers of the waiting messages what is made of them. */
+function releasing(change: Hooks['release']): Defect {
+  return { hook: ({ release }) => ({ release: (kept) => change(release(kept)) }) };
+}

@@ -1,0 +1,135 @@
+import type { Call } from '../call.js';
+import type { Defect, NamedFault } from './fault.js';
+
+/** Authentication. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'key-blank-behind',
+    summary: 'A blank behind a key is passed over',
+    kills: ['authentication/key-with-blanks/*'],
+    ...openedBy((key, own) => key.trimEnd() === own),
+  },
+  {
+    name: 'key-case-folded',
+    summary: 'Keys are compared in any letter case',
+    kills: ['authentication/key-other-case/*'],
+    ...openedBy((key, own) => key.toLowerCase() === own.toLowerCase()),
+  },
+  {
+    name: 'key-compared-by-beginning',
+    summary: 'A key with more behind it opens what the key opens',
+    kills: ['authentication/longer-key/*'],
+    ...openedBy((key, own) => key.startsWith(own)),
+  },
+  {
+    name: 'key-compared-by-end',
+    summary: 'A key with more before it opens what the key opens',
+    kills: ['authentication/longer-key/*'],
+    ...openedBy((key, own) => key.endsWith(own)),
+  },
+  {
+    name: 'key-compared-by-half',
+    summary: 'The first half of a key opens what the key opens',
+    kills: ['authentication/cut-key/*'],
+    ...openedBy((key, own) => own.startsWith(key.slice(0, own.length / 2)) && key.length >= own.length / 2),
+  },
+  {
+    name: 'key-compared-by-length',
+    summary: 'Keys are compared by their length',
+    kills: ['authentication/**'],
+    ...openedWhere((key) => key.length > 16),
+  },
+  {
+    name: 'key-missing-opens',
+    summary: 'Without a key the main account is opened',
+    kills: ['authentication/**'],
+    hook: ({ authenticate }) => ({
+      authenticate: (key, call, accounts) =>
+        call.query.size === 0 ? accounts.main : authenticate(key, call, accounts),
+    }),
+  },
+  {
+    name: 'key-told-in-answers',
+    summary: 'Answers repeat the query with the key',
+    kills: ['responses/every-keyless/*'],
+    hook: ({ respond }) => ({
+      respond(due, call) {
+        const reply = respond(due, call);
+        return { ...reply, body: { ...reply.body, query: `?${call.query}` } };
+      },
+    }),
+  },
+  {
+    name: 'key-told-in-headers',
+    summary: 'A header of each answer repeats the query with the key',
+    kills: ['responses/every-keyless/*'],
+    hook: ({ respond }) => ({
+      respond(due, call) {
+        const reply = respond(due, call);
+        return { ...reply, headers: { ...reply.headers, 'x-request': `${call.path}?${call.query}` } };
+      },
+    }),
+  },
+  {
+    name: 'key-trimmed',
+    summary: 'Blanks around a key are passed over',
+    kills: ['authentication/key-with-blanks/*'],
+    ...openedBy((key, own) => key.trim() === own),
+  },
+  {
+    name: 'key-unchecked-on-lists',
+    summary: 'Operations without a body take any key',
+    kills: ['authentication/**'],
+    ...openedWhere((_key, call) => call.operation?.rule.request === null),
+  },
+  {
+    name: 'key-unchecked-on-messages',
+    summary: 'Operations that send a message need no key',
+    kills: ['authentication/**'],
+    ...openedWhere((_key, call) => call.operation?.rule.kind === 'message'),
+  },
+  {
+    name: 'key-unchecked-on-selection',
+    summary: 'The selection of a destination needs no key',
+    kills: ['authentication/**'],
+    ...openedWhere((_key, call) => call.operation?.rule.kind === 'select'),
+  },
+  {
+    name: 'key-unchecked',
+    summary: 'An unregistered key opens the main account',
+    kills: ['authentication/**'],
+    ...openedWhere((key) => key !== ''),
+  },
+  {
+    name: 'key-without-first-character',
+    summary: 'A key without its first character opens what the key opens',
+    kills: ['authentication/cut-key/*'],
+    ...openedBy((key, own) => key === own.slice(1)),
+  },
+  {
+    name: 'key-without-last-character',
+    summary: 'A key without its last character opens what the key opens',
+    kills: ['authentication/cut-key/*'],
+    ...openedBy((key, own) => key === own.slice(0, -1)),
+  },
+];
+
+/** A key that opens nothing opens the account of a registered one that is like it. */
+function openedBy(isAlike: (key: string, own: string) => boolean): Defect {
+  return {
+    hook: ({ authenticate }) => ({
+      authenticate: (key, call, accounts) =>
+        authenticate(key, call, accounts) ?? [...accounts.byKey].find(([own]) => isAlike(key, own))?.[1],
+    }),
+  };
+}
+
+/** A key that opens nothing opens the main account. */
+function openedWhere(isOpen: (key: string, call: Call) => boolean): Defect {
+  return {
+    hook: ({ authenticate }) => ({
+      authenticate: (key, call, accounts) =>
+        authenticate(key, call, accounts) ?? (isOpen(key, call) ? accounts.main : undefined),
+    }),
+  };
+}

@@ -1,0 +1,185 @@
+import type { Hooks } from '../hooks.js';
+import type { ContactPoint, SeenMessage, User } from '../model.js';
+import type { ServiceEvent } from '../service-event.js';
+import type { NamedFault } from './fault.js';
+import { isAsked } from './shared/asked.js';
+import { silencing } from './shared/silencing.js';
+
+/** Users and contact points that are not kept apart. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'cards-shared-by-contact-points',
+    summary: 'Contact points show the name and attributes that another one was given last for the user',
+    kills: ['employee/*-apart-of-contact-points/*'],
+    hook: ({ recipients }) => {
+      const alike = new Map<string, Set<User>>();
+      return {
+        recipients(user, delivers, all) {
+          const same = alike.get(user.id) ?? new Set();
+          alike.set(user.id, same.add(user));
+          if (user.destination) for (const one of same) one.card = user.card;
+          return recipients(user, delivers, all);
+        },
+      };
+    },
+  },
+  {
+    name: 'cards-shared-by-users',
+    summary:
+      "A selection's name and attributes are shown for a user as well whose identifier differs in the last sign alone",
+    kills: ['employee/*-apart-of-users/*'],
+    hook: ({ recipients }) => {
+      const known = new Map<string, User>();
+      return {
+        recipients(user, delivers, all) {
+          const stem = user.id.slice(0, -1);
+          const first = known.get(stem) ?? user;
+          known.set(stem, first);
+          if (user.destination) first.card = user.card;
+          return recipients(user, delivers, all);
+        },
+      };
+    },
+  },
+  {
+    name: 'contact-points-shared',
+    summary: 'Two keys open the same contact point',
+    kills: ['routing/contact-points/*'],
+    hook: ({ authenticate }) => ({
+      authenticate(key, call, accounts) {
+        const account = authenticate(key, call, accounts);
+        return account === accounts.second ? { ...account, point: accounts.main.point } : account;
+      },
+    }),
+  },
+  {
+    name: 'event-also-for-the-one-before',
+    summary: 'Each event is sent for the user of the event before as well',
+    kills: ['events/**', 'routing/**'],
+    hook: ({ notify }) => {
+      const before = new Map<string, string>();
+      return {
+        notify(event) {
+          const previous = before.get(event.name);
+          before.set(event.name, event.user.id);
+          const copies = notify(event);
+          return previous === undefined || previous === event.user.id
+            ? copies
+            : [...copies, { ...event, user: { ...event.user, id: previous } }];
+        },
+      };
+    },
+  },
+  {
+    name: 'history-mixed',
+    summary: 'Employees see the messages of all users under each of them',
+    kills: ['employee/exact-user/*'],
+    hook: ({ visible }) => {
+      const all = new Set<SeenMessage>();
+      return {
+        visible(seen, destinationId) {
+          for (const message of visible(seen, destinationId)) all.add(message);
+          return [...all];
+        },
+      };
+    },
+  },
+  {
+    name: 'history-shared-by-contact-points',
+    summary: 'Employees see what the same user wrote at another contact point',
+    kills: ['storage/kept-apart-of-contact-points'],
+    hook: sharing('seen', (id) => id),
+  },
+  {
+    name: 'selection-leaks-to-alike-users',
+    summary: 'A selection holds for users as well whose identifiers differ in the last sign alone',
+    kills: ['routing/other-user-selected/*'],
+    ...silencing((event) => isAsked(event) && isAlikeSelected(event)),
+  },
+  {
+    name: 'selection-leaks-to-other-contact-points',
+    summary: 'A selection holds for the same user of every contact point',
+    kills: ['routing/contact-points/*'],
+    hook: ({ notify, respond }) => {
+      const points = new Set<ContactPoint>();
+      const isSelected = ({ user, point }: ServiceEvent): boolean =>
+        [...points].some((one) => one !== point && Boolean(one.users.get(user.id)?.destination));
+      return {
+        respond(reply, call) {
+          if (call.account) points.add(call.account.point);
+          return respond(reply, call);
+        },
+        notify: (event) => (isAsked(event) && isSelected(event) ? [] : notify(event)),
+      };
+    },
+  },
+  {
+    name: 'selection-leaks-to-other-users',
+    summary: 'Once any user has a destination, no other one is asked for',
+    kills: ['routing/**'],
+    ...silencing((event) => isAsked(event) && anyoneSelected(event)),
+  },
+  {
+    name: 'state-forgotten-after-error',
+    summary: 'A refused request makes the service forget the user',
+    kills: ['routing/after-refusal/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const point = call.account?.point;
+        const refused = reply.status >= 400 && call.bytes !== null;
+        for (const id of (refused && point?.users.keys()) || []) {
+          if (Buffer.from(call.bytes ?? []).includes(`"${id}"`)) point?.users.delete(id);
+        }
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'stored-shared-by-contact-points',
+    summary: 'What waits for a selection at one contact point is delivered for the same user at another one',
+    kills: ['storage/kept-apart-of-contact-points'],
+    hook: sharing('kept', (id) => id),
+  },
+  {
+    name: 'stored-shared-by-users',
+    summary:
+      'A selection delivers what waits of users as well whose identifiers differ in the last sign alone',
+    kills: ['storage/kept-apart-of-users'],
+    hook: sharing('kept', (id) => id.slice(0, -1)),
+  },
+];
+
+function isAlikeSelected({ user, point }: ServiceEvent): boolean {
+  const stem = user.id.slice(0, -1);
+  return [...point.users.values()].some(({ id, destination }) => destination && id.slice(0, -1) === stem);
+}
+
+function anyoneSelected({ point }: ServiceEvent): boolean {
+  return [...point.users.values()].some(({ destination }) => destination !== null);
+}
+
+/** Users of any contact point whose ids have the same `stem` share a list of messages. */
+function sharing(what: 'kept' | 'seen', stem: (id: string) => string): (good: Hooks) => Partial<Hooks> {
+  return ({ authenticate }) => {
+    const lists = new Map<string, User['kept'] & User['seen']>();
+    const users = new Set<User>();
+    const share = (): void => {
+      for (const user of users) {
+        const shared = lists.get(stem(user.id)) ?? [];
+        lists.set(stem(user.id), shared);
+        if (user[what] === shared) continue;
+        const own = user[what].splice(0) as typeof shared;
+        shared.push(...own);
+        user[what] = shared;
+      }
+    };
+    return {
+      authenticate(key, call, accounts) {
+        for (const { point } of accounts.byKey.values())
+          for (const user of point.users.values()) users.add(user);
+        share();
+        return authenticate(key, call, accounts);
+      },
+    };
+  };
+}

@@ -1,6 +1,0 @@
-import type { Fault } from '../fault.js';
-
-export const fault: Fault = {
-  summary: 'User identifiers end at a colon',
-  hook: () => ({ userKey: (userId) => userId.replace(/:.*/, '') }),
-};

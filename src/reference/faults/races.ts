@@ -1,0 +1,196 @@
+import { deliver } from '../delivery.js';
+import type { Message, User } from '../model.js';
+import type { Scene } from '../world.js';
+import type { Defect, NamedFault } from './fault.js';
+
+/** What goes wrong only when two moves of a user overlap. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'race-asked-twice',
+    summary: 'Two first messages at once both count as the first',
+    kills: ['concurrency/*'],
+    sockets: true,
+    ...overwriting('message', ['ordinal']),
+  },
+  {
+    name: 'race-close-in-two-parts',
+    summary:
+      'A close takes the destination away after it has ended the conversation, also one that was selected since',
+    kills: ['concurrency/*'],
+    sockets: true,
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const done = await move(scene, name, act);
+        if (kindOf(scene, name) !== 'close') return done;
+        await pause(scene);
+        scene.user.destination = null;
+        return done;
+      },
+    }),
+  },
+  {
+    name: 'race-kept-delivered-twice',
+    summary: 'Two selections at once both deliver what was kept',
+    kills: ['concurrency/*'],
+    sockets: true,
+    ...overwriting('select', ['kept', 'state', 'destination']),
+  },
+  {
+    name: 'race-kept-overwritten',
+    summary: 'Of two messages that are kept at once one is lost',
+    kills: ['concurrency/*'],
+    sockets: true,
+    ...overwriting('message', ['kept']),
+  },
+  {
+    name: 'race-message-delivered-twice',
+    summary:
+      'A message that was kept is delivered once more if a destination is selected by the time it is answered',
+    kills: ['concurrency/*'],
+    sockets: true,
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const done = await move(scene, name, act);
+        if (kindOf(scene, name) !== 'message' || user.destination) return done;
+        const message: Message | undefined = user.kept.at(-1);
+        await pause(scene);
+        if (message && user.destination) deliver(scene, message, user.destination);
+        return done;
+      },
+    }),
+  },
+  {
+    name: 'race-message-lost-by-selection',
+    summary: 'A message that is kept while a selection is under way is lost',
+    kills: ['concurrency/*'],
+    sockets: true,
+    ...overwriting('select', ['kept']),
+  },
+  {
+    name: 'race-one-id',
+    summary: 'Two messages of a user at once are given the same id',
+    kills: ['concurrency/*'],
+    sockets: true,
+    hook: ({ move, messageId }) => {
+      const next = new WeakMap<User, string>();
+      let taken: string | null = null;
+      return {
+        async move(scene, name, act) {
+          if (kindOf(scene, name) !== 'message') return move(scene, name, act);
+          const { user, world } = scene;
+          const id = next.get(user) ?? world.random.uuid();
+          next.set(user, id);
+          await pause(scene);
+          next.set(user, world.random.uuid());
+          taken = id;
+          return move(scene, name, act);
+        },
+        messageId: (fresh) => messageId(taken ?? fresh),
+      };
+    },
+  },
+  {
+    name: 'race-reply-lost-by-address',
+    summary: 'While the address is set anew there is none for a moment, and a reply of that moment is lost',
+    kills: ['concurrency/*'],
+    sockets: true,
+    hook: ({ address, notify }) => {
+      let until = 0;
+      return {
+        address(previous, next) {
+          if (previous !== null && next !== null) until = Date.now() + PAUSE_MS;
+          return address(previous, next);
+        },
+        notify: (event) => (event.kind === 'reply' && Date.now() < until ? [] : notify(event)),
+      };
+    },
+  },
+  {
+    name: 'race-reply-lost-by-close',
+    summary: 'A reply that overlaps a close is lost',
+    kills: ['concurrency/*'],
+    sockets: true,
+    ...losingByClose('reply'),
+  },
+  {
+    name: 'race-selection-undone-by-message',
+    summary: 'A message that overlaps a selection undoes it',
+    kills: ['concurrency/*'],
+    sockets: true,
+    ...overwriting('message', ['state', 'destination']),
+  },
+];
+
+/** What moves are to the routing. */
+type MoveKind = 'message' | 'select' | 'close' | 'reply';
+
+/** Long enough for what was sent at the same moment to come in between. */
+const PAUSE_MS = 20;
+
+/** What a slow store takes between reading and writing. */
+async function pause({ world }: Scene): Promise<void> {
+  await world.clock.sleep(PAUSE_MS);
+}
+
+/** The kind of a move by its name. */
+function kindOf({ rules }: Scene, name: string): MoveKind {
+  if (name === 'select') return 'select';
+  const caused = rules.caused(name);
+  if (!caused) return 'message';
+  return caused.closes ? 'close' : 'reply';
+}
+
+/** What a service keeps of a user beside the messages that employees have seen. */
+type Record = Pick<User, 'state' | 'destination' | 'ordinal' | 'conversation' | 'kept'>;
+
+/**
+ * A service that reads this much of a user, waits, and writes back what it makes of what it has read: whatever came in
+ * between is overwritten.
+ */
+function overwriting(on: MoveKind, fields: (keyof Record)[]): Defect {
+  return {
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        if (kindOf(scene, name) !== on) return move(scene, name, act);
+        const { user } = scene;
+        const read = Object.fromEntries(fields.map((field) => [field, copied(user[field])]));
+        await pause(scene);
+        Object.assign(user, read);
+        return move(scene, name, act);
+      },
+    }),
+  };
+}
+
+/** A service that finds out where to deliver, and then waits: what has no destination any more by then is lost. */
+function losingByClose(on: MoveKind): Defect {
+  return {
+    hook: ({ move, notify }) => {
+      let lost = false;
+      return {
+        async move(scene, name, act) {
+          if (kindOf(scene, name) !== on) return move(scene, name, act);
+          const { user } = scene;
+          const read: User = { ...user, kept: [...user.kept], seen: [...user.seen] };
+          await pause(scene);
+          const delivers = scene.rules.transition(read.state, 'message')?.delivers;
+          if (!delivers || read.state === user.state) return move(scene, name, act);
+          lost = true;
+          scene.user = read;
+          try {
+            return await move(scene, name, act);
+          } finally {
+            scene.user = user;
+            lost = false;
+          }
+        },
+        notify: (event) => (lost ? [] : notify(event)),
+      };
+    },
+  };
+}
+
+function copied(value: Record[keyof Record]): Record[keyof Record] {
+  return Array.isArray(value) ? [...value] : value;
+}

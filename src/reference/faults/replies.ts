@@ -1,0 +1,129 @@
+import type { User } from '../model.js';
+import type { ServiceEvent } from '../service-event.js';
+import type { Defect, NamedFault } from './fault.js';
+import { changing } from './shared/changing.js';
+import { every } from './shared/every.js';
+import { silencing } from './shared/silencing.js';
+
+/** Replies of employees: as events, and while no address is set. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'replies-of-later-conversations-untold',
+    summary: 'What employees write in a second conversation is never told',
+    kills: ['events/sent-*-again'],
+    ...silencing((event) => event.kind === 'reply' && event.user.conversation > 1),
+  },
+  {
+    name: 'reply-also-to-last-selected',
+    summary: 'A reply is also sent to the user who chose a destination last',
+    kills: ['events/**'],
+    hook: ({ notify, recipients }) => {
+      let last: User | null = null;
+      return {
+        recipients(user, delivers, all) {
+          if (user.destination !== null) last = user;
+          return recipients(user, delivers, all);
+        },
+        notify(event) {
+          const copies = notify(event);
+          return event.kind !== 'reply' || last === null || last === event.user
+            ? copies
+            : [...copies, { ...event, user: last }];
+        },
+      };
+    },
+  },
+  {
+    name: 'reply-every-third-lost',
+    summary: 'Every third reply is never told',
+    kills: ['events/**', 'storage/reply-*'],
+    hook: ({ notify }) => {
+      const isThird = every(3);
+      return { notify: (event) => (event.kind === 'reply' && isThird() ? [] : notify(event)) };
+    },
+  },
+  {
+    name: 'reply-file-told-for-messages',
+    summary: "A user's message is told to the integrator as if an employee had sent a file",
+    kills: ['events/unasked-*/*'],
+    ...unasked(1),
+  },
+  {
+    name: 'reply-told-for-messages',
+    summary: "A user's message is told to the integrator as if an employee had written",
+    kills: ['events/unasked-*/*'],
+    ...unasked(0),
+  },
+  {
+    name: 'replies-expire-early',
+    summary: 'Replies are kept for an hour only',
+    kills: ['storage/reply-*'],
+    hook: () => ({ expired: (ageMs) => ageMs > 3_600_000 }),
+  },
+  {
+    name: 'replies-kept-a-day-longer',
+    summary: 'Replies are kept for twice the time',
+    kills: ['storage/reply-*'],
+    hook: ({ expired }) => ({ expired: (ageMs, limitMs) => expired(ageMs, limitMs * 2) }),
+  },
+  {
+    name: 'replies-kept-forever',
+    summary: 'Replies of any age are sent to a new address',
+    kills: ['storage/reply-*'],
+    hook: () => ({ expired: () => false }),
+  },
+  {
+    name: 'replies-last-only',
+    summary: 'Of the replies made while no address is set only the last one is kept',
+    kills: ['storage/reply-*'],
+    hook: ({ notify }) => ({
+      notify(event) {
+        if (event.kind === 'reply')
+          for (const slot of event.point.slots.values()) if (slot.url === null) slot.replies = [];
+        return notify(event);
+      },
+    }),
+  },
+  {
+    name: 'replies-not-kept',
+    summary: 'Replies made while no address is set are lost',
+    kills: ['storage/reply-*'],
+    hook: () => ({ expired: () => true }),
+  },
+  {
+    name: 'replies-to-former-address',
+    summary: 'Kept replies go to the address that was set before the new one',
+    kills: ['storage/reply-*'],
+    hook: ({ address, notify, post }) => {
+      const set: string[] = [];
+      /** How many addresses had been set when a reply was made. */
+      const made = new WeakMap<ServiceEvent, number>();
+      return {
+        address(previous, next) {
+          if (next !== null && next !== set.at(-1)) set.push(next);
+          return address(previous, next);
+        },
+        notify(event) {
+          const events = notify(event);
+          for (const one of events) made.set(one, set.length);
+          return events;
+        },
+        post(request, event) {
+          const good = post(request, event);
+          const wasKept = event.kind === 'reply' && (made.get(event) ?? 0) < set.length;
+          return { ...good, url: (wasKept && set.at(-2)) || good.url };
+        },
+      };
+    },
+  },
+];
+
+/** A user's message that reaches employees is told by the event of an employee's own: the first such event, or the next. */
+function unasked(place: 0 | 1): Defect {
+  return {
+    describe: changing('message', (step, { events }) => {
+      const replies = Object.keys(events).filter((name) => (events[name]?.carries ?? []).length > 0);
+      if (step.delivers) step.sends = { event: replies[place] ?? '' };
+    }),
+  };
+}

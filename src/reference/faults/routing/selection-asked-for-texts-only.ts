@@ -1,3 +1,0 @@
-import { askedForOneKind } from '../one-kind.js';
-
-export const fault = askedForOneKind('A destination is asked for by texts alone', 0);

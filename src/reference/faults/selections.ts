@@ -1,0 +1,281 @@
+import type { Destination, User } from '../model.js';
+import type { Defect, NamedFault } from './fault.js';
+import { isAsked, routingEvent } from './shared/asked.js';
+import { changing } from './shared/changing.js';
+import { afterHours } from './shared/passing-time.js';
+import { refusedUser } from './shared/refused-user.js';
+
+/** When a destination is asked for, and how long a selection holds. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'selection-asked-after-a-while',
+    summary: 'From the fourth message of a conversation on a destination is asked for though one is selected',
+    kills: ['routing/later-after-selection/*'],
+    describe: changing('message', (step, description) => {
+      if (!step.keeps) step.sends = { event: routingEvent(description), messages: { from: 4 } };
+    }),
+  },
+  {
+    name: 'selection-asked-always',
+    summary: 'A destination is asked for at every message while none is selected',
+    kills: ['routing/**'],
+    describe: changing('message', ({ sends }) => sends && Object.assign(sends, { messages: { from: 1 } })),
+  },
+  {
+    name: 'selection-asked-by-own-name',
+    summary: 'A destination is asked for under a name of its own',
+    kills: ['routing/**'],
+    hook: ({ notify }) => ({
+      notify: (event) => notify(event).map((one) => (isAsked(one) ? { ...one, name: 'RoutingNeeded' } : one)),
+    }),
+  },
+  {
+    name: 'selection-asked-for-files-only',
+    summary: 'A destination is asked for by files alone',
+    kills: ['routing/**'],
+    ...askedForOneKind(1),
+  },
+  {
+    name: 'selection-asked-for-texts-only',
+    summary: 'A destination is asked for by texts alone',
+    kills: ['routing/**'],
+    ...askedForOneKind(0),
+  },
+  {
+    name: 'selection-asked-once',
+    summary: 'A destination is asked for at the first message only',
+    kills: ['routing/**'],
+    describe: changing(
+      'message',
+      ({ sends }) => sends && Object.assign(sends, { messages: { from: 1, to: 1 } }),
+    ),
+  },
+  /** Where the first message alone asks, the first of each kind does. A kind is known by its fields. */
+  {
+    name: 'selection-asked-per-kind',
+    summary: 'Texts and files are counted apart: the first of each asks for a destination',
+    kills: ['routing/second-of-other-kind/*'],
+    describe: changing('message', ({ sends }, { version }) => {
+      if (sends?.messages?.to !== 1) return;
+      versions.add(version);
+      sends.messages = { from: 1 };
+    }),
+    hook: ({ store, notify }) => {
+      const counted = new WeakMap<User, Set<string>>();
+      let kind = '';
+      return {
+        store(message) {
+          kind = Object.keys(message.fields).join();
+          return store(message);
+        },
+        notify(event) {
+          if (!isAsked(event) || !versions.has(event.version)) return notify(event);
+          const kinds = event.user.ordinal === 1 ? new Set<string>() : (counted.get(event.user) ?? new Set());
+          counted.set(event.user, kinds);
+          const isNew = !kinds.has(kind);
+          kinds.add(kind);
+          return isNew ? notify(event) : [];
+        },
+      };
+    },
+  },
+  {
+    name: 'selection-asked-twice-ever',
+    summary: 'From the third conversation of a user on no destination is asked for',
+    kills: ['routing/after-second-close/*'],
+    hook: ({ notify }) => {
+      const closes = new WeakMap<User, number>();
+      return {
+        notify(event) {
+          const { user, kind } = event;
+          if (kind !== 'routing') return notify(event);
+          const before = closes.get(user) ?? 0;
+          if (isAsked(event)) return before < 2 ? notify(event) : [];
+          closes.set(user, before + 1);
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'selection-asked-twice',
+    summary: 'A destination is asked for at the first two messages only',
+    kills: ['routing/{second,third}-message/*'],
+    describe: changing(
+      'message',
+      ({ sends }) => sends && Object.assign(sends, { messages: { from: 1, to: 2 } }),
+    ),
+  },
+  {
+    name: 'selection-asked-with-reply',
+    summary: 'A reply of an employee asks for a destination, too',
+    kills: ['events/every-caused-SelectDestination', 'routing/after-reply/*'],
+    describe(description) {
+      asking = routingEvent(description);
+    },
+    hook: ({ notify }) => ({
+      notify: (event) =>
+        event.kind === 'reply'
+          ? [...notify(event), { ...event, name: asking, kind: 'routing' as const, data: {} }]
+          : notify(event),
+    }),
+  },
+  {
+    name: 'selection-ends-after-an-hour',
+    summary: 'A selection ends after an hour',
+    kills: ['routing/selected-for-*', 'storage/kept-for-*'],
+    hook: afterHours(1, (user, initial) =>
+      Object.assign(user, { state: initial, destination: null, ordinal: 0 }),
+    ),
+  },
+  {
+    name: 'selection-ends-with-file-reply',
+    summary: "An employee's file, not a text, ends the conversation: the next message asks again",
+    kills: ['routing/after-replies-of-each-kind/*'],
+    hook: ({ notify }) => {
+      const unselected = new WeakMap<User, string>();
+      return {
+        notify(event) {
+          const { user, kind, data } = event;
+          const state = unselected.get(user);
+          if (isAsked(event)) unselected.set(user, user.state);
+          else if (kind === 'reply' && Object.keys(data).length > 1 && state !== undefined)
+            Object.assign(user, { state, destination: null, ordinal: 0 });
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'selection-ends-with-log-out',
+    summary: 'A selection ends when the employees of its destination log out',
+    kills: ['storage/selected-through-log-out'],
+    hook: ({ recipients, loggedOut }) => {
+      const unselected = new WeakMap<User, string>();
+      return {
+        recipients(user, delivers, all) {
+          if (!user.destination) unselected.set(user, user.state);
+          return recipients(user, delivers, all);
+        },
+        loggedOut(destination, users) {
+          for (const user of users)
+            if (user.destination === destination)
+              Object.assign(user, {
+                state: unselected.get(user) ?? user.state,
+                destination: null,
+                ordinal: 0,
+              });
+          loggedOut(destination, []);
+        },
+      };
+    },
+  },
+  {
+    name: 'selection-ends-with-other-kind',
+    summary: 'A message of another kind than the first ends the selection',
+    kills: ['routing/after-message-of-other-kind/*'],
+    hook: ({ recipients, store }) => {
+      const first = new WeakMap<User, { kind: number; state: string }>();
+      let kind = 0;
+      return {
+        store(message) {
+          kind = Object.keys(message.fields).length;
+          return store(message);
+        },
+        recipients(user, delivers, all) {
+          const due = recipients(user, delivers, all);
+          const known = first.get(user);
+          if (!user.destination) first.set(user, known ?? { kind, state: user.state });
+          else if (known && known.kind !== kind)
+            Object.assign(user, { state: known.state, destination: null, ordinal: 0 });
+          return due;
+        },
+      };
+    },
+  },
+  {
+    name: 'selection-ends-with-refused-selection',
+    summary: 'A refused selection ends the one before',
+    kills: ['routing/after-refusals-of-each-kind/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'select');
+        if (refused?.user.destination) {
+          const state = refused.rules.description.routing.initial;
+          Object.assign(refused.user, { state, destination: null, ordinal: 0 });
+        }
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'selection-ends-with-reply',
+    summary: "An employee's reply ends the conversation: the next message asks again",
+    kills: ['routing/after-reply/*'],
+    hook: ({ notify }) => {
+      const unselected = new WeakMap<User, string>();
+      return {
+        notify(event) {
+          const { user, kind } = event;
+          const state = unselected.get(user);
+          if (isAsked(event)) unselected.set(user, user.state);
+          else if (kind === 'reply' && state !== undefined)
+            Object.assign(user, { state, destination: null, ordinal: 0 });
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'selection-keeps-first-destination',
+    summary: "A user's messages go to the destination that was selected first, whatever is selected later",
+    kills: ['employee/former-destination/*'],
+    hook: ({ recipients }) => {
+      const first = new WeakMap<User, Destination>();
+      return {
+        recipients(user, delivers, all) {
+          if (user.destination !== null && !first.has(user)) first.set(user, user.destination);
+          const due = recipients(user, delivers, all);
+          const kept = first.get(user);
+          return due.length > 0 && kept ? [kept] : due;
+        },
+      };
+    },
+  },
+  {
+    name: 'selection-never-asked',
+    summary: 'A destination is never asked for',
+    kills: ['routing/**'],
+    describe: changing('message', (step) => delete step.sends),
+  },
+];
+
+const versions = new Set<string>();
+
+/** Only messages of the first kind, or of the second, ask for a destination. A kind is known by its fields. */
+function askedForOneKind(place: 0 | 1): Defect {
+  let fields: string[] = [];
+  return {
+    describe({ operations, resources, employee }) {
+      const requests = Object.values(operations).flatMap(({ kind, request }) =>
+        kind === 'message' ? (request ?? []) : [],
+      );
+      fields = Object.keys(resources[requests[place] ?? '']?.fields ?? {}).filter(
+        (name) => name !== employee.user,
+      );
+    },
+    hook: ({ store, notify }) => {
+      let isMeant = false;
+      return {
+        store(message) {
+          isMeant = Object.keys(message.fields).every((name) => fields.includes(name));
+          return store(message);
+        },
+        notify: (event) => (isAsked(event) && !isMeant ? [] : notify(event)),
+      };
+    },
+  };
+}
+
+/** The name of the event that asks for a destination. */
+let asking = '';

@@ -1,0 +1,100 @@
+/** A way in which texts are altered on their way. */
+export interface Alteration {
+  name: string;
+  /** What the texts do. */
+  what: string;
+  alter: (text: string) => string;
+  /** They are still the same by every lenient comparison. */
+  normalizes?: true;
+  /** It befalls the texts of users, and not those of employees. */
+  usersOnly?: true;
+}
+
+export const ALTERATIONS: readonly Alteration[] = [
+  {
+    name: 'ascii-only',
+    what: 'have question marks in place of letters beyond ASCII',
+    alter: (text) => text.replace(/[^\t-~]/gu, '?'),
+  },
+  { name: 'backslashes-dropped', what: 'lose their backslashes', alter: (text) => text.replaceAll('\\', '') },
+  { name: 'cut-at-1000', what: 'end after 1000 letters', alter: (text) => text.slice(0, 1000) },
+  { name: 'cut-at-255', what: 'end after 255 letters', alter: (text) => text.slice(0, 255) },
+  {
+    name: 'emoji-dropped',
+    what: 'lose what lies beyond the basic plane',
+    alter: (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, ''),
+  },
+  {
+    name: 'entities-decoded',
+    what: 'have signs in place of entities of HTML',
+    alter: (text) => text.replaceAll('&amp;', '&').replaceAll('&lt;', '<'),
+    usersOnly: true,
+  },
+  { name: 'form-decoded', what: 'are decoded as in a form', alter: (text) => text.replaceAll('+', ' ') },
+  {
+    name: 'html-escaped',
+    what: 'have entities of HTML in place of signs',
+    alter: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  },
+  {
+    name: 'ligatures-resolved',
+    what: 'have plain letters in place of ligatures and wide ones',
+    alter: (text) => text.normalize('NFKD').normalize('NFC'),
+  },
+  {
+    name: 'line-ends-unified',
+    what: 'have line feeds alone where there was a carriage return before them',
+    alter: (text) => text.replaceAll('\r\n', '\n'),
+    normalizes: true,
+  },
+  {
+    name: 'lines-joined',
+    what: 'have blanks in place of line breaks',
+    alter: (text) => text.replace(/\s+/g, ' '),
+  },
+  {
+    name: 'of-digits-as-numbers',
+    what: 'are numbers where they are digits alone',
+    alter: (text) => (/^\d+$/.test(text) ? String(Number(text)) : text),
+    usersOnly: true,
+  },
+  {
+    name: 'placeholders-filled',
+    what: 'lose what looks like a placeholder',
+    alter: (text) => text.replace(/\{\w+\}/g, ''),
+    usersOnly: true,
+  },
+  {
+    name: 'read-as-latin-1',
+    what: 'are read with another encoding',
+    alter: (text) => Buffer.from(text, 'utf8').toString('latin1'),
+  },
+  { name: 'trimmed', what: 'lose the blanks at their ends', alter: (text) => text.trim(), normalizes: true },
+  {
+    name: 'unicode-composed',
+    what: 'have their letters composed with the accents that follow them',
+    alter: (text) => text.normalize('NFC'),
+    normalizes: true,
+  },
+];
+
+/** The text with the alteration of this name. */
+export function alter(name: string, text: string): string {
+  return ALTERATIONS.find((one) => one.name === name)?.alter(text) ?? text;
+}
+
+/** The fields with each value changed. */
+export function mapFields(
+  fields: Record<string, unknown>,
+  change: (value: unknown, name: string) => unknown,
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, change(value, name)]));
+}
+
+/** The fields with every text among them changed. */
+export function mapTexts(
+  fields: Record<string, unknown>,
+  change: (text: string, name: string) => string,
+): Record<string, unknown> {
+  return mapFields(fields, (value, name) => (typeof value === 'string' ? change(value, name) : value));
+}

@@ -1,0 +1,34 @@
+import type { OperationKind } from '../../../description/types.js';
+import type { Call, Reply } from '../../call.js';
+import { isObject, type JsonObject, parseJson } from '../../json.js';
+import type { ContactPoint, User } from '../../model.js';
+import type { Rulebook } from '../../rulebook.js';
+
+/** The user of a request that was refused for its body, as if the service had handled it before it looked. */
+export function refusedUser(
+  { status }: Reply,
+  { account, operation, rules, bytes }: Call,
+  kind: OperationKind,
+): { user: User; point: ContactPoint; rules: Rulebook } | null {
+  const request = rules && operation && rules.request(operation.rule);
+  if (status < 400 || operation?.rule.kind !== kind || !account || !request || !bytes) return null;
+  const [field = ''] = Object.entries(request.fields).find(([, { role }]) => role === 'user') ?? [];
+  const id = read(bytes)[field];
+  if (typeof id !== 'string') return null;
+  const { point } = account;
+  const state = rules.description.routing.initial;
+  const blank = { destination: null, ordinal: 0, conversation: 1, card: {}, kept: [], seen: [], weight: 0 };
+  const user = point.users.get(id) ?? { ...blank, id, state };
+  point.users.set(id, user);
+  return { user, point, rules };
+}
+
+/** Nothing where it is no JSON object. */
+function read(bytes: Uint8Array): JsonObject {
+  try {
+    const body = parseJson(bytes);
+    return isObject(body) ? body : {};
+  } catch {
+    return {};
+  }
+}

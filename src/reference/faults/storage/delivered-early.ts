@@ -1,9 +1,0 @@
-import type { Fault } from '../fault.js';
-
-export const fault: Fault = {
-  summary: 'Messages reach the first destination before any is selected',
-  hook: ({ recipients }) => ({
-    recipients: (user, delivers, all) =>
-      user.destination ? recipients(user, delivers, all) : [...all.values()].slice(0, 1),
-  }),
-};

@@ -1,6 +1,0 @@
-import type { Fault } from '../fault.js';
-
-export const fault: Fault = {
-  summary: 'Employees see the last message alone',
-  hook: ({ visible }) => ({ visible: (seen, destinationId) => visible(seen, destinationId).slice(-1) }),
-};

@@ -1,0 +1,141 @@
+import type { Field } from '../../description/types.js';
+import type { Message } from '../model.js';
+import type { Defect, NamedFault } from './fault.js';
+import { ALTERATIONS, type Alteration, alter, mapFields, mapTexts } from './shared/alterations.js';
+
+/** Texts, links, names of files and sizes that change on their way. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'file-names-ascii-only',
+    summary: 'Names of files have question marks in place of letters beyond ASCII',
+    kills: ['employee/sees-*/*'],
+    describe: ({ resources }) => {
+      for (const { fields } of Object.values(resources))
+        for (const [name, field] of Object.entries(fields)) if (isName(field)) names.add(name);
+    },
+    ...storing((fields) =>
+      mapTexts(fields, (text, name) => (names.has(name) ? alter('ascii-only', text) : text)),
+    ),
+  },
+  {
+    name: 'links-cut-at-255',
+    summary: 'Links end after 255 letters',
+    kills: ['employee/values-of-url/*'],
+    ...storing((fields) => mapLinks(fields, (link) => link.slice(0, 255))),
+  },
+  {
+    name: 'links-cut-at-fragment',
+    summary: 'Links end at the hash',
+    kills: ['employee/values-of-url/*'],
+    ...storing((fields) => mapLinks(fields, (link) => link.replace(/#.*/, ''))),
+  },
+  {
+    name: 'links-cut-at-query',
+    summary: 'Links of users lose their query',
+    kills: ['employee/sees-*/*'],
+    ...storing((fields) => mapLinks(fields, (link) => link.replace(/\?.*/, ''))),
+  },
+  {
+    name: 'links-lower-cased',
+    summary: 'Links are in small letters',
+    kills: ['employee/values-of-url/*'],
+    ...storing((fields) => mapLinks(fields, (link) => link.toLowerCase())),
+  },
+  {
+    name: 'links-without-person',
+    summary: 'Links lose the person before the host',
+    kills: ['employee/values-of-url/*'],
+    ...storing((fields) => mapLinks(fields, (link) => link.replace(/\/\/[^/@]*@/, '//'))),
+  },
+  {
+    name: 'reply-links-encoded-again',
+    summary: 'Links of employees are percent-encoded once more',
+    kills: ['events/sent-*'],
+    hook: ({ notify }) => ({
+      notify: (event) => notify({ ...event, data: mapLinks(event.data, encodeURI) }),
+    }),
+  },
+  {
+    name: 'reply-links-without-fragment',
+    summary: 'Links of employees lose their fragment',
+    kills: ['events/unchanged-FileMessage-fragment'],
+    hook: ({ notify }) => ({
+      notify: (event) => notify({ ...event, data: mapLinks(event.data, (link) => link.replace(/#.*$/, '')) }),
+    }),
+  },
+  {
+    name: 'sizes-of-31-bits',
+    summary: 'Sizes of files beyond 31 bits wrap around',
+    kills: ['{employee,storage}/{,kept-}values-of-size/*'],
+    ...storing((fields) =>
+      mapFields(fields, (value) => (typeof value === 'number' && value >= 2 ** 31 ? value % 2 ** 31 : value)),
+    ),
+  },
+  {
+    name: 'sizes-of-zero-dropped',
+    summary: 'A size of 0 counts as none',
+    kills: ['{employee,storage}/{,kept-}values-of-size/*'],
+    ...storing((fields) => mapFields(fields, (value) => (value === 0 ? undefined : value))),
+  },
+  {
+    name: 'sizes-rounded',
+    summary: 'Sizes of files are rounded to whole kibibytes',
+    kills: ['employee/sees-*/*'],
+    ...storing((fields) =>
+      mapFields(fields, (value) => (typeof value === 'number' ? Math.round(value / 1024) * 1024 : value)),
+    ),
+  },
+  {
+    name: 'sizes-without-fraction',
+    summary: 'Sizes of files lose their fraction',
+    kills: ['{employee,storage}/{,kept-}values-of-size/*'],
+    ...storing((fields) =>
+      mapFields(fields, (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
+    ),
+  },
+  ...ALTERATIONS.flatMap((alteration) => [
+    ofUsers(alteration),
+    ...(alteration.usersOnly ? [] : [ofEmployees(alteration)]),
+  ]),
+];
+
+const names = new Set<string>();
+
+function isName({ role, type, freeText }: Field): boolean {
+  return role === 'detail' && type === 'string' && !freeText;
+}
+
+/** The fields with every link among them changed. */
+function mapLinks(
+  fields: Record<string, unknown>,
+  change: (link: string) => string,
+): Record<string, unknown> {
+  return mapTexts(fields, (text) => (/^https?:/.test(text) ? change(text) : text));
+}
+
+/** Messages of users are stored with other fields. */
+function storing(change: (fields: Message['fields']) => Message['fields']): Defect {
+  return {
+    hook: ({ store }) => ({ store: (message) => store({ ...message, fields: change(message.fields) }) }),
+  };
+}
+
+/** The texts that users send, as employees see them. */
+function ofUsers({ name, what, normalizes, alter }: Alteration): NamedFault {
+  return {
+    name: `text-${name}`,
+    summary: `Texts of users ${what}`,
+    kills: [normalizes ? 'employee/exact-texts/*' : 'employee/unchanged-*/*'],
+    ...storing((fields) => mapTexts(fields, alter)),
+  };
+}
+
+/** The texts that employees send, as the integrator gets them. */
+function ofEmployees({ name, what, normalizes, alter }: Alteration): NamedFault {
+  return {
+    name: `reply-${name}`,
+    summary: `Texts of employees ${what}`,
+    kills: [normalizes ? 'events/exact-*' : 'events/unchanged-*'],
+    hook: ({ notify }) => ({ notify: (event) => notify({ ...event, data: mapTexts(event.data, alter) }) }),
+  };
+}

@@ -1,3 +1,0 @@
-import { asciiOnly, ofEmployees } from '../alterations.js';
-
-export const fault = ofEmployees(asciiOnly);

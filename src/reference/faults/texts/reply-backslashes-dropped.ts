@@ -1,3 +1,0 @@
-import { backslashesDropped, ofEmployees } from '../alterations.js';
-
-export const fault = ofEmployees(backslashesDropped);

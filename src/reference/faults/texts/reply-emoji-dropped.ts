@@ -1,3 +1,0 @@
-import { emojiDropped, ofEmployees } from '../alterations.js';
-
-export const fault = ofEmployees(emojiDropped);

@@ -1,3 +1,0 @@
-import { formDecoded, ofEmployees } from '../alterations.js';
-
-export const fault = ofEmployees(formDecoded);

@@ -1,3 +1,0 @@
-import { htmlEscaped, ofEmployees } from '../alterations.js';
-
-export const fault = ofEmployees(htmlEscaped);

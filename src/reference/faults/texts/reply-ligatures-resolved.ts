@@ -1,3 +1,0 @@
-import { ofEmployees, resolved } from '../alterations.js';
-
-export const fault = ofEmployees(resolved);

@@ -1,3 +1,0 @@
-import { lineEndsUnified, ofEmployees } from '../alterations.js';
-
-export const fault = ofEmployees(lineEndsUnified);

@@ -1,3 +1,0 @@
-import { linesJoined, ofEmployees } from '../alterations.js';
-
-export const fault = ofEmployees(linesJoined);

@@ -1,3 +1,0 @@
-import { ofEmployees, trimmed } from '../alterations.js';
-
-export const fault = ofEmployees(trimmed);

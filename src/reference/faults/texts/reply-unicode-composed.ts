@@ -1,3 +1,0 @@
-import { composed, ofEmployees } from '../alterations.js';
-
-export const fault = ofEmployees(composed);

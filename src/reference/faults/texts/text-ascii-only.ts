@@ -1,3 +1,0 @@
-import { asciiOnly, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(asciiOnly);

@@ -1,3 +1,0 @@
-import { backslashesDropped, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(backslashesDropped);

@@ -1,3 +1,0 @@
-import { emojiDropped, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(emojiDropped);

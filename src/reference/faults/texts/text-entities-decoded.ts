@@ -1,3 +1,0 @@
-import { entitiesDecoded, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(entitiesDecoded);

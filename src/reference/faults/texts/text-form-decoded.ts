@@ -1,3 +1,0 @@
-import { formDecoded, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(formDecoded);

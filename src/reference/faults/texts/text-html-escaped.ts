@@ -1,3 +1,0 @@
-import { htmlEscaped, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(htmlEscaped);

@@ -1,3 +1,0 @@
-import { ofUsers, resolved } from '../alterations.js';
-
-export const fault = ofUsers(resolved);

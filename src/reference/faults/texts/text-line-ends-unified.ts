@@ -1,3 +1,0 @@
-import { lineEndsUnified, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(lineEndsUnified);

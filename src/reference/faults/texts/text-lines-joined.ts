@@ -1,3 +1,0 @@
-import { linesJoined, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(linesJoined);

@@ -1,3 +1,0 @@
-import { digitsAsNumbers, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(digitsAsNumbers);

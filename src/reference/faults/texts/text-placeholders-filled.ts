@@ -1,3 +1,0 @@
-import { ofUsers, placeholdersFilled } from '../alterations.js';
-
-export const fault = ofUsers(placeholdersFilled);

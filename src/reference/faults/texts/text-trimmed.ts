@@ -1,3 +1,0 @@
-import { ofUsers, trimmed } from '../alterations.js';
-
-export const fault = ofUsers(trimmed);

@@ -1,3 +1,0 @@
-import { composed, ofUsers } from '../alterations.js';
-
-export const fault = ofUsers(composed);

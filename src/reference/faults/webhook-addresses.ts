@@ -1,0 +1,177 @@
+import type { ErrorRow } from '../../description/types.js';
+import type { Defect, NamedFault } from './fault.js';
+
+/** The address of webhooks: which is refused, and which is kept. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'address-first-kept',
+    summary: 'Events go to the first address for ever',
+    kills: ['events/address-set-last-*'],
+    hook: ({ address }) => ({ address: (previous, next) => previous ?? address(previous, next) }),
+  },
+  {
+    name: 'address-lost-by-refusal',
+    summary: 'A request to set the webhook address that is refused takes the present one away',
+    kills: ['events/address-kept-*'],
+    hook: ({ row }) => ({
+      row(due, call) {
+        if (call.operation?.rule.kind === 'address')
+          for (const slot of call.account?.point.slots.values() ?? []) slot.url = null;
+        return row(due, call);
+      },
+    }),
+  },
+  {
+    name: 'address-of-unknown-key',
+    summary: 'A key that nobody has is refused, but sets the webhook address of the first contact point',
+    kills: ['events/address-kept-*'],
+    hook: ({ authenticate }) => ({
+      authenticate(key, call, accounts) {
+        const account = authenticate(key, call, accounts);
+        if (account || key === '' || call.operation?.rule.kind !== 'address') return account;
+        const address = /https?:[^"]+/.exec(Buffer.from(call.bytes ?? []).toString())?.[0];
+        if (address !== undefined) for (const slot of accounts.main.point.slots.values()) slot.url = address;
+        return account;
+      },
+    }),
+  },
+  {
+    name: 'address-refused-by-failure',
+    summary: 'An invalid address ends in an internal error',
+    kills: ['errors/**'],
+    ...refusingAddresses(() => ({
+      status: 500,
+    })),
+  },
+  {
+    name: 'address-refused-by-other-code',
+    summary: 'An invalid address is refused with another code',
+    kills: ['errors/**'],
+    ...refusingAddresses(({ code }) => ({
+      code: code + 10,
+    })),
+  },
+  {
+    name: 'address-refused-without-brackets',
+    summary: 'An invalid address is refused without brackets around it',
+    kills: ['errors/**'],
+    ...refusingAddresses(({ message }) => ({ message: message.replace('[$url]', '$url') })),
+  },
+  {
+    name: 'address-refused-without-itself',
+    summary: 'An invalid address is refused without repeating it',
+    kills: ['errors/**'],
+    ...refusingAddresses(({ message }) => ({ message: message.replace(' [$url]', '') })),
+  },
+  {
+    name: 'address-refused-without-reason',
+    summary: 'An invalid address is refused without a reason',
+    kills: ['errors/**'],
+    ...refusingAddresses(({ message }) => ({
+      message: message.replace(/: \$reason$/, ''),
+    })),
+  },
+  {
+    name: 'address-bracket-open',
+    summary: 'Webhook addresses may hold a bracket that is not closed',
+    kills: ['errors/**'],
+    ...taking((url) => url.includes('[')),
+  },
+  {
+    name: 'address-host-alone',
+    summary: 'Webhook addresses may begin with their host',
+    kills: ['errors/**'],
+    ...taking((url) => /^\w+\.\w+\//.test(url)),
+  },
+  {
+    name: 'address-host-with-blank',
+    summary: 'Webhook addresses may hold a blank in their host',
+    kills: ['errors/**'],
+    ...taking((url) => /^https?:\/\/[^/]* /i.test(url)),
+  },
+  {
+    name: 'address-in-folder',
+    summary: 'Webhook addresses may begin with dots',
+    kills: ['errors/**'],
+    ...taking((url) => url.startsWith('../')),
+  },
+  {
+    name: 'address-of-any-scheme',
+    summary: 'Webhook addresses of any scheme are taken',
+    kills: ['errors/**'],
+    ...taking((url) => /^[a-z]+:\/\/[^/?#\s]/i.test(url)),
+  },
+  {
+    name: 'address-of-mailbox',
+    summary: 'Webhook addresses may be those of a mailbox',
+    kills: ['errors/**'],
+    ...taking((url) => url.startsWith('mailto:')),
+  },
+  {
+    name: 'address-port-unbounded',
+    summary: 'Webhook addresses may have any port',
+    kills: ['errors/**'],
+    ...taking((url) => /^https?:\/\/[\w.]+:\d{5,}\//i.test(url)),
+  },
+  {
+    name: 'address-query-alone',
+    summary: 'Webhook addresses may have a query in place of a host',
+    kills: ['errors/**'],
+    ...taking((url) => /^https?:\/\/\?/i.test(url)),
+  },
+  {
+    name: 'address-relative',
+    summary: 'Webhook addresses may be a path',
+    kills: ['errors/**'],
+    ...taking((url) => url.startsWith('/')),
+  },
+  {
+    name: 'address-scheme-relative',
+    summary: 'Webhook addresses may begin with two slashes',
+    kills: ['errors/**'],
+    ...taking((url) => url.startsWith('//')),
+  },
+  {
+    name: 'address-slashes-repeated',
+    summary: 'Webhook addresses may have no host before their path',
+    kills: ['errors/**'],
+    ...taking((url) => /^https?:\/\/\//i.test(url)),
+  },
+  {
+    name: 'address-unchecked',
+    summary: 'Any text is taken as a webhook address',
+    kills: ['errors/**'],
+    hook: () => ({ refusesAddress: () => null }),
+  },
+  {
+    name: 'address-without-host',
+    summary: 'Webhook addresses need no host',
+    kills: ['errors/**'],
+    ...taking((url) => /^https?:\/\//i.test(url)),
+  },
+  {
+    name: 'address-without-scheme',
+    summary: 'Webhook addresses need no scheme',
+    kills: ['errors/**'],
+    ...taking((url) => /^[\w-]+$/.test(url)),
+  },
+];
+
+/** The row for invalid addresses is another one. */
+function refusingAddresses(change: (row: ErrorRow) => Partial<ErrorRow>): Defect {
+  return {
+    describe({ errors }) {
+      for (const row of Object.values(errors))
+        if (row.stimulus.kind === 'invalid-address') Object.assign(row, change(row));
+    },
+  };
+}
+
+/** These addresses are taken, too. */
+function taking(isTaken: (url: string) => boolean): Defect {
+  return {
+    hook: ({ refusesAddress }) => ({
+      refusesAddress: (url) => (isTaken(url) ? null : refusesAddress(url)),
+    }),
+  };
+}
