@@ -11,10 +11,10 @@ import { dredd } from './peers/dredd.js';
 import { install } from './peers/install.js';
 import { newman } from './peers/newman.js';
 import { stepci } from './peers/stepci.js';
-import { withSpeed } from './readme.js';
 import { record } from './record.js';
 import { type Results, type Scenario, toMarkdown } from './results.js';
 import { rounds } from './rounds.js';
+import { withSpeed } from './speed-table.js';
 import { startTarget } from './start-target.js';
 import { throughput } from './throughput.js';
 import { countWaits, eventCases, planOf } from './whole-job.js';
@@ -46,8 +46,8 @@ try {
   await mkdir(join(ROOT, 'reports'), { recursive: true });
   await writeFile(join(ROOT, 'reports/bench.json'), `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(join(import.meta.dirname, 'RESULTS.md'), text);
-  const readme = join(ROOT, 'README.md');
-  await writeFile(readme, withSpeed(await readFile(readme, 'utf8'), results));
+  const page = join(ROOT, 'CONTRIBUTING.md');
+  await writeFile(page, withSpeed(await readFile(page, 'utf8'), results));
   process.stdout.write(text);
 } finally {
   target.close();

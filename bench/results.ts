@@ -21,7 +21,7 @@ export interface Results {
   throughput: Throughput;
 }
 
-/** The table for the README, with how it was made. */
+/** The table for bench/RESULTS.md, with how it was made. */
 export function toMarkdown(results: Results): string {
   const { machine, rounds, missing, scenarios, absences, late, throughput, startedAt } = results;
   const failures = scenarios.flatMap(({ title, roundTripMs, series }) =>

@@ -4,12 +4,12 @@ import { median } from './statistics.js';
 const BEGIN = '<!-- bench: written by npm run bench -->';
 const END = '<!-- end of bench -->';
 
-/** The README with its table of speed made anew. Throws where it has no place for one. */
-export function withSpeed(readme: string, results: Results): string {
-  const [from, to] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+/** The page with its table of speed made anew. Throws where it has no place for one. */
+export function withSpeed(page: string, results: Results): string {
+  const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];
   if (from < 0 || to < from)
-    throw new Error('The README has no marks between which the table of speed stands.');
-  return `${readme.slice(0, from + BEGIN.length)}\n\n${table(results)}\n\n${readme.slice(to)}`;
+    throw new Error('The page has no marks between which the table of speed stands.');
+  return `${page.slice(0, from + BEGIN.length)}\n\n${table(results)}\n\n${page.slice(to)}`;
 }
 
 /** Wall times of 200 checks, as whole processes. */

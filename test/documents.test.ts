@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from '../src/package-root.js';
+
+const root = packageRoot();
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+test('the README is short', () => {
+  expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1_500);
+});
+
+test.each(pages)('every relative link of %s leads somewhere', (page) => {
+  const targets = [...read(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(
+    ([, target]) => target as string,
+  );
+  expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
+});
+
+test('every page of docs/ is linked from the README', () => {
+  const readme = read('README.md');
+  const unlinked = pages.filter((page) => page.startsWith('docs/') && !readme.includes(`](${page})`));
+  expect(unlinked).toEqual([]);
+});
+
+test('every path in the layout exists', () => {
+  const layout = /```\n(spec\/[\s\S]*?)```/.exec(read('CONTRIBUTING.md'))?.[1] ?? '';
+  const names = [...layout.matchAll(/^( *)([\w-]+\/)/gm)].map(([, indent, name]) =>
+    join(root, indent ? `src/${name}` : (name as string)),
+  );
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((path) => !existsSync(path))).toEqual([]);
+});
