@@ -30,16 +30,19 @@ export interface Keys {
 export function makeAccounts(
   descriptions: readonly Description[],
   { destinations: dialect, accounts: { lacks } }: Pick<ReferenceDialect, 'destinations' | 'accounts'>,
-  random: Random,
+  { random, keys }: { random: Random; keys: Readonly<Record<string, string>> },
 ): Accounts {
   let points = 0;
-  const account = (lacked: Account['lacks'] = {}): Account => {
+  const account = (name: string, lacked: Account['lacks'] = {}): Account => {
     points += 1;
-    return { key: random.hex(32), point: makePoint(dialect, points), lacks: lacked };
+    // Drawn at any rate: with a seed, one key of one's own leaves the others as they are.
+    const drawn = random.hex(32);
+    return { key: keys[name] ?? drawn, point: makePoint(dialect, points), lacks: lacked };
   };
-  const main = account();
-  const second = account();
+  const main = account('main');
+  const second = account('second');
   const restricted = account(
+    'restricted',
     Object.fromEntries(
       descriptions.map(({ version, operations }) => [
         version,
@@ -47,9 +50,26 @@ export function makeAccounts(
       ]),
     ),
   );
-  const fresh = Array.from({ length: FRESH_POINTS }, () => account());
-  const all = [main, second, restricted, ...fresh];
-  return { main, second, fresh, restricted, byKey: new Map(all.map((each) => [each.key, each])) };
+  const fresh = Array.from({ length: FRESH_POINTS }, (_, at) => account(freshName(at)));
+  const accounts = { main, second, restricted, fresh };
+  return { ...accounts, byKey: new Map(named(accounts).map(([, each]) => [each.key, each])) };
+}
+
+/** Names of all contact points, as people call them. */
+export const POINT_NAMES: readonly string[] = [
+  'main',
+  'second',
+  'restricted',
+  ...Array.from({ length: FRESH_POINTS }, (_, at) => freshName(at)),
+];
+
+function freshName(at: number): string {
+  return `fresh-${at + 1}`;
+}
+
+/** All accounts with the names of their contact points. */
+export function named({ main, second, restricted, fresh }: Omit<Accounts, 'byKey'>): [string, Account][] {
+  return [main, second, restricted, ...fresh].map((account, at) => [POINT_NAMES[at] ?? '', account]);
 }
 
 function makePoint(dialect: ReferenceDialect['destinations'], ordinal: number): ContactPoint {

@@ -9,8 +9,12 @@ import type { World } from './world.js';
 
 /** Answers one request: success, or a row of the error table. Never throws. */
 export async function answer(world: World, call: Call): Promise<Reply> {
+  const { witness, clock, dialect } = world;
+  const { delayMs } = dialect.response;
+  const began = witness ? clock.now() : 0;
   const reply = world.hooks.respond(await decide(world, call), call);
-  await world.clock.sleep(world.dialect.response.delayMs);
+  witness?.exchange({ call, reply, tookMs: clock.now() - began + delayMs });
+  await clock.sleep(delayMs);
   return reply;
 }
 
@@ -19,8 +23,10 @@ export function refuse(world: World, call: Call, due: ErrorRow, values: RefusalV
   const { template, codeAs } = world.dialect.error;
   const row = world.hooks.row(due, call);
   const code = codeAs === 'digits' ? String(row.code) : row.code;
-  const shaped = fillTemplate(template, { code, message: messageOf(row, values, call) });
-  return reply(world, call, row.status, false, shaped as JsonObject);
+  const message = messageOf(row, values, call);
+  const shaped = fillTemplate(template, { code, message });
+  const refused = { code: row.code, message, section: row.section };
+  return { ...reply(world, call, row.status, false, shaped as JsonObject), refused };
 }
 
 async function decide(world: World, call: Call): Promise<Reply> {

@@ -33,6 +33,8 @@ export interface Reply {
   body: JsonObject;
   /** Sent instead of the body's JSON. */
   raw?: string;
+  /** The row of the error table that it is, as sent. */
+  refused?: { code: number; message: string; section: string };
 }
 
 /** A request as it arrived; `target` is what stands behind the method. */

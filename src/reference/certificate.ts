@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { generate } from 'selfsigned';
 import { isEveryAddress } from '../listening.js';
+import { type Authority, makeAuthority, period } from './authority.js';
 
 /** PEM texts of a server certificate and the authority that signed it. */
 export interface Certificate {
@@ -13,10 +14,11 @@ export interface Certificate {
 const made = new Map<string, Promise<Certificate>>();
 
 /**
- * A leaf under an authority of its own, made once a process: for localhost, and for the host that is listened on. Where
- * that is every address, it is for each one of this machine, and for its name.
+ * A leaf under an authority: the given one, or one of its own that is made once a process. It is for localhost and for the
+ * host that is listened on. Where that is every address, it is for each one of this machine, and for its name.
  */
-export function certificate(host: string): Promise<Certificate> {
+export function certificate(host: string, authority?: Authority): Promise<Certificate> {
+  if (authority) return sign(namesFor(host), authority);
   const known = made.get(host) ?? make(namesFor(host));
   made.set(host, known);
   return known;
@@ -34,23 +36,13 @@ function addresses(): string[] {
 }
 
 async function make(names: string[]): Promise<Certificate> {
-  // A day back: machines whose clocks differ a little must accept it.
-  const period = {
-    notBeforeDate: days(-1),
-    notAfterDate: days(365),
-    keyType: 'ec',
-    algorithm: 'sha256',
-  } as const;
-  const authority = await generate([{ name: 'commonName', value: 'Messaging reference service CA' }], {
-    ...period,
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
+  return sign(names, await makeAuthority(VALID_DAYS));
+}
+
+async function sign(names: string[], authority: Authority): Promise<Certificate> {
   const leaf = await generate([{ name: 'commonName', value: 'localhost' }], {
-    ...period,
-    ca: { key: authority.private, cert: authority.cert },
+    ...period(VALID_DAYS),
+    ca: authority,
     extensions: [
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
@@ -64,6 +56,4 @@ async function make(names: string[]): Promise<Certificate> {
   return { key: leaf.private, cert: leaf.cert, caPem: authority.cert };
 }
 
-function days(count: number): Date {
-  return new Date(Date.now() + count * 86_400_000);
-}
+const VALID_DAYS = 365;

@@ -10,7 +10,7 @@ export function writeMessage(scene: Scene, fields: Record<string, unknown>): Mes
   const step = rules.transition(user.state, 'message');
   if (!step) return null;
   const id = world.hooks.messageId(freshId(scene));
-  const message = world.hooks.store({ id, at: world.clock.now(), fromUser: true, fields });
+  const message = world.hooks.store({ id, at: now(world, scene.point), fromUser: true, fields });
   user.ordinal += 1;
   user.state = step.to;
   if (step.keeps) {

@@ -1,14 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import type { Carrier } from './carrier.js';
-import type { ReferenceDialect } from './dialect.js';
-import type { Hooks } from './hooks.js';
+import { makeEventRequest, pauseAfter } from './event-request.js';
 import { BOUNDS, type User } from './model.js';
-import type { ServiceClock } from './service-clock.js';
 import type { Posting, ServiceEvent } from './service-event.js';
-import { fillTemplate, fillText } from './template.js';
 import { weigh } from './weigh.js';
-
-const FIRST_PAUSE_MS = 200;
+import type { World } from './world.js';
 
 type Batch = readonly [Posting, ...Posting[]];
 
@@ -16,6 +12,8 @@ type Batch = readonly [Posting, ...Posting[]];
 export interface Courier {
   /** Queues a posting; dropped when too many wait. */
   send(posting: Posting): void;
+  /** Tries a posting that pauses between two attempts at once; false: it does not pause. */
+  hurry(posting: Posting): boolean;
   /** Visits an address once; whether it was answered with success. */
   probe(url: string): Promise<boolean>;
   /** Resolves as soon as nothing waits to be posted. */
@@ -23,23 +21,42 @@ export interface Courier {
   close(): Promise<void>;
 }
 
+/** Hooks, dialect and witness are looked up as they are needed, for they may be replaced. */
 export function makeCourier(
-  hooks: Hooks,
-  dialect: ReferenceDialect['event'],
-  { carrier, clock }: { carrier: Carrier; clock: ServiceClock },
+  world: Pick<World, 'hooks' | 'dialect' | 'clock' | 'witness'>,
+  carrier: Carrier,
 ): Courier {
+  const { clock } = world;
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const queues = new Map<User | null, Posting[]>();
+  const pauses = new Map<Posting, AbortController>();
   let waiting = 0;
   let weight = 0;
   const whenSettled: (() => void)[] = [];
 
-  const attempt = async ([{ slot, event }, ...more]: Batch): Promise<boolean> => {
+  /** Whether nothing is left to do. */
+  const attempt = async (batch: Batch, nth: number): Promise<boolean> => {
+    const [{ slot, event }, ...more] = batch;
+    const { hooks, dialect, witness } = world;
     // The address is read at each attempt: events go to the one set last.
-    if (slot.url === null) return true;
-    const made = makeRequest(slot.url, [event, ...more.map((each) => each.event)], dialect);
-    return carrier.post(hooks.post(made, event), dialect.lengths);
+    if (slot.url === null) {
+      if (witness) for (const each of batch) witness.abandoned(each);
+      return true;
+    }
+    const made = makeEventRequest(slot.url, [event, ...more.map((each) => each.event)], dialect.event);
+    const request = hooks.post(made, event);
+    const began = clock.now();
+    const outcome = await carrier.post(request, dialect.event.lengths);
+    // What the end of the service cut off is no attempt: it is still to be done.
+    if (closing.signal.aborted) return true;
+    const isOver = outcome.ok || nth >= dialect.event.tries;
+    if (witness) {
+      const tookMs = clock.now() - began;
+      const pauseMs = isOver ? null : pauseAfter(nth);
+      for (const each of batch) witness.attempted(each, { nth, tookMs, request, outcome, pauseMs });
+    }
+    return isOver;
   };
 
   /** Takes what goes next of a line, the earliest due first: one, or with an envelope all that are due. */
@@ -48,14 +65,20 @@ export function makeCourier(
     const [first] = queue;
     if (first === undefined) return null;
     const apart = queue.findIndex(({ slot, due }) => slot !== first.slot || due > now);
-    const size = dialect.envelope === null ? 1 : apart < 0 ? queue.length : apart;
+    const size = world.dialect.event.envelope === null ? 1 : apart < 0 ? queue.length : apart;
     return [first, ...queue.splice(0, size).slice(1)];
   };
 
   const bring = async (batch: Batch): Promise<void> => {
-    for (let tries = 1; !(await attempt(batch)) && tries < dialect.tries; tries += 1) {
-      await clock.sleep(FIRST_PAUSE_MS * 2 ** (tries - 1), closing.signal);
-    }
+    for (let tries = 1; !(await attempt(batch, tries)); tries += 1) await pause(batch, pauseAfter(tries));
+  };
+
+  const pause = async (batch: Batch, ms: number): Promise<void> => {
+    if (!world.witness) return clock.sleep(ms, closing.signal);
+    const hurried = new AbortController();
+    for (const each of batch) pauses.set(each, hurried);
+    await clock.sleep(ms, AbortSignal.any([closing.signal, hurried.signal]));
+    for (const each of batch) pauses.delete(each);
   };
 
   const drain = async (line: User | null, queue: Posting[]): Promise<void> => {
@@ -74,10 +97,12 @@ export function makeCourier(
   return {
     send(posting) {
       const own = weightOf(posting.event);
-      if (waiting >= BOUNDS.queuedEvents || weight + own > BOUNDS.queuedWeight) return;
+      const isFull = waiting >= BOUNDS.queuedEvents || weight + own > BOUNDS.queuedWeight;
+      world.witness?.queued(posting, isFull ? 'dropped' : 'waits');
+      if (isFull) return;
       waiting += 1;
       weight += own;
-      const line = dialect.queue === 'all' ? null : posting.event.user;
+      const line = world.dialect.event.queue === 'all' ? null : posting.event.user;
       const queue = queues.get(line);
       if (queue) {
         const later = queue.findIndex(({ due }) => due > posting.due);
@@ -88,6 +113,11 @@ export function makeCourier(
       queues.set(line, fresh);
       void drain(line, fresh);
     },
+    hurry(posting) {
+      const paused = pauses.get(posting);
+      paused?.abort();
+      return paused !== undefined;
+    },
     probe: (url) => carrier.visit(url),
     settled: () => (waiting === 0 ? Promise.resolve() : new Promise((resolve) => whenSettled.push(resolve))),
     async close() {
@@ -95,36 +125,6 @@ export function makeCourier(
       await carrier.close();
     },
   };
-}
-
-/** The request that carries events in the way of the dialect. */
-function makeRequest(
-  url: string,
-  events: readonly [ServiceEvent, ...ServiceEvent[]],
-  dialect: ReferenceDialect['event'],
-) {
-  const values = valuesOf(events[0], dialect);
-  const filled = events.map((event) => {
-    const template = (event.kind === 'delivery' && dialect.receipt) || dialect.template;
-    return fillTemplate(template, valuesOf(event, dialect));
-  });
-  const further = Object.entries(dialect.headers).map(([header, text]) => [header, fillText(text, values)]);
-  return {
-    url,
-    method: 'POST',
-    headers: { 'content-type': dialect.contentType, ...Object.fromEntries(further) },
-    body: JSON.stringify(
-      dialect.envelope === null ? filled[0] : fillTemplate(dialect.envelope, { events: filled }),
-    ),
-  };
-}
-
-function valuesOf(
-  { name, user, id, ids = [id], at, version, data }: ServiceEvent,
-  { topics }: ReferenceDialect['event'],
-): Record<string, unknown> {
-  const topic = Object.hasOwn(topics, name) ? topics[name] : topics['*'];
-  return { event: name, topic: topic ?? name, user: user.id, id, ids, at, version, data };
 }
 
 function weightOf({ user, data }: ServiceEvent): number {

@@ -8,7 +8,11 @@ export function sendEvent(world: World, due: ServiceEvent): void {
   for (const event of world.hooks.notify(due)) {
     const slot = slotOf(world, event.point, event.version);
     if (slot.url !== null) post(world, slot, event);
-    else if (event.kind === 'reply') pushBounded(slot.replies, event, BOUNDS.messagesPerUser);
+    else {
+      const isKept = event.kind === 'reply';
+      if (isKept) pushBounded(slot.replies, event, BOUNDS.messagesPerUser);
+      world.witness?.unaddressed(event, isKept ? 'kept' : 'untold');
+    }
   }
 }
 

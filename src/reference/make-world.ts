@@ -19,18 +19,20 @@ export interface WorldOptions {
   faults?: readonly (string | Fault)[];
   /** Makes keys and identifiers the same each time. */
   seed?: number;
+  /** Keys in place of drawn ones, by the names of contact points (`POINT_NAMES`). */
+  keys?: Readonly<Record<string, string>>;
 }
 
 /** A service as yet unused, whatever way requests come to it. Errors: an unknown fault, no description. */
 export async function makeWorld(
-  { descriptions: described, dialect = defaultDialect, faults = [], seed }: WorldOptions,
+  { descriptions: described, dialect = defaultDialect, faults = [], seed, keys = {} }: WorldOptions,
   { carrier, clock }: { carrier: Carrier; clock: ServiceClock },
 ): Promise<World> {
   const { descriptions, hooks } = await applyFaults(described, faults);
   if (descriptions.length === 0) throw new Error('The service needs at least one description.');
   const random = makeRandom(seed);
-  const accounts = makeAccounts(descriptions, dialect, random);
+  const accounts = makeAccounts(descriptions, dialect, { random, keys });
   const rulebooks = new Map(descriptions.map((each) => [each.version, makeRulebook(each)]));
-  const courier = makeCourier(hooks, dialect.event, { carrier, clock });
-  return { rulebooks, dialect, hooks, accounts, courier, clock, random };
+  const world = { rulebooks, dialect, hooks, accounts, clock, random, witness: null };
+  return Object.assign(world, { courier: makeCourier(world, carrier) });
 }

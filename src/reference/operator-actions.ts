@@ -28,6 +28,16 @@ export interface Asked {
 
 /** Does an action of the employee's side. Throws OperatorRefusal. */
 export async function perform(asked: Asked, action: string): Promise<JsonObject> {
+  const { world, ...done } = asked;
+  const result = await act(asked, action);
+  if (action !== INBOX) world.witness?.acted({ action, ...done });
+  return result;
+}
+
+/** The one action that changes nothing. */
+const INBOX = 'inbox';
+
+async function act(asked: Asked, action: string): Promise<JsonObject> {
   const caused = asked.rules.caused(action);
   if (caused) return cause(asked, action, caused);
   const handler = new Map(Object.entries(ACTIONS)).get(action);
@@ -36,7 +46,7 @@ export async function perform(asked: Asked, action: string): Promise<JsonObject>
 }
 
 const ACTIONS: Record<string, (asked: Asked) => JsonObject> = {
-  inbox({ world, rules, account, parameters }) {
+  [INBOX]({ world, rules, account, parameters }) {
     const { user: userName, destination: destinationName } = rules.description.employee;
     const user = findUser(world, account.point, rules, text(parameters, userName));
     const destination = own(parameters, destinationName);

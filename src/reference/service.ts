@@ -1,5 +1,6 @@
 import { hostInUrl, startListening } from '../listening.js';
 import { type Keys, keysOf } from './accounts.js';
+import type { Authority } from './authority.js';
 import { httpCarrier } from './carrier.js';
 import { certificate } from './certificate.js';
 import type { ReferenceDialect } from './dialect.js';
@@ -8,13 +9,20 @@ import { makeWorld, type WorldOptions } from './make-world.js';
 import { makeMessageServer } from './message-server.js';
 import { makeOperatorServer } from './operator-server.js';
 import { systemClock } from './service-clock.js';
+import type { World } from './world.js';
 
 export interface ReferenceOptions extends WorldOptions {
-  /** HTTPS under an authority made by this process; default true. */
+  /** HTTPS; default true. */
   tls?: boolean;
+  /** Signs the certificate; default: one made by this process. */
+  authority?: Authority;
   /** Default 127.0.0.1, spoken of as localhost, and any free port. */
   listen?: { host: string; port: number };
   operatorListen?: { host: string; port: number };
+  /** Opens the employee's side; default: drawn by chance. */
+  token?: string;
+  /** Is given all that the service knows, before it listens. */
+  prepare?: (world: World) => void;
   /** How long it waits for others; default: as long as the limits say. */
   limits?: Partial<Limits>;
 }
@@ -28,6 +36,8 @@ export interface ReferenceService {
   /** The employee's side, plain HTTP with a bearer token. */
   operator: { baseUrl: string; token: string };
   dialect: ReferenceDialect;
+  /** All that it knows. */
+  world: World;
   /** Resolves as soon as every event that is due has been posted, or given up. */
   settled(): Promise<void>;
   /** Ends all connections and postings. */
@@ -41,9 +51,10 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
   const { listen = ANY_PORT, operatorListen = ANY_PORT, tls = true } = options;
   const limits = { ...LIMITS, ...options.limits };
   const world = await makeWorld(options, { carrier: httpCarrier(limits), clock: systemClock });
+  options.prepare?.(world);
   const { accounts, courier, dialect, random } = world;
-  const token = random.hex(48);
-  const identity = tls ? await certificate(listen.host) : null;
+  const token = options.token ?? random.hex(48);
+  const identity = tls ? await certificate(listen.host, options.authority) : null;
   const servers = [makeMessageServer(world, identity, limits), makeOperatorServer(world, token)] as const;
   const close = async (): Promise<void> => {
     await courier.close();
@@ -68,6 +79,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     keys: keysOf(accounts),
     operator: { baseUrl: `http://${hostInUrl(operatorListen.host)}:${operatorPort}`, token },
     dialect,
+    world,
     settled: () => courier.settled(),
     close,
   };

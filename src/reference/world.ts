@@ -6,6 +6,7 @@ import type { ContactPoint, User } from './model.js';
 import type { Random } from './random.js';
 import type { Rulebook } from './rulebook.js';
 import type { ServiceClock } from './service-clock.js';
+import type { Witness } from './witness.js';
 
 /** One running service: rules, habits and state. */
 export interface World {
@@ -16,6 +17,8 @@ export interface World {
   courier: Courier;
   clock: ServiceClock;
   random: Random;
+  /** Null: nobody looks on. */
+  witness: Witness | null;
 }
 
 /** Where something happens, to whom, and under which version's rules. */

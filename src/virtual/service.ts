@@ -70,7 +70,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
   const carrier = {
     post: async (request: Parameters<VirtualMailbox['take']>[0]) => {
       await clock.sleep(roundTripMs / 2);
-      return mailbox.take(request);
+      return { ok: mailbox.take(request), status: null };
     },
     visit: async (url: string) => mailbox.take({ url, method: 'GET', headers: {}, body: '' }),
     close: async () => undefined,

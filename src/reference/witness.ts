@@ -1,0 +1,36 @@
+import type { Call, Reply } from './call.js';
+import type { Delivered } from './carrier.js';
+import type { JsonObject } from './json.js';
+import type { Account } from './model.js';
+import type { Rulebook } from './rulebook.js';
+import type { EventRequest, Posting, ServiceEvent } from './service-event.js';
+
+/**
+ * Is told of everything that passes between the service, the integrator and the employees, as it passes and before it is
+ * answered. A service without one does nothing for it. Moments are milliseconds since the Unix epoch by the clock that
+ * the service shows.
+ */
+export interface Witness {
+  /** A request has its answer, which leaves next. */
+  exchange(passed: { call: Call; reply: Reply; tookMs: number }): void;
+  /** Employees did something. */
+  acted(done: { action: string; rules: Rulebook; account: Account; parameters: JsonObject }): void;
+  /** An event has no address to go to: it is kept for the next one, or nobody is ever told. */
+  unaddressed(event: ServiceEvent, fate: 'kept' | 'untold'): void;
+  /** A delivery waits for its turn. `dropped`: too many wait already. */
+  queued(posting: Posting, fate: 'waits' | 'dropped'): void;
+  /** A delivery was tried. */
+  attempted(posting: Posting, attempt: Attempt): void;
+  /** A delivery ends without a further attempt: the address was taken away. */
+  abandoned(posting: Posting): void;
+}
+
+export interface Attempt {
+  /** From 1. */
+  nth: number;
+  tookMs: number;
+  request: EventRequest;
+  outcome: Delivered;
+  /** How long the service waits before it tries again; null: this was the last attempt. */
+  pauseMs: number | null;
+}
