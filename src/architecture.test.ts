@@ -34,11 +34,12 @@ const LAYERS: Record<string, string[]> = {
   operator: ['engine', 'dialect', 'configuration'],
   reference: ['description', 'yaml'],
   reporters: ['record'],
+  sandbox: ['reference', 'description', 'reporters'],
   run: BELOW_RUN,
   virtual: ['run', ...BELOW_RUN],
   selftest: ['virtual', 'run', ...BELOW_RUN],
   explore: ['run', ...BELOW_RUN],
-  cli: ['selftest', 'explore', 'run', ...BELOW_RUN],
+  cli: ['selftest', 'explore', 'sandbox', 'run', ...BELOW_RUN],
 };
 
 const root = packageRoot();

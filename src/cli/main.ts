@@ -64,9 +64,13 @@ function program(): Command {
     .option('--operator-listen <host:port>', "address of the employee's side (default: 127.0.0.1:0)")
     .option('--config-out <file>', 'write a configuration file that checks this service')
     .option('--plain', 'plain HTTP in place of HTTPS')
+    .option('--ca-dir <folder>', 'keep the certificate authority there, so that clients trust it once')
+    .option('--key <name=value...>', 'set keys: main=…, second=…, restricted=…, fresh-1=…')
     .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')
     .option('--dialect <name>', 'fill what the interface leaves open in another way')
     .option('--seed <number>', 'the same keys and identifiers each time')
+    .option('-q, --quiet', 'no line for each request and delivery')
+    .option('--json', 'lines of JSON, for programs: the first says what the first screen does')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));
   conform

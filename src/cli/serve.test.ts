@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,4 +71,74 @@ test.each([
   const { code, stdout, stderr } = await conform(folder, ['serve', flag, value]);
   expect(stderr).toMatch(said);
   expect([code, stdout]).toEqual([exitCode, '']);
+});
+
+const HAS_CURL = spawnSync('curl', ['--version']).status === 0;
+
+test
+  .runIf(HAS_CURL)
+  .each([[[]], [['--plain']], [['--dialect', 'nested', '--ca-dir', 'authority', '--key', "main=it's"]]])(
+  'each line of the first screen works when it is pasted into a shell: %j',
+  async (args) => {
+    const sandbox = await serve(folder, args);
+    try {
+      const lines = sandbox.printed.split('\n').filter((line) => line.startsWith('curl '));
+      expect(lines).toHaveLength(7);
+      for (const line of lines) {
+        const { stdout, stderr } = spawnSync('sh', ['-c', line], { encoding: 'utf8' });
+        expect(JSON.parse(stdout), `${line}\n${stdout}${stderr}`).toMatchObject({ success: true });
+      }
+    } finally {
+      await sandbox.stop();
+    }
+  },
+);
+
+test('each request and delivery has its line; a webhook that fails says why at once', async () => {
+  const sandbox = await serve(folder, ['--plain', '--key', 'main=k']);
+  const url = /^service\s+(\S+)$/m.exec(sandbox.printed)?.[1];
+  const call = (operation: string, body: unknown) =>
+    fetch(`${url}/1.2/${operation}?key=k`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  try {
+    await call('setWebhook', { url: 'http://127.0.0.1:9/hook' });
+    await call('sendText', { user_id: 'u', text: 1 });
+    await call('sendText', { user_id: 'u', text: 't' });
+    await sandbox.until('attempt 1 of 6');
+    const printed = await sandbox.until('sendText                200');
+    expect(printed).toMatch(/sendText\s+400\/9 .*\n\s+§2: Field text is a string; here it is a number\./);
+    expect(printed).toMatch(/→ SelectDestination\s+failed .*\n\s+http:\/\/127\.0\.0\.1:9\/hook: /);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
+test('for programs each line is JSON; with -q there is none', async () => {
+  const loud = await serve(folder, ['--plain', '--json']);
+  const quiet = await serve(folder, ['--plain', '-q']);
+  try {
+    const ready = JSON.parse(loud.printed) as { baseUrl: string };
+    await fetch(`${ready.baseUrl}/1.0/nothing`, { method: 'POST' });
+    const [, line = ''] = (await loud.until('"request"')).trim().split('\n');
+    expect(JSON.parse(line)).toMatchObject({ kind: 'request', status: 404, code: 6 });
+    const url = /^service\s+(\S+)$/m.exec(quiet.printed)?.[1];
+    await fetch(`${url}/1.0/nothing`, { method: 'POST' });
+    expect(await quiet.until('End it')).toBe(quiet.printed);
+  } finally {
+    await Promise.all([loud.stop(), quiet.stop()]);
+  }
+});
+
+test.each([
+  [['--key', 'other=1'], /No contact point is called "other"/],
+  [['--key', 'main'], /expected main=VALUE/],
+  [['--ca-dir', 'sandbox.yaml'], /conform: .*sandbox\.yaml/],
+])('%j is refused in a sentence', async (args, said) => {
+  await writeFile(join(folder, 'sandbox.yaml'), '');
+  const { code, stdout, stderr } = await conform(folder, ['serve', ...args]);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(said);
 });

@@ -2,22 +2,29 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { configurationText } from '../configuration/text.js';
-import { listen, seed } from '../configuration/values.js';
+import { listen, path, seed } from '../configuration/values.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { ListenError } from '../listening.js';
-import type { ReferenceDialect } from '../reference/dialect.js';
-import { loadDialect } from '../reference/dialects.js';
-import { type ReferenceService, startReference } from '../reference/service.js';
+import { type ReferenceOptions, type ReferenceService, startReference } from '../reference/service.js';
 import { writing } from '../reporters/write-whole.js';
 import { settingsFor } from '../run/bundled.js';
 import { NoVerdict } from '../run/no-verdict.js';
+import { examples } from '../sandbox/examples.js';
+import { type Introduced, introduction } from '../sandbox/introduction.js';
+import { AuthorityError, keptAuthority } from '../sandbox/kept-authority.js';
+import { lineOf } from '../sandbox/lines.js';
+import { type Log, makeLog } from '../sandbox/log.js';
+import { KeyError, ownKeys } from '../sandbox/own-keys.js';
+import { pointNames } from '../sandbox/point-names.js';
+import { announce } from '../sandbox/running.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
 import { flagValue } from './flag.js';
 import { Interruption } from './interruption.js';
+import { namedDialect } from './named-dialect.js';
 
 export interface ServeFlags {
   listen?: string;
@@ -28,33 +35,63 @@ export interface ServeFlags {
   dialect?: string;
   seed?: string;
   spec?: string;
+  caDir?: string;
+  key?: string[];
+  quiet?: boolean;
+  json?: boolean;
 }
 
 /** `conform serve`: the reference service in the foreground, with all that one needs to check it or to develop against it. */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
   const interruption = new Interruption();
   const descriptions = await loadDescriptions(flags.spec);
-  const service = await started(flags, descriptions);
+  const { service, log, caFile } = await started(flags, descriptions);
+  const names = pointNames(service.world.accounts);
+  const quieten = announce({
+    baseUrl: service.baseUrl,
+    employees: service.operator,
+    keys: Object.fromEntries(names.all.map(([name, { key }]) => [name, key])),
+    versions: descriptions.map(({ version }) => version),
+  });
   try {
-    const caFile = service.caPem === null ? null : writeCa(service.caPem);
     const { configOut } = flags;
     if (configOut) {
       const text = configurationText(settingsFor(service, descriptions), caFile);
       await writing(configOut, () => writeFile(configOut, text, { mode: 0o600 }));
     }
-    process.stdout.write(introduction(service, descriptions, { caFile, configOut }));
+    const told = introduced(service, descriptions, { caFile, flags });
+    process.stdout.write(flags.json ? `${JSON.stringify({ kind: 'ready', ...told })}\n` : introduction(told));
+    if (!flags.quiet) show(log, service, flags.json === true);
     if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   } finally {
+    quieten();
     interruption.stopListening();
     await service.close();
   }
   return 0;
 }
 
-async function started(flags: ServeFlags, descriptions: Description[]): Promise<ReferenceService> {
-  const options = {
+/** A line for each request, and for each attempt at a delivery. */
+function show(log: Log, { world }: ReferenceService, asJson: boolean): void {
+  log.follow((entry) => {
+    const line = asJson ? JSON.stringify(entry) : lineOf(entry, world.dialect.event.tries);
+    if (line !== null) process.stdout.write(`${line}\n`);
+  });
+}
+
+interface Started {
+  service: ReferenceService;
+  log: Log;
+  caFile: string | null;
+}
+
+async function started(flags: ServeFlags, descriptions: Description[]): Promise<Started> {
+  const authority = flags.caDir === undefined || flags.plain ? null : await authorityIn(flags.caDir);
+  let log: Log | undefined;
+  const options: ReferenceOptions = {
     descriptions,
     tls: !flags.plain,
+    ...(authority && { authority }),
     ...(flags.listen !== undefined && { listen: flagValue('--listen', flags.listen, listen) }),
     ...(flags.operatorListen !== undefined && {
       operatorListen: flagValue('--operator-listen', flags.operatorListen, listen),
@@ -62,37 +99,72 @@ async function started(flags: ServeFlags, descriptions: Description[]): Promise<
     faults: await Promise.all((flags.fault ?? []).map(knownFault)),
     ...(flags.dialect !== undefined && { dialect: await namedDialect(flags.dialect) }),
     ...(flags.seed !== undefined && { seed: flagValue('--seed', flags.seed, seed) }),
+    keys: keysGiven(flags.key ?? []),
+    prepare: (world) => {
+      log = makeLog(world);
+      world.witness = log.witness;
+    },
   };
   try {
-    return await startReference(options);
+    const service = await startReference(options);
+    if (!log) throw new Error('The service was not prepared.');
+    const caFile = authority?.file ?? (service.caPem === null ? null : writeCa(service.caPem));
+    return { service, log, caFile };
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
     throw new NoVerdict(2, 'listen', error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
   }
 }
 
-function introduction(
-  { baseUrl, keys, operator }: ReferenceService,
+function introduced(
+  { baseUrl, keys, operator, world }: ReferenceService,
   descriptions: readonly Description[],
-  { caFile, configOut }: { caFile: string | null; configOut: string | undefined },
-): string {
-  const lines: [string, string][] = [
-    ['service', baseUrl],
-    ['versions', descriptions.map(({ version }) => version).join(', ')],
-    ['key', keys.main],
-    ['second key', keys.second],
-    ['restricted key', keys.restricted.key],
-    ...keys.fresh.map((key, at): [string, string] => [at === 0 ? 'fresh keys' : '', key]),
-    ...(caFile ? [['CA file', caFile] as [string, string]] : []),
-    ['employees', operator.baseUrl],
-    ['', `authorization: Bearer ${operator.token}`],
-    ...(configOut ? [['configuration', configOut] as [string, string]] : []),
-  ];
-  const check = configOut
-    ? `npx conform --config ${configOut}`
-    : `CONFORM_KEY=${keys.main} npx conform --base-url ${baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}`;
-  const told = lines.map(([name, value]) => `${name.padEnd(16)}${value}\n`).join('');
-  return `${told}\nCheck it:  ${check}\nEnd it with Ctrl-C.\n`;
+  { caFile, flags }: { caFile: string | null; flags: ServeFlags },
+): Introduced {
+  const { main } = world.accounts;
+  const [destinationId = ''] = main.point.destinations.keys();
+  const { configOut } = flags;
+  return {
+    baseUrl,
+    versions: descriptions.map(({ version }) => version),
+    keys: pointNames(world.accounts).all.map(([name, { key }]) => [name, key]),
+    caFile,
+    employees: operator,
+    console: null,
+    dialect: world.dialect.name,
+    faults: flags.fault ?? [],
+    configuration: configOut ?? null,
+    stateFile: null,
+    examples: examples(descriptions, {
+      baseUrl,
+      key: keys.main,
+      caFile,
+      destinationId,
+      addressPath: world.dialect.address.path,
+      webhookUrl: 'http://127.0.0.1:8080/webhook',
+    }),
+    check: configOut
+      ? `npx conform --config ${configOut}`
+      : `CONFORM_KEY=${keys.main} npx conform --base-url ${baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}`,
+  };
+}
+
+async function authorityIn(folder: string) {
+  try {
+    return await keptAuthority(flagValue('--ca-dir', folder, path));
+  } catch (error) {
+    if (error instanceof AuthorityError) throw new NoVerdict(2, 'ca-dir', error.message);
+    throw error;
+  }
+}
+
+function keysGiven(given: readonly string[]): Record<string, string> {
+  try {
+    return ownKeys(given);
+  } catch (error) {
+    if (error instanceof KeyError) throw new NoVerdict(2, 'key', error.message);
+    throw error;
+  }
 }
 
 async function knownFault(name: string): Promise<string> {
@@ -104,20 +176,11 @@ async function knownFault(name: string): Promise<string> {
   throw new NoVerdict(2, 'fault', message, `conform list --faults prints all ${names.length}.`);
 }
 
-async function namedDialect(name: string): Promise<ReferenceDialect> {
-  try {
-    return await loadDialect(name);
-  } catch (error) {
-    if (error instanceof RangeError) throw new NoVerdict(2, 'dialect', error.message);
-    throw error;
-  }
-}
-
 /** In a folder that goes when the process goes, whatever ends it short of a kill. */
 function writeCa(pem: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'conform-ca-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'ca.pem');
   writeFileSync(file, pem);
-  return file;
+  return resolve(file);
 }

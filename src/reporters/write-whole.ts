@@ -5,14 +5,15 @@ import { ReportError } from './report-error.js';
 
 /**
  * Writes a file that is either whole or as it was before; its folder is made when missing.
+ * @param mode who may read it, as for `chmod`; default: whoever may read files of this process
  * @throws ReportError why it could not be written
  */
-export async function writeWhole(path: string, text: string): Promise<void> {
+export async function writeWhole(path: string, text: string, mode = 0o666): Promise<void> {
   const temporary = temporaryName(path);
   try {
     await writing(path, async () => {
       await makeFolder(dirname(path));
-      await writeFile(temporary, text, { flush: true });
+      await writeFile(temporary, text, { flush: true, mode });
       await rename(temporary, path);
     });
   } catch (error) {

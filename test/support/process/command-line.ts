@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { compiledProgram } from './compiled.js';
 
@@ -11,7 +11,10 @@ export interface Ended {
 export interface Served {
   /** What it printed until it was ready. */
   printed: string;
-  stop(): Promise<void>;
+  /** Resolves with all that it printed as soon as that has the text. */
+  until(text: string): Promise<string>;
+  /** Sends a signal and waits for the end; default: that of Ctrl-C. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 /**
@@ -42,12 +45,27 @@ export async function serve(folder: string, args: string[], program = compiledPr
     cwd: folder,
     env: environment(),
   });
-  const printed = await untilPrinted(child, 'End it with Ctrl-C');
+  let output = '';
+  const more = new EventTarget();
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      output += chunk;
+      more.dispatchEvent(new Event('more'));
+    });
+  child.once('exit', () => more.dispatchEvent(new Event('more')));
+  const until = async (text: string): Promise<string> => {
+    while (!output.includes(text)) {
+      if (child.exitCode !== null) throw new Error(`The sandbox ended without "${text}": ${output}`);
+      await once(more, 'more');
+    }
+    return output;
+  };
   return {
-    printed,
-    stop: async () => {
-      if (child.exitCode !== null) return;
-      child.kill('SIGINT');
+    printed: await until(args.includes('--json') ? '"ready"' : 'End it with Ctrl-C'),
+    until,
+    stop: async (signal = 'SIGINT') => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill(signal);
       await once(child, 'exit');
     },
   };
@@ -56,13 +74,4 @@ export async function serve(folder: string, args: string[], program = compiledPr
 function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { GITHUB_ACTIONS: _, CONFORM_KEY: __, ...env } = process.env;
   return { ...env, NO_COLOR: '1', ...more };
-}
-
-async function untilPrinted(child: ChildProcess, text: string): Promise<string> {
-  let printed = '';
-  for await (const chunk of child.stdout ?? []) {
-    printed += String(chunk);
-    if (printed.includes(text)) break;
-  }
-  return printed;
 }

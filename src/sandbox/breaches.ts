@@ -1,0 +1,175 @@
+import type { Description, Field, Operation, Resource } from '../description/types.js';
+import type { Call, Reply } from '../reference/call.js';
+import { isObject, own, parseJson } from '../reference/json.js';
+import type { World } from '../reference/world.js';
+
+/** What a request does that the interface does not allow, or advises against. */
+export interface Breach {
+  /** Of the interface document. */
+  section: string;
+  /** `expected`: it follows from the purpose of the interface, or is merely advised. */
+  level: 'required' | 'expected';
+  text: string;
+}
+
+/**
+ * What is wrong about a request, by the description and not by what the service made of it: one that takes more than the
+ * interface says does not hide what another deployment will refuse.
+ */
+export function breachesOf(
+  { rulebooks, accounts, dialect }: Pick<World, 'rulebooks' | 'accounts' | 'dialect'>,
+  call: Call,
+  reply: Pick<Reply, 'refused'>,
+): Breach[] {
+  const descriptions = [...rulebooks.values()].map(({ description }) => description);
+  const found: Breach[] = [];
+  const say = (section: string, text: string, level: Breach['level'] = 'required'): void =>
+    void found.push({ section, level, text });
+  const [any] = descriptions;
+  if (!any) return found;
+  const operation = route(descriptions, call, say);
+  const { section: keys } = row(any, 'no-key') ?? { section: any.http.section };
+  const given = call.query.getAll(any.http.keyParameter);
+  if (given.length === 0)
+    say(keys, `The key is missing: it stands in the query as "${any.http.keyParameter}".`);
+  else if (given.length > 1) say(keys, 'The key stands in the query more than once.', 'expected');
+  else if (!accounts.byKey.has(given[0] ?? '')) say(keys, 'The key is not registered.');
+  if (operation && operation.rule.request !== null) judgeBody(operation, call, say);
+  if (operation?.rule.kind === 'select') judgeDestination(operation, call, say);
+  if (reply.refused && !found.some(({ level }) => level === 'required')) {
+    const { section, code, message } = reply.refused;
+    say(
+      section,
+      `Refused with code ${code}: ${message}${isAddress(operation) ? addressHint(dialect.address.path) : ''}`,
+    );
+  }
+  return found;
+}
+
+type Say = (section: string, text: string, level?: Breach['level']) => void;
+
+interface Named {
+  description: Description;
+  name: string;
+  rule: Operation;
+}
+
+function isAddress(operation: Named | null): boolean {
+  return operation?.rule.kind === 'address';
+}
+
+function addressHint(path: readonly string[]): string {
+  return `. In this dialect the address stands at "/${path.join('/')}" of the body.`;
+}
+
+function route(descriptions: readonly Description[], call: Call, say: Say): Named | null {
+  const [, version = '', name = '', ...rest] = call.path.split('/');
+  const description = descriptions.find((one) => one.version === version);
+  if (!description) {
+    const versions = descriptions.map((one) => one.version).join(' or ');
+    const section = descriptions[0]?.http.section ?? '';
+    say(section, `The path begins with the version, ${versions}; this one begins with "/${version}".`);
+    return null;
+  }
+  const { http, operations } = description;
+  const rule = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  if (!rule) {
+    say(http.section, `Version ${version} lists no operation "${name}".`);
+    return null;
+  }
+  if (rest.length > 0)
+    say(http.section, `Nothing follows the name of the operation; here "/${rest.join('/')}" does.`);
+  if (call.method !== http.method && rule.kind !== 'address')
+    say(http.section, `Every call uses ${http.method}; this one uses ${call.method}.`);
+  return { description, name, rule };
+}
+
+function judgeBody(operation: Named, { bytes, headers }: Call, say: Say): void {
+  const { description, rule, name } = operation;
+  const { http } = description;
+  if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== http.contentType)
+    say(http.section, `A request with a body says "Content-Type: ${http.contentType}".`);
+  if (headers['content-length'] === undefined)
+    say(http.section, 'A request with a body tells its length (Content-Length).');
+  const resource = rule.request === null ? undefined : description.resources[rule.request];
+  if (bytes === null) say(http.section, 'The body is longer than this service reads.', 'expected');
+  else if (bytes.length === 0)
+    say(row(description, 'empty-body')?.section ?? http.section, `${name} takes a body; this one is empty.`);
+  else {
+    const { body, fault } = parsed(bytes);
+    if (fault !== null)
+      say(row(description, 'malformed-json')?.section ?? http.section, `The body is no JSON: ${fault}`);
+    else if (isObject(body)) {
+      if (resource) judgeFields(rule.request ?? '', resource, body, say);
+    } else if (!isAddress(operation)) say(http.section, 'The body is JSON, but no object.');
+  }
+}
+
+function parsed(bytes: Uint8Array): { body: unknown; fault: string | null } {
+  try {
+    return { body: parseJson(bytes), fault: null };
+  } catch (error) {
+    return { body: null, fault: (error as Error).message };
+  }
+}
+
+function judgeFields(
+  title: string,
+  { fields, section }: Resource,
+  body: Record<string, unknown>,
+  say: Say,
+): void {
+  for (const [name, field] of Object.entries(fields)) {
+    const value = own(body, name);
+    if (value === undefined)
+      say(
+        field.section,
+        `Field ${name} is missing. Which fields are required is not shown: send all of them.`,
+        'expected',
+      );
+    else if (!hasType(value, field))
+      say(field.section, `Field ${name} is a ${wordFor(field)}; here it is ${typeWord(value)}.`);
+  }
+  for (const name of Object.keys(body))
+    if (!Object.hasOwn(fields, name))
+      say(
+        section,
+        `${title} has no field ${name}; a service may refuse fields that it does not know.`,
+        'expected',
+      );
+}
+
+function judgeDestination({ description, rule }: Named, { account, body }: Call, say: Say): void {
+  const resource = description.resources[rule.request ?? ''];
+  const name = Object.entries(resource?.fields ?? {}).find(([, { role }]) => role === 'destination-id')?.[0];
+  const asked = name === undefined || !body ? undefined : own(body, name);
+  if (!account || typeof asked !== 'string' || account.point.destinations.has(asked)) return;
+  const listing = Object.entries(description.operations).find(([, { kind }]) => kind === 'destinations')?.[0];
+  say(
+    description.http.section,
+    `Field ${name} names no destination that ${listing} lists for this key.`,
+    'expected',
+  );
+}
+
+function row({ errors }: Description, kind: string) {
+  return Object.values(errors).find(({ stimulus }) => stimulus.kind === kind);
+}
+
+function hasType(value: unknown, { type }: Field): boolean {
+  if (type === 'integer' || type === 'number') return typeof value === 'number';
+  if (type === 'list') return Array.isArray(value);
+  if (type === 'map') return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+  return typeof value === type;
+}
+
+function wordFor({ type }: Field): string {
+  return type === 'map' ? 'map of strings to strings' : type;
+}
+
+function typeWord(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'an object that holds something else';
+  return `a ${typeof value}`;
+}

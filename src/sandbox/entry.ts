@@ -1,0 +1,86 @@
+import type { Breach } from './breaches.js';
+
+/** One thing that passed. Moments are milliseconds since the Unix epoch by the clock of the service. */
+export type Entry = RequestEntry | DeliveryEntry | ActionEntry;
+
+interface Passed {
+  /** Counts up from 1, in the order in which things began to be known. */
+  id: number;
+  at: number;
+  /** Name of the contact point's key; null: none is known. */
+  point: string | null;
+  user: string | null;
+  version: string | null;
+}
+
+/** A request of the integrator with its answer. */
+export interface RequestEntry extends Passed {
+  kind: 'request';
+  method: string;
+  /** Without the query, which holds the key. */
+  path: string;
+  operation: string | null;
+  tookMs: number;
+  status: number;
+  /** Of the error table; null: a success. */
+  code: number | null;
+  message: string | null;
+  breaches: Breach[];
+  contentType: string | null;
+  body: Excerpt;
+  answer: Excerpt;
+}
+
+/** An event on its way to the integrator. */
+export interface DeliveryEntry extends Passed {
+  kind: 'delivery';
+  event: string;
+  state: DeliveryState;
+  url: string | null;
+  attempts: DeliveryAttempt[];
+  /** When it is tried again; null: it is not known to be. */
+  nextAt: number | null;
+  request: { method: string; headers: Record<string, string>; body: Excerpt } | null;
+}
+
+/** `kept`: a reply that waits for an address; `untold`: no address is set and nobody is told. */
+export type DeliveryState =
+  | 'waiting'
+  | 'delivered'
+  | 'given-up'
+  | 'kept'
+  | 'untold'
+  | 'dropped'
+  | 'abandoned';
+
+export interface DeliveryAttempt {
+  at: number;
+  tookMs: number;
+  status: number | null;
+  /** Why there was no answer, in words. */
+  failure: string | null;
+}
+
+/** Something that employees did. */
+export interface ActionEntry extends Passed {
+  kind: 'action';
+  action: string;
+  parameters: Record<string, unknown>;
+}
+
+/** A body as text, cut where it is long. */
+export interface Excerpt {
+  text: string;
+  /** Bytes of the whole. */
+  size: number;
+}
+
+export const NOTHING: Excerpt = { text: '', size: 0 };
+
+/** The beginning of a body. */
+export function excerpt(body: Uint8Array | string): Excerpt {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return { text: Buffer.from(bytes.subarray(0, MOST_BYTES)).toString(), size: bytes.length };
+}
+
+const MOST_BYTES = 16 * 1024;

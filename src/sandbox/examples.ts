@@ -1,0 +1,110 @@
+import type { Description, Field, Operation } from '../description/types.js';
+
+/** What the examples are about. */
+export interface ExampleGround {
+  baseUrl: string;
+  key: string;
+  /** PEM file of the authority; null: the service speaks plain HTTP, or is trusted as it is. */
+  caFile: string | null;
+  destinationId: string;
+  /** Keys that lead to the webhook address in a body. */
+  addressPath: readonly string[];
+  /** Where the gateway listens. */
+  webhookUrl: string;
+}
+
+/** One call of an operation, as a shell takes it. */
+export interface Example {
+  version: string;
+  operation: string;
+  command: string;
+}
+
+/** A call of each operation, in an order in which all of them make sense; of the latest version that lists it. */
+export function examples(descriptions: readonly Description[], ground: ExampleGround): Example[] {
+  const latest = new Map(
+    descriptions.flatMap((description) =>
+      Object.entries(description.operations).map(
+        ([name, rule]) => [name, { name, rule, description }] as const,
+      ),
+    ),
+  );
+  return [...latest.values()]
+    .sort((one, other) => ORDER.indexOf(one.rule.kind) - ORDER.indexOf(other.rule.kind))
+    .map(({ name, rule, description }) => ({
+      version: description.version,
+      operation: name,
+      command: command(description, name, bodyOf(description, rule, ground), ground),
+    }));
+}
+
+const ORDER: Operation['kind'][] = [
+  'address',
+  'destinations',
+  'message',
+  'select',
+  'current',
+  'history',
+  'undocumented',
+];
+
+/** The user of all examples. */
+export const EXAMPLE_USER = 'user-1';
+
+function command(
+  { version, http }: Description,
+  name: string,
+  body: unknown,
+  { baseUrl, key, caFile }: ExampleGround,
+): string {
+  const sent = body === null ? [] : ['-H', `Content-Type: ${http.contentType}`, '-d', JSON.stringify(body)];
+  const url = `${baseUrl}/${version}/${name}?${http.keyParameter}=${encodeURIComponent(key)}`;
+  const trusted = caFile === null ? [] : ['--cacert', caFile];
+  return ['curl', '-X', http.method, ...trusted, ...sent, url].map(shellWord).join(' ');
+}
+
+/** A word as a POSIX shell takes it. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function bodyOf(description: Description, { kind, request }: Operation, ground: ExampleGround): unknown {
+  if (request === null) return null;
+  if (kind === 'address')
+    return ground.addressPath.reduceRight<unknown>((inner, key) => ({ [key]: inner }), ground.webhookUrl);
+  const resource = description.resources[request];
+  // The shape is not shown; ours names the user as every other request does.
+  if (!resource) return { [description.employee.user]: EXAMPLE_USER };
+  return Object.fromEntries(
+    Object.entries(resource.fields).map(([name, field]) => [name, valueFor(description, field, ground)]),
+  );
+}
+
+function valueFor({ resources }: Description, field: Field, { destinationId }: ExampleGround): unknown {
+  const kind = Object.values(resources)
+    .flatMap(({ fields }) => Object.values(fields))
+    .find((one) => one.role === 'destination-kind' && one.const !== undefined)?.const;
+  switch (field.role) {
+    case 'user':
+      return EXAMPLE_USER;
+    case 'destination-id':
+      return destinationId;
+    case 'destination-kind':
+      return kind ?? '';
+    default:
+      return filled(field.example ?? EMPTY[field.type]);
+  }
+}
+
+const EMPTY = { string: '', boolean: true, integer: 0, number: 0, list: [], map: {} };
+
+/** The value with what the description leaves to be filled in its strings. */
+export function filled(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.replace(/\{(\w+)\}/g, (whole, name: string) => VALUES[name] ?? whole).trim();
+  if (Array.isArray(value)) return value.map(filled);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]));
+}
+
+const VALUES: Record<string, string> = { user: EXAMPLE_USER, n: '1', nonce: 'a', zigzag: '' };

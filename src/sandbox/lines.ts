@@ -1,0 +1,80 @@
+import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
+import { inline } from './inline.js';
+
+/**
+ * What the terminal says of an entry that came or changed: a line, and where something is wrong a second one that says
+ * what. Null: nothing worth a line. `tries`: attempts that the service makes.
+ */
+export function lineOf(entry: Entry, tries: number): string | null {
+  if (entry.kind === 'request') return requestLine(entry);
+  return entry.kind === 'delivery' ? deliveryLine(entry, tries) : null;
+}
+
+function requestLine(entry: RequestEntry): string {
+  const { operation, method, path, status, code, message, user, tookMs } = entry;
+  const what = operation ?? `${method} ${inline(path, 40)}`;
+  const result = code === null ? `${status}` : `${status}/${code}`;
+  const first = columns(entry, what, result, user, `${Math.round(tookMs)} ms`);
+  const why = [
+    ...(message !== null && entry.breaches.length === 0 ? [inline(message, 200)] : []),
+    ...entry.breaches.map(({ section, level, text }) => {
+      const words = inline(text, 200);
+      return level === 'required' ? `§${section}: ${words}` : `§${section}, advice: ${words}`;
+    }),
+  ];
+  return [first, ...why.map((line) => `${INDENT}${line}`)].join('\n');
+}
+
+function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
+  const { event, state, user, attempts, url, nextAt } = entry;
+  const what = `→ ${event}`;
+  const nth = attempts.length;
+  const last = attempts.at(-1);
+  if (state === 'kept' || state === 'untold' || state === 'dropped' || state === 'abandoned')
+    return `${columns(entry, what, '–', user, '')}\n${INDENT}${WITHOUT[state]}`;
+  if (!last) return null;
+  const first = columns(
+    entry,
+    what,
+    last.status === null ? 'failed' : `${last.status}`,
+    user,
+    `${Math.round(last.tookMs)} ms`,
+  );
+  if (state === 'delivered')
+    return nth === 1 ? first : `${first}\n${INDENT}delivered by attempt ${nth} of ${tries}`;
+  const why = last.failure ?? 'an answer other than 2xx counts as refused';
+  const then =
+    nextAt === null
+      ? `given up after ${nth === 1 ? 'one attempt' : `${nth} attempts`}`
+      : `attempt ${nth} of ${tries}, the next in ${((nextAt - last.at) / 1000).toFixed(1)} s`;
+  return `${first}\n${INDENT}${inline(url ?? '', 120)}: ${why}; ${then}`;
+}
+
+const WITHOUT = {
+  kept: 'no webhook address is set: kept for the next one, for a day',
+  untold: 'no webhook address is set: nobody is told',
+  dropped: 'too many events wait already: dropped',
+  abandoned: 'the webhook address was taken away meanwhile: not sent',
+};
+
+function columns(
+  { at, version }: Entry,
+  what: string,
+  result: string,
+  user: string | null,
+  took: string,
+): string {
+  const time = new Date(at).toTimeString().slice(0, 8);
+  return [
+    time,
+    (version ?? '–').padEnd(3),
+    what.padEnd(22),
+    result.padEnd(6),
+    inline(user ?? '', 24).padEnd(16),
+    took.padStart(6),
+  ]
+    .join('  ')
+    .trimEnd();
+}
+
+const INDENT = ' '.repeat(15);

@@ -1,0 +1,196 @@
+import type { Account } from '../reference/model.js';
+import { pushBounded } from '../reference/model.js';
+import { fieldOf, type Rulebook } from '../reference/rulebook.js';
+import type { Posting, ServiceEvent } from '../reference/service-event.js';
+import type { Attempt, Witness } from '../reference/witness.js';
+import { now, type World } from '../reference/world.js';
+import { breachesOf } from './breaches.js';
+import { type DeliveryEntry, type Entry, excerpt, NOTHING, type RequestEntry } from './entry.js';
+import { failureWords } from './failure-words.js';
+import { type PointNames, pointNames } from './point-names.js';
+
+/** Everything that passed, the oldest forgotten first. */
+export interface Log {
+  witness: Witness;
+  /** Oldest first. */
+  entries(): readonly Entry[];
+  find(id: number): Entry | undefined;
+  /** The delivery that an entry tells of, where it still waits. */
+  posting(id: number): Posting | undefined;
+  /** Is called with each entry as it comes, and again as it changes. Returns what ends that. */
+  follow(follower: (entry: Entry) => void): () => void;
+  /** Adds what an earlier service had seen. */
+  restore(entries: readonly Entry[]): void;
+  /** Tells of an entry that was changed from outside. */
+  changed(entry: Entry): void;
+  clear(): void;
+}
+
+/** However much passes, the log holds no more than so many entries, and about so many bytes. */
+export const LOG_BOUNDS = { entries: 5_000, bytes: 24 * 1024 * 1024 };
+
+const ATTEMPTS = 50;
+
+export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
+  const entries = new Map<number, Entry>();
+  const followers = new Set<(entry: Entry) => void>();
+  const waiting = new Map<Posting, DeliveryEntry>();
+  const points: PointNames = pointNames(world.accounts);
+  let last = 0;
+  let bytes = 0;
+
+  const tell = (entry: Entry): void => {
+    for (const follower of followers) follower(entry);
+  };
+  const keep = <T extends Entry>(entry: T): T => {
+    entries.set(entry.id, entry);
+    bytes += weightOf(entry);
+    for (const [id, oldest] of entries) {
+      if (entries.size <= bounds.entries && bytes <= bounds.bytes) break;
+      entries.delete(id);
+      bytes -= weightOf(oldest);
+    }
+    return entry;
+  };
+  const add = <T extends Entry>(entry: T): T => {
+    tell(keep(entry));
+    return entry;
+  };
+  const next = (): number => (last += 1);
+  const moment = (account?: Account): number => now(world, (account ?? world.accounts.main).point);
+
+  const delivery = (
+    event: ServiceEvent,
+    state: DeliveryEntry['state'],
+    url: string | null,
+  ): DeliveryEntry => ({
+    kind: 'delivery',
+    id: next(),
+    at: now(world, event.point),
+    point: points.of(event.point),
+    user: event.user.id,
+    version: event.version,
+    event: event.name,
+    state,
+    url,
+    attempts: [],
+    nextAt: null,
+    request: null,
+  });
+
+  return {
+    entries: () => [...entries.values()],
+    find: (id) => entries.get(id),
+    posting: (id) => [...waiting].find(([, entry]) => entry.id === id)?.[0],
+    follow(follower) {
+      followers.add(follower);
+      return () => void followers.delete(follower);
+    },
+    restore(older) {
+      for (const entry of older) {
+        last = Math.max(last, entry.id);
+        keep(entry);
+      }
+    },
+    changed: tell,
+    clear() {
+      entries.clear();
+      bytes = 0;
+    },
+    witness: {
+      exchange({ call, reply, tookMs }) {
+        const { method, path, rules, operation, account, body, bytes: sent, headers } = call;
+        const entry: RequestEntry = {
+          kind: 'request',
+          id: next(),
+          at: moment(account),
+          point: account ? points.of(account.point) : null,
+          user: rules && operation ? userIn(rules, operation.rule.request, body) : null,
+          version: rules?.description.version ?? null,
+          method,
+          path,
+          operation: operation?.name ?? null,
+          tookMs,
+          status: reply.status,
+          code: reply.refused?.code ?? null,
+          message: reply.refused?.message ?? null,
+          breaches: breachesOf(world, call, reply),
+          contentType: headers['content-type'] ?? null,
+          body: sent === null ? NOTHING : excerpt(sent),
+          answer: excerpt(reply.raw ?? JSON.stringify(reply.body)),
+        };
+        add(entry);
+      },
+      acted({ action, rules, account, parameters }) {
+        const { description } = rules;
+        const { version: _, key: __, ...told } = parameters;
+        const user = parameters[description.employee.user];
+        add({
+          kind: 'action',
+          id: next(),
+          at: moment(account),
+          point: points.of(account.point),
+          user: typeof user === 'string' ? user : null,
+          version: description.version,
+          action,
+          parameters: told,
+        });
+      },
+      unaddressed: (event, fate) => void add(delivery(event, fate, null)),
+      queued(posting, fate) {
+        const { event, slot } = posting;
+        const entry = delivery(event, fate === 'waits' ? 'waiting' : 'dropped', slot.url);
+        if (fate === 'waits') waiting.set(posting, entry);
+        add(entry);
+      },
+      attempted(posting, attempt) {
+        const entry = waiting.get(posting);
+        if (!entry) return;
+        note(entry, attempt, now(world, posting.event.point));
+        if (attempt.pauseMs === null) waiting.delete(posting);
+        tell(entry);
+      },
+      abandoned(posting) {
+        const entry = waiting.get(posting);
+        if (!entry) return;
+        waiting.delete(posting);
+        entry.state = 'abandoned';
+        entry.nextAt = null;
+        tell(entry);
+      },
+    },
+  };
+}
+
+/** Writes an attempt into the entry of its delivery. */
+export function note(
+  entry: DeliveryEntry,
+  { tookMs, request, outcome, pauseMs }: Omit<Attempt, 'nth'>,
+  at: number,
+): void {
+  const { status, failure } = outcome;
+  const words = status === null ? failureWords(failure ?? 'UNKNOWN') : null;
+  pushBounded(entry.attempts, { at, tookMs, status, failure: words }, ATTEMPTS);
+  entry.url = request.url;
+  entry.request ??= { method: request.method, headers: request.headers, body: excerpt(request.body) };
+  entry.state = outcome.ok ? 'delivered' : pauseMs === null ? 'given-up' : 'waiting';
+  entry.nextAt = pauseMs === null ? null : at + pauseMs;
+}
+
+function userIn(
+  { description, resource }: Rulebook,
+  request: string | null,
+  body: Record<string, unknown> | undefined,
+): string | null {
+  if (!body || request === null) return null;
+  const isShown = Object.hasOwn(description.resources, request);
+  const name = isShown ? fieldOf(resource(request), 'user') : description.employee.user;
+  const value = name === undefined ? undefined : body[name];
+  return typeof value === 'string' ? value : null;
+}
+
+/** What can be long about an entry; a delivery's body comes with its first attempt and is reckoned at once. */
+function weightOf(entry: Entry): number {
+  const own = entry.kind === 'request' ? entry.body.text.length + entry.answer.text.length : 2_000;
+  return 600 + own * 2;
+}

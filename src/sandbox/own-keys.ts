@@ -1,0 +1,27 @@
+import { POINT_NAMES } from '../reference/accounts.js';
+
+/** A key that cannot be set; the message says why, and what would be right. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError';
+}
+
+/**
+ * Keys as given, `NAME=VALUE` each, by the names of contact points.
+ * @throws KeyError for names that no contact point has, and for values that a query cannot tell apart
+ */
+export function ownKeys(given: readonly string[]): Record<string, string> {
+  const keys: Record<string, string> = {};
+  for (const one of given) {
+    const at = one.indexOf('=');
+    const name = at < 0 ? one : one.slice(0, at);
+    const value = at < 0 ? '' : one.slice(at + 1);
+    if (!POINT_NAMES.includes(name))
+      throw new KeyError(`No contact point is called "${name}"; there are ${POINT_NAMES.join(', ')}.`);
+    if (at < 0) throw new KeyError(`The key of ${name} is missing; expected ${name}=VALUE.`);
+    if (!/^[!-~]{1,200}$/.test(value))
+      throw new KeyError(`The key of ${name} must be 1 to 200 printable ASCII characters without blanks.`);
+    if (Object.values(keys).includes(value)) throw new KeyError(`Two contact points cannot have one key.`);
+    keys[name] = value;
+  }
+  return keys;
+}

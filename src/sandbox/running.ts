@@ -1,0 +1,92 @@
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+/** What other commands of the same person need of a sandbox that runs. */
+export interface RunningSandbox {
+  pid: number;
+  baseUrl: string;
+  startedAt: number;
+  employees: { baseUrl: string; token: string };
+  /** By the names of contact points. */
+  keys: Record<string, string>;
+  versions: string[];
+}
+
+/** Leaves word of a sandbox of this process for as long as it runs. Returns what takes it back. */
+export function announce(sandbox: Omit<RunningSandbox, 'pid' | 'startedAt'>): () => void {
+  const place = folder();
+  if (place === null) return () => undefined;
+  const file = join(place, `${process.pid}.json`);
+  const told: RunningSandbox = { pid: process.pid, startedAt: Date.now(), ...sandbox };
+  writeFileSync(file, JSON.stringify(told), { mode: 0o600 });
+  const take = (): void => {
+    rmSync(file, { force: true });
+    try {
+      rmdirSync(place);
+    } catch {
+      // Another sandbox has left word there.
+    }
+  };
+  process.once('exit', take);
+  return () => {
+    process.off('exit', take);
+    take();
+  };
+}
+
+/** The sandboxes that run, the one that was started last first. */
+export function runningSandboxes(): RunningSandbox[] {
+  const place = folder();
+  if (place === null) return [];
+  return readdirSync(place)
+    .flatMap((name) => {
+      const found = read(join(place, name));
+      if (found && isAlive(found.pid)) return [found];
+      rmSync(join(place, name), { force: true });
+      return [];
+    })
+    .sort((one, other) => other.startedAt - one.startedAt);
+}
+
+/** A folder that belongs to this person alone: the files open the employee's side. Null: there can be none. */
+function folder(): string | null {
+  const { uid } = userInfo();
+  const place = join(process.env['XDG_RUNTIME_DIR'] ?? tmpdir(), `conform-serve-${uid}`);
+  try {
+    mkdirSync(place, { recursive: true, mode: 0o700 });
+    const found = lstatSync(place);
+    // Somebody else's folder of that name is not to be trusted; where nobody has a number, there is no way to tell.
+    if (!found.isDirectory() || (uid >= 0 && found.uid !== uid)) return null;
+    chmodSync(place, 0o700);
+    return place;
+  } catch {
+    return null;
+  }
+}
+
+function read(file: string): RunningSandbox | null {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as RunningSandbox;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
