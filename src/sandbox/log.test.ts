@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Bench, openBench } from '../testing/reference-bench.js';
+import { type Bench, openBench } from '../../test/support/service/reference-bench.js';
 import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
 import { lineOf } from './lines.js';
 import { LOG_BOUNDS, type Log, makeLog } from './log.js';
