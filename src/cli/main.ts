@@ -7,6 +7,7 @@ import { printable } from '../yaml/problem.js';
 import { tolerateClosedOutput } from './closed-output.js';
 import { exitWith, report } from './failure.js';
 import { doctorOptions, exploreOptions, runOptions, targetOptions } from './options.js';
+import { triggerOptions } from './trigger-options.js';
 
 /** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
 function program(): Command {
@@ -73,6 +74,14 @@ function program(): Command {
     .option('--json', 'lines of JSON, for programs: the first says what the first screen does')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));
+  const trigger = conform
+    .command('trigger')
+    .description('send an event to a receiver, or have the employee of a running sandbox cause it')
+    .argument('<event>', 'name of an event of the interface');
+  triggerOptions(trigger);
+  trigger.action(async (event, flags) =>
+    exitWith(await (await import('./trigger.js')).triggerCommand(event, flags)),
+  );
   conform
     .command('list')
     .description(
@@ -178,6 +187,7 @@ Without a command: run. conform run --help prints its options.
 Examples:
   conform                        check the bundled reference service
   conform serve                  a sandbox to develop against
+  conform trigger EVENT --to URL send an event to the gateway that you build
   conform doctor --base-url URL  what is in the way of checking a deployment
   conform --base-url URL         check it; the key comes from CONFORM_KEY
   conform explain ID             what a case does, by its id in the report`;

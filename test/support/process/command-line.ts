@@ -40,10 +40,15 @@ export function conform(
 }
 
 /** For tests: `conform serve`, ready when this resolves. */
-export async function serve(folder: string, args: string[], program = compiledProgram()): Promise<Served> {
+export async function serve(
+  folder: string,
+  args: string[],
+  program = compiledProgram(),
+  env: Record<string, string> = {},
+): Promise<Served> {
   const child = spawn(process.execPath, [program, 'serve', ...args], {
     cwd: folder,
-    env: environment(),
+    env: environment(env),
   });
   let output = '';
   const more = new EventTarget();

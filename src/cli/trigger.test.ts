@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { conform, serve } from '../../test/support/process/command-line.js';
+import { loadDescriptions } from '../description/load.js';
+
+let folder: string;
+let url: string;
+let caught: { at: number; text: string; header: string | undefined }[] = [];
+let statuses: number[] = [];
+const receiver = createServer(async (request, response) => {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  caught.push({ at: Date.now(), text, header: request.headers['x-event-name'] as string | undefined });
+  response.writeHead(statuses.shift() ?? 204).end();
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conform-trigger-'));
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
+});
+beforeEach(() => {
+  caught = [];
+  statuses = [];
+});
+afterAll(async () => {
+  receiver.close();
+  await rm(folder, { recursive: true });
+});
+
+const trigger = (...args: string[]) => conform(folder, ['trigger', ...args]);
+const bodies = () => caught.map(({ text }) => JSON.parse(text));
+
+const names = Object.keys((await loadDescriptions())[0]?.events ?? {});
+
+test.each(names)('%s is sent without any state; what left and what came is printed', async (name) => {
+  const { code, stdout } = await trigger(name, '--to', url, '--user', 'anna');
+  expect(code, stdout).toBe(0);
+  expect(bodies()).toMatchObject([{ user: 'anna', id: expect.any(String), at: expect.any(Number) }]);
+  if (name !== names.at(-1)) expect(bodies()[0].event).toBe(name);
+  expect(stdout).toContain(`POST ${url}`);
+  expect(stdout).toContain(caught[0]?.text);
+  expect(stdout).toMatch(/\nstatus 204 after \S+/);
+});
+
+test('any field can be set', async () => {
+  await trigger('TextMessage', '--to', url, '--field', 'text=Grüezi = hello', 'id=7', 'at=1000', 'mood=good');
+  expect(bodies()).toMatchObject([{ id: '7', at: 1000, data: { text: 'Grüezi = hello', mood: 'good' } }]);
+});
+
+test('--dialect sends it in the shape of another service', async () => {
+  await trigger('Closed', '--to', url, '--dialect', 'header', '--user', 'u');
+  expect(caught[0]?.header).toBe('Closed');
+  expect(bodies()).toMatchObject([{ recipient: 'u' }]);
+});
+
+test('--twice sends the same event again', async () => {
+  await trigger('TextMessage', '--to', url, '--twice');
+  expect(caught[0]?.text).toBe(caught[1]?.text);
+});
+
+test('--reversed sends two events, the later one first', async () => {
+  await trigger('TextMessage', '--to', url, '--reversed');
+  const [first, second] = bodies();
+  expect(first.at).toBeGreaterThan(second.at);
+  expect(first.id).not.toBe(second.id);
+});
+
+test('--retry repeats it until it is answered by 2xx, with the pauses of the service', async () => {
+  statuses = [500, 301];
+  const { code, stdout } = await trigger('Closed', '--to', url, '--retry');
+  expect(code).toBe(0);
+  expect(new Set(caught.map(({ text }) => text)).size).toBe(1);
+  expect(caught).toHaveLength(3);
+  expect((caught[1]?.at ?? 0) - (caught[0]?.at ?? 0)).toBeGreaterThan(190);
+  expect(stdout).toMatch(
+    /attempt 1: status 500 .*, again in 200 ms\nattempt 2: status 301 .*, again in 400 ms\nattempt 3: status 204/,
+  );
+});
+
+test('--bad-json breaks the body off, --huge makes it long, --after waits', async () => {
+  await trigger('TextMessage', '--to', url, '--bad-json');
+  expect(() => JSON.parse(caught[0]?.text ?? '')).toThrow();
+  const before = Date.now();
+  const { stdout } = await trigger('Closed', '--to', url, '--huge', '--after', '300ms');
+  expect(caught[1]?.text.length).toBeGreaterThan(8 * 1024 * 1024);
+  expect(JSON.parse(caught[1]?.text ?? '')).toMatchObject({ event: 'Closed' });
+  expect((caught[1]?.at ?? 0) - before).toBeGreaterThan(300);
+  expect(stdout.length).toBeLessThan(4_000);
+});
+
+test.each([
+  ['an answer other than 2xx', ['Closed'], 1, /status 500 .*, not delivered/, /^$/],
+  [
+    'an unknown event',
+    ['TextMesage', '--user', 'u'],
+    2,
+    /^$/,
+    /No event is called "TextMesage"; expected TextMessage/,
+  ],
+  ['an address that is none', ['Closed', '--to', 'nowhere'], 2, /^$/, /--to.*no absolute http/],
+  ['a dialect that is none', ['Closed', '--dialect', 'x'], 2, /^$/, /No dialect is called "x"/],
+  ['a field without a value', ['Closed', '--field', 'x'], 2, /^$/, /expected NAME=VALUE/],
+  [
+    'a receiver that is not there',
+    ['Closed', '--to', 'http://127.0.0.1:9/'],
+    3,
+    /no answer: .*, not delivered/,
+    /^$/,
+  ],
+])('%s has its exit code and its words', async (_name, args, code, out, err) => {
+  statuses = [500];
+  const ended = await trigger(...(args.includes('--to') ? args : [...args, '--to', url]));
+  expect(ended.code).toBe(code);
+  expect(ended.stdout).toMatch(out);
+  expect(ended.stderr).toMatch(err);
+});
+
+test('without an address the employee of the running sandbox does it', async () => {
+  const runtime = { XDG_RUNTIME_DIR: folder };
+  const none = await conform(folder, ['trigger', 'Closed'], runtime);
+  expect([none.code, none.stderr]).toEqual([3, expect.stringMatching(/No sandbox runs\./)]);
+  const sandbox = await serve(folder, ['--plain', '--key', 'main=k'], undefined, runtime);
+  try {
+    const base = /^service\s+(\S+)$/m.exec(sandbox.printed)?.[1];
+    const call = (operation: string, body: unknown) =>
+      fetch(`${base}/1.2/${operation}?key=k`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await call('setWebhook', { url });
+    const early = await conform(folder, ['trigger', 'TextMessage', '--user', 'u'], runtime);
+    expect([early.code, early.stderr]).toEqual([
+      1,
+      expect.stringMatching(/no conversation.*\n.*destination is selected/),
+    ]);
+    const listed = await (await call('getDestinations', undefined)).json();
+    const { destination_id } = listed.destinations[0];
+    const who = { user_id: 'u', destination_type: 'Department', destination_id, name: 'n', attributes: {} };
+    await call('selectDestination', who);
+    const done = await conform(
+      folder,
+      ['trigger', 'TextMessage', '--user', 'u', '--field', 'text=Hi'],
+      runtime,
+    );
+    expect([done.code, done.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Done by the employee at .*user u\.\n$/),
+    ]);
+    await sandbox.until('→ TextMessage           204');
+    expect(bodies()).toMatchObject([{ event: 'TextMessage', user: 'u', data: { text: 'Hi' } }]);
+    const own = await conform(folder, ['trigger', 'SelectDestination'], runtime);
+    expect([own.code, own.stderr]).toEqual([2, expect.stringMatching(/the service sends it by itself/)]);
+    const shaped = await conform(folder, ['trigger', 'Closed', '--twice'], runtime);
+    expect([shaped.code, shaped.stderr]).toEqual([2, expect.stringMatching(/--twice needs --to URL/)]);
+  } finally {
+    await sandbox.stop();
+  }
+});

@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { duration as durationValue, readableFile, webhookAddress } from '../configuration/values.js';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { duration } from '../duration.js';
+import { defaultDialect } from '../reference/dialect.js';
+import type { EventRequest } from '../reference/service-event.js';
+import { Stop } from '../run/stop.js';
+import { actAsEmployee } from '../sandbox/act-as-employee.js';
+import { EXAMPLE_USER } from '../sandbox/examples.js';
+import { failureWords } from '../sandbox/failure-words.js';
+import { inline } from '../sandbox/inline.js';
+import { type KnownEvent, knownEvents, madeEvent } from '../sandbox/made-event.js';
+import { sendEventTo } from '../sandbox/send-event.js';
+import { closest } from '../yaml/closest.js';
+import { quoted } from '../yaml/problem.js';
+import { flagValue } from './flag.js';
+import { Interruption } from './interruption.js';
+import { namedDialect } from './named-dialect.js';
+
+export interface TriggerFlags {
+  to?: string;
+  user?: string;
+  apiVersion?: string;
+  dialect?: string;
+  field?: string[];
+  twice?: boolean;
+  after?: string;
+  reversed?: boolean;
+  retry?: boolean;
+  badJson?: boolean;
+  huge?: boolean;
+  caFile?: string;
+  insecure?: boolean;
+  point?: string;
+  service?: string;
+  spec?: string;
+}
+
+/**
+ * `conform trigger`: sends an event to a receiver, without any state behind it; without an address, has the employee of a
+ * running sandbox do what causes it. Exit codes: 0 done, 1 refused, 2 bad usage, 3 no answer.
+ */
+export async function triggerCommand(name: string, flags: TriggerFlags): Promise<number> {
+  const descriptions = await loadDescriptions(flags.spec);
+  const event = eventNamed(name, descriptions, flags.apiVersion);
+  const fields = fieldsOf(flags.field ?? []);
+  const afterMs = flags.after === undefined ? 0 : flagValue('--after', flags.after, durationValue);
+  const interruption = new Interruption();
+  try {
+    await sleep(afterMs, undefined, { signal: interruption.signal }).catch(() => undefined);
+    if (interruption.signal.aborted) return interruption.exitCode() ?? 130;
+    if (flags.to !== undefined)
+      return await send(event, { ...flags, to: flags.to }, fields, interruption.signal);
+    refuseWithoutAddress(flags);
+    const done = await actAsEmployee(event, {
+      user: flags.user ?? EXAMPLE_USER,
+      fields,
+      point: flags.point ?? 'main',
+      service: flags.service ?? null,
+    });
+    process.stdout.write(`${done}\n`);
+    return 0;
+  } finally {
+    interruption.stopListening();
+  }
+}
+
+/** What is about the delivery itself is for the sandbox to decide, where it delivers. */
+function refuseWithoutAddress(flags: TriggerFlags): void {
+  const given = Object.entries({
+    '--twice': flags.twice,
+    '--reversed': flags.reversed,
+    '--retry': flags.retry,
+    '--bad-json': flags.badJson,
+    '--huge': flags.huge,
+    '--dialect': flags.dialect,
+  }).find(([, value]) => value !== undefined)?.[0];
+  if (given !== undefined)
+    throw new Stop(2, 'trigger', `${given} needs --to URL: a sandbox delivers in its own way.`);
+}
+
+async function send(
+  event: KnownEvent,
+  flags: TriggerFlags & { to: string },
+  fields: Record<string, string>,
+  signal: AbortSignal,
+): Promise<number> {
+  const url = flagValue('--to', flags.to, webhookAddress);
+  const dialect = flags.dialect === undefined ? defaultDialect : await namedDialect(flags.dialect);
+  const caFile = flags.caFile === undefined ? undefined : flagValue('--ca-file', flags.caFile, readableFile);
+  const options = {
+    dialect,
+    tries: flags.retry ? Math.max(dialect.event.tries, FEWEST_TRIES) : 1,
+    isBroken: flags.badJson === true,
+    trust: {
+      ...(caFile !== undefined && { ca: readFileSync(caFile, 'utf8') }),
+      ...(flags.insecure === true && { any: true }),
+    },
+    signal,
+  };
+  const now = Date.now();
+  // The later one first.
+  const made = Array.from({ length: flags.reversed ? 2 : 1 }, (_, at) =>
+    madeEvent(
+      event,
+      {
+        user: flags.user ?? EXAMPLE_USER,
+        nth: at + 1,
+        // Apart, so that a receiver can tell which of them is the later one.
+        at: now + at * 1_000,
+        fields,
+        padding: flags.huge ? HUGE : 0,
+      },
+      dialect.event.deliveryName,
+    ),
+  ).reverse();
+  let worst = 0;
+  for (const one of made.flatMap((each) => (flags.twice ? [each, each] : [each]))) {
+    const { ok, status } = await sendEventTo(url, one, options, SENDING);
+    worst = Math.max(worst, ok ? 0 : status === null ? 3 : 1);
+  }
+  return worst;
+}
+
+/** Characters; more than most receivers take. */
+const HUGE = 8 * 1024 * 1024;
+const FEWEST_TRIES = 3;
+
+const SENDING = {
+  leaves({ url, method, headers, body }: EventRequest): void {
+    const length = Buffer.byteLength(body);
+    const shown = body.length > SHOWN ? `${body.slice(0, SHOWN)}… (${length} bytes in all)` : body;
+    const lines = [
+      `${method} ${url}`,
+      ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      '',
+      shown,
+      '',
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  },
+  tried({ nth, tookMs, outcome, pauseMs }: Parameters<Parameters<typeof sendEventTo>[3]['tried']>[0]): void {
+    const { status, failure, ok } = outcome;
+    const came = status === null ? `no answer: ${failureWords(failure ?? 'UNKNOWN')}` : `status ${status}`;
+    const then = ok ? '' : pauseMs === null ? ', not delivered' : `, again in ${duration(pauseMs)}`;
+    const which = nth > 1 || pauseMs !== null ? `attempt ${nth}: ` : '';
+    process.stdout.write(`${which}${came} after ${duration(Math.max(1, Math.round(tookMs)))}${then}\n`);
+  },
+};
+
+const SHOWN = 2_000;
+
+function eventNamed(name: string, descriptions: readonly Description[], version?: string): KnownEvent {
+  const versions = descriptions.map((one) => one.version);
+  if (version !== undefined && !versions.includes(version))
+    throw new Stop(
+      2,
+      'trigger',
+      `There is no version ${quoted(version)}; expected ${versions.join(' or ')}.`,
+    );
+  const events = knownEvents(descriptions, version);
+  const found = events.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  if (found) return found;
+  const names = events.map((each) => each.name);
+  const near = closest(name, names);
+  throw new Stop(
+    2,
+    'trigger',
+    `No event is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`,
+    `There are ${names.join(', ')}.`,
+  );
+}
+
+function fieldsOf(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((one) => {
+      const at = one.indexOf('=');
+      if (at < 1) throw new Stop(2, 'trigger', `--field ${inline(one, 60)}: expected NAME=VALUE.`);
+      return [one.slice(0, at), one.slice(at + 1)];
+    }),
+  );
+}

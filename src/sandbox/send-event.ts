@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Delivered, httpCarrier, type Trust } from '../reference/carrier.js';
+import type { ReferenceDialect } from '../reference/dialect.js';
+import { makeEventRequest, pauseAfter, type ToldEvent } from '../reference/event-request.js';
+import { LIMITS } from '../reference/limits.js';
+import type { EventRequest } from '../reference/service-event.js';
+
+/** How an event is to be sent. */
+export interface SendOptions {
+  dialect: ReferenceDialect;
+  /** Attempts until it is answered by 2xx, with the pauses of the service. */
+  tries: number;
+  /** The body breaks off half-way. */
+  isBroken: boolean;
+  trust: Trust;
+  signal: AbortSignal;
+}
+
+/** Is told what leaves and what came of it. */
+export interface Sending {
+  leaves(request: EventRequest): void;
+  tried(attempt: { nth: number; tookMs: number; outcome: Delivered; pauseMs: number | null }): void;
+}
+
+/** Sends an event to an address as the reference service would. Returns what the last attempt came to. */
+export async function sendEventTo(
+  url: string,
+  event: ToldEvent,
+  { dialect, tries, isBroken, trust, signal }: SendOptions,
+  sending: Sending,
+): Promise<Delivered> {
+  const carrier = httpCarrier(LIMITS, trust);
+  const made = makeEventRequest(url, [event], dialect.event);
+  const request = isBroken ? { ...made, body: made.body.slice(0, Math.ceil(made.body.length / 2)) } : made;
+  sending.leaves(request);
+  try {
+    for (let nth = 1; ; nth += 1) {
+      const began = performance.now();
+      const outcome = await carrier.post(request, dialect.event.lengths);
+      const isOver = outcome.ok || nth >= tries || signal.aborted;
+      const pauseMs = isOver ? null : pauseAfter(nth);
+      sending.tried({ nth, tookMs: performance.now() - began, outcome, pauseMs });
+      if (pauseMs === null) return outcome;
+      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+    }
+  } finally {
+    await carrier.close();
+  }
+}
