@@ -6,7 +6,7 @@ import type { Description } from '../description/types.js';
 import { duration } from '../duration.js';
 import { defaultDialect } from '../reference/dialect.js';
 import type { EventRequest } from '../reference/service-event.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { actAsEmployee } from '../sandbox/act-as-employee.js';
 import { EXAMPLE_USER } from '../sandbox/examples.js';
 import { failureWords } from '../sandbox/failure-words.js';
@@ -78,7 +78,7 @@ function refuseWithoutAddress(flags: TriggerFlags): void {
     '--dialect': flags.dialect,
   }).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined)
-    throw new Stop(2, 'trigger', `${given} needs --to URL: a sandbox delivers in its own way.`);
+    throw new NoVerdict(2, 'trigger', `${given} needs --to URL: a sandbox delivers in its own way.`);
 }
 
 async function send(
@@ -155,7 +155,7 @@ const SHOWN = 2_000;
 function eventNamed(name: string, descriptions: readonly Description[], version?: string): KnownEvent {
   const versions = descriptions.map((one) => one.version);
   if (version !== undefined && !versions.includes(version))
-    throw new Stop(
+    throw new NoVerdict(
       2,
       'trigger',
       `There is no version ${quoted(version)}; expected ${versions.join(' or ')}.`,
@@ -165,7 +165,7 @@ function eventNamed(name: string, descriptions: readonly Description[], version?
   if (found) return found;
   const names = events.map((each) => each.name);
   const near = closest(name, names);
-  throw new Stop(
+  throw new NoVerdict(
     2,
     'trigger',
     `No event is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`,
@@ -177,7 +177,7 @@ function fieldsOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     given.map((one) => {
       const at = one.indexOf('=');
-      if (at < 1) throw new Stop(2, 'trigger', `--field ${inline(one, 60)}: expected NAME=VALUE.`);
+      if (at < 1) throw new NoVerdict(2, 'trigger', `--field ${inline(one, 60)}: expected NAME=VALUE.`);
       return [one.slice(0, at), one.slice(at + 1)];
     }),
   );
