@@ -69,7 +69,7 @@ test.each([
   [{ error: { code: true } }, { code: null, message: null }],
   ['text', { code: null, message: null }],
 ])('of the error %j it reads %j', (body, read) => {
-  expect(reading().error(body)).toEqual({ ...read, codeIn: null, messageIn: null });
+  expect(reading().error(body)).toMatchObject({ ...read, codeIn: null, messageIn: null });
 });
 
 test('where no place of an error is known, its parts may stand anywhere', () => {
@@ -80,8 +80,8 @@ test('where no place of an error is known, its parts may stand anywhere', () => 
     return { ...found, codeIn: codeIn?.toSorted(), messageIn: messageIn?.toSorted() };
   };
   const nothing = { code: null, message: null };
-  expect(read(null)).toEqual({ ...nothing, codeIn: all.toSorted(), messageIn: all.toSorted() });
-  expect(read({ code: '/error/code', message: null })).toEqual({
+  expect(read(null)).toMatchObject({ ...nothing, codeIn: all.toSorted(), messageIn: all.toSorted() });
+  expect(read({ code: '/error/code', message: null })).toMatchObject({
     ...nothing,
     code: '1',
     messageIn: all.toSorted(),

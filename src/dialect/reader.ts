@@ -81,6 +81,8 @@ function readError(body: unknown, { code, message }: ErrorDialect): ReadError {
     message: message === null ? null : asText(at(body, message)),
     codeIn: code === null ? all : null,
     messageIn: message === null ? all : null,
+    codeAt: code,
+    messageAt: message,
   };
 }
 

@@ -75,9 +75,10 @@ export function pointingTo(id: string, outcome: CaseOutcome): CaseOutcome {
 }
 
 /** No case of the run answers for it but itself. */
-function failing({ breach: { code, text }, ...outcome }: Spoilt): CaseOutcome {
+function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
+  const { code, text, expected = outcome.expected, received = outcome.received } = breach;
   const told = `${text} That was in the set-up of the case, so what it asks stays open.`;
-  return { ...outcome, verdict: 'fail', reason: { code, text: told } };
+  return { ...outcome, verdict: 'fail', reason: { code, text: told }, expected, received, ...judged(breach) };
 }
 
 /** The case of the run fails for what others met, where it met nothing of the kind itself. */
@@ -88,6 +89,7 @@ function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): C
     ...outcome,
     exchanges: [...new Set([...outcome.exchanges, ...first.exchanges])],
     events: [...new Set([...outcome.events, ...first.events])],
+    readings: [...new Set([...(outcome.readings ?? []), ...(first.readings ?? [])])],
   };
   if (outcome.verdict === 'fail' && outcome.reason) {
     const { code, text } = outcome.reason;
@@ -100,5 +102,20 @@ function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): C
     reason: { code, text: `${text} That was ${where}.` },
     expected,
     received,
+    // The step of this case is the one that answers for it.
+    ...judged({ ...first.breach, step: upholdingStep(outcome) }),
   };
+}
+
+function upholdingStep({ case: { steps } }: CaseOutcome): number {
+  return Math.max(
+    0,
+    steps.findIndex((step) => step.do === 'upheld'),
+  );
+}
+
+function judged({ at: place, step = 0, judgedAt = 0, duty }: Finding): Pick<CaseOutcome, 'judged'> {
+  if (!place) return {};
+  const about = duty?.about ?? place.about;
+  return { judged: { place: { ...place, ...(about && { about }) }, step, at: judgedAt } };
 }

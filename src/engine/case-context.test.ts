@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stage } from '../../test/support/engine/engine-stage.js';
-import type { ListedDestination } from './run-context.js';
+import type { Asked, ListedDestination } from './run-context.js';
 
 const to = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
 
@@ -41,6 +41,18 @@ test.each([
   },
 );
 
+const ASKED: Asked = {
+  operation: 'getDestinations',
+  request: { method: 'POST', url: 'http://127.0.0.1/', headers: [], body: null, timeoutMs: 1 },
+  outcome: {
+    kind: 'no-answer',
+    verdict: 'fail',
+    failure: { code: 'any', text: 'any' },
+    startedAt: 0,
+    durationMs: 0,
+  },
+};
+
 test.each([
   ['fail', 'no-destination', { kind: 'listed', about: 'getDestinations' }],
   ['inconclusive', 'any', undefined],
@@ -49,7 +61,10 @@ test.each([
   async (verdict, code, duty) => {
     const problem = { verdict, code: 'any', text: 'The list is no good.' };
     const { context } = stage({
-      runContext: { destinations: () => Promise.resolve([]), whyNoDestination: () => problem },
+      runContext: {
+        destinations: () => Promise.resolve([]),
+        whyNoDestination: () => ({ problem, asked: ASKED }),
+      },
     });
     for (const which of ['chosen', 'other', 'unlisted', 'foreign'] as const) {
       const error = await context.destination(which).then(null, (thrown) => thrown);

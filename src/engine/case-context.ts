@@ -1,10 +1,10 @@
 import type { Look } from '../cases/concurrency/history.js';
-import type { Case, KeyChoice, Nth, UserLabel } from '../cases/types.js';
+import type { Case, KeyChoice, Nth, Step, UserLabel } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
 import { changedKey, type KeyChange } from './key-changes.js';
-import type { CaseObservation, Exchange, ListedDestination } from './run-context.js';
+import type { Asked, CaseObservation, Exchange, ListedDestination } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { MOST_ROUNDS, userId, usersOf } from './user-ids.js';
 
@@ -31,6 +31,8 @@ export interface Watch {
   /** Wall clock of the last stimulus before it. */
   since: number;
   judge: () => Finding | null | Promise<Finding | null>;
+  /** Whose judgement it is. */
+  step: Step;
 }
 
 /** State of one case while it runs. */
@@ -45,6 +47,8 @@ export class CaseContext {
   readonly watches: Watch[] = [];
   /** Ids of deliveries that are evidence, beside those for its own users. */
   readonly deliveries: number[] = [];
+  /** Ids of what employees were seen to see. */
+  readonly readings: number[] = [];
   readonly startedAt: number;
   /** Wall clock at which the last stimulus was done. */
   lastStimulus: number;
@@ -80,6 +84,37 @@ export class CaseContext {
     this.lastLeft = left;
     this.lastStimulus = this.runState.ports.clock.now();
     this.runState.lastStimulus = this.lastStimulus;
+  }
+
+  /** Left to the run's end, for more may come. */
+  watch(step: Step, judge: Watch['judge'], since = this.lastStimulus): void {
+    this.watches.push({ step, since, judge });
+  }
+
+  /** A request that was made beside those of the cases is evidence as well; no law of the run judges it. */
+  noteAside(asked: Asked): Exchange {
+    const known = this.runState.aside.get(asked);
+    if (known) {
+      this.exchanges.push(known);
+      return known;
+    }
+    const { operation, request, outcome } = asked;
+    const exchange: Exchange = {
+      id: this.runState.exchanges.length,
+      caseId: this.one.id,
+      version: this.one.version,
+      operation,
+      user: null,
+      request,
+      outcome,
+      unjudged: true,
+      mayFail: false,
+      segment: operation,
+    };
+    this.runState.exchanged(exchange);
+    this.runState.aside.set(asked, exchange);
+    this.exchanges.push(exchange);
+    return exchange;
   }
 
   user(label: UserLabel): string {
@@ -168,10 +203,11 @@ export class CaseContext {
   async repetitions(repeats: number): Promise<CaseContext[]> {
     const destination = await this.destination('chosen');
     return Array.from({ length: repeats }, (_, at) => {
-      const { exchanges, observations, watches, deliveries } = this;
+      const { exchanges, observations, watches, deliveries, readings } = this;
       const own = new CaseContext(this.runState, this.one, this.serial);
       this.afterwards(async () => void (await own.finish()));
-      return Object.assign(own, { exchanges, observations, watches, deliveries, round: { at, destination } });
+      const shared = { exchanges, observations, watches, deliveries, readings };
+      return Object.assign(own, { ...shared, round: { at, destination } });
     });
   }
 
@@ -193,15 +229,21 @@ export class CaseContext {
   private async noDestination(choice: KeyChoice): Promise<FindingError> {
     const { whyNoDestination, keys } = this.runState.runContext;
     const owner = ['unset', 'second'].includes(choice) ? await this.key(choice) : keys.main;
-    const problem = whyNoDestination?.(this.one.version, owner ?? '') ?? null;
+    const found = whyNoDestination?.(this.one.version, owner ?? '') ?? null;
+    const problem = found?.problem ?? null;
     const about = operationOf(this.description, 'destinations');
     return new FindingError({
       verdict: 'inconclusive',
       code: problem?.verdict === 'inconclusive' ? problem.code : 'no-destination',
       text: `The case could not be set up: no destination of the contact point is known. ${problem?.text ?? ''}`.trim(),
-      ...(problem?.verdict === 'fail' && {
-        breach: { ...problem, duty: { kind: 'listed' as const, about } },
-      }),
+      ...(found &&
+        problem?.verdict === 'fail' && {
+          breach: {
+            ...problem,
+            at: { part: 'answer' as const, about, ...problem.at, exchange: this.noteAside(found.asked).id },
+            duty: { kind: 'listed' as const, about },
+          },
+        }),
     });
   }
 

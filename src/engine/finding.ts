@@ -1,5 +1,6 @@
 import type { Duty } from '../cases/types.js';
-import type { Verdict } from '../record/types.js';
+import type { Place, Verdict } from '../record/types.js';
+import type { InboxItem } from './ports.js';
 
 /** Why a case does not pass. */
 export interface Finding {
@@ -14,6 +15,13 @@ export interface Finding {
   unsure?: string;
   /** Wrong by itself, whatever the step was for: also a setup step fails the case. */
   outright?: true;
+  /** Where what was received stands. */
+  at?: Place;
+  /** The item of the inbox that it is about, where it is one. */
+  item?: InboxItem;
+  /** Which step of the case found it, from 0 on, and when by the wall clock, milliseconds. */
+  step?: number;
+  judgedAt?: number;
   /** What a violation is a breach of. */
   duty?: Duty | null;
   /** The violation in a setup step: to be counted once for the run. */

@@ -17,6 +17,7 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, excus
     ...second,
     exchanges: [...first.exchanges, ...second.exchanges],
     events: [...first.events, ...second.events],
+    readings: [...(first.readings ?? []), ...(second.readings ?? [])],
     startedAt: first.startedAt,
     durationMs: second.startedAt + second.durationMs - first.startedAt,
   };
@@ -37,6 +38,7 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, excus
     },
     expected: first.expected,
     received: first.received,
+    ...(first.judged && { judged: first.judged }),
     ...(!excuses && { recovered: true }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
+import { judgedOf } from './judged-of.js';
 import { releaseAnswers } from './release-answers.js';
 import { type Doubt, judgeRetry } from './retry.js';
 import type { CaseOutcome } from './run-context.js';
@@ -17,7 +18,8 @@ import { explained } from './steps/explained.js';
 import { inbox } from './steps/inbox.js';
 import { invariant } from './steps/invariant.js';
 import { notified } from './steps/notified.js';
-import { operate, operatorProblem, presence } from './steps/operator.js';
+import { operate, operatorProblem } from './steps/operator.js';
+import { presence } from './steps/presence.js';
 import { promptCount } from './steps/prompt-count.js';
 import { refuse, repeated } from './steps/repeated.js';
 import { send } from './steps/send.js';
@@ -199,7 +201,15 @@ async function firstFinding(context: CaseContext, begun: readonly Running[]): Pr
   const found = await Promise.all(begun.map(({ running }) => running));
   const at = found.findIndex((one) => one !== null);
   const finding = found[at];
-  return finding ? { ...finding, duty: dutyOf(context, (begun[at] as Running).step) } : null;
+  if (!finding) return null;
+  const { step } = begun[at] as Running;
+  return { ...inStep(context, step, finding), duty: dutyOf(context, step) };
+}
+
+/** The finding, and which step found it when. */
+function inStep({ one, runState }: CaseContext, step: Step, finding: Finding): Finding {
+  const at = one.steps.indexOf(step);
+  return { ...finding, judgedAt: runState.ports.clock.now(), ...(at >= 0 && { step: at }) };
 }
 
 /** Does the step, once it has waited as long as it is to. */
@@ -253,7 +263,7 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'alike':
       return alike(context, step);
     case 'event-address':
-      return eventAddress(context);
+      return eventAddress(context, step);
     case 'prompt-count':
       return promptCount(context, step);
     case 'event-cause':
@@ -271,7 +281,7 @@ async function act(context: CaseContext, step: OperatorStep): Promise<Finding | 
   const found = await operate(context, step);
   if (found?.verdict !== 'inconclusive' || !step.ifItFails) return found;
   const cause = await runRound(context, step.ifItFails);
-  return cause?.verdict === 'fail' ? cause : found;
+  return cause?.verdict === 'fail' ? inStep(context, step, cause) : found;
 }
 
 /** A case that could not go on may know of a violation all the same. */
@@ -290,7 +300,12 @@ async function judgeWatches(context: CaseContext, settled: Placement['settled'])
   if (watches.length === 0) return null;
   await settled(Math.max(...watches.map(({ since }) => since)));
   if (runState.signal.aborted) return interrupted();
-  const findings = await Promise.all(watches.map(({ judge }) => judge()));
+  const findings = await Promise.all(
+    watches.map(async ({ judge, step }) => {
+      const finding = await judge();
+      return finding && inStep(context, step, finding);
+    }),
+  );
   return (
     findings.find((finding) => finding?.verdict === 'fail') ??
     findings.find((finding) => finding !== null) ??
@@ -331,10 +346,18 @@ function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
     received: finding?.received ?? null,
     exchanges: [...new Set(context.exchanges.map(({ id }) => id))],
     events: [...new Set([...events.map(({ delivery }) => delivery.id), ...context.deliveries])],
+    ...(context.readings.length > 0 && { readings: [...new Set(context.readings)] }),
+    ...(finding?.verdict === 'fail' && { judged: judgedOf(context, finding) }),
     observations: context.observations,
     startedAt: context.startedAt,
     durationMs: runState.ports.clock.now() - context.startedAt,
     ...(finding?.duty && { duty: finding.duty }),
-    ...(finding?.breach && { breach: finding.breach }),
+    ...(finding?.breach && { breach: { ...finding.breach, ...judgement(context, finding) } }),
   };
+}
+
+/** Of a breach in the set-up: where and when it was found, as the finding that stands for it says. */
+function judgement(context: CaseContext, { breach, ...finding }: Finding): Partial<Finding> {
+  const { place, step, at } = judgedOf(context, { ...finding, ...(breach?.at && { at: breach.at }) });
+  return { at: place, step, judgedAt: at };
 }

@@ -1,8 +1,8 @@
 import type { Case, Duty } from '../cases/types.js';
 import type { Description } from '../description/types.js';
-import type { Reason, Verdict } from '../record/types.js';
+import type { Place, Reason, Verdict } from '../record/types.js';
 import type { Finding } from './finding.js';
-import type { Outcome, OutgoingRequest } from './ports.js';
+import type { InboxItem, Outcome, OutgoingRequest } from './ports.js';
 
 /** What the preflight found out and the configuration says: the same for every case of a run. */
 export interface RunContext {
@@ -19,9 +19,13 @@ export interface RunContext {
     unregistered: string;
   };
   /** Destinations listed for a key under a version; asked once unless a fresh answer is wanted. */
-  destinations: (version: string, key: string, how?: { fresh: boolean }) => Promise<ListedDestination[]>;
+  destinations: (
+    version: string,
+    key: string,
+    how?: { fresh: boolean; seen?: (asked: Asked) => void },
+  ) => Promise<ListedDestination[]>;
   /** Why no destination is listed for the key under the version; null or left out: nothing is known of that. */
-  whyNoDestination?: (version: string, key: string) => Finding | null;
+  whyNoDestination?: (version: string, key: string) => { problem: Finding; asked: Asked } | null;
   /** Part of every user id of the run. */
   nonce: string;
   timeoutMs: number;
@@ -49,6 +53,26 @@ export interface Act {
   ended?: number;
   /** Requests of the cases that had been answered by then: a clock may show the same moment for what came one after the other. */
   answered: number;
+}
+
+/** A request beside those of the cases, and its answer. */
+export interface Asked {
+  operation: string;
+  request: OutgoingRequest;
+  outcome: Outcome;
+}
+
+/** What an inbox showed; looks in a row that showed the same are one. Moments are wall clock, milliseconds. */
+export interface Reading {
+  id: number;
+  caseId: string;
+  version: string;
+  user: string;
+  destination: string;
+  items: readonly InboxItem[];
+  at: number;
+  until: number;
+  times: number;
 }
 
 export interface ListedDestination {
@@ -82,6 +106,9 @@ export interface ReadError {
   /** All that may hold it, where no place is known; null: its place counts alone. */
   codeIn: readonly string[] | null;
   messageIn: readonly string[] | null;
+  /** JSON Pointers of the places; left out or null: none is known. */
+  codeAt?: string | null;
+  messageAt?: string | null;
 }
 
 export interface ReadEvent {
@@ -130,6 +157,10 @@ export interface CaseOutcome {
   received: string | null;
   exchanges: number[];
   events: number[];
+  /** Ids of what employees were seen to see; left out: nobody looked. */
+  readings?: number[];
+  /** What a failure rests on: step from 0 on, moment by the wall clock. */
+  judged?: { place: Place; step: number; at: number };
   observations: CaseObservation[];
   startedAt: number;
   durationMs: number;

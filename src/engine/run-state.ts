@@ -8,8 +8,9 @@ import { ClockConductor } from './clock-conductor.js';
 import { EventBook } from './event-book.js';
 import { MessageIds } from './message-ids.js';
 import type { Ports } from './ports.js';
+import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
-import type { Act, Exchange, RunContext } from './run-context.js';
+import type { Act, Asked, Exchange, RunContext } from './run-context.js';
 import type { Waits } from './stalled.js';
 import { UnsetKeys } from './unset-keys.js';
 import { WaitBudget } from './wait-budget.js';
@@ -41,6 +42,9 @@ export interface RouteCheck {
 /** What the cases of one run share: the run context, the evidence so far, and the moment at which absences are judged. */
 export class RunState {
   readonly exchanges: Exchange[] = [];
+  readonly readings = new Readings();
+  /** What was asked beside the cases and is evidence of one. */
+  readonly aside = new Map<Asked, Exchange>();
   private readonly byOperation = new Map<string, Exchange[]>();
   /** What each case waits for that has begun and not ended, by id. */
   readonly underWay = new Map<string, Waits>();

@@ -1,7 +1,7 @@
 import type { Case } from '../cases/types.js';
 import type { Delivery, Ports } from '../engine/ports.js';
 import { type RunOptions, runCases } from '../engine/run-cases.js';
-import type { CaseOutcome, Exchange, RunContext } from '../engine/run-context.js';
+import type { CaseOutcome, Exchange, Reading, RunContext } from '../engine/run-context.js';
 import { SERIALS } from '../engine/user-ids.js';
 import type { Watched } from '../run/watched-operator.js';
 import { idOf, type Walk } from './walk.js';
@@ -34,6 +34,7 @@ export interface Batch {
   walked: Walked[];
   exchanges: readonly Exchange[];
   deliveries: readonly Delivery[];
+  readings: readonly Reading[];
   actions: readonly Watched[];
 }
 
@@ -69,6 +70,7 @@ export class Batches {
       walked: walks.map((walk) => ({ walk, outcome: byId.get(idOf(walk)) as CaseOutcome })),
       exchanges: runState.exchanges,
       deliveries: [...ports.mailbox.deliveries],
+      readings: runState.readings.all,
       actions: takeActions(),
     };
   }

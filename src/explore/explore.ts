@@ -1,5 +1,5 @@
 import type { Delivery } from '../engine/ports.js';
-import type { CaseOutcome, Exchange } from '../engine/run-context.js';
+import type { CaseOutcome, Exchange, Reading } from '../engine/run-context.js';
 import type { Watched } from '../run/watched-operator.js';
 import { type Batch, Batches, type Ground, type Walked } from './batches.js';
 import { Coverage } from './coverage.js';
@@ -26,6 +26,7 @@ export interface Found {
   outcome: CaseOutcome;
   exchanges: Exchange[];
   deliveries: Delivery[];
+  readings: Reading[];
   actions: Watched[];
   signature: string;
   /** Moves of the walk that failed first. */
@@ -221,13 +222,14 @@ class Explorer {
 
 /** What the batch has shown of one walk. */
 export function evidenceOf(
-  { exchanges, deliveries, actions }: Batch,
+  { exchanges, deliveries, readings, actions }: Batch,
   { case: { id }, events }: CaseOutcome,
-): Pick<Found, 'exchanges' | 'deliveries' | 'actions'> {
+): Pick<Found, 'exchanges' | 'deliveries' | 'readings' | 'actions'> {
   const own = exchanges.filter(({ caseId }) => caseId === id);
   const users = new Set(own.map(({ user }) => user).filter((user) => user !== null));
   return {
     exchanges: own,
+    readings: readings.filter(({ caseId }) => caseId === id),
     deliveries: deliveries.filter((delivery) => events.includes(delivery.id)),
     actions: actions.filter(({ parameters }) =>
       Object.values(parameters).some((value) => typeof value === 'string' && users.has(value)),

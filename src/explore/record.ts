@@ -33,6 +33,7 @@ export function explorationRecord(
     skipped: [],
     exchanges,
     deliveries: found.flatMap(({ deliveries }) => deliveries),
+    readings: numbered.flatMap(({ readings }) => readings),
     reader: prepared.runContext.reader,
     actions: actionRecords(
       found.flatMap(({ actions }) => actions),
@@ -91,20 +92,52 @@ function distinct(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
   return [...new Map(outcomes.map((outcome) => [outcome.case.id, outcome])).values()];
 }
 
-/** Each batch numbers its exchanges from the beginning. */
+/** Each batch numbers its exchanges and readings from the beginning. */
 function renumbered(found: readonly Found[]): Found[] {
-  let last = 0;
+  const numberings = { exchanges: numbering(), readings: numbering() };
   return found.map((one) => {
-    const numbers = new Map(
-      one.exchanges.map(({ id }) => {
-        last += 1;
-        return [id, last] as const;
-      }),
-    );
+    const exchanges = numberings.exchanges(one.exchanges);
+    const readings = numberings.readings(one.readings);
+    const { outcome } = one;
     return {
       ...one,
-      exchanges: one.exchanges.map((exchange) => ({ ...exchange, id: numbers.get(exchange.id) ?? 0 })),
-      outcome: { ...one.outcome, exchanges: one.outcome.exchanges.flatMap((id) => numbers.get(id) ?? []) },
+      exchanges: exchanges.all,
+      readings: readings.all,
+      outcome: {
+        ...outcome,
+        exchanges: outcome.exchanges.flatMap((id) => exchanges.of(id) ?? []),
+        ...(outcome.readings && { readings: outcome.readings.flatMap((id) => readings.of(id) ?? []) }),
+        ...(outcome.judged && { judged: moved(outcome.judged, exchanges.of, readings.of) }),
+      },
     };
   });
+}
+
+type Of = (id: number) => number | undefined;
+
+function numbering() {
+  let last = 0;
+  return <T extends { id: number }>(items: readonly T[]): { all: T[]; of: Of } => {
+    const numbers = new Map(items.map(({ id }) => [id, ++last]));
+    return {
+      all: items.map((item) => ({ ...item, id: numbers.get(item.id) ?? 0 })),
+      of: (id) => numbers.get(id),
+    };
+  };
+}
+
+function moved(judged: NonNullable<CaseOutcome['judged']>, exchangeOf: Of, readingOf: Of): typeof judged {
+  const { exchange, reading, ...place } = judged.place;
+  const [newExchange, newReading] = [
+    exchange === undefined ? undefined : exchangeOf(exchange),
+    reading === undefined ? undefined : readingOf(reading),
+  ];
+  return {
+    ...judged,
+    place: {
+      ...place,
+      ...(newExchange !== undefined && { exchange: newExchange }),
+      ...(newReading !== undefined && { reading: newReading }),
+    },
+  };
 }

@@ -10,6 +10,8 @@ export interface SelftestRecord {
   workers: number;
   /** All mutants ran, so that idle cases and stale exceptions can be told. */
   whole: boolean;
+  /** Mutants that there are; absent in records of older versions. */
+  derived?: number;
   /** Each mutant met every case; false: only those that aim at what it changes. */
   allCases: boolean;
   exitCode: 0 | 1;

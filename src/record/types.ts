@@ -20,6 +20,8 @@ export interface RunRecord {
   exitCode: number;
   /** One sentence: conformant or not, and what was not proven. */
   sentence: string;
+  /** Of a target that is none at all: what is to be said before all else. */
+  diagnosis?: string;
   summary: Summary;
   /** Level at which a violation fails the run. */
   failLevel: Level;
@@ -35,6 +37,8 @@ export interface RunRecord {
   machines: Machine[];
   exchanges: ExchangeRecord[];
   events: EventRecord[];
+  /** What employees saw; absent in records of older versions. */
+  readings?: ReadingRecord[];
   /** What came to the catcher and is not recorded: for users of others, to no address of ours, beyond its bounds. */
   strays?: { foreign: number; refused: number; dropped: number };
   /** What the employee's side was asked to do; absent where nobody wrote it down. */
@@ -146,10 +150,45 @@ export interface CaseRecord {
   /** Indexes into `exchanges` and `events`, by id. */
   exchanges: number[];
   events: number[];
+  /** Ids of `readings`; absent in records of older versions, as the next. */
+  readings?: number[];
+  /** Of a violation: what it rests on. */
+  judged?: Judged;
   startedMs: number;
   durationMs: number;
   /** Accepted in the baseline. */
   accepted?: boolean;
+}
+
+/** What a violation rests on: the step that was judged, and the place that holds what was received. */
+export interface Judged extends Place {
+  /** Number of the step in `steps`, from 1 on. */
+  step: number;
+  /** When it was judged, milliseconds since the start of the run: what is absent was so until then. */
+  atMs: number;
+}
+
+/** A place in an exchange, an event or a reading; of what is absent, what it should have followed. */
+export interface Place {
+  /** `answer`: as a whole; `absent`: nothing is there. */
+  part: 'answer' | 'status' | 'header' | 'body' | 'event' | 'inbox' | 'absent';
+  /** One of these ids is always there. */
+  exchange?: number;
+  event?: number;
+  reading?: number;
+  /** JSON Pointer (RFC 6901) into the body, or into the items of the reading. */
+  pointer?: string;
+  header?: string;
+  /** The operation or event that it is about, by name. */
+  about?: string;
+  /** The field that it is about; of one in a list, `list[].field`. */
+  field?: string;
+  /** What was due and what was there, one by one, where both are lists. */
+  lists?: { expected: string[]; received: string[] };
+  /** The two values that were compared, as JSON. Absent is what was not there. */
+  values?: { expected?: unknown; received?: unknown };
+  /** Of a law: how many of the answers that it looked at break it. */
+  spread?: { broken: number; of: number };
 }
 
 export interface Reason {
@@ -258,6 +297,22 @@ export interface EventRecord {
   /** Milliseconds since the start of the run. */
   atMs: number;
   note?: string;
+}
+
+/** What an inbox showed when it was looked into, once for all looks in a row that showed the same. */
+export interface ReadingRecord {
+  id: number;
+  caseId: string;
+  user: string;
+  version: string;
+  /** Whose employees looked, by id. */
+  destination: string;
+  /** Oldest first. A name that is not shown is absent. */
+  items: { fromUser: boolean; shown: Record<string, unknown> }[];
+  /** First and last look, milliseconds since the start of the run, and how many there were. */
+  atMs: number;
+  untilMs: number;
+  times: number;
 }
 
 /** One action of the operator driver. */

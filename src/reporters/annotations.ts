@@ -44,7 +44,8 @@ interface Note {
 function toldStory(story: Story): Note {
   const [sample] = story.cases;
   const lines = [
-    story.statement?.text ?? sample?.title,
+    story.defect,
+    story.statement?.text,
     sample?.reason?.text,
     sample?.expected == null ? undefined : `expected: ${sample.expected}`,
     sample?.received == null ? undefined : `received: ${sample.received}`,

@@ -1,34 +1,13 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { reasonWords } from './reason-words.js';
-import { type Story, tellStories } from './story.js';
-import { count, section } from './words.js';
+import type { Story } from './story.js';
+import { count } from './words.js';
 
 /** What probably lies behind a story: what its cases have in common, and what the reason code usually means. */
 export function likelyCauses(story: Story, record: RunRecord): string[] {
-  if (story.derived) return toldBefore(story, record);
   return [onlyOneVersion(story, record), onlySomeOperations(story, record), USUAL[story.code]].filter(
     (one) => one !== undefined && one !== null,
   );
 }
-
-/** Of a story without requests of its own: which of the others tell of the same answers. */
-function toldBefore(story: Story, record: RunRecord): string[] {
-  const own = new Set(story.cases.flatMap(({ exchanges }) => exchanges));
-  const told = tellStories(record)
-    .filter(
-      (other) => !other.derived && other.cases.some(({ exchanges }) => exchanges.some((id) => own.has(id))),
-    )
-    .map(({ statement, code }) => (statement ? `${section(statement)} ${statement.id}` : reasonWords(code)));
-  const names = [...new Set(told)];
-  if (names.length === 0) return [];
-  const named = names.slice(0, MOST_NAMED).join(', ');
-  const left = names.length - MOST_NAMED;
-  return [
-    `The same answers break ${named}${left > 0 ? ` and ${count(left, 'other statement')}` : ''}; settle ${names.length === 1 ? 'that one' : 'those'} first.`,
-  ];
-}
-
-const MOST_NAMED = 4;
 
 function onlyOneVersion(story: Story, record: RunRecord): string | null {
   const [version] = story.versions;
@@ -66,7 +45,12 @@ function onlySomeOperations(story: Story, record: RunRecord): string | null {
   if (all.size < 2) return null;
   if (story.operations.length === all.size)
     return `Every operation that was tried is affected (${all.size}), which points at code they share.`;
-  const sound = [...all].filter((name) => name !== undefined && !story.operations.includes(name));
+  // Only what passed keeps it; without a verdict nothing is known.
+  const sound = [...all].filter(
+    (name) =>
+      name !== undefined && exercised.every((one) => one.operation !== name || one.verdict === 'pass'),
+  );
+  if (sound.length === 0) return null;
   return `Affected: ${story.operations.join(', ')}. ${count(sound.length, 'other operation')} keep${sound.length === 1 ? 's' : ''} the statement.`;
 }
 

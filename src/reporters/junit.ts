@@ -1,6 +1,6 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { groupBy } from './group-by.js';
-import { standing } from './standing.js';
+import { countStandings, standing } from './standing.js';
 import { shortId } from './words.js';
 import { xml } from './xml.js';
 
@@ -28,7 +28,21 @@ function suite(name: string, cases: CaseRecord[], record: RunRecord): string {
     timestamp: record.startedAt,
     hostname: record.target.baseUrl,
   });
-  return `  <testsuite ${head}>\n${cases.map((one) => testcase(one, record)).join('')}  </testsuite>\n`;
+  return `  <testsuite ${head}>\n${properties(cases, record)}${cases.map((one) => testcase(one, record)).join('')}  </testsuite>\n`;
+}
+
+/** What JUnit counts as passed, told apart: what was proven, what was only observed, and where nothing could be judged. */
+function properties(cases: CaseRecord[], record: RunRecord): string {
+  const counts = countStandings({ cases, failLevel: record.failLevel });
+  const values = {
+    proven: counts.passed,
+    observed: counts.observed,
+    'nothing-to-judge': counts.skipped + counts.inconclusive,
+  };
+  const lines = Object.entries(values).map(
+    ([name, value]) => `      <property ${attributes({ name, value })}/>\n`,
+  );
+  return `    <properties>\n${lines.join('')}    </properties>\n`;
 }
 
 function tally(cases: CaseRecord[], record: RunRecord): Record<string, number> {
@@ -56,7 +70,7 @@ function outcome(one: CaseRecord, record: RunRecord): string {
   const kind = standing(one, record.failLevel);
   const message = one.reason?.text ?? '';
   const type = one.reason?.code ?? kind;
-  if (kind === 'passed') return '';
+  if (kind === 'passed' || kind === 'observed') return '';
   if (kind === 'skipped') return `      <skipped ${attributes({ type, message })}/>\n`;
   if (kind === 'accepted')
     return `      <skipped ${attributes({ type, message: `${accepted(one, record)} ${message}` })}/>\n`;

@@ -26,7 +26,7 @@ export function renderMarkdown(record: RunRecord): string {
       ? ['## Violations', ...overview(told), ...told.map((one) => story(one, record))]
       : []),
     ...(stories.length > told.length
-      ? [`And ${count(stories.length - told.length, 'more statement')}, in the HTML report.`]
+      ? [`And ${count(stories.length - told.length, 'more defect')}, in the HTML report.`]
       : []),
     ...unproven(record),
     ...truth(record.truthTable, record.target.versions),
@@ -58,14 +58,19 @@ function overview(stories: Story[]): string[] {
     (one) =>
       `| ${SIGNS[one.standing]} | ${titleOf(one)} | ${one.versions.join(', ')} | ${one.cases.length} |`,
   );
-  return [['| | statement | versions | cases |', '| --- | --- | --- | ---: |', ...rows].join('\n')];
+  return [['| | defect | versions | cases |', '| --- | --- | --- | ---: |', ...rows].join('\n')];
 }
 
 const WORTH_LISTING = 3;
 const SIGNS: Record<Story['standing'], string> = { failed: '❌', warning: '⚠️', accepted: '☑️' };
 
-function titleOf({ statement, cases, code: reason }: Story): string {
-  return statement ? `${section(statement)} ${prose(statement.text)}` : prose(cases[0]?.title ?? reason);
+function titleOf({ defect }: Story): string {
+  return prose(defect);
+}
+
+/** What follows from it, a line each. */
+function consequences({ consequences: own }: Story): string[] {
+  return own.map((one) => `- follows from it: ${titleOf(one)} (${count(one.cases.length, 'case')})`);
 }
 
 function story(one: Story, record: RunRecord): string {
@@ -73,11 +78,13 @@ function story(one: Story, record: RunRecord): string {
   const lines = [
     `### ${SIGNS[one.standing]} ${titleOf(one)}`,
     '',
+    ...(one.statement ? [`${section(one.statement)} ${prose(one.statement.text)}`, ''] : []),
     `${one.standing}, ${count(one.cases.length, 'case')} in ${one.versions.map((version) => code(version)).join(', ')}`,
     '',
     ...(sample?.reason ? [`- reason: ${code(sample.reason.text)}`] : []),
     ...(sample?.expected == null ? [] : [`- expected: ${code(sample.expected)}`]),
     ...(sample?.received == null ? [] : [`- received: ${code(sample.received)}`]),
+    ...consequences(one),
     ...likelyCauses(one, record).map((cause) => `- likely: ${prose(cause)}`),
     '',
     '<details><summary>Cases</summary>',

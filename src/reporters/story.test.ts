@@ -3,7 +3,7 @@ import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { likelyCauses } from './causes.js';
 import { countStandings, standing } from './standing.js';
-import { tellStories, tellUnproven } from './story.js';
+import { tellStories, tellUnproven, withConsequences } from './story.js';
 
 const faulty = await sampleRecord({ kind: 'faulty' });
 
@@ -15,7 +15,9 @@ test('a violation below the fail level is a warning, an accepted one is accepted
 });
 
 test('every violation is told in exactly one story', () => {
-  const told = tellStories(faulty).flatMap(({ cases }) => cases.map(({ id }) => id));
+  const told = tellStories(faulty)
+    .flatMap(withConsequences)
+    .flatMap(({ cases }) => cases.map(({ id }) => id));
   const broken = faulty.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   expect(told.toSorted()).toEqual(broken.toSorted());
 });
@@ -66,7 +68,7 @@ test('a story that one version alone shows says so', () => {
   );
 });
 
-test('what shows only in answers of other broken cases is told last, and says whose', () => {
+test('what shows only in answers of other broken cases is told within their story', () => {
   const record = small([
     { id: 'own', statements: ['special'], verdict: 'fail' },
     { id: 'over-all-1', statements: ['general'], verdict: 'fail' },
@@ -83,23 +85,86 @@ test('what shows only in answers of other broken cases is told last, and says wh
       exchanges: one.id === 'passing' ? [1] : one.id === 'own' ? [0] : [by],
     })),
   });
-  const told = tellStories(seen(0));
-  expect(told.map(({ statement, derived }) => [statement?.id, derived])).toEqual([
-    ['special', false],
-    ['general', true],
-  ]);
-  expect(likelyCauses(told[1] as (typeof told)[number], seen(0))).toEqual([
-    'The same answers break §1 special; settle that one first.',
-  ]);
-  expect(tellStories(seen(1)).map(({ statement, derived }) => [statement?.id, derived])).toEqual([
-    ['general', false],
-    ['special', false],
+  const names = (record: RunRecord) =>
+    tellStories(record).map(({ statement, consequences }) => [
+      statement?.id,
+      consequences.map((one) => one.statement?.id),
+    ]);
+  expect(names(seen(0))).toEqual([['special', ['general']]]);
+  expect(names(seen(1))).toEqual([
+    ['general', []],
+    ['special', []],
   ]);
 });
 
-function small(cases: { id: string; statements: string[]; verdict: CaseRecord['verdict'] }[]): RunRecord {
+test('causes stand before consequences, and reasons of one statement are parts of one story', () => {
+  const fail = (id: string, statement: string, code: string) => ({
+    id,
+    statements: [statement],
+    verdict: 'fail' as const,
+    reason: { code, text: '' },
+    exchanges: [],
+  });
+  const record = small([
+    fail('a', 'behaves', 'no-event'),
+    fail('b', 'behaves', 'no-event'),
+    fail('c', 'typed', 'type'),
+    fail('d', 'typed', 'missing'),
+    fail('e', 'valued', 'value'),
+  ]);
+  expect(
+    tellStories(record).map(({ statement, parts }) => [statement?.id, parts.map(({ code }) => code)]),
+  ).toEqual([
+    ['typed', ['missing', 'type']],
+    ['valued', ['value']],
+    ['behaves', ['no-event']],
+  ]);
+});
+
+test('the same defect of the same event under another statement is told within the first story', () => {
+  const judged = { part: 'absent', about: 'Closed', exchange: 0, step: 1, atMs: 0 } as const;
+  const fail = (id: string, statement: string) => ({
+    id,
+    statements: [statement],
+    verdict: 'fail' as const,
+    reason: { code: 'no-event', text: '' },
+    exchanges: [],
+    judged,
+  });
+  const record = small([fail('a', 'first'), fail('b', 'second'), fail('c', 'first')]);
+  const stories = tellStories(record);
+  expect(stories.map(({ statement, defect }) => [statement?.id, defect])).toEqual([
+    ['first', 'Closed does not come'],
+  ]);
+  expect(stories[0]?.consequences.map(({ statement }) => statement?.id)).toEqual(['second']);
+});
+
+test('other operations keep a statement only where every case of theirs passed', () => {
+  const of = (id: string, operation: string, verdict: CaseRecord['verdict']) => ({
+    id,
+    operation,
+    statements: ['s'],
+    verdict,
+  });
+  const causes = (third: CaseRecord['verdict']) => {
+    const record = small([of('a', 'one', 'fail'), of('b', 'two', 'pass'), of('c', 'three', third)]);
+    const [story] = tellStories(record);
+    return story ? likelyCauses(story, record).join(' ') : '';
+  };
+  expect(causes('pass')).toContain('2 other operations keep the statement');
+  expect(causes('inconclusive')).toContain('1 other operation keeps the statement');
+});
+
+function small(
+  cases: (Partial<CaseRecord> & Pick<CaseRecord, 'id' | 'statements' | 'verdict'>)[],
+): RunRecord {
   const whole = cases.map(
-    (one): CaseRecord => ({ ...(faulty.cases[0] as CaseRecord), ...one, level: 'required', reason: null }),
+    (one): CaseRecord => ({
+      ...(faulty.cases[0] as CaseRecord),
+      reason: null,
+      ...one,
+      level: 'required',
+    }),
   );
   const ids = [...new Set(whole.flatMap(({ statements }) => statements))];
   const statements = ids.map((id) => ({
@@ -109,7 +174,7 @@ function small(cases: { id: string; statements: string[]; verdict: CaseRecord['v
     text: id,
     versions: [],
     verdicts: {},
-    cases: [],
+    cases: whole.filter((one) => one.statements.includes(id)).map((one) => one.id),
   }));
   return { ...faulty, cases: whole, statements };
 }

@@ -1,54 +1,95 @@
+import { ownersOf } from '../record/owners.js';
 import type { CaseRecord, RunRecord, StatementRecord } from '../record/types.js';
+import { defectOf } from './defect.js';
+import { followsFrom } from './follows.js';
+import { groupBy } from './group-by.js';
+import { causeRank, GENERATED, plainestFirst } from './ranks.js';
 import { STANDINGS, type Standing, standing } from './standing.js';
 
-/** Cases that broke the same statement for the same reason: told once. */
+/** Cases that broke the same statement: told once, in parts by their reasons. */
 export interface Story {
   /** Stable within the run. */
   id: string;
   standing: 'failed' | 'warning' | 'accepted';
   /** Null when no statement claims the cases. */
   statement: StatementRecord | null;
-  /** Stable reason code that the cases share. */
+  /** What is wrong, in one line. */
+  defect: string;
+  /** Stable reason code of the first part. */
   code: string;
+  /** The plainest one of the first part first. */
   cases: CaseRecord[];
+  /** By reason, causes before consequences. */
+  parts: Part[];
   versions: string[];
   operations: string[];
-  /** Seen only in answers to requests of other cases that are broken themselves. */
-  derived: boolean;
+  /** Stories that follow from this one. */
+  consequences: Story[];
+}
+
+/** Cases of a story that fail for one reason, the plainest first. */
+export interface Part {
+  code: string;
+  defect: string;
+  cases: CaseRecord[];
 }
 
 /**
- * Violations of the run as stories: failures first, then warnings and accepted ones; the widest first, and last what was
- * seen in other cases only.
+ * Violations of the run as stories: failures first, then warnings and accepted ones; causes before consequences, the widest
+ * first. What follows from another story is told within it.
  */
 export function tellStories(record: RunRecord): Story[] {
+  const known = told.get(record);
+  if (known) return known;
+  const stories = followsFrom(allStories(record).sort(gravestFirst), record);
+  told.set(record, stories);
+  return stories;
+}
+
+/** Several formats tell of one record. */
+const told = new WeakMap<RunRecord, Story[]>();
+
+/** A story, and all that follow from it. */
+export function withConsequences(story: Story): Story[] {
+  return [story, ...story.consequences.flatMap(withConsequences)];
+}
+
+function allStories(record: RunRecord): Story[] {
   const broken = record.cases.filter((one) => one.verdict === 'fail');
-  const owners = ownersOf(broken, record);
-  const makers = new Map(record.exchanges.map(({ id, caseId }) => [id, caseId]));
-  const ids = new Set(broken.map(({ id }) => id));
-  const isTold = (one: CaseRecord, maker: string | undefined) =>
-    maker !== one.id && maker !== undefined && ids.has(maker);
-  const stories = new Map<string, Story>();
-  for (const one of broken) {
-    const statement = owners.get(one.id) ?? null;
+  const owners = ownersOf(record.cases);
+  const statements = new Map(record.statements.map((one) => [one.id, one]));
+  const plainest = plainestFirst(record);
+  const groups = groupBy(broken, (one) => {
     const kind = standing(one, record.failLevel) as Story['standing'];
-    const code = one.reason?.code ?? 'violation';
-    const key = `${kind}/${statement?.id ?? '-'}/${code}`;
-    const story = stories.get(key) ?? {
-      id: key,
-      standing: kind,
-      statement,
+    const owner = owners.get(one.id);
+    return `${kind}/${owner ?? `-/${one.reason?.code ?? UNNAMED}`}`;
+  });
+  return [...groups].map(([id, cases]) => {
+    const [first] = cases as [CaseRecord, ...CaseRecord[]];
+    const parts = partsOf(cases, plainest);
+    const [{ code, defect }] = parts as [Part, ...Part[]];
+    const all = parts.flatMap((part) => part.cases);
+    return {
+      id,
+      standing: standing(first, record.failLevel) as Story['standing'],
+      statement: statements.get(owners.get(first.id) ?? '') ?? null,
+      defect,
       code,
-      cases: [],
-      versions: [],
-      operations: [],
-      derived: true,
+      cases: all,
+      parts,
+      versions: distinct(all.map(({ version }) => version)),
+      operations: distinct(all.map(({ operation }) => operation)),
+      consequences: [],
     };
-    story.derived &&= one.exchanges.length > 0 && one.exchanges.every((id) => isTold(one, makers.get(id)));
-    story.cases.push(one);
-    stories.set(key, story);
-  }
-  return [...stories.values()].map(completed).sort(gravestFirst);
+  });
+}
+
+const UNNAMED = 'violation';
+
+function partsOf(cases: readonly CaseRecord[], plainest: (a: CaseRecord, b: CaseRecord) => number): Part[] {
+  return [...groupBy(cases, ({ reason }) => reason?.code ?? UNNAMED)]
+    .map(([code, own]) => ({ code, defect: defectOf(own, code), cases: own.sort(plainest) }))
+    .sort((a, b) => causeRank(a.code) - causeRank(b.code) || b.cases.length - a.cases.length);
 }
 
 /** Cases without a verdict about the target, by the reason they share. */
@@ -78,7 +119,7 @@ export function tellUnproven(record: RunRecord): Unproven[] {
 
 /** Number of statements that fail the run; a story without one counts for itself. */
 export function violatedStatements(stories: readonly Story[]): number {
-  const failed = stories.filter((one) => one.standing === 'failed');
+  const failed = stories.flatMap(withConsequences).filter((one) => one.standing === 'failed');
   return new Set(failed.map(({ statement, id }) => statement?.id ?? id)).size;
 }
 
@@ -87,50 +128,23 @@ export function staleEntries(record: RunRecord): RunRecord['baseline'] {
   return record.baseline.filter(({ state }) => state !== 'accepted');
 }
 
-/**
- * A case may claim several statements, but usually one of them is broken: the one that most of the broken cases share
- * and that few of the other cases claim.
- */
-function ownersOf(broken: CaseRecord[], record: RunRecord): Map<string, StatementRecord> {
-  const statements = new Map(record.statements.map((one) => [one.id, one]));
-  const total = new Map<string, number>();
-  for (const one of record.cases) {
-    if (one.verdict === 'skipped') continue;
-    for (const id of one.statements) total.set(id, (total.get(id) ?? 0) + 1);
-  }
-  const owners = new Map<string, StatementRecord>();
-  let left = broken;
-  while (left.length > 0) {
-    const hits = new Map<string, number>();
-    for (const one of left)
-      for (const id of one.statements) if (statements.has(id)) hits.set(id, (hits.get(id) ?? 0) + 1);
-    const weight = (id: string) => (hits.get(id) ?? 0) ** 2 / (total.get(id) ?? 1);
-    const best = [...hits.keys()].sort((a, b) => weight(b) - weight(a) || (a < b ? -1 : 1))[0];
-    const owner = best === undefined ? undefined : statements.get(best);
-    if (!owner) break;
-    for (const one of left) if (one.statements.includes(owner.id)) owners.set(one.id, owner);
-    left = left.filter((one) => !owners.has(one.id));
-  }
-  return owners;
-}
-
-function completed(story: Story): Story {
-  const distinct = (values: (string | undefined)[]) =>
-    [...new Set(values.filter((one) => one !== undefined))].sort();
-  return {
-    ...story,
-    versions: distinct(story.cases.map(({ version }) => version)),
-    operations: distinct(story.cases.map(({ operation }) => operation)),
-  };
+function distinct(values: (string | undefined)[]): string[] {
+  return [...new Set(values.filter((one) => one !== undefined))].sort();
 }
 
 function gravestFirst(a: Story, b: Story): number {
   return (
     rank(a.standing) - rank(b.standing) ||
-    Number(a.derived) - Number(b.derived) ||
+    Number(isGenerated(a)) - Number(isGenerated(b)) ||
+    causeRank(a.code) - causeRank(b.code) ||
     b.cases.length - a.cases.length ||
     (a.id < b.id ? -1 : 1)
   );
+}
+
+/** What walks alone have found is told after what a case says plainly. */
+function isGenerated({ cases }: Story): boolean {
+  return cases.every(({ group }) => GENERATED.includes(group));
 }
 
 function rank(kind: Standing): number {

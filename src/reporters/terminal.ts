@@ -66,7 +66,10 @@ const HUES: Partial<Record<Standing, Style>> = {
 function tally(record: RunRecord, columns: number, paint: Paint, wholeMs?: number): string[] {
   const counts = countStandings(record);
   const parts = SHOWN.filter((kind) => counts[kind] > 0 || kind === 'passed' || kind === 'failed').map(
-    (kind) => ({ text: tallied(counts[kind], kind), hue: counts[kind] > 0 ? HUES[kind] : undefined }),
+    (kind) => ({
+      text: kind === 'passed' ? `${counts.passed} proven` : tallied(counts[kind], kind),
+      hue: counts[kind] > 0 ? HUES[kind] : undefined,
+    }),
   );
   const lines: { plain: string; painted: string }[] = [];
   const { bundled, baseUrl } = record.target;
@@ -84,7 +87,16 @@ function tally(record: RunRecord, columns: number, paint: Paint, wholeMs?: numbe
   return lines.map(({ painted }) => `  ${painted}`);
 }
 
-const SHOWN = ['passed', 'failed', 'warning', 'accepted', 'inconclusive', 'skipped', 'error'] as const;
+const SHOWN = [
+  'passed',
+  'observed',
+  'failed',
+  'warning',
+  'accepted',
+  'inconclusive',
+  'skipped',
+  'error',
+] as const;
 
 /** A CI runner takes a line that starts with `::` for a command, and `##[` anywhere. */
 function harmless(line: string): string {

@@ -3,7 +3,8 @@ import type { Case } from '../cases/types.js';
 import { procedure } from '../cases/words/procedure.js';
 import type { Description, Statement } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
-import type { CaseOutcome, Exchange, Reader } from '../engine/run-context.js';
+import type { CaseOutcome, Exchange, Reader, Reading } from '../engine/run-context.js';
+import { ownersOf } from '../record/owners.js';
 import type {
   ActionRecord,
   CaseRecord,
@@ -20,6 +21,8 @@ export interface Evidence {
   skipped: readonly LeftOut[];
   exchanges: readonly Exchange[];
   deliveries: readonly Delivery[];
+  /** What employees were seen to see. */
+  readings: readonly Reading[];
   reader: Reader;
   /** Part of every user id of the run. */
   nonce: string;
@@ -40,6 +43,8 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
       received: one.received,
       exchanges: one.exchanges,
       events: one.events,
+      ...(one.readings && one.readings.length > 0 && { readings: one.readings }),
+      ...(one.verdict === 'fail' && one.judged && { judged: judgedRecord(one.judged, startedAt) }),
       startedMs: Math.round(one.startedAt - startedAt),
       durationMs: Math.round(one.durationMs),
     }),
@@ -58,6 +63,31 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
     }),
   );
   return [...ran, ...left].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function judgedRecord(
+  { place, step, at }: NonNullable<CaseOutcome['judged']>,
+  startedAt: number,
+): NonNullable<CaseRecord['judged']> {
+  const { values } = place;
+  return {
+    ...place,
+    ...(values && { values: mapped(values, brief) }),
+    step: step + 1,
+    atMs: Math.round(at - startedAt),
+  };
+}
+
+function mapped<T extends object>(of: T, change: (value: unknown) => unknown): T {
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)])) as T;
+}
+
+/** Longer texts are told by their beginning. */
+const LONGEST_VALUE = 4_000;
+
+function brief(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= LONGEST_VALUE) return value;
+  return `${value.slice(0, LONGEST_VALUE).toWellFormed()}… [${value.length} characters]`;
 }
 
 type Common = Pick<
@@ -86,6 +116,7 @@ export function statementRecords(
 ): StatementRecord[] {
   const records = new Map<string, StatementRecord>();
   const claimed = byStatement(cases);
+  const owners = ownersOf(cases);
   for (const { version, statements } of descriptions) {
     for (const [id, { section, level, text, untestable, preflight }] of Object.entries(statements)) {
       const before = preflight && shown[preflight];
@@ -101,7 +132,11 @@ export function statementRecords(
         ...(before && { preflight: before.text }),
       };
       const own = claimed.get(`${version} ${id}`) ?? [];
-      const worst = WORST.find((verdict) => own.some((one) => one.verdict === verdict));
+      const judging = own.filter((one) => one.verdict !== 'fail' || owners.get(one.id) === id);
+      const worst =
+        WORST.find((verdict) => judging.some((one) => one.verdict === verdict)) ??
+        // Its cases fail, but for other statements: of this one they say nothing.
+        (own.length > 0 ? 'inconclusive' : undefined);
       record.versions.push(version);
       record.verdicts[version] = worst ?? before?.verdict ?? (untestable ? 'untested' : 'skipped');
       record.cases.push(...own.map((one) => one.id));

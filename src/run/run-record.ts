@@ -7,6 +7,7 @@ import type { RunRecord } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
 import { applyBaseline } from './baseline.js';
 import { bodyKeeper } from './body-record.js';
+import { diagnosisOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
 import type { Prepared } from './preflight/preflight.js';
 import { caseRecords, type Evidence, gaps, statementRecords } from './record.js';
@@ -15,7 +16,7 @@ import type { RunRequest } from './run.js';
 import { sentenceOf } from './sentence.js';
 import { exitCodeOf, summarize, verdictOf } from './standing.js';
 import { timingOf } from './timing.js';
-import { eventRecords, exchangeRecords } from './traffic-records.js';
+import { eventRecords, exchangeRecords, readingRecords } from './traffic-records.js';
 
 /** A run that came to its end, and what was known before it began. */
 export interface Finished {
@@ -62,6 +63,8 @@ export function runRecord(finished: Finished): RunRecord {
   });
   const keep = bodyKeeper(redact);
   const { ignored, dropped } = catcher.counters;
+  const exchanges = exchangeRecords(evidence.exchanges, evidence.startedAt, keep);
+  const diagnosis = diagnosisOf(exchanges);
   const events = eventRecords(evidence, keep);
   return redact<RunRecord>({
     schema: 'conform-results/1',
@@ -78,7 +81,8 @@ export function runRecord(finished: Finished): RunRecord {
     partial: interrupted !== null,
     verdict,
     exitCode,
-    sentence: [sentence, finished.interference].filter(Boolean).join(' '),
+    sentence: [diagnosis, sentence, finished.interference].filter(Boolean).join(' '),
+    ...(diagnosis !== null && { diagnosis }),
     summary,
     failLevel: settings.level,
     timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),
@@ -88,8 +92,9 @@ export function runRecord(finished: Finished): RunRecord {
     gaps: gaps(descriptions),
     truthTable: truthTable(prepared.descriptions, wanted, cases, events),
     machines: machines(prepared.descriptions, wanted),
-    exchanges: exchangeRecords(evidence.exchanges, evidence.startedAt, keep),
+    exchanges,
     events,
+    readings: readingRecords(evidence),
     strays: { foreign: evidence.deliveries.length - events.length, refused: ignored, dropped },
     actions: evidence.actions,
     baseline,

@@ -75,6 +75,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       skipped: selection.skipped,
       exchanges: ran.runState.exchanges,
       deliveries: interrupted ? [] : catcher.deliveries,
+      readings: ran.runState.readings.all,
       reader: prepared.runContext.reader,
       actions: actionRecords(watched.actions, ran.runState.exchanges, prepared.descriptions, startedAt),
       nonce: prepared.runContext.nonce,

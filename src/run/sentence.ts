@@ -15,12 +15,14 @@ const BUNDLED = 'This was the bundled reference service: nothing that you have d
 function finding(verdict: RunVerdict, grounds: Grounds): string {
   const { cases, summary, versions, leftOut = 0 } = grounds;
   const open = unproven(cases);
+  const observed = cases.filter((one) => one.verdict === 'pass' && one.level === 'observed').length;
+  const proven = summary.pass - observed;
   const number = open.length + leftOut;
   const left =
     number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
   switch (verdict) {
     case 'conformant':
-      return `Conformant with ${namedVersions(versions)}: ${summary.pass === 1 ? 'the one case that was due' : `all ${summary.pass} cases that were due`} passed.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
+      return `Conformant with ${namedVersions(versions)}: ${proven === 1 ? 'the one case that judges' : `all ${proven} cases that judge`} passed${observed > 0 ? `; ${observed} more observe what is left open` : ''}.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
     case 'not-conformant':
       return summary.fail === 0
         ? `No new violation of ${namedVersions(versions)}, but the baseline is out of date.${left}`
@@ -49,8 +51,9 @@ export interface Grounds {
 }
 
 /** Violations that the baseline accepts are no new ones, but they are violations. */
-function nothingNew({ cases, summary, versions }: Grounds): string {
-  const among = `in ${count(summary.pass, 'passed case')}`;
+function nothingNew({ cases, versions }: Grounds): string {
+  const proven = cases.filter((one) => one.verdict === 'pass' && one.level !== 'observed').length;
+  const among = `in ${count(proven, 'passed case')}`;
   const accepted = cases.filter((one) => one.accepted && one.verdict === 'fail').length;
   return accepted === 0
     ? `No violation of ${namedVersions(versions)} was found ${among}`

@@ -1,7 +1,7 @@
 import type { Answer } from '../engine/ports.js';
 import type { Exchange, ReadEvent } from '../engine/run-context.js';
 import { holdsNonce } from '../engine/user-ids.js';
-import type { EventRecord, ExchangeRecord } from '../record/types.js';
+import type { EventRecord, ExchangeRecord, ReadingRecord } from '../record/types.js';
 import type { KeepBody } from './body-record.js';
 import type { Evidence } from './record.js';
 
@@ -62,6 +62,19 @@ export function eventRecords(
       },
     ];
   });
+}
+
+/** What employees saw, as recorded. */
+export function readingRecords({
+  readings,
+  startedAt,
+}: Pick<Evidence, 'readings' | 'startedAt'>): ReadingRecord[] {
+  return readings.map(({ at, until, items, ...reading }) => ({
+    ...reading,
+    items: [...items],
+    atMs: Math.round(at - startedAt),
+    untilMs: Math.round(until - startedAt),
+  }));
 }
 
 function isForeign(read: readonly ReadEvent[], nonce: string): boolean {

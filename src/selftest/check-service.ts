@@ -12,6 +12,7 @@ import { capabilitiesOf } from '../run/capabilities.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { preflight } from '../run/preflight/preflight.js';
 import { PreflightReport } from '../run/preflight/report.js';
+import type { Evidence } from '../run/record.js';
 import { type Configure, socketDeployment, virtualDeployment } from './deployment.js';
 
 export interface CheckRequest {
@@ -33,6 +34,8 @@ export interface CheckResult {
   skipped: string[];
   /** Why the run came to no verdict; null: it did. */
   stopped: { code: string; text: string } | null;
+  /** What a record is made of; null: the run came to no verdict. */
+  evidence: Evidence | null;
 }
 
 /** The engine, without Vitest around it, against a reference service of its own; the referee keeps the true descriptions. */
@@ -63,14 +66,31 @@ export async function checkService({
     const prepared = await preflight(configuration, descriptions, seen, new PreflightReport(), signal);
     const capabilities = await capabilitiesOf(prepared, configuration, operator);
     const { selected, skipped } = selectCases(casesOf(descriptions).filter(only), capabilities);
-    const { outcomes } = await runCases(selected, { ports: seen, runContext: prepared.runContext, signal });
-    return { outcomes, skipped: skipped.map(({ case: one }) => one.id), stopped: null };
+    const startedAt = seen.clock.now();
+    const { outcomes, runState } = await runCases(selected, {
+      ports: seen,
+      runContext: prepared.runContext,
+      signal,
+    });
+    const evidence: Evidence = {
+      descriptions: prepared.descriptions,
+      outcomes,
+      skipped,
+      exchanges: runState.exchanges,
+      deliveries: seen.mailbox.deliveries,
+      readings: runState.readings.all,
+      reader: prepared.runContext.reader,
+      nonce: prepared.runContext.nonce,
+      actions: [],
+      startedAt,
+    };
+    return { outcomes, skipped: skipped.map(({ case: one }) => one.id), stopped: null, evidence };
   };
   try {
     return await during(check());
   } catch (error) {
     if (!(error instanceof NoVerdict)) throw error;
-    return { outcomes: [], skipped: [], stopped: { code: error.code, text: error.message } };
+    return { outcomes: [], skipped: [], stopped: { code: error.code, text: error.message }, evidence: null };
   } finally {
     await close();
   }

@@ -21,12 +21,22 @@ const PATIENT = { eventTimeout: '5s', quietWindow: '500ms' };
 export async function runMutant(
   mutant: Mutant,
   descriptions: Description[],
-  { allCases }: { allCases: boolean },
+  options: { allCases: boolean },
 ): Promise<MutantRecord> {
   const started = performance.now();
+  const result = await meetMutant(mutant, descriptions, options);
+  return recordOf(mutant, result, Math.round(performance.now() - started));
+}
+
+/** The same, with all that the run has shown. */
+export async function meetMutant(
+  mutant: Mutant,
+  descriptions: Description[],
+  { allCases }: { allCases: boolean },
+): Promise<CheckResult> {
   const isAudience = allCases ? () => true : relevantCases(mutant, casesOf(descriptions), descriptions);
   const port80 = mutant.port80 ? await openPort80(descriptions, SEED) : null;
-  const result = await checkService({
+  return checkService({
     descriptions,
     service: { tls: mutant.tls === true, faults: [mutant.fault()], ...(port80 && { seed: SEED }) },
     sockets: mutant.tls === true || mutant.sockets === true,
@@ -39,7 +49,6 @@ export async function runMutant(
         isAudience(one)),
     around: (ports) => port80?.around(ports) ?? ports,
   }).finally(() => port80?.close());
-  return recordOf(mutant, result, Math.round(performance.now() - started));
 }
 
 /** Two services with the same seed have the same keys. */

@@ -67,6 +67,7 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
     durationMs: Date.now() - startedAt.getTime(),
     workers: request.workers,
     whole,
+    derived: all.length,
     allCases: request.allCases,
     mutants,
     cases,

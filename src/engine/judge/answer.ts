@@ -15,7 +15,7 @@ export interface ReadAnswer {
   oddities?: JsonOddities;
 }
 
-type Read = { answer: ReadAnswer } | { finding: Finding };
+export type Read = { answer: ReadAnswer } | { finding: Finding };
 
 /** Deeper than anything a client library is sure to read. */
 const MAX_DEPTH = 500;
@@ -67,7 +67,15 @@ export function ambiguous(where: string): Finding {
 export function statusProblem(description: Description, outcome: Outcome): Finding | null {
   if (outcome.kind === 'no-answer') {
     const { verdict, failure } = outcome;
-    return { verdict, code: failure.code, text: failure.text, received: failure.text, outright: true };
+    return {
+      verdict,
+      code: failure.code,
+      text: failure.text,
+      expected: 'a whole HTTP answer',
+      received: failure.text,
+      at: { part: 'answer' },
+      outright: true,
+    };
   }
   const { successStatus, errorStatuses, infrastructureStatuses } = description.http;
   const { status } = outcome;
@@ -88,6 +96,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
       text: `Status ${status} redirects; it was not followed.`,
       expected,
       received,
+      at: { part: 'status' },
       outright: true,
     };
   }
@@ -98,6 +107,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
       text: `Status ${status} is none of the documented ones.`,
       expected,
       received,
+      at: { part: 'status' },
       outright: true,
     };
   }
@@ -109,7 +119,15 @@ function readObject(
   bytes: Uint8Array,
 ): { object: Record<string, unknown>; oddities: JsonOddities } | { finding: Finding } {
   const fail = (code: string, text: string, received: string, verdict: 'fail' | 'inconclusive' = 'fail') => ({
-    finding: { verdict, code, text, expected: 'a JSON object in UTF-8', received, outright: true as const },
+    finding: {
+      verdict,
+      code,
+      text,
+      expected: 'a JSON object in UTF-8',
+      received,
+      at: { part: 'body' as const, pointer: '' },
+      outright: true as const,
+    },
   });
   if (bytes.length === 0) return fail('empty-body', 'The answer has an empty body.', 'an empty body');
   let text: string;

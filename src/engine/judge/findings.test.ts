@@ -181,7 +181,7 @@ test.each<[outcome: Outcome, line: string]>([
       startedAt: 0,
       durationMs: 0,
     },
-    'fail truncated!: It was cut. | undefined | It was cut.',
+    'fail truncated!: It was cut. | a whole HTTP answer | It was cut.',
   ],
   [
     answer(503, '{}'),

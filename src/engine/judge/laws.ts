@@ -38,6 +38,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
           text: `The service failed (status ${outcome.status}) where a success or another error was due.`,
           expected: 'a success, or an error with its reason in the request',
           received: `status ${outcome.status}`,
+          at: { part: 'status' },
         }
       : null,
   keyless: keyRepeated,
@@ -55,6 +56,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
       text: 'An answer is not declared as JSON.',
       expected: description.http.contentType,
       received: types.length > 0 ? types.join(' and ') : 'no Content-Type',
+      at: { part: 'header', header: 'Content-Type' },
     };
   },
 };
@@ -89,7 +91,8 @@ export function judgeFieldLaw(
     const spelled = answer.oddities?.numbers.get(place);
     // Another law says so.
     if (!OF_ANY_VALUE.includes(check) && !isOfType(rule, value, spelled)) return undefined;
-    return judgeField(check, rule, { where, value, spelled }, now, description);
+    const finding = judgeField(check, rule, { where, value, spelled }, now, description);
+    return finding && { ...finding, at: { part: 'body', pointer: place } };
   };
   const value = answer.body[field];
   if (element === undefined) return judge({ where: field, value }, pointer(field));
@@ -145,6 +148,12 @@ function successFlag(description: Description, answer: ReadAnswer): Finding | nu
     text: `"${field}" ${what}.`,
     expected: `${field}: ${due} with status ${answer.status}`,
     received: value === undefined ? `no ${field}` : `${field}: ${short(value)}`,
+    at: {
+      part: 'body',
+      field,
+      pointer: pointer(field),
+      values: { expected: due, ...(value !== undefined && { received: value }) },
+    },
   };
 }
 
@@ -158,6 +167,7 @@ function errorRow(
   const doubt = ambiguousError(answer, reader);
   if (doubt) return doubt;
   const facts = { address: null, method: request.method, segment };
+  const { codeAt } = reader.error(answer.body);
   const rows = Object.keys(description.errors);
   const findings = rows.flatMap((row) => judgeRefusal(description, [row], answer, reader, facts) ?? []);
   if (findings.length < rows.length) return null;
@@ -167,5 +177,6 @@ function errorRow(
     text: 'An error is no row of the table.',
     expected: 'status, code and message of one row',
     received: describeAnswer(description, answer, reader),
+    at: { part: 'body', pointer: codeAt ?? '' },
   };
 }

@@ -1,4 +1,5 @@
 import type { ReadEvent } from '../run-context.js';
+import { pointer } from './json-oddities.js';
 import { unified } from './unchanged.js';
 
 /**
@@ -22,6 +23,24 @@ export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string |
   };
   for (const { payload, whole } of read) someLeaf(whole ?? payload, look);
   return best.text === '' ? null : best.text;
+}
+
+/** JSON Pointer of the first place in what an event brought that holds the text. */
+export function pointerTo(read: readonly ReadEvent[], text: string): string | undefined {
+  for (const { payload, whole } of read) {
+    const found = placeOf(whole ?? payload, text, '');
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function placeOf(value: unknown, text: string, place: string): string | undefined {
+  if (typeof value !== 'object' || value === null) return value === text ? place : undefined;
+  for (const [name, one] of Object.entries(value)) {
+    const found = placeOf(one, text, `${place}${pointer(name)}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Whether a string, number or the like somewhere in a value fits. */

@@ -1,4 +1,5 @@
 import type { Description, ErrorRow } from '../../description/types.js';
+import type { Place } from '../../record/types.js';
 import type { Finding } from '../finding.js';
 import type { ReadError, Reader } from '../run-context.js';
 import type { ReadAnswer } from './answer.js';
@@ -19,12 +20,13 @@ export function judgeRefusal(
   const expected = whole ? 'a row of the error table' : named.join(' or ');
   const read = reader.error(answer.body);
   const received = describeAnswer(description, answer, reader);
-  const finding = (code: string, text: string): Finding => ({
+  const finding = (code: string, text: string, at: Place = { part: 'status' }): Finding => ({
     verdict: 'fail',
     code,
     text,
     expected,
     received,
+    at,
   });
 
   if (answer.status === description.http.successStatus) {
@@ -38,10 +40,35 @@ export function judgeRefusal(
     return finding(code, text);
   }
   const sameCode = sameStatus.filter((row) => hasCode(read, row));
-  if (sameCode.length === 0) return finding('code', `The status is right, the code ${lacks.code(read)}.`);
+  if (sameCode.length === 0) {
+    const at = placed(read.codeAt, [...new Set(sameStatus.map((row) => row.code))], read.code);
+    return finding('code', `The status is right, the code ${lacks.code(read)}.`, at);
+  }
   if (!sameCode.some((row) => hasMessage(read, row, facts)))
-    return finding('message', `Status and code are right, the message ${lacks.message(read)}.`);
+    return finding(
+      'message',
+      `Status and code are right, the message ${lacks.message(read)}.`,
+      placed(
+        read.messageAt,
+        sameCode.map((row) => filledTemplate(row.message, facts)),
+        read.message,
+      ),
+    );
   return null;
+}
+
+/** The place of a part of the error, with what is due there; where no place is known, the whole body. */
+function placed(
+  pointer: string | null | undefined,
+  due: readonly (string | number)[],
+  received: string | null,
+): Place {
+  if (pointer === null || pointer === undefined) return { part: 'body', pointer: '' };
+  const values = {
+    ...(due.length === 1 && { expected: due[0] }),
+    ...(received !== null && { received }),
+  };
+  return { part: 'body', pointer, values };
 }
 
 /** Where no place is known, a value that is due must stand somewhere, in whatever form. */

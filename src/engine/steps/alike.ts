@@ -5,6 +5,7 @@ import type { Finding } from '../finding.js';
 /** Answers to the same fault have the same status and code (section 9); messages may repeat what differs. */
 export function alike(context: CaseContext, step: AlikeStep): Finding | null {
   const { compactor } = context.runState;
+  const last = context.named.get(step.of.at(-1) ?? '')?.exchange;
   const pairs = step.of.map((name) => {
     const exchange = context.named.get(name)?.exchange;
     return exchange ? compactor.told(exchange) : null;
@@ -19,5 +20,6 @@ export function alike(context: CaseContext, step: AlikeStep): Finding | null {
     text: 'The versions answer the same fault differently.',
     expected: first,
     received: second,
+    at: { part: 'status', ...(last && { exchange: last.id }) },
   };
 }

@@ -4,6 +4,7 @@ import type { Description, Field } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { judgeField } from '../judge/field.js';
+import { pointer } from '../judge/json-oddities.js';
 import { type Contradiction, drift, moves, type Stamp, standing } from '../judge/moving-clock.js';
 import type { RunState } from '../run-state.js';
 
@@ -36,6 +37,7 @@ export function movingClock(context: CaseContext, step: InvariantStep): Finding 
   if (all.every(({ own }) => own.length === 0)) return undefined;
   return told(
     context,
+    step,
     drifting(context, step, context.description.limits.timestampDriftSeconds) ??
       first(all, ({ own }) => standing(step.field ?? '', own, stepOf(context))),
   );
@@ -44,7 +46,7 @@ export function movingClock(context: CaseContext, step: InvariantStep): Finding 
 /** They differ as closely as those of a clock that runs with the run's own. */
 export function pacedClock(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   if (periods(context, step).every(({ own }) => own.length === 0)) return undefined;
-  return told(context, drifting(context, step, context.description.limits.timestampStepSeconds));
+  return told(context, step, drifting(context, step, context.description.limits.timestampStepSeconds));
 }
 
 function stepOf({ description }: CaseContext): number {
@@ -57,10 +59,21 @@ function drifting(context: CaseContext, step: InvariantStep, seconds: number): C
   return first(periods(context, step), ({ own, all }) => drift(step.field ?? '', own, all, toleranceMs));
 }
 
-function told(context: CaseContext, found: Contradiction | null): Finding | null {
+function told(context: CaseContext, step: InvariantStep, found: Contradiction | null): Finding | null {
   if (!found) return null;
   context.exchanges.push(...found.between.map(({ exchange }) => exchange));
-  return found.finding;
+  const [, { exchange }] = found.between;
+  const { operation: about, field = '' } = step;
+  return {
+    ...found.finding,
+    at: {
+      part: 'body',
+      exchange: exchange.id,
+      pointer: pointer(field),
+      field,
+      ...(about !== null && { about }),
+    },
+  };
 }
 
 /** Before the service's clock was moved, and after that: the driver may have moved its timestamps as well. */

@@ -38,7 +38,7 @@ async function judged({
   } as unknown as Exchange);
   await clock.during(clock.sleep(at));
   mailbox.receive(label, 'POST', JSON.stringify({ event: 'SelectDestination', user: OWN }));
-  expect(eventAddress(context)).toBeNull();
+  expect(eventAddress(context, { do: 'event-address' })).toBeNull();
   return (await context.watches[0]?.judge()) as Finding | null;
 }
 

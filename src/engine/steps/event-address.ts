@@ -1,40 +1,45 @@
+import type { EventAddressStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import type { Exchange } from '../run-context.js';
+import { NOTHING_CAME } from './nothing-came.js';
 
 /**
  * A law for every event of the run (section 6): it came to an address that was the one set last, for the contact point of
  * its user, at some moment since that user first wrote. Judged when the run ends.
  */
-export function eventAddress(context: CaseContext): null {
-  context.watches.push({ since: context.lastStimulus, judge: () => judge(context) });
+export function eventAddress(context: CaseContext, step: EventAddressStep): null {
+  context.watch(step, () => judge(context));
   return null;
 }
 
 function judge(context: CaseContext): Finding | null {
   const { runState, one } = context;
   const began = firstRequests(runState.exchanges);
-  const stray = runState
-    .book(one.version)
-    .all()
-    .find(({ user, delivery }) => {
-      const from = began.get(user);
-      return from !== undefined && !runState.addressLog.wasCurrent(delivery.address, user, from, delivery.at);
-    });
+  const came = runState.book(one.version).all();
+  if (came.length === 0) return NOTHING_CAME;
+  const stray = came.find(({ user, delivery }) => {
+    const from = began.get(user);
+    return from !== undefined && !runState.addressLog.wasCurrent(delivery.address, user, from, delivery.at);
+  });
   if (!stray) return null;
   context.deliveries.push(stray.delivery.id);
   return astray(stray);
 }
 
 /** An event that went where it must not go. */
-export function astray({ name, user, delivery }: Pick<BookedEvent, 'name' | 'user' | 'delivery'>): Finding {
+export function astray(
+  { name, user, delivery }: Pick<BookedEvent, 'name' | 'user' | 'delivery'>,
+  about = name,
+): Finding {
   return {
     verdict: 'fail',
     code: 'wrong-address',
     text: 'An event came to an address that another one had replaced, or that is of another contact point.',
     expected: `nothing for user ${user} at the address "${delivery.address}"`,
     received: name ?? 'an event without a name',
+    at: { part: 'event', event: delivery.id, ...(about !== null && { about }) },
   };
 }
 

@@ -47,7 +47,7 @@ function judged({ step, came, acts = [], selections = [], moved = false, ...opti
 
 const WRITTEN = 'Reply 5 to somebody';
 
-test.each<[what: string, run: Run, told: 'pass' | 'fail']>([
+test.each<[what: string, run: Run, told: 'pass' | 'fail' | 'skipped']>([
   ['for a user who was answered', { came: [['TextMessage', OWN]], acts: [['reply_text', OWN]] }, 'pass'],
   ['for a user who was not', { came: [['TextMessage', OWN]], acts: [['reply_text', OTHER]] }, 'fail'],
   ['for a user who got something else', { came: [['TextMessage', OWN]], acts: [['close', OWN]] }, 'fail'],
@@ -62,9 +62,9 @@ test.each<[what: string, run: Run, told: 'pass' | 'fail']>([
     },
     'fail',
   ],
-  ['of another name', { came: [['Closed', OWN]] }, 'pass'],
-  ['of a user of another run', { came: [['TextMessage', STRANGER]] }, 'pass'],
-  ['after the clock was moved', { came: [['TextMessage', OWN]], moved: true }, 'pass'],
+  ['of another name', { came: [['Closed', OWN]] }, 'skipped'],
+  ['of a user of another run', { came: [['TextMessage', STRANGER]] }, 'skipped'],
+  ['after the clock was moved', { came: [['TextMessage', OWN]], moved: true }, 'skipped'],
   ['for a user who chose once', { came: [['TextMessage', OWN]], selections: [OWN] }, 'fail'],
   ['for a user who chose again', { came: [['TextMessage', OWN]], selections: [OWN, OWN] }, 'pass'],
   ['for one while another chose again', { came: [['TextMessage', OWN]], selections: [OTHER, OTHER] }, 'fail'],
@@ -83,6 +83,7 @@ test('what came without a cause is told, with its delivery', () => {
     text: 'TextMessage came for a user for whom no employee did "reply_text" in this run.',
     expected: `no TextMessage for user ${OTHER}`,
     received: `TextMessage for user ${OTHER}`,
+    at: { part: 'event', event: expect.any(Number), about: 'TextMessage' },
   });
   expect(context.deliveries).toEqual([context.runState.ports.mailbox.deliveries[0]?.id]);
 });
@@ -92,7 +93,7 @@ const BOTH: NonNullable<Run['acts']> = [
   ['reply_text', OTHER, WRITTEN],
 ];
 
-test.each<[what: string, run: Run, told: 'pass' | 'fail']>([
+test.each<[what: string, run: Run, told: 'pass' | 'fail' | 'skipped']>([
   ['what was written to the user', { came: [['TextMessage', OTHER, WRITTEN]], acts: BOTH }, 'pass'],
   ['what was written to another', { came: [['TextMessage', OWN, WRITTEN]], acts: BOTH }, 'fail'],
   [
@@ -128,7 +129,7 @@ test.each<[what: string, run: Run, told: 'pass' | 'fail']>([
     { came: [['TextMessage', OWN, WRITTEN]], acts: BOTH, step: { carries: ['url'] } },
     'pass',
   ],
-  ['it, under another name', { came: [['Closed', OWN, WRITTEN]], acts: BOTH }, 'pass'],
+  ['it, under another name', { came: [['Closed', OWN, WRITTEN]], acts: BOTH }, 'skipped'],
 ])('an event that carries %s', (_, run, due) => {
   const { told } = judged({ ...run, step: { law: 'own', ...run.step } });
   expect(told?.verdict ?? 'pass').toBe(due);
@@ -142,6 +143,7 @@ test('whose words an event carries is told', () => {
     text: 'TextMessage carries what an employee wrote to another user.',
     expected: `for user ${OWN}, nothing that was written to user ${OTHER}`,
     received: JSON.stringify(WRITTEN),
+    at: { part: 'event', event: expect.any(Number), about: 'TextMessage' },
   });
 });
 

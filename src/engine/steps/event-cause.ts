@@ -4,6 +4,8 @@ import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import type { RunState } from '../run-state.js';
+import { eventPlace } from './event-place.js';
+import { NOTHING_CAME } from './nothing-came.js';
 import { NO_USER, payloadOf } from './notified.js';
 
 /** Texts that are shorter stand in a payload by chance. */
@@ -15,7 +17,7 @@ const TELLING_CHARACTERS = 8;
  */
 export function eventCause(context: CaseContext, step: EventCauseStep): Finding | null {
   if (!context.runState.runContext.reader.namesUsers) return NO_USER;
-  context.watches.push({ since: context.lastStimulus, judge: () => judge(context, step) });
+  context.watch(step, () => judge(context, step));
   return null;
 }
 
@@ -26,10 +28,18 @@ function judge(context: CaseContext, step: EventCauseStep): Finding | null {
     .book(one.version)
     .all()
     .filter(({ name, delivery }) => name === step.event && delivery.at < runState.clockMovedAt);
+  if (came.length === 0) return NOTHING_CAME;
   const find = step.law === 'cause' ? withoutCause : written;
   const found = find(context, step, came);
   if (found) context.deliveries.push(found.event.delivery.id);
-  return found && { verdict: 'fail', code: 'unexpected-event', ...found.told };
+  return (
+    found && {
+      verdict: 'fail',
+      code: 'unexpected-event',
+      ...found.told,
+      at: eventPlace(found.event, step.event),
+    }
+  );
 }
 
 type Found = { event: BookedEvent; told: Pick<Finding, 'text' | 'expected' | 'received'> } | null;

@@ -3,6 +3,7 @@ import type { Came, Deed, Look, Observed } from '../../cases/concurrency/history
 import { overlapping } from '../../cases/concurrency/orders.js';
 import type { ExplainedStep } from '../../cases/types.js';
 import { replies, routingEvent } from '../../cases/vocabulary.js';
+import type { Place } from '../../record/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { isHeld } from '../judge/payload.js';
@@ -10,6 +11,7 @@ import type { InboxItem } from '../ports.js';
 import { usualKind } from '../wait-budget.js';
 import { contentNames, find } from './inbox-judges.js';
 import { lostEvidence, routeProblem } from './missing-event.js';
+import { noteReading } from './note-reading.js';
 import { messageId, NO_USER, routeSince } from './notified.js';
 import { logIn, operatorProblem } from './operator.js';
 import { poll } from './poll.js';
@@ -45,13 +47,10 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   const earlier = [...before];
   before.push(sight.look);
   if (!step.settles) return null;
-  context.watches.push({
-    since: context.lastStimulus,
-    judge: async () => {
-      const last = await look();
-      if (last.finding) return last.finding;
-      return unexplained(context, history, (leaving) => judged([...earlier, last.look], leaving));
-    },
+  context.watch(step, async () => {
+    const last = await look();
+    if (last.finding) return last.finding;
+    return unexplained(context, history, (leaving) => judged([...earlier, last.look], leaving));
   });
   return null;
 }
@@ -142,6 +141,7 @@ async function sightOf(
     [description.employee.destination]: destinationId,
   });
   if (!result.ok) return { look: { turn, seen: new Map() }, finding: operatorProblem(result, 'inbox') };
+  noteReading(context, { user, destination: destinationId, items: result.items });
   const items: InboxItem[] = result.items.filter(({ fromUser }) => fromUser);
   const messages = deeds.flatMap(({ kind, name, like }) => {
     const of = kind === 'message' && like === undefined ? sent.get(name) : undefined;
@@ -229,6 +229,7 @@ async function unexplained(
     text: `No order in which these moves can have taken effect explains what came of them. ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
     expected: `what comes of ${found.reasons.map(({ order }) => orderWords(order)).join(', or of ')}`,
     received: received(deeds),
+    at: tracesOf(context, deeds),
   };
   if (finding.code !== 'no-event') return finding;
   const state = await routeSince(context, context.lastStimulus);
@@ -242,6 +243,16 @@ async function unexplained(
         code: 'catcher-unproven',
         text: 'Events that were due did not come, but it is not proven that the catcher can be reached.',
       };
+}
+
+/** The last of the messages that overlapped; else what employees saw last. */
+function tracesOf({ named, readings }: CaseContext, deeds: readonly Deed[]): Place {
+  const together = overlapping(deeds).flatMap(({ name }) => named.get(name)?.exchange ?? []);
+  const last = together.at(-1);
+  const shown = readings.at(-1);
+  return last || shown === undefined
+    ? { part: 'answer', ...(last && { exchange: last.id, ...(last.operation && { about: last.operation }) }) }
+    : { part: 'inbox', reading: shown };
 }
 
 function couldNotAct({ timed }: CaseContext, deeds: readonly Deed[]): Finding {

@@ -2,6 +2,7 @@ import type { InboxStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
 import { howOften } from '../../cases/words/how-often.js';
 import { duration } from '../../duration.js';
+import type { Place } from '../../record/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
@@ -61,6 +62,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         text: 'The employee does not see every one of the messages with the same content.',
         expected: `the message ${howOften(equals)}`,
         received: `the message ${howOften(right.length)}`,
+        at: { part: 'inbox', ...aboutOf(sent), lists: listsOf(context, all, items) },
       };
     const near =
       same[0] ?? items.findLast((item) => all.every((one) => find(context, one, [item]).length === 0));
@@ -68,29 +70,93 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
       ...names.map((name) => [name, fields[name]]),
     ]);
-    if (near) return altered(wanted, near, step.exact);
+    if (near) return altered(wanted, near, { exact: step.exact, about: aboutOf(sent) });
     return {
       verdict: 'fail',
       code: 'not-delivered',
       text: `The employee does not see the message within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
       expected: short(wanted, 400),
       received: items.length > 0 ? `other messages of the user: ${items.length}` : 'no message of the user',
+      ...(all.length > 1 && lost(context, all, items)),
+      at: { part: 'absent', ...aboutOf(sent), lists: listsOf(context, all, items) },
     };
   }
   return null;
 }
 
 /** Names the fields that arrived otherwise than they were sent. */
-function altered(wanted: Record<string, unknown>, near: InboxItem, exact = false): Finding {
+function altered(
+  wanted: Record<string, unknown>,
+  near: InboxItem,
+  { exact = false, about }: { exact?: boolean | undefined; about: Pick<Place, 'about'> },
+): Finding {
   const names = Object.keys(wanted);
   const wrong = names.filter((name) => !isUnchanged(wanted[name], near.shown[name], exact));
+  const [first = ''] = wrong;
   return {
     verdict: 'fail',
     code: 'content',
     text: `The employee sees ${wrong.join(', ')} of the message otherwise than sent.`,
     expected: short(wanted, 400),
-    received: short(Object.fromEntries(names.map((name) => [name, near.shown[name] ?? null])), 400),
+    // What is not shown is absent, and no null.
+    received: short(Object.fromEntries(names.map((name) => [name, near.shown[name]])), 400),
+    item: near,
+    at: {
+      part: 'inbox',
+      ...about,
+      field: first,
+      values: {
+        expected: wanted[first],
+        ...(near.shown[first] !== undefined && { received: near.shown[first] }),
+      },
+    },
   };
+}
+
+/** The operation of the message. */
+function aboutOf({ exchange: { operation } }: Sent): Pick<Place, 'about'> {
+  return operation === null ? {} : { about: operation };
+}
+
+/** What was sent and what is seen, one by one, by the content that tells messages apart. */
+function listsOf(context: CaseContext, sent: readonly Sent[], items: readonly InboxItem[]): Lists {
+  const names = [...new Set(sent.flatMap((one) => contentNames(context, one)))];
+  const told = (values: Record<string, unknown>): string =>
+    names
+      .filter((name) => values[name] !== undefined)
+      .map((name) => (typeof values[name] === 'string' ? values[name] : short(values[name])))
+      .join(', ')
+      .slice(0, LONGEST_TOLD);
+  return {
+    expected: sent.map(({ fields }) => told(fields)),
+    received: items.map(({ shown }) => told(shown)),
+  };
+}
+
+type Lists = NonNullable<Place['lists']>;
+const LONGEST_TOLD = 120;
+
+/** Messages that are lost, as lists: what was due, what is there, what is missing. */
+function lost(
+  context: CaseContext,
+  sent: readonly Sent[],
+  items: InboxItem[],
+): Pick<Finding, 'text' | 'expected' | 'received'> {
+  const missing = sent.filter((one) => find(context, one, items).length === 0);
+  const list = (texts: readonly string[]): string =>
+    texts.length === 0 ? 'none' : [...texts.slice(0, MOST_TOLD), ...more(texts.length)].join(', ');
+  const { expected, received } = listsOf(context, sent, items);
+  return {
+    text: `The employee does not see ${missing.length} of the ${sent.length} messages within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
+    expected: list(expected),
+    received: `${list(received)}; missing ${list(listsOf(context, missing, []).expected)}`,
+  };
+}
+
+const MOST_TOLD = 12;
+
+function more(number: number): string[] {
+  return number > MOST_TOLD ? [`and ${number - MOST_TOLD} more`] : [];
 }
 
 function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
@@ -107,6 +173,7 @@ function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Findi
     text: 'The messages stand in another order than they were sent in.',
     expected: 'positions that rise',
     received: `positions ${positions.map((position) => (position < 0 ? 'missing' : position + 1)).join(', ')}`,
+    at: { part: 'inbox', lists: listsOf(context, due(context, step), items) },
   };
 }
 
@@ -119,6 +186,7 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
     text: 'Not every message stands there once.',
     expected: counts.map(() => 'once').join(', '),
     received: counts.map(howOften).join(', '),
+    at: { part: 'inbox', lists: listsOf(context, due(context, step), items) },
   };
 }
 
@@ -148,5 +216,7 @@ function unseen(context: CaseContext, messages: readonly Sent[], items: InboxIte
     text: 'Employees see a message that is not for them, or not yet.',
     expected: 'no message',
     received: short(seen[0]?.shown, 400),
+    ...(seen[0] && { item: seen[0] }),
+    at: { part: 'inbox', ...(messages[0] && aboutOf(messages[0])) },
   };
 }

@@ -3,8 +3,9 @@ import type { InboxStep } from '../../cases/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { VirtualClock } from '../../virtual/clock.js';
-import type { CaseContext, Watch } from '../case-context.js';
+import { CaseContext, type Watch } from '../case-context.js';
 import type { InboxResult } from '../ports.js';
+import { Readings } from '../readings.js';
 import { WaitBudget } from '../wait-budget.js';
 import { inbox } from './inbox.js';
 
@@ -39,6 +40,8 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
     description: by,
     lastStimulus: 77,
     watches,
+    readings: [],
+    watch: CaseContext.prototype.watch,
     named: new Map(
       Object.entries(sent).map(([name, { operation, ...more }]: [string, { operation?: string }]) => [
         name,
@@ -50,6 +53,7 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
     user: () => 'u',
     destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
     runState: {
+      readings: new Readings(),
       waitBudget: new WaitBudget(TIMEOUT, 0),
       runContext: { eventTimeoutMs: TIMEOUT },
       signal: new AbortController().signal,
@@ -120,7 +124,7 @@ test('an absence is judged at once, and again at the end where it settles', asyn
   expect([now.end, now.asked.length, now.watches.length]).toEqual(['fail seen', 1, 0]);
   const later = await judged({ step: { ...absent, settles: true }, sent, looks: [[], [{ text: 'x' }]] });
   expect([later.end, later.asked.length]).toEqual(['pass', 1]);
-  expect(later.watches).toEqual([{ since: 77, judge: expect.any(Function) }]);
+  expect(later.watches).toMatchObject([{ since: 77, judge: expect.any(Function) }]);
   expect(await later.watches[0]?.judge()).toMatchObject({ verdict: 'fail', code: 'seen' });
   const never = await judged({ step: { ...absent, settles: true }, sent, looks: [[]] });
   expect(await never.watches[0]?.judge()).toBeNull();
@@ -375,7 +379,7 @@ test('a message that nobody sees is told with its content and all that was due',
   });
   expect(finding).toMatchObject({
     expected: '{"text":"x","name":"Ada","attributes":{"a":"1"}}',
-    received: '{"text":"x","name":"Bob","attributes":null}',
+    received: '{"text":"x","name":"Bob"}',
   });
   const absent = await judged({ step: { names: ['comment'] }, sent: { m: file({}) }, looks: [[]] });
   expect(absent.finding).toMatchObject({

@@ -1,8 +1,12 @@
 import type { InboxStep } from '../../cases/types.js';
+import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
+import { pointer } from '../judge/json-oddities.js';
+import type { InboxItem } from '../ports.js';
 import type { ListedDestination } from '../run-context.js';
 import { contentNames, due, foreign, JUDGES } from './inbox-judges.js';
+import { firstKept, noteReading } from './note-reading.js';
 import { logIn, operatorProblem } from './operator.js';
 import { poll } from './poll.js';
 import { missingReply, NO_REPLIES } from './replies.js';
@@ -38,7 +42,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
     // Where the inbox turns out not to tell destinations apart there are no others to look at.
     return isOfOthers(step) && finding?.verdict === 'skipped' ? null : finding;
   };
-  if (step.settles) context.watches.push({ since: context.lastStimulus, judge });
+  if (step.settles) context.watch(step, judge);
   return judge();
 }
 
@@ -78,17 +82,29 @@ function lookAt(
   return async () => {
     const result = await runState.ports.operator.inbox(parameters);
     if (!result.ok) return { finding: unaskable(context, operatorProblem(result, 'inbox')), beyond: null };
+    const user = context.user(step.user);
+    const reading = noteReading(context, { user, destination: id, items: result.items });
     const items = result.items.filter(({ fromUser }) => fromUser);
     const written = result.items.filter(({ fromUser }) => !fromUser);
     if (written.length > 0) runState.showsReplies = true;
-    const own = JUDGES[step.judge](context, step, items) ?? foreign(context, step, items);
+    const placed = (finding: Finding | null): Finding | null =>
+      finding && { ...finding, at: inReading(finding, reading, result.items) };
+    const own = placed(JUDGES[step.judge](context, step, items) ?? foreign(context, step, items));
     if (own === null && !runState.showsReplies)
-      return { finding: missingReply(context, step, written), beyond: NO_REPLIES };
+      return { finding: placed(missingReply(context, step, written)), beyond: NO_REPLIES };
     return {
-      finding: own ?? missingReply(context, step, written),
+      finding: own ?? placed(missingReply(context, step, written)),
       beyond: items.length > 0 ? beyondOperator(context, step, result.lacks ?? []) : null,
     };
   };
+}
+
+/** The judges point into an item; the reading holds all of them, the latest alone where there are many. */
+function inReading({ at, item }: Finding, reading: number, items: readonly InboxItem[]): Place {
+  const place: Place = { part: 'inbox', ...at, reading };
+  const index = item === undefined ? -1 : items.indexOf(item) - firstKept(items);
+  if (index < 0) return place;
+  return { ...place, pointer: pointer(index, 'shown', ...(at?.field === undefined ? [] : [at.field])) };
 }
 
 /** A driver that cannot be asked for a user with an id of an odd shape tells nothing of the target. */

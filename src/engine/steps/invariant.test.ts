@@ -155,7 +155,7 @@ test('what one answer leaves ambiguous is proven by none, unless another one is 
 
 test('messages of different contact points may share what is unique in each', async () => {
   const { context } = stage({ outcomes: [message({ message_id: 'x' })] });
-  const step: InvariantStep = { ...LAW, rule: 'unique', field: 'message_id', gap: 'scope' };
+  const step: InvariantStep = { ...LAW, rule: 'unique', field: 'message_id', gap: 'runState' };
   const write = (key: KeyChoice) =>
     send(context, {
       do: 'send',
@@ -166,7 +166,7 @@ test('messages of different contact points may share what is unique in each', as
   expect([await invariant(context, step), context.observations]).toEqual([null, []]);
   await write('second');
   expect(await invariant(context, step)).toBeNull();
-  expect(context.observations).toEqual([{ gap: 'scope', value: 'yes' }]);
+  expect(context.observations).toEqual([{ gap: 'runState', value: 'yes' }]);
   await write('main');
   expect(await invariant(context, step)).toMatchObject({ code: 'repeated' });
 });

@@ -1,8 +1,10 @@
 import type { InvariantStep } from '../../cases/types.js';
 import { validBody } from '../../cases/vocabulary.js';
+import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import { asSetup, type Finding } from '../finding.js';
 import { short } from '../judge/field.js';
+import { pointer } from '../judge/json-oddities.js';
 import { lawKey } from '../judge/laws.js';
 import { RepeatedValues } from '../repeated-values.js';
 import type { Exchange } from '../run-context.js';
@@ -21,7 +23,7 @@ export async function invariant(context: CaseContext, step: InvariantStep): Prom
     const finding = judge(context, step);
     return finding === undefined ? ((asked && asSetup(asked)) ?? NOT_EXERCISED) : finding;
   };
-  context.watches.push({ since: 0, judge: judgeAll });
+  context.watch(step, judgeAll, 0);
   return null;
 }
 
@@ -89,7 +91,23 @@ function each(context: CaseContext, step: InvariantStep): Finding | null | undef
   if (!first) return null;
   context.exchanges.push(...told.slice(0, SHOWN).map(({ exchange }) => exchange));
   const count = `${told.length} of ${exchanges.length} answers`;
-  return { ...first.finding, text: `${first.finding.text} (${count}; first ${requestOf(first.exchange)})` };
+  return {
+    ...first.finding,
+    text: `${first.finding.text} (${count}; first ${requestOf(first.exchange)})`,
+    at: {
+      part: 'answer',
+      ...first.finding.at,
+      ...aboutOf(step),
+      exchange: first.exchange.id,
+      spread: { broken: told.length, of: exchanges.length },
+    },
+  };
+}
+
+/** What the law is about, where it is one of an operation or a field. */
+function aboutOf({ operation, field, element }: InvariantStep): Pick<Place, 'about' | 'field'> {
+  const name = field !== undefined && element !== undefined ? `${field}[].${element}` : field;
+  return { ...(operation !== null && { about: operation }), ...(name !== undefined && { field: name }) };
 }
 
 /** Exchanges that are shown of a broken law. */
@@ -121,6 +139,7 @@ function unique(context: CaseContext, step: InvariantStep): Finding | null | und
     text: `Two messages of one contact point have the same ${step.field} (in ${before.caseId} and ${after.caseId}).`,
     expected: `a ${step.field} of its own for every message`,
     received: `${short(value)} twice`,
+    at: { part: 'body', exchange: after.id, pointer: pointer(step.field ?? ''), ...aboutOf(step) },
   };
 }
 

@@ -36,6 +36,7 @@ async function judged(situation: Situation) {
     lastStimulus: 1_600,
     one: { id: 'own', version: '1.0' },
     user: () => USER,
+    deliveries: [],
     runState: {
       runContext: {
         eventTimeoutMs: 5_000,

@@ -7,6 +7,7 @@ import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
+import { eventPlace } from './event-place.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
 
@@ -43,15 +44,17 @@ export async function missingEvent(
         : `nothing ${waited}`;
   const odd = named.length === 0 ? misshapen(context, user) : null;
   if (odd) {
+    context.deliveries.push(odd.delivery.id);
     return {
       verdict: 'fail',
       code: 'event-shape',
-      text: `What came for the user ${waited} is no event: ${odd}.`,
+      text: `What came for the user ${waited} is no event: ${odd.what}.`,
       expected: 'an HTTP POST with a JSON object',
-      received: odd,
+      received: odd.what,
+      at: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
     };
   }
-  const told = { expected, received };
+  const told = { expected, received, at: eventPlace(elsewhere, step.event) };
   const lost = lostEvidence(context);
   if (lost) return { ...lost, ...told };
   if (!runContext.catcherProven) {
@@ -134,15 +137,18 @@ export function lostEvidence({ runState, one }: CaseContext): Reason | null {
 }
 
 /** Says what is odd about a delivery that holds the user's id and is no event; null: there is none. */
-function misshapen({ runState, startedAt }: CaseContext, user: string): string | null {
+function misshapen(
+  { runState, startedAt }: CaseContext,
+  user: string,
+): { what: string; delivery: Delivery } | null {
   const found = runState.ports.mailbox.deliveries.filter(
     (one) => one.at >= startedAt && holdsText(one, user),
   );
   for (const delivery of found) {
-    if (delivery.method !== 'POST') return `a ${delivery.method}`;
+    if (delivery.method !== 'POST') return { what: `a ${delivery.method}`, delivery };
     const payloads = runState.runContext.reader.events(delivery).map(({ payload }) => payload);
     if (payloads.every((payload) => typeof payload !== 'object' || payload === null))
-      return 'a body that is no JSON object';
+      return { what: 'a body that is no JSON object', delivery };
   }
   return null;
 }

@@ -6,7 +6,7 @@ import { createReader } from '../../dialect/reader.js';
 import { VirtualClock } from '../../virtual/clock.js';
 import { VirtualMailbox } from '../../virtual/mailbox.js';
 import { Admission } from '../admission.js';
-import type { CaseContext, Watch } from '../case-context.js';
+import { CaseContext, type Watch } from '../case-context.js';
 import { EventBook } from '../event-book.js';
 import { WaitBudget } from '../wait-budget.js';
 import { notified } from './notified.js';
@@ -61,6 +61,7 @@ async function judged(situation: Situation) {
   const context = {
     description,
     watches,
+    watch: CaseContext.prototype.watch,
     observations,
     acted: new Map([['act', acted]]),
     named: new Map(),

@@ -6,12 +6,13 @@ import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
-import { isHeld, nearlyHeld } from '../judge/payload.js';
+import { isHeld, nearlyHeld, pointerTo } from '../judge/payload.js';
 import type { Delivery } from '../ports.js';
 import type { ReadEvent } from '../run-context.js';
 import type { RouteState } from '../run-state.js';
 import { usualKind } from '../wait-budget.js';
 import { astray } from './event-address.js';
+import { eventPlace } from './event-place.js';
 import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
 import { comesTooOften } from './surplus-events.js';
 
@@ -61,10 +62,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
     });
   if (step.settles) {
     const since = context.lastStimulus;
-    context.watches.push({
-      since,
-      judge: async () => judgeCount(context, step, await routeSince(context, since)),
-    });
+    context.watch(step, async () => judgeCount(context, step, await routeSince(context, since)), since);
   }
   if (step.address !== undefined) watchOthers(context, step, meant);
   const [first] = came;
@@ -103,20 +101,17 @@ function watchOthers(context: CaseContext, step: NotifiedStep, meant: (event: Bo
   const user = context.user(step.user);
   const isStray = ({ delivery: { address, at } }: BookedEvent): boolean =>
     address !== step.address && at >= since && !runState.addressLog.wasCurrent(address, user, since, at);
-  context.watches.push({
-    since: context.lastStimulus,
-    judge: () => {
-      const stray = runState
-        .book(one.version)
-        .of(user)
-        .find((event) => meant(event) && isStray(event));
-      return stray ? astray(stray) : null;
-    },
+  context.watch(step, () => {
+    const stray = runState
+      .book(one.version)
+      .of(user)
+      .find((event) => meant(event) && isStray(event));
+    return stray ? astray(stray, step.event) : null;
   });
 }
 
 /** An address is called as it was set: with its query. */
-function judgeQuery({ address = '' }: NotifiedStep, came: readonly BookedEvent[]): Finding | null {
+function judgeQuery({ address = '', event }: NotifiedStep, came: readonly BookedEvent[]): Finding | null {
   const [first] = came;
   if (
     first?.delivery.calledWith === undefined ||
@@ -129,6 +124,7 @@ function judgeQuery({ address = '' }: NotifiedStep, came: readonly BookedEvent[]
     text: 'The address was not called with the query that it was set with.',
     expected: address.slice(address.indexOf('?')),
     received: `?${first.delivery.calledWith}`,
+    at: eventPlace(first, event),
   };
 }
 
@@ -256,18 +252,20 @@ function nearlyCame(
   if (!carries) return null;
   const due = context.acted.get(carries.of) ?? {};
   const said = [...context.acted.entries()].filter(([of]) => of !== carries.of);
-  const read = others
-    .map((event) => readOf(context, event))
+  const candidates = others
+    .map((event) => ({ event, read: readOf(context, event) }))
     // What carries the content of another act is that act's own.
-    .filter((one) =>
+    .filter(({ read }) =>
       said.every(([, parameters]) =>
-        carries.parameters.every((parameter) => !isHeld(one, parameters[parameter])),
+        carries.parameters.every((parameter) => !isHeld(read, parameters[parameter])),
       ),
     );
+  const read = candidates.map((one) => one.read);
   for (const parameter of carries.parameters) {
     const near = read.some((one) => isHeld(one, due[parameter]))
       ? null
       : nearlyHeld(read.flat(), due[parameter]);
+    const holder = candidates.find((one) => nearlyHeld(one.read, due[parameter]) === near);
     if (near !== null)
       return {
         verdict: 'fail',
@@ -275,6 +273,11 @@ function nearlyCame(
         text: `The payload of ${name} does not hold ${parameter} as the employee gave it.`,
         expected: short(due[parameter]),
         received: short(near, 400),
+        at: {
+          ...eventPlace(holder?.event, name, pointerTo(holder?.read ?? [], near)),
+          field: parameter,
+          values: { expected: due[parameter], received: near },
+        },
       };
   }
   return null;
@@ -291,12 +294,18 @@ function judgeBytes(
   const read = came.flatMap((event) => readOf(context, event));
   for (const parameter of carries.parameters) {
     if (isHeld(read, due[parameter], true)) continue;
+    const near = nearlyHeld(read, due[parameter]);
     return {
       verdict: 'fail',
       code: 'payload',
       text: `The payload of ${name} does not hold ${parameter} to the byte as the employee gave it.`,
       expected: short(due[parameter]),
-      received: short(nearlyHeld(read, due[parameter]) ?? read[0]?.payload, 400),
+      received: short(near ?? read[0]?.payload, 400),
+      at: {
+        ...eventPlace(came[0], name, near === null ? undefined : pointerTo(read, near)),
+        field: parameter,
+        ...(near !== null && { values: { expected: due[parameter], received: near } }),
+      },
     };
   }
   return null;
@@ -341,6 +350,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     text,
     expected: least === most ? `${step.event} ${howOften(least)}` : `${step.event} ${least} to ${most} times`,
     received: `${step.event} ${howOften(came)}`,
+    at: eventPlace(code === 'no-event' ? undefined : events.at(-1), step.event),
   });
   const tooOften = comesTooOften(runState, { version: one.version, event: step.event, came: events, most });
   if (tooOften && !mayTellOtherThings(context, step, events))

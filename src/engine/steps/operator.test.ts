@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { type StageOptions, stage } from '../../../test/support/engine/engine-stage.js';
 import type { PresenceStep } from '../../cases/types.js';
 import type { ListedDestination } from '../run-context.js';
-import { operate, presence } from './operator.js';
+import { operate } from './operator.js';
+import { presence } from './presence.js';
 
 const at = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
 

@@ -1,12 +1,9 @@
-import type { OperatorStep, PresenceStep } from '../../cases/types.js';
-import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
-import { duration } from '../../duration.js';
+import type { OperatorStep } from '../../cases/types.js';
 import type { CaseContext } from '../case-context.js';
 import { fill } from '../fill.js';
 import type { Finding } from '../finding.js';
 import type { InboxResult, OperatorResult } from '../ports.js';
 import type { Act, ListedDestination } from '../run-context.js';
-import { poll } from './poll.js';
 
 /** An employee acts. */
 export async function operate(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
@@ -77,76 +74,4 @@ export async function logIn(
     online: true,
   });
   return operatorProblem(result, 'set_presence');
-}
-
-/** Employees of a destination log in or out, and the list of destinations follows (section 2). */
-export async function presence(context: CaseContext, step: PresenceStep): Promise<Finding | null> {
-  const { runState, description } = context;
-  const key = (await context.key(step.key)) ?? '';
-  const destination = await context.destination(step.destination, step.key);
-  const list = (): Promise<ListedDestination[]> =>
-    runState.runContext.destinations(context.one.version, key, { fresh: true });
-  const before = step.alone ? await list() : [];
-  const set = (online: boolean): Promise<OperatorResult> =>
-    runState.ports.operator.perform('set_presence', {
-      version: context.one.version,
-      key,
-      [description.employee.destination]: destination.id,
-      online,
-    });
-  const problem = operatorProblem(await set(step.online), 'set_presence');
-  if (problem) return problem;
-  if (!step.online) context.afterwards(async () => void (await set(true)));
-  if (step.setup) return null;
-  const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
-    listed.find(({ id }) => id === destination.id)?.online;
-  const listed = await poll(
-    runState,
-    `${context.one.version} presence`,
-    list,
-    (seen) => onlineIn(seen) === step.online,
-  );
-  const now = onlineIn(listed);
-  const other = listed.find(
-    ({ id, online }) =>
-      id !== destination.id &&
-      online !== step.online &&
-      before.some((one) => one.id === id && one.online !== online),
-  );
-  if (now === step.online && !other) return null;
-  if (listed.length === 0)
-    return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
-  const field = presenceField(context);
-  if (now === step.online && other)
-    return {
-      verdict: 'fail',
-      code: 'presence',
-      text: `${field} of a destination became ${other.online} when employees of another one logged ${step.online ? 'in' : 'out'}.`,
-      expected: `${field} of ${other.id}: ${!other.online}`,
-      received: `${field} of ${other.id}: ${other.online}`,
-      unsure: STRANGERS,
-    };
-  return {
-    verdict: 'fail',
-    code: 'presence',
-    text: `${field} did not follow the employees within ${duration(runState.runContext.eventTimeoutMs)}.`,
-    expected: `${field}: ${step.online}`,
-    received: `${field}: ${now}`,
-    unsure: STRANGERS,
-  };
-}
-
-const STRANGERS =
-  'Somebody else, such as another run, may have logged the same employees in or out meanwhile.';
-
-function presenceField(context: CaseContext): string {
-  const { description } = context;
-  const [, list] =
-    responseFields(description, operationOf(description, 'destinations')).find(
-      ([, field]) => field.role === 'destinations',
-    ) ?? [];
-  return (
-    fieldOf(Object.entries((list?.of && description.resources[list.of]?.fields) || {}), 'presence') ??
-    'presence'
-  );
 }

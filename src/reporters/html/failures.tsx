@@ -39,11 +39,7 @@ function Overview({ stories }: { stories: Story[] }) {
       {stories.map((story) => (
         <li>
           <a href={`#${storyAnchor(story)}`}>
-            <Mark kind={story.standing} />{' '}
-            <span class="grow">
-              {titleOf(story)}
-              {story.derived && <span class="soft"> (seen in the cases above)</span>}
-            </span>{' '}
+            <Mark kind={story.standing} /> <span class="grow">{titleOf(story)}</span>{' '}
             <span class="where">
               {story.versions.map((version) => (
                 <Version of={version} />
@@ -71,7 +67,7 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
   const causes = likelyCauses(story, model.record);
   const anchor = storyAnchor(story);
   const shown = cases.length > MOST_CASES ? MOST_CASES - 1 : cases.length;
-  const openFirst = story.standing === 'failed' && !story.derived;
+  const openFirst = story.standing === 'failed';
   return (
     <article class={`story ${story.standing}`} id={anchor} aria-labelledby={`${anchor}-title`}>
       <header>
@@ -91,7 +87,7 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
       {first && !openFirst && <Judged one={first} />}
       {causes.length > 0 && (
         <div class="causes">
-          <p class="label">{story.derived ? 'Where it comes from' : 'Likely cause'}</p>
+          <p class="label">Likely cause</p>
           <ul>
             {causes.map((cause) => (
               <li>{cause}</li>

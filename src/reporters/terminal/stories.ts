@@ -23,7 +23,7 @@ export function storyLines(record: RunRecord, columns: number, paint: Paint, roo
     layouts.find((one) => one.brief.length >= LEAST_BRIEF) ??
     layout(1);
   const cases = unseen.reduce((sum, one) => sum + one.cases.length, 0);
-  const more = `  and ${count(unseen.length, 'more statement')} (${count(cases, 'case')}), in the report`;
+  const more = `  and ${count(unseen.length, 'more defect')} (${count(cases, 'case')}), in the report`;
   return [
     '',
     ...told,
@@ -35,8 +35,8 @@ export function storyLines(record: RunRecord, columns: number, paint: Paint, roo
 /** With fewer of them a story told whole gives way. */
 const LEAST_BRIEF = 3;
 
-function titleOf({ statement, cases, code }: Story): string {
-  return oneLine(statement ? `${section(statement)} ${statement.text}` : (cases[0]?.title ?? code));
+function titleOf({ statement, defect }: Story): string {
+  return oneLine(statement ? `${defect} (${section(statement)})` : defect);
 }
 
 function markOf({ standing }: Story, paint: Paint): string {
@@ -51,7 +51,7 @@ function briefStory(one: Story, columns: number, paint: Paint): string {
 function story(one: Story, columns: number, paint: Paint): string[] {
   const sample = one.cases[0];
   const where = `${count(one.cases.length, 'case')}, ${one.versions.join(' and ')}`;
-  const told = `${titleOf(one)} (${where.replaceAll(' ', NO_BREAK)})`;
+  const told = `${titleOf(one)}: ${where.replaceAll(' ', NO_BREAK)}`;
   const [first = '', ...rest] = wrapAtMost(told, columns - 5, 2);
   const lines = [
     `  ${markOf(one, paint)} ${paint('bold', first)}`,

@@ -17,11 +17,11 @@ const EMPTY = answered(200, { destinations: [] });
 function lists(answers: Record<string, Outcome[]>) {
   const asked: string[] = [];
   const requests = {
-    list: async ({ version }: { version: string }) => {
+    askList: async ({ version }: { version: string }) => {
       const own = answers[version] ?? [];
       const count = asked.filter((one) => one === version).length;
       asked.push(version);
-      return own[Math.min(count, own.length - 1)] as Outcome;
+      return { operation: 'getDestinations', outcome: own[Math.min(count, own.length - 1)] as Outcome };
     },
   } as unknown as PreflightRequests;
   return { asked, ...listDestinations(requests, descriptions, NOBODY) };
@@ -32,7 +32,10 @@ const ids = (listed: readonly { id: string }[]): string[] => listed.map(({ id })
 test('a list that another version gives for the contact point stands in for one that nobody answers', async () => {
   const { destinations, whyNoDestination } = lists({ '1.0': [GOOD], '1.2': [DOWN] });
   expect(ids(await destinations('1.2', 'k'))).toEqual(['7']);
-  expect(whyNoDestination?.('1.2', 'k')).toMatchObject({ verdict: 'inconclusive', code: 'infrastructure' });
+  expect(whyNoDestination?.('1.2', 'k')?.problem).toMatchObject({
+    verdict: 'inconclusive',
+    code: 'infrastructure',
+  });
   expect(whyNoDestination?.('1.0', 'k')).toBeNull();
 });
 
@@ -47,7 +50,7 @@ test.each([
   async (_, outcome, verdict, code, times) => {
     const { asked, destinations, whyNoDestination } = lists({ '1.0': [outcome], '1.2': [outcome] });
     for (let at = 0; at < 5; at += 1) expect(await destinations('1.0', 'k')).toEqual([]);
-    expect(whyNoDestination?.('1.0', 'k')).toMatchObject({ verdict, code });
+    expect(whyNoDestination?.('1.0', 'k')?.problem).toMatchObject({ verdict, code });
     expect(asked.filter((one) => one === '1.0')).toHaveLength(times);
   },
 );

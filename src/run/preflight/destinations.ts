@@ -3,15 +3,18 @@ import type { Description } from '../../description/types.js';
 import type { Finding } from '../../engine/finding.js';
 import { readAnswer } from '../../engine/judge/answer.js';
 import { short } from '../../engine/judge/field.js';
+import { pointer } from '../../engine/judge/json-oddities.js';
 import { isFailure } from '../../engine/judge/laws.js';
 import type { Operator } from '../../engine/ports.js';
-import type { ListedDestination, RunContext } from '../../engine/run-context.js';
+import type { Asked, ListedDestination, RunContext } from '../../engine/run-context.js';
+import type { Place } from '../../record/types.js';
 import type { PreflightRequests } from './requests.js';
 
 interface Listing {
   listed: ListedDestination[];
   /** Why none is listed. */
   problem: Finding | null;
+  asked: Asked;
 }
 
 /** What stands before a service may stop a request; so often a list is asked for again that nobody answered. */
@@ -29,7 +32,7 @@ export function listDestinations(
 ): Pick<RunContext, 'destinations' | 'whyNoDestination'> {
   const known = new Map<string, Promise<Listing>>();
   const tries = new Map<string, number>();
-  const problems = new Map<string, Finding>();
+  const problems = new Map<string, { problem: Finding; asked: Asked }>();
   const of = (version: string): Description => {
     const description = descriptions.find((one) => one.version === version);
     if (!description) throw new Error(`No description of the version ${version} is loaded.`);
@@ -44,8 +47,8 @@ export function listDestinations(
     };
     const asked = known.get(place) ?? first();
     known.set(place, asked);
-    const { listed, problem } = await asked;
-    if (problem) problems.set(place, problem);
+    const { listed, problem, asked: evidence } = await asked;
+    if (problem) problems.set(place, { problem, asked: evidence });
     else problems.delete(place);
     if (problem?.verdict === 'inconclusive' && known.get(place) === asked) {
       const count = (tries.get(place) ?? 0) + 1;
@@ -56,7 +59,11 @@ export function listDestinations(
   };
   return {
     destinations: async (version, key, how) => {
-      if (how?.fresh) return (await ask(requests, of(version), key)).listed;
+      if (how?.fresh) {
+        const { listed, asked } = await ask(requests, of(version), key);
+        how.seen?.(asked);
+        return listed;
+      }
       const others = descriptions.map((one) => one.version).filter((one) => one !== version);
       for (const one of [version, ...others]) {
         const listed = await own(one, key);
@@ -92,17 +99,20 @@ async function logIn(
 
 async function ask(requests: PreflightRequests, description: Description, key: string): Promise<Listing> {
   const operation = operationOf(description, 'destinations');
-  const read = readAnswer(description, await requests.list(description, key));
-  if ('finding' in read) return { listed: [], problem: read.finding };
+  const asked = await requests.askList(description, key);
+  const read = readAnswer(description, asked.outcome);
+  if ('finding' in read) return { listed: [], problem: read.finding, asked };
   const { status, body } = read.answer;
-  const none = (code: string, text: string, received: string): Listing => ({
+  const none = (code: string, text: string, received: string, place: Place): Listing => ({
     listed: [],
+    asked,
     problem: {
       verdict: 'fail',
       code,
       text: `${operation} of ${description.version} ${text}.`,
       expected: 'a list of at least one destination',
       received,
+      at: { about: operation, ...place },
     },
   });
   if (status !== description.http.successStatus)
@@ -110,6 +120,7 @@ async function ask(requests: PreflightRequests, description: Description, key: s
       isFailure(description, status) ? 'server-error' : 'refused',
       `was answered with status ${status}`,
       `status ${status}`,
+      { part: 'status' },
     );
   const [name, field] =
     responseFields(description, operation).find(([, one]) => one.role === 'destinations') ?? [];
@@ -125,6 +136,14 @@ async function ask(requests: PreflightRequests, description: Description, key: s
       online: at(one, 'presence') === true,
     }));
   return listed.length > 0
-    ? { listed, problem: null }
-    : none('too-few', 'lists no destination', `${name} = ${short(held)}`);
+    ? { listed, problem: null, asked }
+    : none(
+        'too-few',
+        'lists no destination',
+        held === undefined ? `no ${name}` : `${name} = ${short(held)}`,
+        {
+          part: 'body',
+          ...(name !== undefined && { field: name, pointer: pointer(name) }),
+        },
+      );
 }

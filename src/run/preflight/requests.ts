@@ -2,6 +2,7 @@ import { operationOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import type { Outcome, OutgoingRequest, Transport } from '../../engine/ports.js';
+import type { Asked } from '../../engine/run-context.js';
 
 /** Sends requests of the preflight: valid ones, outside of any case. */
 export class PreflightRequests {
@@ -12,16 +13,32 @@ export class PreflightRequests {
   ) {}
 
   /** The list of destinations: the only operation that changes nothing. */
-  list(description: Description, key: string | null): Promise<Outcome> {
-    return this.post(description, operationOf(description, 'destinations'), key, null);
+  async list(description: Description, key: string | null): Promise<Outcome> {
+    return (await this.askList(description, key)).outcome;
+  }
+
+  /** The same, with the request: evidence of what the answer showed. */
+  async askList(description: Description, key: string | null): Promise<Asked> {
+    const operation = operationOf(description, 'destinations');
+    const request = this.made(description, operation, key, null);
+    return { operation, request, outcome: await this.send(request) };
   }
 
   post(description: Description, operation: string, key: string | null, body: unknown): Promise<Outcome> {
+    return this.send(this.made(description, operation, key, body));
+  }
+
+  private made(
+    description: Description,
+    operation: string,
+    key: string | null,
+    body: unknown,
+  ): OutgoingRequest {
     const { baseUrl } = this.configuration.target;
     const query = key === null ? '' : `?${description.http.keyParameter}=${encodeURIComponent(key)}`;
     const bytes =
       body === null ? null : body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
-    return this.send({
+    return {
       method: description.http.method,
       url: `${baseUrl}/${description.version}/${operation}${query}`,
       headers: [
@@ -31,7 +48,7 @@ export class PreflightRequests {
       body: bytes,
       timeoutMs: this.configuration.run.timeoutMs,
       signal: this.signal,
-    });
+    };
   }
 
   /** Fetches one of the catcher's addresses as anybody could. */

@@ -47,6 +47,7 @@ function sectionsOf(record: SelftestRecord, findings: readonly FindingList[]): C
 function Masthead({ record }: { record: SelftestRecord }) {
   const { summary: counts, cases, cleanRuns, exitCode } = record;
   const failed = cases.filter(({ kills }) => kills > 0).length;
+  if (!record.whole) return <Partial record={record} />;
   return (
     <header class={`masthead ${exitCode === 0 ? 'conformant' : 'not-conformant'}`}>
       <p class="eyebrow">{exitCode === 0 ? 'Every check can fail' : 'The self-test failed'}</p>
@@ -55,6 +56,29 @@ function Masthead({ record }: { record: SelftestRecord }) {
       </h1>
       <p class="rest">
         {`${failed} of ${cases.length} cases have failed for at least one of them. ${count(cleanRuns.length, 'run')} against correct services raised ${counts.alarms === 0 ? 'no false alarm' : count(counts.alarms, 'false alarm')}.`}
+      </p>
+      <dl class="facts">
+        {facts(record).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  );
+}
+
+/** What a part of the mutants shows says nothing of the others. */
+function Partial({ record }: { record: SelftestRecord }) {
+  const { summary: counts, derived, exitCode } = record;
+  const of = derived === undefined ? '' : ` of ${derived.toLocaleString('en')}`;
+  return (
+    <header class={`masthead ${exitCode === 0 ? 'not-proven' : 'not-conformant'}`}>
+      <p class="eyebrow">{exitCode === 0 ? 'A part of the self-test' : 'The self-test failed'}</p>
+      <h1>{`Partial: ${counts.mutants}${of} mutants tried; nothing else is claimed.`}</h1>
+      <p class="rest">
+        {`${counts.killed} of them ${counts.killed === 1 ? 'was' : 'were'} found, ${counts.excepted} excepted with a reason, ${counts.survived} missed.`}
       </p>
       <dl class="facts">
         {facts(record).map(([name, value]) => (

@@ -23,8 +23,8 @@ export async function writeSelftest(record: SelftestRecord, folder: string): Pro
 /** One page without script and without a request. */
 export function renderSelftest(record: SelftestRecord): string {
   return page({
-    title: `Self-test: ${record.mutants.length} mutants`,
-    tone: record.exitCode === 0 ? 'good' : 'bad',
+    title: `Self-test${record.whole ? '' : ', partial'}: ${record.mutants.length} mutants`,
+    tone: record.exitCode !== 0 ? 'bad' : record.whole ? 'good' : 'open',
     body: toMarkup(<Page record={record} />),
     script: '',
   });

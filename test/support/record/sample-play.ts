@@ -59,10 +59,38 @@ export function playedCase(play: Play): void {
     received: fault?.received?.trim() ?? null,
     exchanges: played.exchanges.slice(before.exchanges).map(({ id }) => id),
     events: played.events.slice(before.events).map(({ id }) => id),
+    ...(fault?.verdict === 'fail' && { judged: judgedOf(play, before, clock.ms) }),
     startedMs,
     durationMs: skipped ? 0 : clock.ms - startedMs,
     ...(fault?.accepted && { accepted: true }),
   });
+}
+
+/** What a failure rests on: the event that came once too often or not at all, or the last answer and a field of it. */
+function judgedOf(
+  { one, fault, played }: Play,
+  before: { exchanges: number },
+  atMs: number,
+): NonNullable<CaseRecord['judged']> {
+  const watched = one.steps.findLast((step) => step.do === 'notified');
+  const exchange = played.exchanges.slice(before.exchanges).at(-1)?.id ?? 0;
+  const kind = fault?.code === 'unexpected-event' || fault?.code === 'payload' ? 'event' : 'absent';
+  if (watched && (fault?.events !== undefined || kind === 'event')) {
+    const step = one.steps.indexOf(watched) + 1;
+    const event = played.events.at(-1)?.id;
+    return kind === 'event' && event !== undefined
+      ? { part: 'event', event, about: watched.event, step, atMs }
+      : { part: 'absent', exchange, about: watched.event, step, atMs };
+  }
+  const field = /timestamp|message_id/.exec(one.name)?.[0];
+  return {
+    part: field === undefined ? 'status' : 'body',
+    exchange,
+    ...(one.operation && { about: one.operation }),
+    ...(field !== undefined && { field, pointer: `/${field}` }),
+    step: one.steps.length,
+    atMs,
+  };
 }
 
 function playStep(

@@ -105,6 +105,7 @@ export async function checkReference({
       skipped,
       exchanges: runState.exchanges,
       deliveries: ports.mailbox.deliveries,
+      readings: runState.readings.all,
       reader: prepared.runContext.reader,
       nonce: prepared.runContext.nonce,
       actions: [],

@@ -1,0 +1,124 @@
+import type { PresenceStep } from '../../cases/types.js';
+import { fieldOf, operationOf, responseFields } from '../../cases/vocabulary.js';
+import type { Description, Field } from '../../description/types.js';
+import { duration } from '../../duration.js';
+import type { Place } from '../../record/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import { readAnswer } from '../judge/answer.js';
+import { short } from '../judge/field.js';
+import { pointer } from '../judge/json-oddities.js';
+import type { OperatorResult } from '../ports.js';
+import type { Asked, ListedDestination } from '../run-context.js';
+import { operatorProblem } from './operator.js';
+import { poll } from './poll.js';
+
+/** Employees of a destination log in or out, and the list of destinations follows (section 2). */
+export async function presence(context: CaseContext, step: PresenceStep): Promise<Finding | null> {
+  const { runState, description } = context;
+  const key = (await context.key(step.key)) ?? '';
+  const destination = await context.destination(step.destination, step.key);
+  const last: { asked?: Asked } = {};
+  const seen = (asked: Asked): void => {
+    last.asked = asked;
+  };
+  const list = (): Promise<ListedDestination[]> =>
+    runState.runContext.destinations(context.one.version, key, { fresh: true, seen });
+  const before = step.alone ? await list() : [];
+  const set = (online: boolean): Promise<OperatorResult> =>
+    runState.ports.operator.perform('set_presence', {
+      version: context.one.version,
+      key,
+      [description.employee.destination]: destination.id,
+      online,
+    });
+  const problem = operatorProblem(await set(step.online), 'set_presence');
+  if (problem) return problem;
+  if (!step.online) context.afterwards(async () => void (await set(true)));
+  if (step.setup) return null;
+  const onlineIn = (listed: readonly ListedDestination[]): boolean | undefined =>
+    listed.find(({ id }) => id === destination.id)?.online;
+  const listed = await poll(
+    runState,
+    `${context.one.version} presence`,
+    list,
+    (seen) => onlineIn(seen) === step.online,
+  );
+  const now = onlineIn(listed);
+  const other = listed.find(
+    ({ id, online }) =>
+      id !== destination.id &&
+      online !== step.online &&
+      before.some((one) => one.id === id && one.online !== online),
+  );
+  if (now === step.online && !other) return null;
+  const field = presenceField(context);
+  const { at, shown } = shownAt(context, last.asked, (other ?? destination).id);
+  if (listed.length === 0)
+    return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
+  if (now === step.online && other)
+    return {
+      verdict: 'fail',
+      code: 'presence',
+      text: `${field} of a destination became ${other.online} when employees of another one logged ${step.online ? 'in' : 'out'}.`,
+      expected: `${field} of ${other.id}: ${!other.online}`,
+      received: `${field} of ${other.id}: ${other.online}`,
+      at,
+      unsure: STRANGERS,
+    };
+  return {
+    verdict: 'fail',
+    code: 'presence',
+    text: `${field} did not follow the employees within ${duration(runState.runContext.eventTimeoutMs)}.`,
+    expected: `${field}: ${step.online}`,
+    received:
+      now === undefined
+        ? `${destination.id} is not listed`
+        : shown.known && shown.value === undefined
+          ? `no ${field}`
+          : `${field}: ${short(shown.value ?? now)}`,
+    at,
+    unsure: STRANGERS,
+  };
+}
+
+const STRANGERS =
+  'Somebody else, such as another run, may have logged the same employees in or out meanwhile.';
+
+/** Where the list says who is there, and what it says of the destination; absent is absent. */
+function shownAt(
+  context: CaseContext,
+  asked: Asked | undefined,
+  destination: string,
+): { at: Place; shown: { known: boolean; value?: unknown } } {
+  const { description } = context;
+  const about = operationOf(description, 'destinations');
+  const field = presenceField(context);
+  const [list = '', elements] = listField(description);
+  const place: Place = { part: 'body', about, field: `${list}[].${field}` };
+  if (!asked) return { at: place, shown: { known: false } };
+  const { id: exchange } = context.noteAside(asked);
+  const read = readAnswer(description, asked.outcome);
+  const held = 'answer' in read ? read.answer.body[list] : undefined;
+  const listed: Record<string, unknown>[] = Array.isArray(held) ? held : [];
+  const index = listed.findIndex((one) => one?.[fieldOf(elements, 'destination-id') ?? ''] === destination);
+  if (index < 0) return { at: { ...place, exchange, pointer: pointer(list) }, shown: { known: false } };
+  return {
+    at: { ...place, exchange, pointer: pointer(list, index, field) },
+    shown: { known: true, value: listed[index]?.[field] },
+  };
+}
+
+function presenceField({ description }: CaseContext): string {
+  const [, elements] = listField(description);
+  return fieldOf(elements, 'presence') ?? 'presence';
+}
+
+/** The field that holds the list, and the fields of its elements. */
+function listField(description: Description): [string | undefined, [string, Field][]] {
+  const [name, list] =
+    responseFields(description, operationOf(description, 'destinations')).find(
+      ([, field]) => field.role === 'destinations',
+    ) ?? [];
+  return [name, Object.entries((list?.of && description.resources[list.of]?.fields) || {})];
+}

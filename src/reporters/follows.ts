@@ -1,0 +1,67 @@
+import type { CaseRecord, RunRecord } from '../record/types.js';
+import { GENERATED } from './ranks.js';
+import type { Story } from './story.js';
+
+/**
+ * Folds each story that follows from an earlier one under it: all that it shows is shown by that one already. The same
+ * answers break both, or the same defect of the same operation or event does.
+ * @param stories the gravest first
+ */
+export function followsFrom(stories: readonly Story[], record: RunRecord): Story[] {
+  const makers = new Map(record.exchanges.map(({ id, caseId }) => [id, caseId]));
+  const top: Story[] = [];
+  const later: Story[] = [];
+  // What is seen in answers to requests of other broken cases alone comes from these, wherever it stands.
+  for (const story of stories) (isSeenInOthers(story, stories, makers) ? later : top).push(story);
+  const kept: Story[] = [];
+  for (const story of [...top, ...later]) {
+    const cause = kept.find(
+      (one) => RANK[one.standing] <= RANK[story.standing] && explains(one, story, makers),
+    );
+    if (cause) cause.consequences.push(story);
+    else kept.push(story);
+  }
+  return kept;
+}
+
+const RANK: Record<Story['standing'], number> = { failed: 0, warning: 1, accepted: 2 };
+
+type Makers = ReadonlyMap<number, string>;
+
+function isSeenInOthers(story: Story, stories: readonly Story[], makers: Makers): boolean {
+  const broken = new Set(stories.flatMap((one) => (one === story ? [] : one.cases)).map(({ id }) => id));
+  return story.cases.every(
+    ({ id, exchanges }) =>
+      exchanges.length > 0 &&
+      exchanges.every((exchange) => {
+        const maker = makers.get(exchange);
+        return maker !== id && maker !== undefined && broken.has(maker);
+      }),
+  );
+}
+
+function explains(cause: Story, story: Story, makers: Makers): boolean {
+  const ids = new Set(cause.cases.map(({ id }) => id));
+  const answers = new Set(cause.cases.flatMap(({ judged }) => judged?.exchange ?? []));
+  const defects = new Set(cause.cases.map(defectKey));
+  const subjects = new Set(cause.cases.map(subjectKey));
+  return story.cases.every((one) => {
+    if (defects.has(defectKey(one))) return true;
+    const { judged, exchanges } = one;
+    if (GENERATED.includes(one.group) && subjects.has(subjectKey(one))) return true;
+    if (judged?.part === 'absent') return false;
+    if (judged?.exchange !== undefined && answers.has(judged.exchange)) return true;
+    return exchanges.length > 0 && exchanges.every((id) => ids.has(makers.get(id) ?? ''));
+  });
+}
+
+/** Alike for what is the same defect by all that is known of it. */
+function defectKey({ version, reason, judged, id }: CaseRecord): string {
+  if (!judged?.about) return id;
+  return JSON.stringify([version, reason?.code, judged.about, judged.field]);
+}
+
+/** Of a walk, which fails somewhere on its way: the operation or event that it fails at. */
+function subjectKey({ version, judged, id }: CaseRecord): string {
+  return judged?.about ? JSON.stringify([version, judged.about]) : id;
+}

@@ -1,0 +1,21 @@
+import type { ExchangeRecord } from '../record/types.js';
+
+/** Fewer answers may be alike by chance. */
+const LEAST = 20;
+const LONGEST = 80;
+
+/**
+ * What is to be said before all else of a target that answers the same to everything: verdicts over it say nothing. Null:
+ * it does not.
+ */
+export function diagnosisOf(exchanges: readonly Pick<ExchangeRecord, 'response'>[]): string | null {
+  const answers = exchanges.flatMap(({ response }) => response ?? []);
+  const told = new Set(
+    answers.map(({ status, body }) => `${status} ${body?.text ?? body?.base64 ?? ''}`.trim()),
+  );
+  const [first] = told;
+  if (answers.length < LEAST || answers.length < exchanges.length || told.size !== 1 || first === undefined)
+    return null;
+  const shown = first.length > LONGEST ? `${first.slice(0, LONGEST).toWellFormed()}…` : first;
+  return `Every request was answered ${shown.replaceAll(/\s+/g, ' ')}: this does not look like the interface.`;
+}
