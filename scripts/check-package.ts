@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { packageRoot } from '../src/package-root.js';
 
 /**
  * Packs the package, installs the tarball in an empty folder, makes it read-only, and uses it as a newcomer would:
- * a whole run, a wrong flag, a dead target. Ends with 1 and a sentence where something is not as promised.
+ * a whole run, a wrong flag, a dead target, and the example project, whose types and tests must hold. Ends with 1 and a sentence where something is not as promised.
  */
 const execute = promisify(execFile);
 
@@ -53,6 +53,21 @@ async function setWritable(folder: string, writable: boolean): Promise<void> {
   }
 }
 
+/** A project of the `examples` folder beside the installed package; its tools are those of this repository. */
+async function tryExample(name: string): Promise<void> {
+  const project = join(home, name);
+  await cp(join(packageRoot(), 'examples', name), project, { recursive: true });
+  for (const tool of ['vitest', 'typescript', '@types']) {
+    const place = join(home, 'node_modules', tool);
+    await rm(place, { recursive: true, force: true });
+    await symlink(join(packageRoot(), 'node_modules', tool), place);
+  }
+  const typed = await call('node', [join(home, 'node_modules/typescript/bin/tsc'), '-p', '.'], project);
+  must(typed.code === 0, `The types of the example "${name}" do not hold.`, typed);
+  const tested = await call('node', [join(home, 'node_modules/vitest/vitest.mjs'), 'run'], project);
+  must(tested.code === 0, `The tests of the example "${name}" fail.`, tested);
+}
+
 const folder = await mkdtemp(join(tmpdir(), 'conform-package-'));
 const packed = await call(
   'npm',
@@ -95,6 +110,7 @@ must(
   'A dead port does not end with 3 and a sentence.',
   dead,
 );
+await tryExample('vitest');
 await setWritable(own, true);
 await rm(folder, { recursive: true, force: true });
 console.log(`The package works when installed: ${record.summary.pass} cases passed.`);

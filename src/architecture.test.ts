@@ -39,6 +39,7 @@ const LAYERS: Record<string, string[]> = {
   virtual: ['run', ...BELOW_RUN],
   selftest: ['virtual', 'run', ...BELOW_RUN],
   explore: ['run', ...BELOW_RUN],
+  api: ['run', ...BELOW_RUN],
   cli: ['selftest', 'explore', 'sandbox', 'run', ...BELOW_RUN],
 };
 

@@ -1,17 +1,22 @@
-/** The public API: the stages of a check, from the description to the record. */
+/**
+ * The public API. `check` does all that `conform run` does; the stages that it is made of follow, for those who need one
+ * alone. Times are milliseconds unless a text gives a unit; docs/api.md shows how to use them.
+ */
+export { check } from './api/check.js';
+export type { CheckOptions, CheckProgress, Time } from './api/check-options.js';
+export { optionsFor } from './api/options-for.js';
 export { deriveCases } from './cases/derive.js';
 export { filterCases } from './cases/filter.js';
-export { selectCases } from './cases/select.js';
 export type { Case } from './cases/types.js';
-export { loadConfiguration } from './configuration/load.js';
-export type { Configuration } from './configuration/types.js';
+export { UsageError } from './configuration/usage-error.js';
+export { DescriptionError } from './description/description-error.js';
 export { loadDescriptions } from './description/load.js';
 export type { Description } from './description/types.js';
-export type { Ports } from './engine/ports.js';
-export { runCase } from './engine/run-case.js';
-export { runCases } from './engine/run-cases.js';
-export type { CaseOutcome, RunContext } from './engine/run-context.js';
-export type { RunRecord } from './record/types.js';
+export type { InboxItem, InboxResult, Operator, OperatorFailure, OperatorResult } from './engine/ports.js';
+export { RecordError } from './record/read-checked.js';
+export { readRecord } from './record/read-record.js';
+export type { CaseRecord, RunRecord } from './record/types.js';
 export { type ReferenceOptions, type ReferenceService, startReference } from './reference/service.js';
 export { ReportError, writeReports } from './reporters/write-reports.js';
-export { run } from './run/run.js';
+export { type MergeOptions, mergeRecords } from './run/merge/merge-records.js';
+export { NoVerdict } from './run/no-verdict.js';

@@ -21,6 +21,8 @@ export interface LoadOptions {
   cwd: string;
   /** The descriptions: known versions and operations. */
   descriptions: Known;
+  /** Settings that a program gives; then no file is read. */
+  settings?: Readonly<Record<string, unknown>>;
   /** Configuration file, instead of `--config` and the one found in `cwd`. */
   file?: string;
   /** Standard input, for `--key-file -`. */
@@ -34,17 +36,19 @@ export interface LoadOptions {
 export async function loadConfiguration(options: LoadOptions): Promise<Configuration> {
   const { flags, env, cwd, descriptions, input = () => process.stdin } = options;
   const named = options.file ?? new Sources(flags, env, cwd, null).above(OPTIONS.config);
-  const file = await readFile(
-    typeof named === 'string'
-      ? { path: named, where: named }
-      : named && { path: String(named.value), where: named.where },
-    cwd,
-    env,
-  );
+  const file = options.settings
+    ? await (await import('./given-settings.js')).givenSettings(options.settings, cwd)
+    : await readFile(
+        typeof named === 'string'
+          ? { path: named, where: named }
+          : named && { path: String(named.value), where: named.where },
+        cwd,
+        env,
+      );
   const sources = new Sources(flags, env, cwd, file);
   noteUnknownVariables(sources);
   const configuration: Configuration = {
-    file: file?.path ?? null,
+    file: options.settings ? null : (file?.path ?? null),
     target: await readTarget(sources, descriptions, input),
     webhook: readWebhook(sources),
     dialect: readDialect(sources, descriptions),

@@ -2,7 +2,7 @@ import { nodeAt, toPlain, valuePosition } from '../yaml/located.js';
 import type { ConfigFile } from './config-file.js';
 import type { Environment } from './expand.js';
 import { variableOf, wordsOf } from './option-table.js';
-import type { Mistake } from './usage-error.js';
+import { type Mistake, placeText } from './usage-error.js';
 import type { Parse } from './values.js';
 import { WrongValue } from './wrong-value.js';
 
@@ -86,8 +86,7 @@ export class Sources {
   /** `file:line:column` of a place in the file. */
   place(path: readonly string[]): string {
     if (!this.file) return '';
-    const at = valuePosition(this.file.root, path);
-    return `${at.file}:${at.line}:${at.column}`;
+    return placeText(valuePosition(this.file.root, path));
   }
 
   /** Notes a mistake. */

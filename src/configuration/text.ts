@@ -1,23 +1,29 @@
 import { stringify } from 'yaml';
 import type { DialectSettings, HttpOperatorSettings, TargetSettings } from './types.js';
 
+/** Settings of a deployment, as a configuration file and as a program gives them. */
+interface Deployment {
+  target: Pick<TargetSettings, 'baseUrl' | 'key' | 'secondKey' | 'freshKeys' | 'restricted'>;
+  dialect: DialectSettings;
+  operator: HttpOperatorSettings;
+}
+
 /** The settings of a deployment as a configuration file; read again, they are the same. */
-export function configurationText(
-  {
-    target,
-    dialect,
-    operator,
-  }: {
-    target: Pick<TargetSettings, 'baseUrl' | 'key' | 'secondKey' | 'freshKeys' | 'restricted'>;
-    dialect: DialectSettings;
-    operator: HttpOperatorSettings;
-  },
-  caFile: string | null,
-): string {
-  const { inbox } = operator;
+export function configurationText({ target, dialect, operator }: Deployment, caFile: string | null): string {
   const { baseUrl, key, secondKey, freshKeys, restricted } = target;
   return stringify({
     target: { baseUrl, key, secondKey, freshKeys, restricted, ...(caFile && { caFile }) },
+    ...writtenDown({ dialect, operator }),
+  });
+}
+
+/** Dialect and driver in the shape of the configuration file. */
+export function writtenDown({ dialect, operator }: Pick<Deployment, 'dialect' | 'operator'>): {
+  dialect: Record<string, unknown>;
+  operator: { http: Record<string, unknown> };
+} {
+  const { inbox } = operator;
+  return {
     dialect: dialectText(dialect),
     operator: {
       http: {
@@ -26,7 +32,7 @@ export function configurationText(
         actions: { ...operator.actions, ...(inbox && { inbox: inboxText(inbox) }) },
       },
     },
-  });
+  };
 }
 
 /**

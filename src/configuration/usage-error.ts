@@ -17,7 +17,12 @@ export class UsageError extends Error {
 
 /** A mistake in a file as a mistake of the caller. */
 export function fileMistake({ file, line, column, message }: Problem): Mistake {
-  return { where: `${file}:${line}:${column}`, message: message.replace(', expected ', '; expected ') };
+  return { where: placeText({ file, line, column }), message: message.replace(', expected ', '; expected ') };
+}
+
+/** `file:line:column`; what stands in no line, as a program's settings do, is named alone. */
+export function placeText({ file, line, column }: Pick<Problem, 'file' | 'line' | 'column'>): string {
+  return line === 0 ? file : `${file}:${line}:${column}`;
 }
 
 const SHOWN = 20;
