@@ -40,7 +40,8 @@ const LAYERS: Record<string, string[]> = {
   selftest: ['virtual', 'run', ...BELOW_RUN],
   explore: ['run', ...BELOW_RUN],
   api: ['run', ...BELOW_RUN],
-  cli: ['selftest', 'explore', 'sandbox', 'run', ...BELOW_RUN],
+  export: ['description', 'record'],
+  cli: ['selftest', 'export', 'explore', 'sandbox', 'run', ...BELOW_RUN],
 };
 
 const root = packageRoot();

@@ -148,6 +148,18 @@ function program(): Command {
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (paths, flags) => exitWith(await (await import('./merge.js')).mergeCommand(paths, flags)));
   conform
+    .command('export')
+    .description('a version of the interface as openapi, asyncapi or postman; gaps are marked by x-…')
+    .argument('<format>', 'openapi, asyncapi or postman')
+    .option('--api-version <version>', 'version of the interface (default: the newest)')
+    .option('--from <path>', 'results.json, or its folder: what a run found out fills in the gaps')
+    .option('--out <file>', 'file to write, YAML where its name ends so (default: standard output)')
+    .option('--force', 'replace a file that is there')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (format, flags) =>
+      exitWith(await (await import('./export.js')).exportCommand(format, flags)),
+    );
+  conform
     .command('baseline')
     .description('write what fails or is in doubt in a run as a file for --baseline, reasons to be filled in')
     .option('--results <path>', 'results.json, or the folder with it', 'reports')

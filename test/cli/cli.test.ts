@@ -147,6 +147,11 @@ test.each([
     args: ['--last-failed', '--out', 'never'],
     says: /--last-failed needs the results .*never holds none\.\n +Run without/,
   },
+  { args: ['export', 'opnapi'], says: /^conform: export: "opnapi" is not known; expected openapi\n$/ },
+  {
+    args: ['export', 'openapi', '--api-version', '3'],
+    says: /version "3" is not described; expected 1\.0 or 1\.2/,
+  },
   { args: ['sevre'], says: /unknown command 'sevre'; expected serve\n/ },
   { args: ['no-such-command'], says: /unknown command 'no-such-command'\n/ },
   { args: ['list', '--grep', 'no-such-case'], says: /Nothing fits "no-such-case"/ },

@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises';
+import { stringify } from 'yaml';
+import { UsageError } from '../configuration/usage-error.js';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { asyncapi } from '../export/asyncapi.js';
+import { discoveredIn } from '../export/discovered.js';
+import { openapi } from '../export/openapi.js';
+import { postman } from '../export/postman.js';
+import type { Json, Source } from '../export/source.js';
+import type { RunRecord } from '../record/types.js';
+import { Stop } from '../run/stop.js';
+import { closest } from '../yaml/closest.js';
+import { printable, quoted } from '../yaml/problem.js';
+import { recordAt } from './record-at.js';
+
+export interface ExportFlags {
+  apiVersion?: string;
+  from?: string;
+  out?: string;
+  force?: boolean;
+  spec?: string;
+}
+
+const FORMATS: Record<string, (source: Source) => Json> = { openapi, asyncapi, postman };
+
+/**
+ * `conform export`: one version of the interface in a format of others, to standard output or a file (YAML where its name
+ * says so). With --from, what a run found out fills in what the interface does not show.
+ */
+export async function exportCommand(format: string, flags: ExportFlags): Promise<number> {
+  const make = FORMATS[format];
+  const known = Object.keys(FORMATS);
+  if (!make)
+    throw wrong(
+      'export',
+      `${quoted(format)} is not known; expected ${closest(format, known) ?? known.join(' or ')}`,
+    );
+  const record = flags.from === undefined ? null : await recordAt(flags.from);
+  const description = chosen(await loadDescriptions(flags.spec), flags.apiVersion, record);
+  const document = make({ description, discovered: record && discoveredIn(record, description.version) });
+  const { out } = flags;
+  const asYaml = out !== undefined && /\.ya?ml$/i.test(out);
+  const text = asYaml ? stringify(document) : `${JSON.stringify(document, null, 2)}\n`;
+  if (out === undefined) process.stdout.write(text);
+  else await write(out, text, flags.force === true);
+  return 0;
+}
+
+/** Default: the newest that the record checked, or that is described. */
+function chosen(
+  descriptions: readonly Description[],
+  wanted: string | undefined,
+  record: RunRecord | null,
+): Description {
+  const offered = descriptions.filter(
+    ({ version }) => record === null || record.target.versions.includes(version),
+  );
+  const found = wanted === undefined ? offered.at(-1) : offered.find(({ version }) => version === wanted);
+  if (found) return found;
+  const versions = offered.map(({ version }) => version).join(' or ');
+  throw wrong(
+    wanted === undefined ? '--from' : '--api-version',
+    `${wanted === undefined ? 'the record knows no version that is described' : `version ${quoted(wanted)} is not ${record ? 'in the record' : 'described'}`}${versions ? `; expected ${versions}` : ''}`,
+  );
+}
+
+function wrong(where: string, message: string): UsageError {
+  return new UsageError([{ where, message }]);
+}
+
+async function write(file: string, text: string, force: boolean): Promise<void> {
+  await writeFile(file, text, { flag: force ? 'w' : 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
+    const exists = code === 'EEXIST';
+    throw new Stop(
+      2,
+      'file',
+      exists ? `${printable(file)} is there already.` : `${printable(file)} cannot be written (${code}).`,
+      exists ? 'Replace it with --force, or choose another name with --out.' : null,
+    );
+  });
+  process.stdout.write(`Wrote ${printable(file)}.\n`);
+}
