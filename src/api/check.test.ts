@@ -90,11 +90,11 @@ test.each<[Record<string, unknown>, RegExp]>([
   expect((error as Error).message).toMatch(says);
 });
 
-test('a target that is not there is no verdict, but a Stop that says why', async () => {
+test('a target that is not there is no verdict, but a NoVerdict that says why', async () => {
   const error: unknown = await check({ baseUrl: 'http://127.0.0.1:9', key: 'some-key' }).catch(
     (caught) => caught,
   );
-  expect(error).toBeInstanceOf(api.Stop);
+  expect(error).toBeInstanceOf(api.NoVerdict);
   expect(error).toMatchObject({ exitCode: 3, code: 'refused', hint: expect.stringMatching(/host and port/) });
 });
 

@@ -12,7 +12,7 @@ import type { CheckOptions } from './check-options.js';
  * Checks a deployment as `conform run` does, and resolves with the record: a verdict (`record.verdict`, `record.exitCode`),
  * all cases, exchanges and events, every key masked. Nothing is printed, and nothing is written: `writeReports` does.
  * A violation is no error.
- * @throws UsageError options are wrong, nothing was sent; Stop no verdict, with an exit code (2, 3 or 5), a stable code and a
+ * @throws UsageError options are wrong, nothing was sent; NoVerdict no verdict, with an exit code (2, 3 or 5), a stable code and a
  * hint; DescriptionError the folder of `spec` is wrong
  */
 export async function check(options: CheckOptions = {}): Promise<RunRecord> {

@@ -9,7 +9,7 @@ import { openapi } from '../export/openapi.js';
 import { postman } from '../export/postman.js';
 import type { Json, Source } from '../export/source.js';
 import type { RunRecord } from '../record/types.js';
-import { Stop } from '../run/stop.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { closest } from '../yaml/closest.js';
 import { printable, quoted } from '../yaml/problem.js';
 import { recordAt } from './record-at.js';
@@ -72,7 +72,7 @@ function wrong(where: string, message: string): UsageError {
 async function write(file: string, text: string, force: boolean): Promise<void> {
   await writeFile(file, text, { flag: force ? 'w' : 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
     const exists = code === 'EEXIST';
-    throw new Stop(
+    throw new NoVerdict(
       2,
       'file',
       exists ? `${printable(file)} is there already.` : `${printable(file)} cannot be written (${code}).`,

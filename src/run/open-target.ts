@@ -5,7 +5,7 @@ import type { Driver } from '../operator/driver.js';
 import { startApart } from '../reference/thread.js';
 import { settingsFor } from './bundled.js';
 import { operatorContext } from './operator-context.js';
-import { Stop } from './stop.js';
+import { NoVerdict } from './no-verdict.js';
 
 /** What a run is about: the configured deployment, or the bundled reference service, started for it. */
 export interface Target {
@@ -75,7 +75,7 @@ export async function openConfigured(
 /** The bundled service is driven by its own interface, whose address no other driver could know. */
 function refuseForeignDriver(kind: Configuration['operator']['kind']): void {
   if (kind !== 'manual' && kind !== 'exec') return;
-  throw new Stop(
+  throw new NoVerdict(
     2,
     'operator',
     `The bundled service cannot be driven by ${kind}: it has an interface of its own for the employees.`,
