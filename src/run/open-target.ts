@@ -4,8 +4,8 @@ import { createOperator } from '../operator/create.js';
 import type { Driver } from '../operator/driver.js';
 import { startApart } from '../reference/thread.js';
 import { settingsFor } from './bundled.js';
-import { operatorContext } from './operator-context.js';
 import { NoVerdict } from './no-verdict.js';
+import { operatorContext } from './operator-context.js';
 
 /** What a run is about: the configured deployment, or the bundled reference service, started for it. */
 export interface Target {
