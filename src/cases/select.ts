@@ -1,3 +1,4 @@
+import type { PlainReasonCode } from '../reasons.js';
 import type { Case, Need } from './types.js';
 
 /** What a deployment and its configuration offer. */
@@ -32,7 +33,7 @@ export interface Capabilities {
 export interface LeftOut {
   case: Case;
   verdict: 'skipped' | 'inconclusive';
-  reason: { code: string; text: string };
+  reason: { code: PlainReasonCode; text: string };
 }
 
 export interface Selection {
@@ -41,7 +42,7 @@ export interface Selection {
 }
 
 interface Lack {
-  code: string;
+  code: PlainReasonCode;
   text: string;
   inconclusive?: true;
 }
@@ -77,7 +78,8 @@ function leftOut(one: Case, { code, text, inconclusive }: Lack): LeftOut {
 }
 
 function lacking(need: Need, one: Case, capabilities: Capabilities): Lack | null {
-  const unless = (given: boolean, code: string, text: string): Lack | null => (given ? null : { code, text });
+  const unless = (given: boolean, code: PlainReasonCode, text: string): Lack | null =>
+    given ? null : { code, text };
   const consent = unless(
     capabilities.consent,
     'no-consent',

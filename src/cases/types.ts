@@ -1,4 +1,5 @@
 import type { Level } from '../description/types.js';
+import type { PlainReasonCode } from '../reasons.js';
 import type { Deed } from './concurrency/history.js';
 
 export const GROUPS = [
@@ -169,7 +170,7 @@ export type Expectation =
   /** Whatever comes fills the gap. */
   | { kind: 'anything'; gap: string; about?: About; seeks?: Sought[] }
   /** Anything but these rows, by row id; what an answer by one of them says of the target. */
-  | { kind: 'not'; rows: string[]; gap?: string; otherwise: { code: string; text: string } }
+  | { kind: 'not'; rows: string[]; gap?: string; otherwise: { code: PlainReasonCode; text: string } }
   | { kind: 'no-success' };
 
 /** What an answer may hold anywhere: a field of the request of that name. */

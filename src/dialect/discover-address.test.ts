@@ -293,7 +293,7 @@ test('one that wants more than the address that it calls is told so', async () =
 });
 
 test('no answer ends the search and is told', async () => {
-  const failure = { code: 'reset', text: 'The connection broke.' };
+  const failure = { code: 'reset' as const, text: 'The connection broke.' };
   const silent = {
     kind: 'no-answer' as const,
     verdict: 'fail' as const,

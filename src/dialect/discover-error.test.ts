@@ -246,7 +246,7 @@ test('an error that cannot be read, or none at all, is no evidence', async () =>
       Promise.resolve({
         kind: 'no-answer' as const,
         verdict: 'fail' as const,
-        failure: { code: 'reset', text: 'reset' },
+        failure: { code: 'reset' as const, text: 'reset' },
         startedAt: 0,
         durationMs: 1,
       }),

@@ -47,7 +47,7 @@ const ASKED: Asked = {
   outcome: {
     kind: 'no-answer',
     verdict: 'fail',
-    failure: { code: 'any', text: 'any' },
+    failure: { code: 'no-list', text: 'any' },
     startedAt: 0,
     durationMs: 0,
   },
@@ -55,11 +55,11 @@ const ASKED: Asked = {
 
 test.each([
   ['fail', 'no-destination', { kind: 'listed', about: 'getDestinations' }],
-  ['inconclusive', 'any', undefined],
+  ['inconclusive', 'no-list', undefined],
 ] as const)(
   'no destination is made up; a list that is a %s: %s, a breach of %o',
   async (verdict, code, duty) => {
-    const problem = { verdict, code: 'any', text: 'The list is no good.' };
+    const problem = { verdict, code: 'no-list' as const, text: 'The list is no good.' };
     const { context } = stage({
       runContext: {
         destinations: () => Promise.resolve([]),

@@ -1,12 +1,13 @@
 import type { Duty } from '../cases/types.js';
+import { prefixed, type ReasonCode } from '../reasons.js';
 import type { Place, Verdict } from '../record/types.js';
 import type { InboxItem } from './ports.js';
 
 /** Why a case does not pass. */
 export interface Finding {
   verdict: Exclude<Verdict, 'pass'>;
-  /** Stable reason code. */
-  code: string;
+  /** Stable: programs read it. */
+  code: ReasonCode;
   /** One sentence for a stranger. */
   text: string;
   expected?: string;
@@ -37,7 +38,7 @@ export function asSetup(finding: Finding): Finding {
   return {
     ...finding,
     verdict: 'inconclusive',
-    code: `setup-${finding.code}`,
+    code: prefixed('setup-', finding.code),
     text: `The case could not be set up. ${finding.text}`,
     breach: finding,
   };
@@ -49,7 +50,7 @@ export function asSetup(finding: Finding): Finding {
  */
 export function asObservation(finding: Finding): Finding {
   return finding.verdict === 'fail'
-    ? { ...finding, verdict: 'inconclusive', code: `unobserved-${finding.code}` }
+    ? { ...finding, verdict: 'inconclusive', code: prefixed('unobserved-', finding.code) }
     : finding;
 }
 

@@ -1,4 +1,4 @@
-import type { Reason } from '../record/types.js';
+import type { PlainReasonCode } from '../reasons.js';
 
 /** What a case needs from outside. The engine knows these four and nothing behind them. */
 export interface Ports {
@@ -56,7 +56,7 @@ export interface NoAnswer {
   /** `fail`: the target broke HTTP; `inconclusive`: nothing can be judged. */
   verdict: 'fail' | 'inconclusive';
   /** Stable reason code, such as `refused`, `reset`, `truncated`. */
-  failure: Reason;
+  failure: { code: PlainReasonCode; text: string };
   startedAt: number;
   durationMs: number;
 }

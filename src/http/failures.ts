@@ -1,9 +1,7 @@
-import type { Reason } from '../record/types.js';
-
 /** A failed exchange before it has times: the stable code, whom it is charged to, and a sentence. */
 export interface Failure {
   verdict: 'fail' | 'inconclusive';
-  reason: Reason;
+  reason: { code: FailureCode; text: string };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Operator } from '../engine/ports.js';
+import type { PlainReasonCode } from '../reasons.js';
 
 /** An operator that may know by itself why it cannot do an action here. */
 export interface Driver extends Operator {
   /** Reason code and sentence; null: there is nothing to say beyond what `supports` says. */
-  whyNot?(action: string): { code: string; text: string } | null;
+  whyNot?(action: string): { code: PlainReasonCode; text: string } | null;
 }

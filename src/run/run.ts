@@ -132,7 +132,7 @@ async function makeReady(
   }
 }
 
-const INTERRUPTED = { code: 'interrupted', text: 'The run was interrupted before this case began.' };
+const INTERRUPTED = { code: 'interrupted' as const, text: 'The run was interrupted before this case began.' };
 
 /** The parser and the validator are loaded only where there is a file. */
 async function readKnown(path: string): Promise<BaselineEntry[]> {

@@ -73,7 +73,7 @@ test('a known failure is written down, filled in and accepted, until it is out o
   const better = await conform('diff', 'first', 'second', '--html', 'diff.html');
   expect(better.code).toBe(0);
   expect(better.stdout).toContain(
-    `${WRONG}  fail → fail, accepted (a request was accepted that had to be refused)\n`,
+    `${WRONG}  fail → fail, accepted (accepted a request that must be refused)\n`,
   );
   expect(await readFile(join(folder, 'diff.html'), 'utf8')).toContain(WRONG);
   const worse = await conform('diff', 'second', 'first');

@@ -21,7 +21,7 @@ export function versions(description: Description, others: readonly Description[
 }
 
 const NOT_THERE = {
-  code: 'unsupported',
+  code: 'unsupported' as const,
   text: 'The operation is listed, but answered as one that does not exist, or that fails.',
 };
 

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Description } from '../../description/types.js';
+import type { PlainReasonCode } from '../../reasons.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import type { Reader } from '../run-context.js';
@@ -118,7 +119,12 @@ function readObject(
   description: Description,
   bytes: Uint8Array,
 ): { object: Record<string, unknown>; oddities: JsonOddities } | { finding: Finding } {
-  const fail = (code: string, text: string, received: string, verdict: 'fail' | 'inconclusive' = 'fail') => ({
+  const fail = (
+    code: PlainReasonCode,
+    text: string,
+    received: string,
+    verdict: 'fail' | 'inconclusive' = 'fail',
+  ) => ({
     finding: {
       verdict,
       code,

@@ -1,5 +1,6 @@
 import type { FieldCheck } from '../../cases/types.js';
 import type { Description, Field } from '../../description/types.js';
+import type { PlainReasonCode } from '../../reasons.js';
 import type { Finding } from '../finding.js';
 
 /** A value and where it stands, for people: `destinations[0].name`. */
@@ -21,7 +22,7 @@ export function judgeField(
 ): Finding | null {
   const received = value === undefined ? `no ${where}` : `${where} = ${spelled ?? short(value)}`;
   const finding = (
-    code: string,
+    code: PlainReasonCode,
     text: string,
     expected: string,
     verdict: 'fail' | 'inconclusive' = 'fail',
@@ -113,7 +114,7 @@ const PLAUSIBLE_MS = 10 * 365.25 * 86_400_000;
 function unitProblem(
   value: number,
   now: number,
-  finding: (code: string, text: string, expected: string) => Finding,
+  finding: (code: PlainReasonCode, text: string, expected: string) => Finding,
   where: string,
 ): Finding | null {
   if (Math.abs(value - now) <= PLAUSIBLE_MS) return null;

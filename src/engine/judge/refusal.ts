@@ -1,4 +1,5 @@
 import type { Description, ErrorRow } from '../../description/types.js';
+import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
 import type { Finding } from '../finding.js';
 import type { ReadError, Reader } from '../run-context.js';
@@ -20,7 +21,7 @@ export function judgeRefusal(
   const expected = whole ? 'a row of the error table' : named.join(' or ');
   const read = reader.error(answer.body);
   const received = describeAnswer(description, answer, reader);
-  const finding = (code: string, text: string, at: Place = { part: 'status' }): Finding => ({
+  const finding = (code: PlainReasonCode, text: string, at: Place = { part: 'status' }): Finding => ({
     verdict: 'fail',
     code,
     text,
@@ -97,7 +98,7 @@ function wrongStatus(
   description: Description,
   status: number,
   due: ErrorRow[],
-): { code: string; text: string } {
+): { code: PlainReasonCode; text: string } {
   const unexpected = Object.values(description.errors).find(
     (row) => row.status === status && row.stimulus.kind === 'none',
   );

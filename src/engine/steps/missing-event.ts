@@ -1,6 +1,7 @@
 import type { NotifiedStep } from '../../cases/types.js';
 import { howOften } from '../../cases/words/how-often.js';
 import { duration } from '../../duration.js';
+import type { PlainReasonCode } from '../../reasons.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
@@ -106,7 +107,7 @@ function carried({ acted }: CaseContext, { carries, reports = [] }: NotifiedStep
 
 /** What a broken route of events makes of a judgement that rests on their coming. */
 export function routeProblem(state: RouteState): Reason | null {
-  const open = (code: string, text: string): Reason => ({ verdict: 'inconclusive', code, text });
+  const open = (code: PlainReasonCode, text: string): Reason => ({ verdict: 'inconclusive', code, text });
   switch (state) {
     case 'good':
       return null;

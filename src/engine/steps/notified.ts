@@ -2,6 +2,7 @@ import { lackingAction } from '../../cases/select.js';
 import type { Case, NotifiedStep } from '../../cases/types.js';
 import { fieldOf, responseFields } from '../../cases/vocabulary.js';
 import { howOften } from '../../cases/words/how-often.js';
+import type { ReasonCode } from '../../reasons.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
@@ -344,7 +345,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   const copies = runState.copiesOf(one.version, step.event);
   const [least, most] =
     typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
-  const finding = (verdict: Finding['verdict'], code: string, text: string): Finding => ({
+  const finding = (verdict: Finding['verdict'], code: ReasonCode, text: string): Finding => ({
     verdict,
     code,
     text,
@@ -356,7 +357,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   if (tooOften && !mayTellOtherThings(context, step, events))
     return finding('fail', 'unexpected-event', `${step.event} came although nothing was to cause it.`);
   const unproven = routeProblem(route) ?? lostEvidence(context);
-  if (unproven) return { ...finding('inconclusive', '', ''), ...unproven };
+  if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
   if (came < least * (copies?.least ?? 1)) {
     const text = `${step.event} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
     const missed = finding('fail', 'no-event', text);
@@ -384,7 +385,7 @@ function absenceProblem(
   context: CaseContext,
   step: NotifiedStep,
   control: boolean,
-  finding: (verdict: Finding['verdict'], code: string, text: string) => Finding,
+  finding: (verdict: Finding['verdict'], code: ReasonCode, text: string) => Finding,
 ): Finding | null {
   const { runState, one } = context;
   const book = runState.book(one.version);

@@ -7,6 +7,7 @@ import { pointer } from '../../engine/judge/json-oddities.js';
 import { isFailure } from '../../engine/judge/laws.js';
 import type { Operator } from '../../engine/ports.js';
 import type { Asked, ListedDestination, RunContext } from '../../engine/run-context.js';
+import type { PlainReasonCode } from '../../reasons.js';
 import type { Place } from '../../record/types.js';
 import type { PreflightRequests } from './requests.js';
 
@@ -103,7 +104,7 @@ async function ask(requests: PreflightRequests, description: Description, key: s
   const read = readAnswer(description, asked.outcome);
   if ('finding' in read) return { listed: [], problem: read.finding, asked };
   const { status, body } = read.answer;
-  const none = (code: string, text: string, received: string, place: Place): Listing => ({
+  const none = (code: PlainReasonCode, text: string, received: string, place: Place): Listing => ({
     listed: [],
     asked,
     problem: {

@@ -7,6 +7,7 @@ import { CaseContext } from '../../../src/engine/case-context.js';
 import type { Operator, Outcome, OutgoingRequest, Ports } from '../../../src/engine/ports.js';
 import type { ListedDestination, RunContext } from '../../../src/engine/run-context.js';
 import { RunState } from '../../../src/engine/run-state.js';
+import type { PlainReasonCode } from '../../../src/reasons.js';
 import { VirtualClock } from '../../../src/virtual/clock.js';
 import { VirtualMailbox } from '../../../src/virtual/mailbox.js';
 
@@ -106,7 +107,7 @@ export function answered(status: number, body: object | string): Outcome {
 }
 
 /** For tests: no answer came. */
-export function unanswered(code: string): Outcome {
+export function unanswered(code: PlainReasonCode): Outcome {
   const failure = { code, text: 'Nothing came.' };
   return { kind: 'no-answer', verdict: 'inconclusive', failure, startedAt: 0, durationMs: 0 };
 }

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { packageRoot } from './package-root.js';
+import { REASON_GROUPS, REASONS, type ReasonEntry, reasonEntry } from './reasons.js';
+
+test('docs/reasons.md lists every reason as the catalogue has it', () => {
+  const page = readFileSync(join(packageRoot(), 'docs/reasons.md'), 'utf8');
+  const rows = page.split('\n').filter((line) => /^(## |\| `)/.test(line));
+  const due = REASON_GROUPS.flatMap(([title, entries]) => [
+    `## ${title}`,
+    ...Object.entries<ReasonEntry>(entries).map(
+      ([code, { words, cause, remedy }]) =>
+        `| \`${code}\` | ${words} | ${[cause, remedy].filter(Boolean).join(' ')} |`,
+    ),
+  ]);
+  expect(rows).toEqual(due);
+});
+
+test('no code stands in two groups', () => {
+  const all = REASON_GROUPS.flatMap(([, entries]) => Object.keys(entries));
+  expect(all).toHaveLength(Object.keys(REASONS).length);
+});
+
+test('a code out of a record may be unknown, and is never taken from the prototype', () => {
+  expect(reasonEntry('no-event')?.words).toBe('an event did not come');
+  expect(reasonEntry('of-a-later-version')).toBeNull();
+  expect(reasonEntry('constructor')).toBeNull();
+});

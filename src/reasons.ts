@@ -1,0 +1,413 @@
+/** What is known of a reason code, for people. */
+export interface ReasonEntry {
+  /** A clause that needs no sentence around it. */
+  words: string;
+  /** What usually lies behind it. */
+  cause?: string;
+  /** What to do so that the next run can prove it. */
+  remedy?: string;
+}
+
+const BROKEN_HTTP = { words: 'the answer breaks the rules of HTTP' };
+const NO_TLS = { words: 'no TLS connection could be made' };
+const NETWORK =
+  'Run again when the target answers steadily, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
+const LATE = { words: 'the answer did not end in time', remedy: NETWORK };
+const DRIVER = 'Run conform doctor, repair the driver of the employee’s side and run again.';
+const LACKING = 'the employee’s side cannot do what is needed';
+
+/** Why a case failed: what the target did. */
+const VIOLATIONS = {
+  accepted: {
+    words: 'accepted a request that must be refused',
+    cause: 'The check that should refuse the request is missing, or runs after the work is done.',
+  },
+  ambiguous: { words: 'the answer contradicts itself' },
+  auth: {
+    words: 'accepted a request without a valid key',
+    cause: 'The key was not looked up before the request was served.',
+  },
+  'clock-drift': { words: 'timestamps do not keep pace with the clock' },
+  'clock-skew': {
+    words: 'the clocks differ',
+    cause: 'The clocks of the service and of this machine differ.',
+  },
+  'clock-stands': { words: 'the clock stands still' },
+  code: {
+    words: 'the error has a different code',
+    cause: 'Another row of the error table was chosen: two checks may be in the wrong order.',
+  },
+  content: {
+    words: 'the employee received a different message',
+    cause: 'The text was cut, trimmed, decoded twice or stored in another encoding, or a field was left out.',
+  },
+  'content-type': {
+    words: 'the answer is not declared as JSON',
+    cause: 'The header is left to a default of the framework, or set by something in front of the service.',
+  },
+  copies: {
+    words: 'messages did not arrive exactly once',
+    cause: 'Stored messages are delivered again, or marked as delivered too late.',
+  },
+  depth: { words: 'the answer is nested too deeply to be judged' },
+  empty: { words: 'a value is empty', cause: 'An identifier is sent before it is assigned.' },
+  'empty-body': {
+    words: 'the answer is empty',
+    cause: 'The handler ended without writing, or something in front of the service dropped the body.',
+  },
+  encoding: {
+    words: 'the answer cannot be decoded',
+    cause: 'The bytes are not valid UTF-8, or the content encoding is not the one that the headers announce.',
+  },
+  'event-shape': {
+    words: 'what came to the webhook is not an event',
+    cause: 'The webhook body is not a JSON object.',
+  },
+  'key-repeated': {
+    words: 'an answer repeats the authentication key',
+    cause: 'The address of the request, which holds the key, is copied into errors, links or headers.',
+  },
+  message: {
+    words: 'the error has a different message',
+    cause: 'The text of the row was changed or translated; clients compare it.',
+  },
+  missing: {
+    words: 'a field is missing',
+    cause: 'The field is left out of the answer, or has another name.',
+  },
+  'no-event': {
+    words: 'an event did not come',
+    cause:
+      'The event was never posted, was posted to another address, or took longer than the event timeout.',
+  },
+  'no-order': { words: 'no order of the concurrent moves explains what was seen' },
+  'not-delivered': {
+    words: 'a message did not reach the employee',
+    cause:
+      'The message was refused after it was answered, went to another destination, or is not kept for an employee who is away.',
+  },
+  'not-in-table': {
+    words: 'an error is not a row of the table',
+    cause:
+      'The error comes from something that does not know the interface’s table, such as the framework in front of it.',
+  },
+  'not-json': {
+    words: 'the answer is not JSON',
+    cause: 'Something other than the service answered, such as a proxy or an error page.',
+  },
+  order: {
+    words: 'messages arrived in a different order',
+    cause: 'Stored messages are fetched or delivered concurrently.',
+  },
+  payload: {
+    words: 'an event lacks what the employee sent',
+    cause: 'The user or the content in the webhook was altered or left out.',
+  },
+  'plain-http': {
+    words: 'plain HTTP was served',
+    cause: 'The plain port serves the same application; it should refuse, or redirect to https://.',
+  },
+  presence: {
+    words: 'the presence did not follow the employees',
+    cause: 'The state of the employees is read once, cached, or taken from another destination.',
+  },
+  redirect: {
+    words: 'redirected instead of answering',
+    cause:
+      'A redirect is answered where a result is due; the base address may lack or repeat a path segment.',
+  },
+  refused: {
+    words: 'the target refused',
+    remedy: NETWORK,
+  },
+  repeated: {
+    words: 'an identifier was given twice',
+    cause: 'Identifiers are made from something that two messages share, such as the second or the user.',
+  },
+  seen: {
+    words: 'employees see what is not for them, or not yet',
+    cause: 'What is kept until a destination is selected is shown at once, or to every destination.',
+  },
+  'server-error': {
+    words: 'the service failed',
+    cause: 'The service failed on this request; its own log at this moment tells more.',
+  },
+  shape: {
+    words: 'the answer has a different shape',
+    cause:
+      'The answer was not built by the code that builds the others, or a proxy put its own in its place.',
+  },
+  spelling: { words: 'a value is spelled in an unusual way' },
+  status: {
+    words: 'unexpected status',
+    cause: 'Another row of the error table was chosen, or none.',
+  },
+  surplus: {
+    words: 'a field of another version is present',
+    cause: 'The answer of a later version is served under this one.',
+  },
+  'too-few': {
+    words: 'the list is too short',
+    cause: 'The list is filtered, for instance by who is online.',
+  },
+  type: {
+    words: 'a value has a different type',
+    cause: 'The value is serialized as another JSON type, a number as a string for instance.',
+  },
+  'unexpected-event': {
+    words: 'unexpected event',
+    cause:
+      'The state that should keep the event back was not kept, or was looked up for another user, conversation or version.',
+  },
+  unit: {
+    words: 'a time is in a different unit',
+    cause: 'The value is a number in another unit, seconds instead of milliseconds for instance.',
+  },
+  unlike: {
+    words: 'the versions answer differently',
+    cause: 'The two versions are served by code that has drifted apart.',
+  },
+  unsupported: {
+    words: 'a listed operation does not exist',
+    remedy: 'Add the action to the driver of the employee’s side.',
+  },
+  value: {
+    words: 'a different value',
+    cause: 'The value is another name for the same thing, or comes from another list.',
+  },
+  'value-refused': { words: 'the target refuses such values, as it may' },
+  'wrong-address': {
+    words: 'an event came to the wrong address',
+    cause: 'An earlier address is still in use, perhaps cached or kept per version.',
+  },
+} satisfies Record<string, ReasonEntry>;
+
+/** What became of a connection. */
+const CONNECTION = {
+  aborted: { words: 'the run was ending' },
+  'body-timeout': LATE,
+  chunk: BROKEN_HTTP,
+  closed: { words: 'the connection was closed without an answer', remedy: NETWORK },
+  codings: { words: 'the answer has content codings that are not decoded here' },
+  'connect-timeout': { words: 'no connection was made in time' },
+  'content-length': BROKEN_HTTP,
+  dns: { words: 'the host name could not be resolved' },
+  framing: {
+    ...BROKEN_HTTP,
+    cause: 'The response announces its length in two ways at once; a proxy may have added one of them.',
+  },
+  header: BROKEN_HTTP,
+  'header-size': { words: 'the head of the answer is too large' },
+  'header-timeout': LATE,
+  infrastructure: {
+    words: 'something in front of the service answered',
+    remedy: 'Something in front of the service answered. Lower --rate or --concurrency and run again.',
+  },
+  'no-response': {
+    words: 'no answer came in time',
+    remedy: 'The target did not answer in time. Raise --timeout or look at the service.',
+  },
+  'not-http': BROKEN_HTTP,
+  reset: { words: 'the connection was reset', remedy: NETWORK },
+  'status-line': BROKEN_HTTP,
+  'stopped-answering': {
+    words: 'the target stopped answering during the run',
+    remedy: 'Find out in the log of the service why it stopped answering, then run again.',
+  },
+  'surplus-bytes': {
+    words: 'more came than the answer had announced',
+    cause:
+      'Content-Length is smaller than the body; a length counted in characters instead of bytes does this.',
+  },
+  'target-lost': { words: 'the target stopped answering' },
+  'tls-closed': NO_TLS,
+  'tls-expired': NO_TLS,
+  'tls-failed': NO_TLS,
+  'tls-host': NO_TLS,
+  'tls-timeout': NO_TLS,
+  'tls-untrusted': NO_TLS,
+  'too-large': { words: 'the answer is too large to be read' },
+  truncated: {
+    words: 'the answer broke off',
+    cause:
+      'The connection ended before the announced length was sent; look at Content-Length and at what stands in front of the service.',
+  },
+  unreachable: { words: 'there is no route to the address' },
+} satisfies Record<string, ReasonEntry>;
+
+/** Why a case has no verdict about the target: what the run lacked. */
+const LACKS = {
+  'address-refused': {
+    words: 'the webhook address was refused, as it may be',
+    remedy: 'Give the catcher an https:// address that the target can reach: --webhook-url.',
+  },
+  'catcher-unproven': {
+    words: 'nothing has reached the webhook catcher yet',
+    remedy:
+      'No event ever reached the catcher. Check that the target can reach its address (--webhook-url) and run again.',
+  },
+  'dialect-event': {
+    words: 'where an event carries its name and user is not known',
+    remedy: 'Say in “dialect.event” where an event carries its name and the user.',
+  },
+  driver: { words: 'the driver of the employee’s side broke', remedy: DRIVER },
+  'driver-refused': {
+    words: 'the employee’s side refused the driver’s credentials',
+    remedy: 'Correct the credentials of the driver (“operator.http.headers”).',
+  },
+  'event-user': { words: 'events name no user' },
+  'evidence-dropped': {
+    words: 'more events came than could be kept',
+    remedy: 'More webhooks came than the catcher keeps. Run again when the target is calm.',
+  },
+  'short-key': { words: 'the key is too short to be changed without becoming somebody’s' },
+  'key-without-letters': { words: 'the key has no letters whose case could change' },
+  'few-destinations': { words: 'the contact point lists too few destinations' },
+  'held-up': {
+    words: 'the checker itself did not run for a while',
+    remedy: 'Run again on a machine that is less busy.',
+  },
+  interference: {
+    words: 'somebody else may have used the same contact point',
+    remedy:
+      'Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone; what happens again then is the deployment’s own doing.',
+  },
+  internal: { words: 'conform itself failed' },
+  interrupted: { words: 'the run was interrupted', remedy: 'Run again and let it end.' },
+  'no-answer': { words: 'there was no answer to look at', remedy: NETWORK },
+  'no-body': {
+    words: 'the body of the request is not known',
+    remedy: 'Describe the body in the “dialect” section of conform.config.yaml.',
+  },
+  'no-consent': {
+    words: 'overwriting the webhook address was not permitted',
+    remedy: 'Permit it with --allow-webhook-change.',
+  },
+  'no-control': {
+    words: 'no event came at all, so an absence proves nothing',
+    remedy: 'An event that must come has to come first. Settle the missing events, then run again.',
+  },
+  'no-destination': { words: 'no destination is known' },
+  'no-elements': { words: 'the list is empty' },
+  'no-foreign-destination': {
+    words: 'both contact points list the same destinations',
+    remedy: 'Configure as “target.secondKey” a contact point with destinations of its own.',
+  },
+  'no-fresh-key': {
+    words: 'too few keys without a webhook address',
+    remedy: 'Configure more “target.freshKeys”: each such case uses one up.',
+  },
+  'no-inbox': {
+    words: 'a person cannot read out an inbox',
+    remedy:
+      'Configure operator.http or operator.exec in conform.config.yaml: they can return what an inbox shows.',
+  },
+  'no-list': {
+    words: 'the list could not be fetched',
+    remedy: 'Settle the violations of the list of destinations first, then run again.',
+  },
+  'no-operator': {
+    words: LACKING,
+    remedy:
+      'Configure the employee’s side: operator.http or operator.exec in conform.config.yaml, or --operator manual.',
+  },
+  'no-restricted-key': {
+    words: 'no key of a restricted account',
+    remedy: 'Configure “target.restricted”: the key of an account that lacks the operation.',
+  },
+  'no-second-key': {
+    words: 'no key of a second contact point',
+    remedy: 'Configure “target.secondKey”, the key of another contact point.',
+  },
+  'no-terminal': {
+    words: 'nobody could be asked',
+    remedy:
+      'Run it at a terminal and without --no-input, or configure operator.http or operator.exec in conform.config.yaml.',
+  },
+  'no-unset-address': {
+    words: 'no contact point without a webhook address',
+    remedy:
+      'Configure “target.freshKeys”, keys of contact points that never had a webhook address, or “dialect.clearWebhook”.',
+  },
+  'no-webhook': {
+    words: 'no webhook address could be set',
+    remedy:
+      'Give the catcher an address that the target accepts and can reach (--webhook-url), and name the body in “dialect.setWebhook”.',
+  },
+  'nobody-online': {
+    words: 'no employee is online',
+    remedy: 'Let employees of a destination log in, or give the driver “set_presence”.',
+  },
+  'not-exercised': {
+    words: 'no other case asked for such an answer',
+    remedy: 'Select more cases: this one judges the answers of others.',
+  },
+  'not-run': {
+    words: 'the run ended before',
+    remedy: 'Run again when the cases that were waited for are settled.',
+  },
+  'not-shown': {
+    words: 'the inbox does not show what is needed',
+    remedy: 'Let the inbox of the driver show these names.',
+  },
+  'nothing-due': {
+    words: 'no case of this run causes the event',
+    remedy:
+      'Select more cases, or add the employee’s action to the driver: something must cause the event once.',
+  },
+  'one-destination': {
+    words: 'there is only one destination',
+    remedy: 'Create a second destination in the contact point.',
+  },
+  operator: { words: 'the employee’s side did not do its part', remedy: DRIVER },
+  'operator-lacks': { words: LACKING, remedy: 'Add the action to the driver of the employee’s side.' },
+  'other-version': {
+    words: 'the other version was not checked',
+    remedy: 'Check both versions in one run: --api-version all.',
+  },
+  'plain-target': { words: 'the target itself is plain HTTP', remedy: 'Check an https:// address.' },
+  'restricted-allows': {
+    words: 'the restricted account does not lack the operation',
+    remedy:
+      'Add the operation to “target.restricted.operations”, if the account lacks it; the code cannot be provoked otherwise.',
+  },
+  'stood-still': { words: 'the run waited for this case in vain' },
+  tainted: {
+    words: 'an event could not be attributed to a user',
+    remedy:
+      'Say in “dialect.event” where the user stands in an event, or run when no other traffic uses the contact point.',
+  },
+  unknown: { words: 'no reason was recorded' },
+} satisfies Record<string, ReasonEntry>;
+
+/** Every reason that a case can have, in the order of docs/reasons.md. */
+export const REASONS = { ...VIOLATIONS, ...CONNECTION, ...LACKS };
+
+/** The same by what they are about, for documents. */
+export const REASON_GROUPS = [
+  ['What the target did', VIOLATIONS],
+  ['What became of the connection', CONNECTION],
+  ['What the run lacked', LACKS],
+] as const satisfies readonly [string, Record<string, ReasonEntry>][];
+
+export type PlainReasonCode = keyof typeof REASONS;
+
+/** What comes before the code of a finding that did not become a verdict. */
+export const REASON_PREFIXES = {
+  'setup-': 'the preparation failed',
+  'unobserved-': 'nothing could be observed',
+} as const;
+
+export type ReasonPrefix = keyof typeof REASON_PREFIXES;
+
+export type ReasonCode = PlainReasonCode | `${ReasonPrefix}${PlainReasonCode}`;
+
+/** A code with a prefix before it. */
+export function prefixed(prefix: ReasonPrefix, code: ReasonCode): ReasonCode {
+  return `${prefix}${code}` as ReasonCode;
+}
+
+/** The entry of a code out of a record, which may be of a later version of this program; null: there is none. */
+export function reasonEntry(code: string): ReasonEntry | null {
+  return Object.hasOwn(REASONS, code) ? REASONS[code as PlainReasonCode] : null;
+}
