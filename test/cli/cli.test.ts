@@ -65,7 +65,7 @@ test('a served sandbox is checked through its printed configuration, version by 
   try {
     const value = (name: string): string =>
       new RegExp(`^${name} +(\\S+)`, 'm').exec(sandbox.printed)?.[1] ?? '';
-    const key = value('key');
+    const key = value('key main');
     const ended = await conform(
       [
         '--base-url',
