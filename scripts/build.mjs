@@ -17,8 +17,11 @@ const ENTRIES = [
   /^src\/reference\/thread-main\.js$/,
   /^src\/description\/(kept|read-folder)\.js$/,
   /^src\/yaml\/kept-validators\.js$/,
+  /^src\/console\/write-page\.js$/,
   /^suites\/[^/]+\.test\.js$/,
 ];
+/** What browsers run: one file each, with all that it needs, by the folder that is served. */
+const PAGES = { 'console-page': 'src/console/page/main.js' };
 /** Of the files that each run reads. */
 const SCHEMAS = ['configuration.schema.json', 'baseline.schema.json'];
 
@@ -55,11 +58,25 @@ async function bundle() {
     chunkFileNames: 'shared/[name]-[hash].js',
   });
   await made.close();
+  const pages = await Promise.all(Object.entries(PAGES).map(bundlePage));
   for (const path of compiled) rmSync(join(folder, path));
-  for (const { fileName, code } of output) {
+  for (const { fileName, code } of [...output, ...pages.flat()]) {
     mkdirSync(dirname(join(folder, fileName)), { recursive: true });
     writeFileSync(join(folder, fileName), code);
   }
+}
+
+/** The script of a page, and nothing that a server knows. */
+async function bundlePage([served, script]) {
+  const made = await rolldown({
+    input: join(folder, script),
+    platform: 'browser',
+    resolve: { conditionNames: ['browser', 'import', 'module', 'default'] },
+    cwd: root,
+  });
+  const { output } = await made.generate({ entryFileNames: `${served}/[name].js`, minify: true });
+  await made.close();
+  return output;
 }
 
 /** What each run would otherwise make anew: the descriptions, and the checks of its files. */
@@ -68,6 +85,8 @@ async function keep() {
   const { keep: keepDescriptions, keptFile } = await own('src/description/kept.js');
   const { readDescriptions } = await own('src/description/read-folder.js');
   const { keepValidators, keptValidators } = await own('src/yaml/kept-validators.js');
+  const { writePage } = await own('src/console/write-page.js');
+  await writePage(join(folder, 'console-page'));
   const spec = join(root, 'spec');
   keepDescriptions(keptFile(), spec, await readDescriptions(spec));
   await keepValidators(

@@ -34,14 +34,15 @@ const LAYERS: Record<string, string[]> = {
   operator: ['engine', 'dialect', 'configuration'],
   reference: ['description', 'yaml'],
   reporters: ['record'],
-  sandbox: ['reference', 'description', 'reporters'],
+  console: ['reporters'],
+  sandbox: ['console', 'reference', 'description', 'reporters'],
   run: BELOW_RUN,
   virtual: ['run', ...BELOW_RUN],
   selftest: ['virtual', 'run', ...BELOW_RUN],
   explore: ['run', ...BELOW_RUN],
   api: ['run', ...BELOW_RUN],
   export: ['description', 'record'],
-  cli: ['selftest', 'export', 'explore', 'sandbox', 'run', ...BELOW_RUN],
+  cli: ['selftest', 'export', 'explore', 'sandbox', 'console', 'run', ...BELOW_RUN],
 };
 
 const root = packageRoot();

@@ -70,6 +70,8 @@ function program(): Command {
     .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')
     .option('--dialect <name>', 'fill what the interface leaves open in another way')
     .option('--seed <number>', 'the same keys and identifiers each time')
+    .option('--open', 'open the console in the browser')
+    .option('--console-listen <host:port>', 'address of the console (default: 127.0.0.1:0)')
     .option('-q, --quiet', 'no line for each request and delivery')
     .option('--json', 'lines of JSON, for programs: the first says what the first screen does')
     .option('--spec <folder>', 'folder with the description of the interface')

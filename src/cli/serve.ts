@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { configurationText } from '../configuration/text.js';
 import { listen, path, seed } from '../configuration/values.js';
+import type { ConsoleServer } from '../console/server.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { ListenError } from '../listening.js';
@@ -20,8 +21,10 @@ import { type Log, makeLog } from '../sandbox/log.js';
 import { KeyError, ownKeys } from '../sandbox/own-keys.js';
 import { pointNames } from '../sandbox/point-names.js';
 import { announce } from '../sandbox/running.js';
+import { startSandboxConsole } from '../sandbox/sandbox-console.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
+import { openInBrowser } from './browser.js';
 import { flagValue } from './flag.js';
 import { Interruption } from './interruption.js';
 import { namedDialect } from './named-dialect.js';
@@ -38,6 +41,8 @@ export interface ServeFlags {
   caDir?: string;
   key?: string[];
   quiet?: boolean;
+  open?: boolean;
+  consoleListen?: string;
   json?: boolean;
 }
 
@@ -46,29 +51,61 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   const interruption = new Interruption();
   const descriptions = await loadDescriptions(flags.spec);
   const { service, log, caFile } = await started(flags, descriptions);
-  const names = pointNames(service.world.accounts);
-  const quieten = announce({
-    baseUrl: service.baseUrl,
-    employees: service.operator,
-    keys: Object.fromEntries(names.all.map(([name, { key }]) => [name, key])),
-    versions: descriptions.map(({ version }) => version),
-  });
+  const opened: { close(): Promise<void> }[] = [service];
   try {
+    const page = await consoleOf({ service, log, caFile }, descriptions, flags);
+    opened.unshift(page);
     const { configOut } = flags;
     if (configOut) {
       const text = configurationText(settingsFor(service, descriptions), caFile);
       await writing(configOut, () => writeFile(configOut, text, { mode: 0o600 }));
     }
-    const told = introduced(service, descriptions, { caFile, flags });
+    const told = introduced(service, descriptions, { caFile, flags, link: page.link });
+    const quieten = announce({
+      baseUrl: service.baseUrl,
+      employees: service.operator,
+      keys: Object.fromEntries(told.keys),
+      versions: [...told.versions],
+    });
+    opened.unshift({ close: async () => quieten() });
     process.stdout.write(flags.json ? `${JSON.stringify({ kind: 'ready', ...told })}\n` : introduction(told));
+    if (flags.open) openInBrowser(page.link);
     if (!flags.quiet) show(log, service, flags.json === true);
     if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
   } finally {
-    quieten();
     interruption.stopListening();
-    await service.close();
+    for (const one of opened) await one.close();
   }
   return 0;
+}
+
+async function consoleOf(
+  { service, log, caFile }: Started,
+  descriptions: readonly Description[],
+  { consoleListen, fault = [] }: ServeFlags,
+): Promise<ConsoleServer> {
+  const address = consoleListen === undefined ? null : flagValue('--console-listen', consoleListen, listen);
+  return listening(() =>
+    startSandboxConsole({
+      world: service.world,
+      log,
+      descriptions,
+      baseUrl: service.baseUrl,
+      caFile,
+      faults: fault,
+      ...(address && { listen: address }),
+    }),
+  );
+}
+
+/** Nobody can listen where it was asked for: that is a mistake of the command line. */
+async function listening<T>(start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error;
+    throw new NoVerdict(2, 'listen', error.message, 'Port 0 takes any free one: 127.0.0.1:0.');
+  }
 }
 
 /** A line for each request, and for each attempt at a delivery. */
@@ -105,21 +142,16 @@ async function started(flags: ServeFlags, descriptions: Description[]): Promise<
       world.witness = log.witness;
     },
   };
-  try {
-    const service = await startReference(options);
-    if (!log) throw new Error('The service was not prepared.');
-    const caFile = authority?.file ?? (service.caPem === null ? null : writeCa(service.caPem));
-    return { service, log, caFile };
-  } catch (error) {
-    if (!(error instanceof ListenError)) throw error;
-    throw new NoVerdict(2, 'listen', error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
-  }
+  const service = await listening(() => startReference(options));
+  if (!log) throw new Error('The service was not prepared.');
+  const caFile = authority?.file ?? (service.caPem === null ? null : writeCa(service.caPem));
+  return { service, log, caFile };
 }
 
 function introduced(
   { baseUrl, keys, operator, world }: ReferenceService,
   descriptions: readonly Description[],
-  { caFile, flags }: { caFile: string | null; flags: ServeFlags },
+  { caFile, flags, link }: { caFile: string | null; flags: ServeFlags; link: string },
 ): Introduced {
   const { main } = world.accounts;
   const [destinationId = ''] = main.point.destinations.keys();
@@ -130,7 +162,7 @@ function introduced(
     keys: pointNames(world.accounts).all.map(([name, { key }]) => [name, key]),
     caFile,
     employees: operator,
-    console: null,
+    console: link,
     dialect: world.dialect.name,
     faults: flags.fault ?? [],
     configuration: configOut ?? null,

@@ -73,20 +73,28 @@ export function named({ main, second, restricted, fresh }: Omit<Accounts, 'byKey
 }
 
 function makePoint(dialect: ReferenceDialect['destinations'], ordinal: number): ContactPoint {
-  const destinations = dialect.names.map((name, index): Destination => {
-    const number = `${ordinal * 100 + index + 1}`;
-    const id = dialect.ids === 'digits' ? number : `${name.toLowerCase()}-${number}`;
-    const online = dialect.loggedIn === 'all' || (dialect.loggedIn === 'first' && index === 0);
-    return { id, name, online, waiting: [] };
-  });
   return {
-    destinations: new Map(destinations.map((each) => [each.id, each])),
+    destinations: makeDestinations(dialect, ordinal),
     users: new Map(),
     weight: 0,
     slots: new Map(),
     messages: 0,
     clockOffset: 0,
   };
+}
+
+/** The destinations of a contact point, by their identifiers. `ordinal`: which of the service's contact points, from 1. */
+export function makeDestinations(
+  dialect: ReferenceDialect['destinations'],
+  ordinal: number,
+): Map<string, Destination> {
+  const destinations = dialect.names.map((name, index): Destination => {
+    const number = `${ordinal * 100 + index + 1}`;
+    const id = dialect.ids === 'digits' ? number : `${name.toLowerCase()}-${number}`;
+    const online = dialect.loggedIn === 'all' || (dialect.loggedIn === 'first' && index === 0);
+    return { id, name, online, waiting: [] };
+  });
+  return new Map(destinations.map((each) => [each.id, each]));
 }
 
 export function keysOf({ main, second, fresh, restricted }: Accounts): Keys {

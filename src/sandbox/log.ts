@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '../reference/json.js';
 import type { Account } from '../reference/model.js';
 import { pushBounded } from '../reference/model.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
@@ -105,7 +106,7 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
           id: next(),
           at: moment(account),
           point: account ? points.of(account.point) : null,
-          user: rules && operation ? userIn(rules, operation.rule.request, body) : null,
+          user: rules && operation ? userIn(rules, operation.rule.request, body ?? readable(sent)) : null,
           version: rules?.description.version ?? null,
           method,
           path,
@@ -187,6 +188,16 @@ function userIn(
   const name = isShown ? fieldOf(resource(request), 'user') : description.employee.user;
   const value = name === undefined ? undefined : body[name];
   return typeof value === 'string' ? value : null;
+}
+
+/** The body of a request that was refused before it was looked into: whom it is about may stand there all the same. */
+function readable(bytes: Uint8Array | null): Record<string, unknown> | undefined {
+  try {
+    const body = bytes === null || bytes.length === 0 ? null : parseJson(bytes);
+    return isObject(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What can be long about an entry; a delivery's body comes with its first attempt and is reckoned at once. */

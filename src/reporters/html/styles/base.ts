@@ -1,5 +1,5 @@
-/** Colours, type and the frame of the page. */
-export const BASE = `
+/** Colours and letters of every page. */
+export const TOKENS = `
 :root {
   color-scheme: light dark;
   --paper: #faf9f6; --card: #ffffff; --sunk: #f3f1ec; --ink: #1c2024; --soft: #5a626b; --line: #e2dfd8; --firm: #c9c5bb;
@@ -15,7 +15,10 @@ export const BASE = `
     --odd: #d8a3ee; --odd-bg: #2b1b33; --mark: #6a2a27; --quiet: #98a1a9;
   }
 }
-* { box-sizing: border-box; }
+`;
+
+/** Type and the frame of the page. */
+export const BASE = `${TOKENS}* { box-sizing: border-box; }
 html { scroll-padding-top: 4.5rem; -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 var(--sans); font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
 main { max-width: 66rem; margin: 0 auto; padding: 1.5rem clamp(.9rem, 3vw, 2.5rem) 4rem; min-width: 0; }

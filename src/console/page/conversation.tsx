@@ -1,0 +1,141 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Conversation, ShownMessage, UserSummary } from '../protocol.js';
+import { Composer } from './composer.js';
+import { ask } from './connection.js';
+import { clock } from './moments.js';
+import type { State } from './store.js';
+
+/** One user's conversations, and what the employee can do in the present one. */
+export function ConversationPane({
+  user,
+  sandbox,
+  changes,
+  hasAddress,
+  onBack,
+}: {
+  user: UserSummary;
+  sandbox: NonNullable<State['sandbox']>;
+  changes: number;
+  hasAddress: boolean;
+  onBack: () => void;
+}) {
+  const { point, key } = user;
+  const [talk, setTalk] = useState<Conversation | null>(null);
+  const [trouble, setTrouble] = useState('');
+  const end = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    ask<Conversation | null>('conversation', { point, key }).then(setTalk, (error: Error) =>
+      setTrouble(error.message),
+    );
+  }, [point, key, changes]);
+  const count = talk?.messages.length ?? 0;
+  useLayoutEffect(() => {
+    if (end.current) end.current.scrollTop = end.current.scrollHeight;
+  }, [count]);
+  const act = async (action: string, parameters: Record<string, unknown>): Promise<boolean> => {
+    setTrouble('');
+    try {
+      await ask('act', {
+        point,
+        action,
+        parameters: { [sandbox.service.names.user]: user.id, ...parameters },
+      });
+      return true;
+    } catch (error) {
+      setTrouble((error as Error).message);
+      return false;
+    }
+  };
+  const isOpen = user.destination !== null;
+  return (
+    <section class="talk" aria-label={`Conversation with ${user.person ?? user.id}`}>
+      <div class="talk-head">
+        <button type="button" class="back" aria-label="Back to all users" onClick={onBack}>
+          ←
+        </button>
+        <h3>{user.person ?? user.id}</h3>
+        <span class={`mark ${isOpen ? 'good' : 'open'}`}>{user.destination ?? 'no destination'}</span>
+        <button type="button" disabled={!isOpen} onClick={() => void act(sandbox.service.close, {})}>
+          close
+        </button>
+      </div>
+      {talk && talk.card.length > 0 && (
+        <dl class="card">
+          {talk.card.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <ol class="messages" ref={end} tabIndex={0} aria-label="Messages">
+        {talk?.messages.map((message) => (
+          <Message key={`${message.id}${message.waits}`} message={message} />
+        ))}
+      </ol>
+      {trouble !== '' && (
+        <p class="trouble" role="alert">
+          {trouble}
+        </p>
+      )}
+      {isOpen ? (
+        <>
+          {!hasAddress && <p class="hint">No webhook address is set: replies are kept for a day.</p>}
+          <Composer forms={sandbox.service.replies} onSend={act} />
+        </>
+      ) : (
+        <p class="hint">Employees can answer once the gateway has selected a destination.</p>
+      )}
+    </section>
+  );
+}
+
+const WAITS = {
+  selection: 'kept until a destination is selected',
+  login: 'waits for a login',
+  address: 'kept until a webhook address is set',
+};
+
+function Message({ message }: { message: ShownMessage }) {
+  const { fromUser, content, isLink, details, destination, waits, at } = message;
+  return (
+    <li class={`${fromUser ? 'theirs' : 'ours'} ${waits ? 'kept' : ''}`}>
+      <span class="hidden">{fromUser ? 'User: ' : 'Employee: '}</span>
+      {isLink ? <FileLink url={content} details={details} /> : <p>{content}</p>}
+      <span class="soft">
+        {clock(at)}
+        {destination !== null && ` · ${destination}`}
+        {waits && <span class="mark open">{WAITS[waits]}</span>}
+      </span>
+    </li>
+  );
+}
+
+/** A link of a user's is text: nobody is led away from the console by it unless it is one to a page. */
+function FileLink({ url, details }: { url: string; details: ShownMessage['details'] }) {
+  return (
+    <>
+      <p class="file">
+        {/^https?:/i.test(url) ? (
+          <a href={url} target="_blank" rel="noreferrer noopener">
+            {url}
+          </a>
+        ) : (
+          url
+        )}
+      </p>
+      {details.length > 0 && (
+        <dl class="card">
+          {details.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name.replaceAll('_', ' ')}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import { hostInUrl, startListening } from '../listening.js';
+import { packageRoot } from '../package-root.js';
+import { Feed } from './feed.js';
+import type { Hello } from './protocol.js';
+
+export interface ConsoleOptions {
+  /** Loopback, unless told. */
+  listen?: { host: string; port: number };
+  /** Opens everything but the empty page; default: drawn by chance. */
+  token?: string;
+  /** What a page is told when it connects. */
+  hello(): Hello;
+  /** What a page can ask for, by name. A refusal is an Error; its message is shown. */
+  acts: Readonly<Record<string, (body: unknown) => unknown>>;
+}
+
+export interface ConsoleServer {
+  /** Address of the page, with the token in its fragment, which browsers send to nobody. */
+  link: string;
+  token: string;
+  /** Tells all pages. */
+  tell(event: string, data: unknown): void;
+  /** Whether a page is open. */
+  readonly isWatched: boolean;
+  close(): Promise<void>;
+}
+
+/** What somebody asks for cannot be done, for a reason that is theirs. */
+export class Refused extends Error {}
+
+/**
+ * Serves the console's page, what it is told as it happens (server-sent events) and what it asks for, on one origin.
+ * @throws ListenError where nobody can listen there
+ */
+export async function startConsole({
+  listen = LOOPBACK,
+  token,
+  hello,
+  acts,
+}: ConsoleOptions): Promise<ConsoleServer> {
+  const secret = token ?? randomBytes(24).toString('hex');
+  const feed = new Feed();
+  const app = fastify({ forceCloseConnections: true, bodyLimit: MOST_BYTES, exposeHeadRoutes: false });
+  app.addHook('onSend', async (_request, reply) => void reply.headers(HEADERS));
+  const folder = join(packageRoot(), 'dist', 'console-page');
+  if (existsSync(folder)) await app.register(fastifyStatic, { root: folder, cacheControl: false });
+  else
+    app.get('/', (_request, reply) =>
+      reply.type('text/plain').send('Run "npm run build" for the console.\n'),
+    );
+  app.get('/api/stream', (request, reply) => {
+    if (!opens(request, secret)) return refuse(reply);
+    reply.hijack();
+    reply.raw.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' });
+    feed.add(reply.raw, hello());
+    return reply;
+  });
+  app.post<{ Params: { act: string } }>('/api/:act', async (request, reply) => {
+    if (!opens(request, secret)) return refuse(reply);
+    const act = Object.hasOwn(acts, request.params.act) ? acts[request.params.act] : undefined;
+    if (!act) return reply.code(404).send({ error: 'Nothing is called so.' });
+    try {
+      return { ok: true, result: (await act(request.body)) ?? null };
+    } catch (error) {
+      if (error instanceof Refused) return reply.code(409).send({ error: error.message });
+      throw error;
+    }
+  });
+  await app.ready();
+  const port = await startListening(app.server, listen);
+  return {
+    link: `http://${hostInUrl(listen.host)}:${port}/#${secret}`,
+    token: secret,
+    tell: (event, data) => feed.tell(event, data),
+    get isWatched() {
+      return feed.size > 0;
+    },
+    close: async () => {
+      feed.close();
+      await app.close();
+    },
+  };
+}
+
+const LOOPBACK = { host: '127.0.0.1', port: 0 };
+const MOST_BYTES = 1024 * 1024;
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return reply.code(401).send({ error: 'The token is missing or wrong: open the link that was printed.' });
+}
+
+function opens({ headers }: FastifyRequest, secret: string): boolean {
+  const given = Buffer.from(headers.authorization ?? '');
+  const due = Buffer.from(`Bearer ${secret}`);
+  return given.length === due.length && timingSafeEqual(given, due);
+}
+
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};

@@ -1,0 +1,187 @@
+import type { Conversation, PointState, ShownMessage, UserSummary } from '../console/protocol.js';
+import type { Description } from '../description/types.js';
+import type { Account, ContactPoint, Message, User } from '../reference/model.js';
+import type { World } from '../reference/world.js';
+import { pointNames } from './point-names.js';
+
+/** What employees have before them: contact points, users and their conversations. */
+export interface Desk {
+  points(): PointState[];
+  /** The users who were heard of last, the latest first. */
+  users(): UserSummary[];
+  summary(point: string, key: string): UserSummary | null;
+  conversation(point: string, key: string): Conversation | null;
+  /** Under which the contact point knows the user; null: it does not. */
+  keyOf(point: string, userId: string, version: string | null): string | null;
+}
+
+const MOST_USERS = 300;
+const LAST = 80;
+
+export function makeDesk(world: World): Desk {
+  const names = pointNames(world.accounts);
+  const descriptions = (): Description[] =>
+    [...world.rulebooks.values()].map(({ description }) => description);
+  const links = (): Set<string> => linkNames(descriptions());
+  const contents = (): Set<string> => contentNames(descriptions());
+
+  const summaryOf = (point: string, key: string, user: User, place: ContactPoint): UserSummary => {
+    const waiting = waitingOf(place, user);
+    const all = [...user.seen, ...waiting.map(({ message }) => message), ...user.kept];
+    const last = all.reduce<Message | null>((one, other) => (one && one.at > other.at ? one : other), null);
+    return {
+      point,
+      key,
+      id: user.id,
+      person: personOf(user, descriptions()),
+      destination: user.destination?.name ?? null,
+      kept: user.kept.length,
+      messages: all.length,
+      last: last ? `${last.fromUser ? '' : 'You: '}${contentOf(last, contents())}`.slice(0, LAST) : '',
+      at: last?.at ?? 0,
+    };
+  };
+  const found = (point: string, key: string): [Account, User] | null => {
+    const account = names.account(point);
+    const user = account?.point.users.get(key);
+    return account && user ? [account, user] : null;
+  };
+
+  return {
+    points: () => names.all.map(([name, { key, point }]) => stateOf(name, key, point)),
+    users: () =>
+      names.all
+        .flatMap(([name, { point }]) =>
+          // The last ones are those heard of last.
+          [...point.users].slice(-MOST_USERS).map(([key, user]) => summaryOf(name, key, user, point)),
+        )
+        .sort((one, other) => other.at - one.at)
+        .slice(0, MOST_USERS),
+    summary(point, key) {
+      const known = found(point, key);
+      return known && summaryOf(point, key, known[1], known[0].point);
+    },
+    conversation(point, key) {
+      const known = found(point, key);
+      if (!known) return null;
+      const [account, user] = known;
+      const shape = { links: links(), contents: contents() };
+      const untold = new Set(
+        [...account.point.slots.values()].flatMap(({ replies }) => replies.map(({ id }) => id)),
+      );
+      const place = (id: string): string => account.point.destinations.get(id)?.name ?? id;
+      return {
+        summary: summaryOf(point, key, user, account.point),
+        card: Object.entries(user.card).flatMap(([name, value]) =>
+          typeof value === 'object' && value !== null
+            ? Object.entries(value).map(([inner, text]) => ({ name: inner, value: String(text) }))
+            : [{ name, value: String(value) }],
+        ),
+        messages: [
+          ...user.seen.map((message) =>
+            shown(message, shape, place(message.destinationId), untold.has(message.id) ? 'address' : null),
+          ),
+          ...waitingOf(account.point, user).map(({ message, name }) => shown(message, shape, name, 'login')),
+          ...user.kept.map((message) => shown(message, shape, null, 'selection')),
+        ].sort((one, other) => one.at - other.at),
+      };
+    },
+    keyOf(point, userId, version) {
+      const place = names.account(point)?.point;
+      if (!place) return null;
+      const own = world.hooks.userKey(userId);
+      return (
+        [own, ...(version === null ? [] : [`${version} ${own}`])].find((key) => place.users.has(key)) ?? null
+      );
+    },
+  };
+}
+
+function waitingOf({ destinations }: ContactPoint, user: User): { message: Message; name: string }[] {
+  return [...destinations.values()].flatMap(({ waiting, name }) =>
+    waiting.filter((entry) => entry.user === user).map(({ message }) => ({ message, name })),
+  );
+}
+
+function stateOf(name: string, key: string, { destinations, slots }: ContactPoint): PointState {
+  return {
+    name,
+    key,
+    destinations: [...destinations.values()].map(({ id, name: title, online, waiting }) => ({
+      id,
+      name: title,
+      online,
+      waiting: waiting.length,
+    })),
+    webhooks: [...slots].map(([version, { url, replies }]) => ({
+      version: version === '' ? null : version,
+      url,
+      kept: replies.length,
+    })),
+  };
+}
+
+interface Shape {
+  links: ReadonlySet<string>;
+  contents: ReadonlySet<string>;
+}
+
+function shown(
+  message: Message,
+  { links, contents }: Shape,
+  destination: string | null,
+  waits: ShownMessage['waits'],
+): ShownMessage {
+  const content = Object.keys(message.fields).find((name) => contents.has(name)) ?? '';
+  return {
+    id: message.id,
+    fromUser: message.fromUser,
+    at: message.at,
+    content: contentOf(message, contents),
+    isLink: links.has(content),
+    details: Object.entries(message.fields).flatMap(([name, value]) =>
+      name === content || value === undefined || value === '' ? [] : [{ name, value: String(value) }],
+    ),
+    destination,
+    waits,
+  };
+}
+
+function contentOf({ fields }: Message, contents: ReadonlySet<string>): string {
+  const name = Object.keys(fields).find((one) => contents.has(one));
+  return String(fields[name ?? Object.keys(fields)[0] ?? ''] ?? '');
+}
+
+/** Fields of a message that are what it says: a file's link, or a text. */
+function contentNames(descriptions: readonly Description[]): Set<string> {
+  return new Set(descriptions.flatMap((one) => [...fieldsWith(one, 'content'), ...carried(one)]));
+}
+
+function linkNames(descriptions: readonly Description[]): Set<string> {
+  return new Set(
+    descriptions.flatMap((one) => [
+      ...Object.values(one.resources).flatMap(({ fields }) =>
+        Object.entries(fields).flatMap(([name, { pool }]) => (pool === 'links' ? [name] : [])),
+      ),
+      ...(one.samples.linkParameters ?? []),
+    ]),
+  );
+}
+
+function carried({ events }: Description): string[] {
+  return Object.values(events).flatMap(({ carries = [] }) => carries);
+}
+
+function fieldsWith({ resources }: Description, wanted: string): string[] {
+  return Object.values(resources).flatMap(({ fields }) =>
+    Object.entries(fields).flatMap(([name, { role }]) => (role === wanted ? [name] : [])),
+  );
+}
+
+function personOf({ card }: User, descriptions: readonly Description[]): string | null {
+  const name = descriptions
+    .flatMap((one) => fieldsWith(one, 'person'))
+    .find((one) => Object.hasOwn(card, one));
+  const value = name === undefined ? undefined : card[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+}

@@ -1,0 +1,240 @@
+import type { Hello, PointState, ReplyForm, Row, SandboxState, UserSummary } from '../console/protocol.js';
+import { type ConsoleServer, Refused, startConsole } from '../console/server.js';
+import type { Description } from '../description/types.js';
+import { httpCarrier } from '../reference/carrier.js';
+import { defaultDialect } from '../reference/dialect.js';
+import { dialectNames, loadDialect } from '../reference/dialects.js';
+import { addressOf } from '../reference/events.js';
+import { namedFaults } from '../reference/faults/catalogue.js';
+import { changeHabits } from '../reference/habits.js';
+import { isObject, type JsonObject } from '../reference/json.js';
+import { LIMITS } from '../reference/limits.js';
+import { OperatorRefusal, perform } from '../reference/operator-actions.js';
+import type { World } from '../reference/world.js';
+import { type Desk, makeDesk } from './desk.js';
+import { detailOf } from './details.js';
+import type { Entry } from './entry.js';
+import { type Log, note } from './log.js';
+import { pointNames } from './point-names.js';
+import { rowOf } from './rows.js';
+
+export interface SandboxConsoleOptions {
+  world: World;
+  log: Log;
+  /** The versions without any fault. */
+  descriptions: readonly Description[];
+  baseUrl: string;
+  caFile: string | null;
+  faults: readonly string[];
+  listen?: { host: string; port: number };
+  token?: string;
+  /** The service has other habits now. */
+  onHabits?: (dialect: string, faults: readonly string[]) => void;
+}
+
+/** The console of a sandbox: the employees' desk, and everything that passes. */
+export async function startSandboxConsole(options: SandboxConsoleOptions): Promise<ConsoleServer> {
+  const { world, log, descriptions } = options;
+  const names = pointNames(world.accounts);
+  const desk = makeDesk(world);
+  const [first] = descriptions;
+  if (!first) throw new Error('The console needs at least one description.');
+  const dialects = await dialectNames();
+  let faults = [...options.faults];
+
+  const state = (): SandboxState => ({
+    service: {
+      baseUrl: options.baseUrl,
+      versions: descriptions.map(({ version }) => version),
+      dialects: [defaultDialect.name, ...dialects],
+      faults: namedFaults.map(({ name, summary }) => ({ name, summary })),
+      replies: replyForms(descriptions),
+      close: closingAction(descriptions),
+      names: { user: first.employee.user, destination: first.employee.destination },
+    },
+    habits: { dialect: world.dialect.name, faults },
+    points: desk.points(),
+    aheadMs: world.accounts.main.point.clockOffset,
+    users: desk.users(),
+    rows: log.entries().slice(-MOST_ROWS).map(rowOf),
+  });
+
+  const hello = (): Hello => ({ title: options.baseUrl, sandbox: state(), cards: null });
+
+  const acts: Record<string, (body: unknown) => unknown> = {
+    entry: (body) => {
+      const entry = log.find(Number(body));
+      if (!entry) throw new Refused('The log does not reach back that far.');
+      return detailOf(entry, {
+        baseUrl: options.baseUrl,
+        caFile: options.caFile,
+        keyParameter: first.http.keyParameter,
+        keyOf: (point) => (point === null ? null : (names.account(point)?.key ?? null)),
+      });
+    },
+    conversation: (body) => {
+      const { point, key } = object(body);
+      return desk.conversation(String(point), String(key));
+    },
+    act: async (body) => {
+      const { point, action, parameters } = object(body);
+      const account = names.account(String(point));
+      const user = object(parameters)[first.employee.user];
+      const version = lastVersion(log, String(point), user);
+      const rules = world.rulebooks.get(version ?? '') ?? [...world.rulebooks.values()].at(-1);
+      if (!account || !rules) throw new Refused('There is no such contact point.');
+      try {
+        await perform({ world, rules, account, parameters: object(parameters) }, String(action));
+      } catch (error) {
+        if (error instanceof OperatorRefusal) throw new Refused(error.message);
+        throw error;
+      }
+    },
+    resend: (body) => resend(options, Number(body)),
+    clear: () => {
+      log.clear();
+      server.tell('cleared', null);
+    },
+    habits: async (body) => {
+      const { dialect, faults: wanted } = object(body);
+      const known = namedFaults.map(({ name }) => name);
+      const chosen = Array.isArray(wanted) ? wanted.map(String) : [];
+      if (chosen.some((name) => !known.includes(name))) throw new Refused('There is no such fault.');
+      const next =
+        dialect === defaultDialect.name
+          ? defaultDialect
+          : await loadDialect(String(dialect)).catch(() => null);
+      if (!next) throw new Refused('There is no such dialect.');
+      await changeHabits(world, descriptions, { dialect: next, faults: chosen });
+      faults = chosen;
+      options.onHabits?.(next.name, chosen);
+      server.tell('hello', hello());
+    },
+  };
+
+  const server = await startConsole({
+    hello,
+    acts,
+    ...(options.listen && { listen: options.listen }),
+    ...(options.token !== undefined && { token: options.token }),
+  });
+  const leave = followIn(log, desk, world, server);
+  return {
+    ...server,
+    get isWatched() {
+      return server.isWatched;
+    },
+    close: async () => {
+      leave();
+      await server.close();
+    },
+  };
+}
+
+/** The version that the user's gateway spoke last: employees act by its rules. */
+function lastVersion(log: Log, point: string, user: unknown): string | null {
+  const heard = log
+    .entries()
+    .findLast((entry) => entry.kind === 'request' && entry.point === point && entry.user === user);
+  return heard?.version ?? null;
+}
+
+const MOST_ROWS = 2_000;
+/** Pages are told of what passes so often at the most. */
+const PACE_MS = 100;
+
+/** Tells pages what comes, gathered: however much passes, they hear of it ten times a second. */
+function followIn(log: Log, desk: Desk, world: World, server: ConsoleServer): () => void {
+  let rows = new Map<number, Row>();
+  let users = new Map<string, [point: string, key: string]>();
+  let timer: NodeJS.Timeout | null = null;
+  let told = '';
+
+  const flush = (): void => {
+    timer = null;
+    const changed = [...users.values()].flatMap(([point, key]): UserSummary[] => {
+      const summary = desk.summary(point, key);
+      return summary ? [summary] : [];
+    });
+    server.tell('rows', [...rows.values()]);
+    if (changed.length > 0) server.tell('users', changed);
+    const points: { points: PointState[]; aheadMs: number } = {
+      points: desk.points(),
+      aheadMs: world.accounts.main.point.clockOffset,
+    };
+    const spelled = JSON.stringify(points);
+    if (spelled !== told) server.tell('points', points);
+    told = spelled;
+    rows = new Map();
+    users = new Map();
+  };
+  const leave = log.follow((entry: Entry) => {
+    if (!server.isWatched) return;
+    rows.set(entry.id, rowOf(entry));
+    const { point, user, version } = entry;
+    if (point !== null && user !== null) {
+      const key = desk.keyOf(point, user, version);
+      if (key !== null) users.set(`${point} ${key}`, [point, key]);
+    }
+    timer ??= setTimeout(flush, PACE_MS);
+  });
+  return () => {
+    leave();
+    if (timer) clearTimeout(timer);
+  };
+}
+
+/** Tries a delivery at once, or sends one that has ended again, to the address that is set now. */
+async function resend({ world, log }: SandboxConsoleOptions, id: number): Promise<void> {
+  const entry = log.find(id);
+  if (entry?.kind !== 'delivery') throw new Refused('The log does not reach back that far.');
+  const posting = log.posting(id);
+  if (posting) {
+    if (!world.courier.hurry(posting)) throw new Refused('It waits for its turn behind others of this user.');
+    return;
+  }
+  const { request, point, version } = entry;
+  const account = point === null ? undefined : pointNames(world.accounts).account(point);
+  const url = account && version !== null ? addressOf(world, account.point, version) : null;
+  if (!request || !account) throw new Refused('It has never been sent.');
+  if (Buffer.byteLength(request.body.text) !== request.body.size)
+    throw new Refused('It is too long to be kept.');
+  const again = { ...request, body: request.body.text, url: url ?? entry.url ?? '' };
+  const carrier = httpCarrier(LIMITS);
+  const began = world.clock.now();
+  const outcome = await carrier.post(again, world.dialect.event.lengths);
+  await carrier.close();
+  const tookMs = world.clock.now() - began;
+  note(entry, { tookMs, request: again, outcome, pauseMs: null }, began + account.point.clockOffset);
+  log.changed(entry);
+}
+
+function replyForms(descriptions: readonly Description[]): ReplyForm[] {
+  const forms = new Map<string, ReplyForm>();
+  for (const { events, samples } of descriptions)
+    for (const [event, { cause, carries = [] }] of Object.entries(events)) {
+      if (cause.kind !== 'operator' || carries.length === 0) continue;
+      const fields = Object.entries(cause.parameters).map(([name, sample]) => ({
+        name,
+        kind: samples.linkParameters?.includes(name)
+          ? ('link' as const)
+          : typeof sample === 'number'
+            ? ('number' as const)
+            : ('text' as const),
+        sample: typeof sample === 'string' ? sample.replace(/\{\w+\}/g, '1') : String(sample),
+      }));
+      forms.set(cause.action, { action: cause.action, event, fields });
+    }
+  return [...forms.values()];
+}
+
+function closingAction(descriptions: readonly Description[]): string {
+  const caused = descriptions
+    .flatMap(({ events }) => Object.values(events))
+    .find(({ cause, carries = [] }) => cause.kind === 'operator' && carries.length === 0)?.cause;
+  return caused?.kind === 'operator' ? caused.action : '';
+}
+
+function object(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,273 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { source } from 'axe-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ConsoleStage, consoleStage } from '../support/process/console-stage.js';
+
+/** Where the pictures go; those of the documentation are made by CONFORM_PICTURES=docs/pictures. */
+const PICTURES = process.env['CONFORM_PICTURES'] ?? 'reports/screenshots';
+
+let stage: ConsoleStage;
+beforeAll(async () => {
+  await mkdir(PICTURES, { recursive: true });
+  stage = await consoleStage();
+}, 120_000);
+afterAll(() => stage?.close());
+
+const rows = (page: Page) => page.locator('.row');
+const row = (page: Page, text: string) => page.locator('.row', { hasText: text }).last();
+
+async function select(user: string, name = 'Anna Weber'): Promise<void> {
+  const { destinations } = await stage.call('getDestinations');
+  const [first] = destinations as { destination_id: string; destination_type: string }[];
+  const { destination_id, destination_type } = first ?? { destination_id: '', destination_type: '' };
+  const attributes = { city: 'Zürich', plan: 'business' };
+  await stage.call('selectDestination', {
+    user_id: user,
+    destination_id,
+    destination_type,
+    name,
+    attributes,
+  });
+}
+
+test('a whole conversation is played by clicks', { timeout: 120_000 }, async () => {
+  const { page, complaints } = await stage.open();
+  const { gateway } = stage;
+  await page.getByText('Nobody has written yet.').waitFor();
+  await stage.call('setWebhook', { url: gateway.url });
+  await stage.call('sendText', { user_id: 'anna-17', text: 'Hello, where is my parcel?' });
+  await gateway.until('SelectDestination');
+  await page.getByRole('button', { name: /anna-17/ }).click();
+  await page.getByText('kept until a destination is selected').waitFor();
+  await page.getByText('Employees can answer once the gateway has selected a destination.').waitFor();
+  await select('anna-17');
+  await page.getByRole('heading', { name: 'Anna Weber' }).waitFor();
+  await page.getByText('Zürich').waitFor();
+
+  await page.getByLabel('Reply: text').fill('Good morning! It left yesterday.');
+  await page.getByLabel('Reply: text').press('Enter');
+  const [reply] = await gateway.until('TextMessage');
+  expect(reply).toMatchObject({ user: 'anna-17', data: { text: 'Good morning! It left yesterday.' } });
+  await page.getByRole('button', { name: 'File', exact: true }).click();
+  await page.getByLabel('url').fill('https://files.example/label.pdf');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const [file] = await gateway.until('FileMessage');
+  expect(file?.['data']).toMatchObject({ url: 'https://files.example/label.pdf' });
+
+  await page.getByRole('button', { name: 'close', exact: true }).click();
+  await gateway.until('Closed');
+  await page.locator('.talk .mark', { hasText: 'no destination' }).first().waitFor();
+  await stage.call('sendText', { user_id: 'anna-17', text: 'One more thing' });
+  await gateway.until('SelectDestination', 2);
+  await row(page, 'SelectDestination').waitFor();
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('replies without an address are kept; over the limit of a day they are not sent', {
+  timeout: 60_000,
+}, async () => {
+  const { page } = await stage.open();
+  const { gateway } = stage;
+  await select('anna-17');
+  await page.getByRole('button', { name: 'take it away' }).click();
+  await page.locator('.place', { hasText: 'no address is set' }).waitFor();
+  await page.getByRole('button', { name: /anna-17/ }).click();
+  const write = async (text: string): Promise<void> => {
+    await page.getByLabel('Reply: text').fill(text);
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.messages .kept', { hasText: text }).waitFor();
+  };
+  await write('Too old by then');
+  await page.getByRole('button', { name: '+ 1 day' }).click();
+  await page.getByRole('button', { name: '+ 1 hour' }).click();
+  await page.getByText('1 day ahead').waitFor();
+  await write('Still young');
+  await stage.call('setWebhook', { url: gateway.url });
+  const replies = await gateway.until('TextMessage', 2);
+  expect(replies.map(({ data }) => (data as { text: string }).text)).toEqual([
+    'Good morning! It left yesterday.',
+    'Still young',
+  ]);
+  await page.context().close();
+});
+
+test('employees log out and in; what comes meanwhile waits for them', async () => {
+  const { page } = await stage.open();
+  await page.getByRole('button', { name: 'Sales: in' }).click();
+  await page.getByRole('button', { name: 'Sales: out' }).waitFor();
+  await stage.call('sendText', { user_id: 'anna-17', text: 'Anybody there?' });
+  await page.getByRole('button', { name: /anna-17/ }).click();
+  await page.getByText('waits for a login').waitFor();
+  await page.getByRole('button', { name: 'Sales: out, 1 waiting' }).click();
+  await page.getByText('waits for a login').waitFor({ state: 'detached' });
+  await page.context().close();
+});
+
+test('a request that breaks a rule shows which; a delivery can be sent again', async () => {
+  const { page } = await stage.open();
+  const { gateway } = stage;
+  await stage.call('sendText', { user_id: 'anna-17', text: 5 });
+  await row(page, '400/9').click();
+  await page.getByText('Field text is a string; here it is a number.').first().waitFor();
+  expect(await page.locator('.detail pre').last().textContent()).toMatch(/^curl -X POST .*key=k'?$/);
+  await page.getByRole('button', { name: 'Close the details' }).click();
+
+  const before = gateway.events.length;
+  await page.getByLabel('Filter the network').fill('delivery closed');
+  await row(page, 'Closed').click();
+  await page.getByRole('button', { name: 'send again' }).click();
+  await page.getByText(/attempt 2: 204/).waitFor();
+  expect(gateway.events.slice(before)).toMatchObject([{ event: 'Closed' }]);
+
+  await page.getByLabel('Filter the network').fill('');
+  gateway.statuses.push(500, 500, 500, 500, 500, 500);
+  await stage.call('sendText', { user_id: 'ben', text: 'Hi' });
+  await row(page, 'ben').waitFor();
+  await row(page, '500').click();
+  await page.getByText(/attempt 1: 500/).waitFor();
+  await page.context().close();
+});
+
+test('the network is filtered, paused and cleared', async () => {
+  const { page } = await stage.open();
+  await page.getByLabel('Filter the network').fill('400/9');
+  await page.waitForFunction(() => document.querySelectorAll('.row').length === 1);
+  await page.getByLabel('Filter the network').fill('');
+  await page.getByRole('button', { name: 'pause' }).click();
+  await stage.call('getDestinations');
+  await page.getByRole('button', { name: /paused, \d+ new/ }).waitFor();
+  await page.getByRole('button', { name: 'clear' }).click();
+  await page.getByText('Nothing has passed yet.').waitFor();
+  await page.context().close();
+});
+
+test('dialect and faults are switched, and a new conversation begins', async () => {
+  const { page } = await stage.open();
+  const change = async (dialect: string, fault: string | null): Promise<void> => {
+    await page.getByRole('button', { name: /^dialect/ }).click();
+    await page.getByLabel(/^Dialect/).selectOption(dialect);
+    if (fault !== null) await page.getByLabel(/^Faults/).fill(fault);
+    else for (const chip of await page.locator('dialog .chosen button').all()) await chip.click();
+    await page.getByRole('button', { name: 'Change' }).click();
+    await page.getByRole('button', { name: `dialect ${dialect}` }).waitFor();
+  };
+  await change('flat', 'key-missing-opens');
+  await page.getByText('1 fault').waitFor();
+  const refused = await stage.call('sendText', { user_id: 'anna-17' });
+  expect(refused).toHaveProperty('error_code');
+  await change('default', null);
+  const taken = await stage.call('sendText', { user_id: 'anna-17', text: 'A new conversation' });
+  expect(taken).toMatchObject({ success: true });
+  await page.getByRole('button', { name: /anna-17 .*no destination/ }).waitFor();
+  await page.context().close();
+});
+
+const looks: [string, BrowserContextOptions][] = [
+  ['wide', { viewport: { width: 1280, height: 860 } }],
+  ['wide-dark', { viewport: { width: 1280, height: 860 }, colorScheme: 'dark' }],
+  ['phone', { viewport: { width: 360, height: 740 }, hasTouch: true }],
+  ['phone-dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+];
+
+async function faultless(page: Page): Promise<void> {
+  await page.evaluate(source);
+  const found = await page.evaluate(async () =>
+    (
+      await (
+        window as unknown as {
+          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+        }
+      ).axe.run()
+    ).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+  );
+  expect(found).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+}
+
+test.each(looks)('for everybody: %s', { timeout: 60_000 }, async (name, options) => {
+  const { gateway } = stage;
+  await stage.call('setWebhook', { url: gateway.url });
+  await stage.call('sendText', { user_id: 'mia-4', text: 'Do you ship to Austria?' });
+  await stage.call('sendFile', {
+    user_id: 'anna-17',
+    url: 'https://files.example/photo.jpg',
+    file_name: 'photo.jpg',
+    size: 20483,
+    comment: 'The box',
+  });
+  await select('anna-17');
+  await stage.call('sendText', { user_id: 'anna-17', text: 5 });
+  const { page, complaints } = await stage.open(options);
+  const picture = (part: string) => page.screenshot({ path: join(PICTURES, `console-${part}-${name}.png`) });
+  const isPhone = name.startsWith('phone');
+  await page
+    .getByRole('button', { name: /anna-17/ })
+    .first()
+    .waitFor();
+  if (isPhone) await picture('desk');
+  await faultless(page);
+  await page
+    .getByRole('button', { name: /anna-17/ })
+    .first()
+    .click();
+  await page.getByLabel('Reply: text').waitFor();
+  if (isPhone) {
+    await picture('talk');
+    await faultless(page);
+    await page.getByRole('button', { name: 'Network' }).click();
+    await picture('network');
+  }
+  await row(page, '400/9').click();
+  await page.locator('.breaches', { hasText: 'Field text is a string' }).waitFor();
+  await picture('whole');
+  await faultless(page);
+  await page.getByRole('button', { name: /^dialect/ }).click();
+  await faultless(page);
+  await picture('habits');
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
+test('everything can be reached by the keyboard', async () => {
+  const { page } = await stage.open();
+  await page.getByRole('listbox').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowUp');
+  expect(await rows(page).and(page.locator('[aria-selected="true"]')).count()).toBe(1);
+  await page.locator('.detail').waitFor();
+  await page
+    .getByRole('button', { name: /anna-17/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Messages').waitFor();
+  await page.context().close();
+});
+
+test('the token is in no address that is asked for, and nothing comes without it', async () => {
+  const { page, requests } = await stage.open();
+  const token = new URL(stage.link).hash.slice(1);
+  await page.getByText('connected').waitFor();
+  expect(requests.filter((url) => url.includes(token))).toEqual([]);
+  expect(page.url()).not.toContain(token);
+  const origin = new URL(stage.link).origin;
+  expect(requests.every((url) => url.startsWith(origin) || url.startsWith('data:'))).toBe(true);
+  const without = await Promise.all([
+    fetch(`${origin}/api/stream`),
+    fetch(`${origin}/api/clear`, { method: 'POST', headers: { authorization: 'Bearer x' } }),
+  ]);
+  expect(without.map(({ status }) => status)).toEqual([401, 401]);
+  await page.context().close();
+});
+
+test('two consoles at once see the same', async () => {
+  const [one, other] = await Promise.all([stage.open(), stage.open()]);
+  await stage.call('sendText', { user_id: 'seen-by-both', text: 'x' });
+  for (const { page } of [one, other]) await page.getByRole('button', { name: /seen-by-both/ }).waitFor();
+  await one.page.getByRole('button', { name: 'clear' }).click();
+  await other.page.getByText('Nothing has passed yet.').waitFor();
+  await Promise.all([one, other].map(({ page }) => page.context().close()));
+});
