@@ -423,12 +423,12 @@ export type FieldCheck =
 /** Laws of one field that hold between the answers of the run. */
 export type CommonRule = 'unique' | 'moving' | 'pace';
 
-export type LedgerRule = AnswerRule | FieldCheck | CommonRule;
+export type InvariantRule = AnswerRule | FieldCheck | CommonRule;
 
 /** Judges every exchange of the run with the operation, whatever case it belonged to. */
 export interface InvariantStep {
   do: 'invariant';
-  rule: LedgerRule;
+  rule: InvariantRule;
   /** Null: requests for what no version lists. */
   operation: string | null;
   /** Field that the law is about. */

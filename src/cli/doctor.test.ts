@@ -26,7 +26,7 @@ beforeAll(async () => {
   sandbox = await serve(folder, ['--config-out', 'sandbox.yaml']);
   const value = (name: string): string =>
     new RegExp(`^${name} +(\\S+)`, 'm').exec(sandbox.printed)?.[1] ?? '';
-  key = value('key');
+  key = value('key main');
   address = value('service');
   authority = value('CA file');
   const [first] = await loadDescriptions();

@@ -62,7 +62,7 @@ test('the case that answers for it fails once, with the evidence of the first th
   const [first, every] = countBreaches(outcomes);
   expect(first?.reason?.text).toBe('Not set up. See the failure of every.');
   expect(every).toMatchObject({
-    reason: { text: 'It was refused. That was in the set-up of a, and of 1 more.' },
+    reason: { text: 'It was refused. It happened in the set-up of a, and of 1 more.' },
     expected: '200',
     received: '400',
     exchanges: [1, 7],

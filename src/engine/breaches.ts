@@ -77,7 +77,7 @@ export function pointingTo(id: string, outcome: CaseOutcome): CaseOutcome {
 /** No case of the run answers for it but itself. */
 function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
   const { code, text, expected = outcome.expected, received = outcome.received } = breach;
-  const told = `${text} That was in the set-up of the case, so what it asks stays open.`;
+  const told = `${text} It happened in the set-up of the case, so what it asks stays open.`;
   return { ...outcome, verdict: 'fail', reason: { code, text: told }, expected, received, ...judged(breach) };
 }
 
@@ -99,7 +99,7 @@ function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): C
   return {
     ...seen,
     verdict: 'fail',
-    reason: { code, text: `${text} That was ${where}.` },
+    reason: { code, text: `${text} It happened ${where}.` },
     expected,
     received,
     // The step of this case is the one that answers for it.

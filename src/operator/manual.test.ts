@@ -141,7 +141,7 @@ test('why an action is not possible at all is known before it is asked for', () 
     ['close', 'inbox'].map((action) => person(options).operator.whyNot?.(action));
   expect(why({})).toEqual([
     null,
-    { code: 'no-inbox', text: 'Nobody can do "inbox": a person at the terminal cannot read an inbox out.' },
+    { code: 'no-inbox', text: 'Nobody can do "inbox": a person at the terminal cannot read out an inbox.' },
   ]);
   const nobody = (text: string) => ({ code: 'no-terminal', text: expect.stringContaining(text) });
   expect(why({ isTTY: false })).toEqual([nobody('"close": there is no terminal'), nobody('no terminal')]);

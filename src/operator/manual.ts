@@ -24,7 +24,7 @@ type Refusal = Extract<OperatorResult, { ok: false }>;
 
 const NO_TERMINAL = 'there is no terminal on which a person could be asked';
 const SILENT = 'a person must not be asked (--no-input, or CI is set)';
-const NO_INBOX = 'a person at the terminal cannot read an inbox out';
+const NO_INBOX = 'a person at the terminal cannot read out an inbox';
 
 /**
  * Asks a person to act for the employee: one numbered card at a time, in the order in which the cases ask. The inbox

@@ -126,11 +126,11 @@ function elsewhere(description: Description): CaseDraft[] {
       open(list, { query: 'parameter-before' }, { gap: 'key-with-parameters', part: 'one before the key' }),
       open(list, { query: 'parameter-after' }, { gap: 'key-with-parameters', part: 'one behind the key' }),
     ]),
-    draft('key-in-header', list, 'with the key in a header in place of the query', [
+    draft('key-in-header', list, 'with the key in a header instead of the query', [
       open(list, { keyIn: 'authorization' }, { gap: 'key-elsewhere', part: 'as a bearer token' }),
       open(list, { keyIn: 'header' }, { gap: 'key-elsewhere', part: 'in X-Api-Key' }),
     ]),
-    draft('key-in-body', message, 'with the key in the body in place of the query', [
+    draft('key-in-body', message, 'with the key in the body instead of the query', [
       open(message, { keyIn: 'body' }, { gap: 'key-elsewhere', part: 'in the body' }),
     ]),
   ];

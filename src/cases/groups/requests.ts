@@ -81,7 +81,7 @@ function bodyUnasked(description: Description): CaseDraft[] {
       description,
       'body-unasked',
       operation,
-      'with an empty object for a body',
+      'with an empty object as the body',
       { kind: 'documented', gap: 'body-unasked' },
       { body: { kind: 'literal', text: '{}' } },
     ),

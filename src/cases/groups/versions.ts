@@ -103,7 +103,7 @@ function guess(operation: string, what: string, method?: string): CaseDraft {
           kind: 'anything',
           gap: 'webhook-management',
           about: {
-            of: 'with a key that nobody has',
+            of: 'with an unregistered key',
             part: method === undefined ? operation : `${method} ${operation}`,
           },
         },

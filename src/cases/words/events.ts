@@ -7,7 +7,7 @@ import { howOften } from './how-often.js';
 export function notifiedWords(step: NotifiedStep, description: Description): string {
   const { event, user, times, address, carries, reports, settles } = step;
   const what = description.events[event]?.unnamed
-    ? 'a further event, whatever it is called,'
+    ? 'another event, whatever its name,'
     : `the event ${event}`;
   if (times === 0)
     return `${what} must not come${carries ? ` with this ${carries.parameters.join(', ')}` : ''} for ${userWords(user)}${settles ? ', not even later in the run' : ''}.`;
@@ -40,7 +40,7 @@ export function userWords(user: UserLabel): string {
     a: 'the user',
     b: 'a second user',
     c: 'a third user',
-    A: 'the user whose id is the same in other letter case',
+    A: 'the user whose id differs in letter case only',
   }[user];
 }
 
@@ -53,7 +53,7 @@ export function destinationWords(destination: InboxStep['destination']): string 
   return {
     chosen: 'the chosen destination',
     other: 'another destination',
-    each: 'any destination that is listed',
+    each: 'every listed destination',
     others: 'any other destination',
   }[destination];
 }

@@ -11,15 +11,15 @@ export function expectationWords(expect: Expectation, description: Description):
     case 'documented': {
       const refusal = expect.refusal
         ? `refused with ${rowWords(expect.refusal, description)}`
-        : 'refused with an error of the table';
+        : 'refused with an error from the table';
       return `It may be accepted, or ${refusal}.${recorded(expect.gap, description)}`;
     }
     case 'anything':
-      return `Any answer will do.${recorded(expect.gap, description)}`;
+      return `Any answer is fine.${recorded(expect.gap, description)}`;
     case 'not':
-      return `Any answer will do but ${rowWords(expect.rows, description)}.${recorded(expect.gap, description)}`;
+      return `Any answer is fine except ${rowWords(expect.rows, description)}.${recorded(expect.gap, description)}`;
     case 'no-success':
-      return 'It must not be accepted: no answer, an error or a redirect is right.';
+      return 'It must not be accepted: no answer, an error or a redirect is fine.';
   }
 }
 

@@ -25,7 +25,7 @@ export function inboxWords(step: InboxStep, steps: readonly Step[]): string {
       const alike = exact ? 'equal to the byte' : 'unchanged';
       const how =
         card !== undefined
-          ? `and beside it ${shown} as given in ${stepNumbers('', [card], steps)}`
+          ? `and next to it ${shown} as given in ${stepNumbers('', [card], steps)}`
           : names.length > 0
             ? `with ${shown} ${alike}`
             : alike;
@@ -37,7 +37,7 @@ export function inboxWords(step: InboxStep, steps: readonly Step[]): string {
     case 'order':
       return `${employees} must find ${messages}, in the order in which they were sent.`;
     case 'once':
-      return `${employees} must find ${messages}, each of them once.`;
+      return `${employees} must find ${messages}, each exactly once.`;
     case 'absent':
       return `${employees} must not find ${messages}${settles ? ', not even later in the run' : ''}.`;
   }

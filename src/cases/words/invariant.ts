@@ -1,5 +1,5 @@
 import type { Description, Field } from '../../description/types.js';
-import type { InvariantStep, LedgerRule } from '../types.js';
+import type { InvariantRule, InvariantStep } from '../types.js';
 import { responseFields } from '../vocabulary.js';
 
 /** What a law asks of the answers of the run. */
@@ -12,13 +12,13 @@ export function invariantWords(step: InvariantStep, description: Description): s
     : `${placeOf(step)} in every success of ${asked} ${words}`;
 }
 
-const WORDS: Record<LedgerRule, (rule: Partial<Field>, description: Description) => string> = {
+const WORDS: Record<InvariantRule, (rule: Partial<Field>, description: Description) => string> = {
   status: () => 'has a documented status',
   'json-object': () => 'is a JSON object',
   'success-flag': () => 'carries a success flag that is true exactly on success',
-  'error-row': () => 'that is an error is a row of the table',
-  'no-failure': () => 'is no failure of the service',
-  keyless: () => 'repeats no key',
+  'error-row': () => 'that is an error is a row of the error table',
+  'no-failure': () => 'is not a failure of the service',
+  keyless: () => 'does not repeat the key',
   'content-type': () => 'is declared as JSON',
   type: ({ type }) => `has the type ${type}`,
   const: ({ const: value }) => `is ${JSON.stringify(value)}`,
@@ -27,8 +27,8 @@ const WORDS: Record<LedgerRule, (rule: Partial<Field>, description: Description)
   'looks-like': ({ looksLike }) => `looks like a ${looksLike?.toUpperCase()}`,
   unit: ({ unit }) => `counts ${unit?.replace('-', ' ') ?? 'the right unit'}`,
   skew: () => "agrees with the run's clock",
-  absent: () => 'is not there in this version',
-  unique: () => 'is its own among those of the contact point',
+  absent: () => 'is absent in this version',
+  unique: () => 'is unique within the contact point',
   moving: (_, { limits }) =>
     `moves, and differs from the others as the run's clock does, within ${limits.timestampDriftSeconds} seconds`,
   pace: (_, { limits }) =>

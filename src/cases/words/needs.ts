@@ -4,9 +4,9 @@ import type { Need } from '../types.js';
 export function needWords(need: Need): string {
   switch (need.kind) {
     case 'https':
-      return 'a target that is reached by https://';
+      return 'a target reached over https://';
     case 'webhook':
-      return 'a webhook address that the target takes and reaches (--webhook-url)';
+      return 'a webhook address that the target accepts and can reach (--webhook-url)';
     case 'consent':
       return 'permission to overwrite the webhook address (--allow-webhook-change)';
     case 'second-key':
@@ -20,11 +20,11 @@ export function needWords(need: Need): string {
     case 'online':
       return 'employees who are online';
     case 'action':
-      return `a driver of the employee's side that can do "${need.action}" ("operator")`;
+      return `a driver that can do "${need.action}" ("operator")`;
     case 'shows':
       return `an inbox that shows ${need.names.join(', ')} ("operator")`;
     case 'body':
-      return `the body of ${need.operation}: found out, or "dialect.${need.operation}.body"`;
+      return `the body of ${need.operation}: discovered, or "dialect.${need.operation}.body"`;
     case 'version':
       return `version ${need.version} in the same run`;
   }

@@ -14,7 +14,7 @@ const told = new Map(
 test.each([
   [
     '1.0/requests/malformed-bare-fraction/sendText',
-    'Call sendText with a body that is no valid JSON: a number that ends in a point. It must be refused with 400, code 4 ("Wrong JSON format").',
+    'Call sendText with a body that is not valid JSON: a number that ends in a point. It must be refused with 400, code 4 ("Wrong JSON format").',
   ],
   [
     '1.0/errors/address-invalid-no-scheme/setWebhook',
@@ -27,11 +27,11 @@ test.each([
   ],
   [
     '1.0/errors/whitespace-body/sendText',
-    'Call sendText with nothing but white space for a body. It must be refused with 400, code 3 ("Empty body") or 400, code 4 ("Wrong JSON format"). What comes is recorded, for the interface leaves open: Is a body of white space an empty one or malformed JSON?',
+    'Call sendText with a body of nothing but white space. It must be refused with 400, code 3 ("Empty body") or 400, code 4 ("Wrong JSON format"). What comes is recorded, for the interface leaves open: Is a body of white space an empty one or malformed JSON?',
   ],
   [
     '1.0/errors/method-HEAD/sendText',
-    'Call sendText by HEAD without a body. Any answer will do. What comes is recorded, for the interface leaves open: How is HEAD answered?',
+    'Call sendText by HEAD without a body. Any answer is fine. What comes is recorded, for the interface leaves open: How is HEAD answered?',
   ],
   [
     '1.0/requests/missing-text/sendText',
@@ -39,81 +39,81 @@ test.each([
   ],
   [
     '1.0/requests/size-attributes-100/selectDestination',
-    'Call selectDestination with every documented field, attributes grown to a number of entries of 100. It may be accepted, or refused with 400, code 9 ("Invalid data: <reason>"). What comes is recorded, for the interface leaves open: How many attributes may a user have?',
+    'Call selectDestination with every documented field, attributes grown to this number of entries: 100. It may be accepted, or refused with 400, code 9 ("Invalid data: <reason>"). What comes is recorded, for the interface leaves open: How many attributes may a user have?',
   ],
   [
     '1.0/requests/chunked/sendText',
-    'Call sendText with every documented field, without saying how long the body is (chunked). It may be accepted, or refused with an error of the table. What comes is recorded, for the interface leaves open: Is a body without a length accepted?',
+    'Call sendText with every documented field, without Content-Length (chunked). It may be accepted, or refused with an error from the table. What comes is recorded, for the interface leaves open: Is a body without a length accepted?',
   ],
   [
     '1.0/transport/plain-http-port-80/getDestinations',
-    'Call getDestinations over plain HTTP on port 80. It must not be accepted: no answer, an error or a redirect is right.',
+    'Call getDestinations over plain HTTP on port 80. It must not be accepted: no answer, an error or a redirect is fine.',
   ],
   [
     '1.2/routing/after-closed/sendFile',
-    'To prepare: call sendFile with every documented field.',
-    'To prepare: the event SelectDestination must have come for the user once.',
-    'To prepare: call selectDestination with every documented field.',
-    'To prepare: let an employee close the conversation of the user.',
-    'To prepare: the event Closed must have come for the user once.',
+    'Setup: call sendFile with every documented field.',
+    'Setup: the event SelectDestination must have come for the user once.',
+    'Setup: call selectDestination with every documented field.',
+    'Setup: let an employee close the conversation of the user.',
+    'Setup: the event Closed must have come for the user once.',
     'Call sendFile with every documented field. It must be accepted (status 200).',
     'The event SelectDestination must have come for the user 2 times in all, counted when the run ends.',
   ],
   [
     '1.2/routing/selected-before-writing/sendText',
-    'To prepare: call selectDestination with every documented field.',
+    'Setup: call selectDestination with every documented field.',
     'Call sendText with every documented field. It must be accepted (status 200).',
     'The event SelectDestination must have come for the user at most once, counted when the run ends. What comes is recorded, for the interface leaves open: Does the first message after an early selection ask for a destination?',
   ],
   [
     '1.0/employee/sees-name/sendText',
-    'To prepare: call selectDestination with every documented field.',
-    'To prepare: call sendText with every documented field.',
-    'Employees of the chosen destination must find the message of step 2 among those of the user, and beside it name as given in step 1.',
+    'Setup: call selectDestination with every documented field.',
+    'Setup: call sendText with every documented field.',
+    'Employees of the chosen destination must find the message of step 2 among those of the user, and next to it name as given in step 1.',
   ],
   [
     '1.0/storage/kept-in-order/sendText',
-    'To prepare: call sendText with every documented field.',
-    'To prepare: call sendText with every documented field.',
-    'To prepare: call sendText with every documented field.',
-    'To prepare: call selectDestination with every documented field.',
-    'To prepare: employees of the chosen destination must find the messages of steps 1, 2 and 3 among those of the user, with text unchanged.',
+    'Setup: call sendText with every documented field.',
+    'Setup: call sendText with every documented field.',
+    'Setup: call sendText with every documented field.',
+    'Setup: call selectDestination with every documented field.',
+    'Setup: employees of the chosen destination must find the messages of steps 1, 2 and 3 among those of the user, with text unchanged.',
     'Employees of the chosen destination must find the messages of steps 1, 2 and 3 among those of the user, in the order in which they were sent.',
   ],
   [
     '1.0/storage/reply-older-TextMessage',
-    'To prepare: take the webhook address away, at a contact point set aside.',
-    'To prepare: call sendText with every documented field, at a contact point set aside.',
-    'To prepare: call selectDestination with every documented field, at a contact point set aside.',
-    'To prepare: call sendText with every documented field, for a second user, at a contact point set aside.',
-    'To prepare: call selectDestination with every documented field, for a second user, at a contact point set aside.',
+    'Setup: take the webhook address away, at a contact point that never had a webhook address.',
+    'Setup: call sendText with every documented field, at a contact point that never had a webhook address.',
+    'Setup: call selectDestination with every documented field, at a contact point that never had a webhook address.',
+    'Setup: call sendText with every documented field, for a second user, at a contact point that never had a webhook address.',
+    'Setup: call selectDestination with every documented field, for a second user, at a contact point that never had a webhook address.',
     "Wait for the other cases that move the service's clock.",
-    'Let an employee send the text to the user, at a contact point set aside.',
-    'Let an employee send the text to a second user, at a contact point set aside.',
-    'Let an employee send the text to a second user, at a contact point set aside.',
+    'Let an employee send the text to the user, at a contact point that never had a webhook address.',
+    'Let an employee send the text to a second user, at a contact point that never had a webhook address.',
+    'Let an employee send the text to a second user, at a contact point that never had a webhook address.',
     "Move the service's clock on, until 25 hours have passed by it.",
-    `To prepare: set the webhook address to the catcher's address "late", at a contact point set aside.`,
+    `Setup: set the webhook address to the catcher's address "late", at a contact point that never had a webhook address.`,
     'The event TextMessage must not come with this text for the user, not even later in the run.',
     'The event TextMessage must not come with this text for a second user, not even later in the run.',
     'The event TextMessage must not come with this text for a second user, not even later in the run.',
   ],
   [
     '1.0/events/unchanged-TextMessage-quotes',
-    'To prepare: call sendText with every documented field.',
-    'To prepare: call selectDestination with every documented field.',
+    'Setup: call sendText with every documented field.',
+    'Setup: call selectDestination with every documented field.',
     `Let an employee send the text to the user, text set to ${JSON.stringify(descriptions[0]?.samples.texts['quotes']?.value)}.`,
     'The event TextMessage must have come for the user once, and hold text unchanged.',
   ],
   [
     '1.0/events/retries',
     'Let the webhook catcher refuse the first 2 deliveries for the user.',
-    'To prepare: call sendText with every documented field.',
+    'Setup: call sendText with every documented field.',
     'Watch for one quiet window whether and when what was refused for the user comes again, and record it.',
   ],
   [
     '1.0/destinations/presence-login',
-    'Let all employees of the chosen destination log out, at a contact point set aside. The list of destinations must show it.',
-    'Let all employees of the chosen destination log in, at a contact point set aside. The list of destinations must show it.',
+    'Let all employees of the chosen destination log out, at a contact point that never had a webhook address. The list of destinations must show it.',
+    'Let all employees of the chosen destination log in, at a contact point that never had a webhook address. The list of destinations must show it.',
   ],
   [
     '1.0/responses/type-has_online/getDestinations',
@@ -125,13 +125,13 @@ test.each([
   ],
   [
     '1.2/versions/alike-no-key-1.0/sendText',
-    'Call sendText under version 1.0 with every documented field, without a key. It may be accepted, or refused with an error of the table.',
-    'Call sendText with every documented field, without a key. It may be accepted, or refused with an error of the table.',
+    'Call sendText under version 1.0 with every documented field, without a key. It may be accepted, or refused with an error from the table.',
+    'Call sendText with every documented field, without a key. It may be accepted, or refused with an error from the table.',
     'Check that the answers of steps 1 and 2 have the same status and code.',
   ],
   [
     '1.2/versions/exists/getHistory',
-    'Call getHistory with the body that this deployment takes. Any answer will do but 404, code 6 ("Unsupported HTTP request <method> <path>") or 500, code 7 ("Internal server error"). What comes is recorded, for the interface leaves open: What do the request and the answer of getHistory look like?',
+    'Call getHistory with the body that this deployment takes. Any answer is fine except 404, code 6 ("Unsupported HTTP request <method> <path>") or 500, code 7 ("Internal server error"). What comes is recorded, for the interface leaves open: What do the request and the answer of getHistory look like?',
   ],
 ])('the steps of %s in plain sentences', (id, ...steps) => {
   expect(told.get(id)).toEqual(steps);
@@ -140,7 +140,7 @@ test.each([
 test('each step of each case is a sentence without gaps', () => {
   const steps = [...told].flatMap(([id, lines]) => lines.map((line) => ({ id, line })));
   expect(steps.length).toBeGreaterThan(1_000);
-  const whole = /^(?:To prepare: [a-z]|[A-Z]).*[.?]$/;
+  const whole = /^(?:Setup: [a-z]|[A-Z]).*[.?]$/;
   expect(steps.filter(({ line }) => !whole.test(line))).toEqual([]);
   // What is sent may look odd on purpose.
   const own = steps.map(({ id, line }) => ({ id, line: line.replace(/ set to .*| JSON: .*/, '') }));

@@ -10,7 +10,7 @@ import { keyWords, requestWords } from './request.js';
 export function procedure({ steps }: Pick<Case, 'steps'>, description: Description): string[] {
   return steps.map((step) => {
     const sentence = describe(step, steps, description);
-    if ('setup' in step && step.setup) return `To prepare: ${sentence}`;
+    if ('setup' in step && step.setup) return `Setup: ${sentence}`;
     return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
   });
 }
@@ -41,16 +41,16 @@ function describe(step: Step, steps: readonly Step[], description: Description):
         ? "wait for the other cases that move the service's clock."
         : `move the service's clock on, until ${step.hours} hours have passed by it.`;
     case 'presence':
-      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no other destination may change the contrary way' : ''}.`}`;
+      return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no other destination may change the other way' : ''}.`}`;
     case 'invariant':
       return `check that ${invariantWords(step, description)}, in the whole run.`;
     case 'event-address':
-      return "check at the end that no event of this run came to an address that another one had replaced, or to another contact point's.";
+      return "check at the end that no event of this run came to a former address, or to another contact point's.";
     case 'prompt-count':
       return `check at the end that ${step.event} came for no user of this run more often than the messages and closes of that user allow.`;
     case 'event-cause':
       return step.law === 'cause'
-        ? `check at the end that ${step.event} came in this run for nobody for whom no employee did "${step.action}".`
+        ? `check at the end that ${step.event} came only for users for whom an employee did "${step.action}".`
         : `check at the end that no ${step.event} of this run carries what an employee wrote to another user.`;
     case 'upheld':
       return upheldWords(step);
@@ -82,9 +82,9 @@ function upheldWords({ duty: { kind, about } }: UpheldStep): string {
   const what: Record<UpheldStep['duty']['kind'], string> = {
     refused: `no faulty request of ${about} was accepted`,
     accepted: `no valid request of ${about} was refused`,
-    due: `no ${about} that was due stayed away`,
-    delivered: `no message of ${about} that was due stayed unseen`,
-    listed: `no answer of ${about} was without a destination`,
+    due: `no ${about} was missing`,
+    delivered: `no message of ${about} failed to reach its employees`,
+    listed: `every answer of ${about} listed a destination`,
   };
   return `check at the end that ${what[kind]} in the set-up of any case of this run.`;
 }

@@ -24,7 +24,7 @@ export function requestWords(plan: RequestPlan, description: Description): strin
     typeof destination === 'number'
       ? destination > 0 && `for ${destinationWords(destination)}`
       : destination && DESTINATIONS[destination],
-    chunked && 'without saying how long the body is (chunked)',
+    chunked && 'without Content-Length (chunked)',
     contentType === null ? 'without a Content-Type' : contentType && `declared as ${contentType}`,
     keyIn && KEY_PLACES[keyIn],
     query && QUERIES[query],
@@ -43,40 +43,40 @@ export function keyWords(key: KeyChoice | undefined): string {
 const KEYS: Record<KeyChoice, string> = {
   main: '',
   second: ', at the second contact point',
-  unset: ', at a contact point set aside',
+  unset: ', at a contact point that never had a webhook address',
   restricted: ', with the key of an account that lacks the operation',
-  unregistered: ', with a key that nobody has',
-  longer: ', with the registered key and more behind it',
+  unregistered: ', with an unregistered key',
+  longer: ', with the registered key and more after it',
   'longer-before': ', with the registered key and more before it',
   'cut-at-end': ', with the registered key without its last character',
   'cut-in-half': ', with the first half of the registered key',
   'cut-at-start': ', with the registered key without its first character',
   'other-case': ', with the registered key in other letter case',
   'blank-before': ', with the registered key and a blank before it',
-  'blank-after': ', with the registered key and a blank behind it',
+  'blank-after': ', with the registered key and a blank after it',
   none: ', without a key',
   empty: ', with an empty key',
   twice: ', with the key given twice',
 };
 
 const KEY_PLACES = {
-  authorization: 'with the key as a bearer token in place of the query',
-  header: 'with the key in a header in place of the query',
-  body: 'with the key in the body in place of the query',
+  authorization: 'with the key as a bearer token instead of the query',
+  header: 'with the key in a header instead of the query',
+  body: 'with the key in the body instead of the query',
 };
 const QUERIES = {
   'encoded-key': 'with every character of the key percent-encoded',
-  'parameter-before': 'with a further parameter before the key',
-  'parameter-after': 'with a further parameter behind the key',
+  'parameter-before': 'with another parameter before the key',
+  'parameter-after': 'with another parameter after the key',
 };
 const PATHS: Record<PathChange, string> = {
   'trailing-slash': 'with a slash at the end of the path',
   'double-slash': 'with two slashes before it in the path',
   'upper-case': 'in capitals',
-  'further-segment': 'with a further segment behind it in the path',
-  'longer-operation': 'with a letter more at its end',
-  'longer-version': 'under a version with a digit more',
-  'further-version': 'under a version with a further number',
+  'further-segment': 'with another segment after it in the path',
+  'longer-operation': 'with one more letter at its end',
+  'longer-version': 'under a version with one more digit',
+  'further-version': 'under a version with one more number',
   'no-version': 'without a version in the path',
 };
 const PLAIN = {
@@ -96,13 +96,13 @@ function bodyWords(body: BodyPlan, operation: string, description: Description):
       return description.operations[operation]?.request == null ? '' : 'without a body';
     case 'literal':
       if (body.text === '') return 'with an empty body';
-      if (body.text === '{}') return 'with an empty object for a body';
+      if (body.text === '{}') return 'with an empty object as the body';
       return body.text.trim() === ''
-        ? 'with nothing but white space for a body'
+        ? 'with a body of nothing but white space'
         : `with the body ${body.text}`;
     case 'mutated': {
       const { title, leeway, whole } = MUTATIONS[body.mutation] ?? { title: body.mutation };
-      const what = whole ? 'no JSON object' : leeway ? 'unusual JSON' : 'no valid JSON';
+      const what = whole ? 'not a JSON object' : leeway ? 'unusual JSON' : 'not valid JSON';
       return `with a body that is ${what}: ${title}`;
     }
     case 'dialect': {
@@ -143,8 +143,8 @@ function deviation(
 }
 
 const SIZES: Record<string, string> = {
-  string: 'grown to a length of',
-  map: 'grown to a number of entries of',
+  string: 'grown to this length:',
+  map: 'grown to this number of entries:',
 };
 
 /** JSON; of a long text the beginning. */

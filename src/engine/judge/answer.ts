@@ -58,7 +58,7 @@ export function ambiguous(where: string): Finding {
   return {
     verdict: 'inconclusive',
     code: 'ambiguous',
-    text: `The body gives ${where} more than once, and differently; which one counts is not defined.`,
+    text: `The body gives ${where} more than once, with different values; which one counts is undefined.`,
     expected: `${where} given once`,
     received: `${where} given twice`,
   };
@@ -85,7 +85,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
     return {
       verdict: 'inconclusive',
       code: 'infrastructure',
-      text: `Status ${status} comes from what stands before a service; nothing can be said of the service itself.`,
+      text: `Status ${status} comes from something in front of the service; it says nothing about the service itself.`,
       received,
     };
   }
@@ -105,7 +105,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
     return {
       verdict: 'fail',
       code: 'status',
-      text: `Status ${status} is none of the documented ones.`,
+      text: `Status ${status} is not documented.`,
       expected,
       received,
       at: { part: 'status' },

@@ -174,7 +174,7 @@ function errorRow(
   return {
     verdict: 'fail',
     code: 'not-in-table',
-    text: 'An error is no row of the table.',
+    text: 'The error is not a row of the table.',
     expected: 'status, code and message of one row',
     received: describeAnswer(description, answer, reader),
     at: { part: 'body', pointer: codeAt ?? '' },

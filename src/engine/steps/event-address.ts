@@ -36,7 +36,7 @@ export function astray(
   return {
     verdict: 'fail',
     code: 'wrong-address',
-    text: 'An event came to an address that another one had replaced, or that is of another contact point.',
+    text: 'An event came to a former address, or to that of another contact point.',
     expected: `nothing for user ${user} at the address "${delivery.address}"`,
     received: name ?? 'an event without a name',
     at: { part: 'event', event: delivery.id, ...(about !== null && { about }) },

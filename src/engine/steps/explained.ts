@@ -95,7 +95,7 @@ async function seen(
 const UNREADABLE: Finding = {
   verdict: 'inconclusive',
   code: 'dialect-event',
-  text: 'The places of name and user in an event are not known; "dialect.event" in the configuration would settle it.',
+  text: 'Where events carry their name and user is not known; "dialect.event" in the configuration would settle it.',
 };
 
 /** All that was done for a user, and what is needed to find its traces. */
@@ -226,7 +226,7 @@ async function unexplained(
       : restsOn({ surplus: true })
         ? 'unexpected-event'
         : 'no-order',
-    text: `No order in which these moves can have taken effect explains what came of them. ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
+    text: `No order of these moves explains what was observed. ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
     expected: `what comes of ${found.reasons.map(({ order }) => orderWords(order)).join(', or of ')}`,
     received: received(deeds),
     at: tracesOf(context, deeds),

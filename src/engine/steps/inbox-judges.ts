@@ -96,7 +96,7 @@ function altered(
   return {
     verdict: 'fail',
     code: 'content',
-    text: `The employee sees ${wrong.join(', ')} of the message otherwise than sent.`,
+    text: `The employee sees ${wrong.join(', ')} of the message, but not as sent.`,
     expected: short(wanted, 400),
     // What is not shown is absent, and no null.
     received: short(Object.fromEntries(names.map((name) => [name, near.shown[name]])), 400),
@@ -170,7 +170,7 @@ function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Findi
   return {
     verdict: 'fail',
     code: 'order',
-    text: 'The messages stand in another order than they were sent in.',
+    text: 'The messages arrived in a different order.',
     expected: 'positions that rise',
     received: `positions ${positions.map((position) => (position < 0 ? 'missing' : position + 1)).join(', ')}`,
     at: { part: 'inbox', lists: listsOf(context, due(context, step), items) },
@@ -183,7 +183,7 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
   return {
     verdict: 'fail',
     code: 'copies',
-    text: 'Not every message stands there once.',
+    text: 'Not every message is there exactly once.',
     expected: counts.map(() => 'once').join(', '),
     received: counts.map(howOften).join(', '),
     at: { part: 'inbox', lists: listsOf(context, due(context, step), items) },

@@ -456,5 +456,5 @@ test('what was altered is named', async () => {
     sent: { m: file({}) },
     looks: [[{ url: 'https://f/1', file_name: '1.PDF', size: 2, comment: 'c' }]],
   });
-  expect(finding?.text).toBe('The employee sees file_name, size of the message otherwise than sent.');
+  expect(finding?.text).toBe('The employee sees file_name, size of the message, but not as sent.');
 });

@@ -30,7 +30,7 @@ export async function invariant(context: CaseContext, step: InvariantStep): Prom
 const NOT_EXERCISED: Finding = {
   verdict: 'inconclusive',
   code: 'not-exercised',
-  text: 'No exchange of the run can be judged by this law.',
+  text: 'No exchange of this run is subject to this law.',
 };
 
 /** Undefined: no exchange of the run can be judged by it. */

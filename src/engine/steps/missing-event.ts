@@ -70,7 +70,7 @@ export async function missingEvent(
     return {
       verdict: 'inconclusive',
       code: 'dialect-event',
-      text: 'Something came, but the places of name and user in an event are not known; "dialect.event" in the configuration would settle it.',
+      text: 'Something came, but where events carry their name and user is not known; "dialect.event" in the configuration would settle it.',
       expected,
       received: 'deliveries that cannot be read',
     };
@@ -133,7 +133,7 @@ export function lostEvidence({ runState, one }: CaseContext): Reason | null {
   return {
     verdict: 'inconclusive',
     code: 'evidence-dropped',
-    text: `So much came to the catcher that ${lost} events of this run were not kept; this event may be one of them.`,
+    text: `The catcher was flooded and dropped ${lost} events of this run; this one may be among them.`,
   };
 }
 

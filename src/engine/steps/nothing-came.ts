@@ -4,5 +4,5 @@ import type { Finding } from '../finding.js';
 export const NOTHING_CAME: Finding = {
   verdict: 'skipped',
   code: 'not-exercised',
-  text: 'Nothing came in this run that the law is about, so there is nothing to judge.',
+  text: 'Nothing in this run is subject to this law, so there is nothing to judge.',
 };

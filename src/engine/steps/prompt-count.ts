@@ -38,7 +38,7 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
     return {
       verdict: 'fail',
       code: 'unexpected-event',
-      text: `${event} came more often than the messages of a user allow.`,
+      text: `${event} came more often than the user's messages allow.`,
       expected: `${event} for user ${user} at most ${most} times`,
       received: `${event} ${came.length} times`,
       at: eventPlace(came.at(-1), event),

@@ -1,6 +1,6 @@
 import { STANDINGS, type Standing } from '../standing.js';
 
-/** All cases of a run as one bar, what passed first. The numbers stand beside it in words. */
+/** All cases of a run as one bar, what passed first. The numbers stand next to it in words. */
 export function Bar({ counts }: { counts: Record<Standing, number> }) {
   const shown = [...STANDINGS].reverse().filter((kind) => counts[kind] > 0);
   const total = Math.max(

@@ -1,4 +1,4 @@
-import type { Case, LedgerRule } from '../../cases/types.js';
+import type { Case, InvariantRule } from '../../cases/types.js';
 import type { Description } from '../../description/types.js';
 import type { Reply } from '../../reference/call.js';
 import type { Mutant } from './mutant.js';
@@ -34,7 +34,7 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
       }),
       aims,
     });
-    const isLaw = (rule: LedgerRule) => (one: Case) =>
+    const isLaw = (rule: InvariantRule) => (one: Case) =>
       law(one, place.version, place.operation === http.unknownOperation ? null : place.operation, rule);
     // What no version lists has errors alone.
     const listed = place.operation !== http.unknownOperation;
@@ -121,7 +121,7 @@ function strange(body: Reply['body']): Reply['body'] {
   );
 }
 
-function law(one: Case, version: string, operation: string | null, rule: LedgerRule): boolean {
+function law(one: Case, version: string, operation: string | null, rule: InvariantRule): boolean {
   return (
     one.version === version &&
     one.steps.some((step) => step.do === 'invariant' && step.rule === rule && step.operation === operation)

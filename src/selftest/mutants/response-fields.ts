@@ -1,4 +1,4 @@
-import type { Case, LedgerRule } from '../../cases/types.js';
+import type { Case, InvariantRule } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import type { Reply } from '../../reference/call.js';
@@ -33,7 +33,7 @@ interface Change {
   checks: Check[];
 }
 
-type Check = LedgerRule;
+type Check = InvariantRule;
 
 function mutants(place: Place, spot: Spot, field: Field): Mutant[] {
   return [...changesOf(field), ...(spot.list ? [ALL_BUT_FIRST] : [])].map((change) =>

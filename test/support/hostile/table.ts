@@ -10,7 +10,7 @@ const NAME = 56;
 
 const LEGEND =
   'A line is ok where each run came to the verdicts, reasons and exit code that are due for the behaviour, within its ' +
-  'time; those stand beside it in the tests. After → stand the verdicts of all cases of its runs; cases that do not ' +
+  'time; those stand next to it in the tests. After → stand the verdicts of all cases of its runs; cases that do not ' +
   'meet the behaviour pass. A single reason is that of a run which ended in the preflight.';
 
 /** A reporter of Vitest: prints each hostile behaviour with what the run made of it, and the greatest memory. */
