@@ -14,7 +14,8 @@ async function turns(count: number): Promise<void> {
 
 test('the clock shows the date, and stands still while the process is held up', () => {
   const before = activeNow();
-  expect(Math.abs(before - Date.now())).toBeLessThan(60_000);
+  // Behind by all that this process has been held up, which other tests may have done as well.
+  expect(Math.abs(before - Date.now())).toBeLessThan(3_600_000);
   holdUp(1_500);
   const lived = activeNow() - before;
   expect(lived).toBeGreaterThan(0);

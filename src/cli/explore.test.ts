@@ -13,12 +13,7 @@ const version = first?.version ?? '';
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conform-explore-'));
-  sandbox = await serve(folder, [
-    '--config-out',
-    'sandbox.yaml',
-    '--fault',
-    'close-keeps-selection-after-reply',
-  ]);
+  sandbox = await serve(folder, ['--config-out', 'sandbox.yaml', '--fault', 'selection-asked-once']);
 }, 60_000);
 
 afterAll(async () => {
@@ -28,11 +23,11 @@ afterAll(async () => {
 
 test('finds a defect, shrinks it, records it, and plays it again', async () => {
   const args = ['--config', 'sandbox.yaml', '--api-version', version, '--event-timeout', '1s'];
-  const found = await conform(folder, ['explore', ...args, '--walks', '20', '--seed', '3']);
+  const found = await conform(folder, ['explore', ...args, '--walks', '6', '--length', '6', '--seed', '3']);
   expect(found.stderr).toContain('seed 3');
   expect(found.code).toBe(1);
   const record = JSON.parse(await readFile(join(folder, 'reports/results.json'), 'utf8')) as RunRecord;
-  expect(record.walks).toMatchObject({ walks: 20, seed: 3 });
+  expect(record.walks).toMatchObject({ walks: 6, seed: 3 });
   const [way] = record.walks?.found ?? [];
   expect(way?.again).toBe(true);
   expect(found.stdout).toContain(`npx conform replay ${way?.caseId}`);

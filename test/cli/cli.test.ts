@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inNaturalOrder } from '../../src/cli/natural-order.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { namedFaults } from '../../src/reference/faults/catalogue.js';
-import { conform as conformIn, type Ended, serve } from '../support/process/command-line.js';
+import { conform as conformIn, type Ended } from '../support/process/command-line.js';
 import { compiledProgram } from '../support/process/compiled.js';
 
 let folder: string;
@@ -56,49 +56,6 @@ test('without an address the bundled service is checked, whole and conformant', 
     'results.json',
     'summary.md',
   ]);
-});
-
-test('a served sandbox is checked through its printed configuration, version by version, and no key is told', {
-  timeout: 180_000,
-}, async () => {
-  const sandbox = await serve(folder, ['--config-out', 'sandbox.yaml']);
-  try {
-    const value = (name: string): string =>
-      new RegExp(`^${name} +(\\S+)`, 'm').exec(sandbox.printed)?.[1] ?? '';
-    const key = value('key main');
-    const ended = await conform(
-      [
-        '--base-url',
-        `${value('service')}/1.2`,
-        '--ca-file',
-        value('CA file'),
-        '--config',
-        'sandbox.yaml',
-        '--out',
-        'served',
-        '-v',
-      ],
-      { CONFORM_KEY: key },
-    );
-    expect({ code: ended.code, stderr: ended.stderr.includes('PROBLEM') }).toEqual({
-      code: 0,
-      stderr: false,
-    });
-    const record = await results('served');
-    expect(new Set(record.cases.map(({ version }) => version))).toEqual(new Set(['1.2']));
-    expect(record.summary).toMatchObject({ fail: 0, inconclusive: 0 });
-    const written = await Promise.all(
-      (await readdir(join(folder, 'served'))).map((name) => readFile(join(folder, 'served', name), 'utf8')),
-    );
-    expect([ended.stdout, ended.stderr, ...written].filter((text) => text.includes(key.slice(0, 8)))).toEqual(
-      [],
-    );
-    const other = ['--api-version', '1.0', '--out', 'other'];
-    const again = await conform(['--config', 'sandbox.yaml', ...other]);
-    expect(again.code, again.stdout + again.stderr).toBe(0);
-  } finally {
-    await sandbox.stop();
-  }
 });
 
 test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout: 20_000 }, async () => {

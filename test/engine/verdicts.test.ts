@@ -254,10 +254,3 @@ test.each(SEEN)('%s is seen by the right cases of %s, and no other accuses', asy
   });
   expect(endsOf(outcomes)).toEqual(inFull(ends));
 });
-
-test('a good service passes every case, on a clock that only waits move', async () => {
-  const { outcomes, cases } = await virtualRun({ roundTripMs: 10 });
-  expect(endsOf(outcomes)).toEqual({});
-  expect(outcomes.map((one) => one.case)).toEqual(cases);
-  expect(outcomes.length).toBeGreaterThan(1_000);
-});

@@ -17,10 +17,10 @@ import { sampleSelftest } from '../support/record/sample-selftest.js';
 const HOSTILE =
   '</script><script>alert(1)</script></style><img src=x onerror=alert(1)> "\'><svg onload=alert(1)> \u001b[31m \u202e ]]>';
 const records = {
-  passing: await sampleRecord({ kind: 'passing', cases: 80 }),
-  faulty: await sampleRecord({ kind: 'faulty', cases: 200 }),
-  hostile: await sampleRecord({ kind: 'faulty', cases: 200, hostile: HOSTILE }),
-  interrupted: await sampleRecord({ kind: 'interrupted', cases: 80 }),
+  passing: await sampleRecord({ kind: 'passing', cases: 40 }),
+  faulty: await sampleRecord({ kind: 'faulty', cases: 120 }),
+  hostile: await sampleRecord({ kind: 'faulty', cases: 120, hostile: HOSTILE }),
+  interrupted: await sampleRecord({ kind: 'interrupted', cases: 40 }),
 };
 const large = enlargedRecord(records.faulty, { cases: 2_000, exchanges: 60_000 });
 const selftest = digestOf(sampleSelftest(), 'selftest.html');

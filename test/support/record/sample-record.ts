@@ -21,8 +21,8 @@ export interface SampleOptions {
 
 /** For tests: the record of a run as it could have been, the same at each call. Nothing is run. */
 export async function sampleRecord(options: SampleOptions): Promise<RunRecord> {
-  const descriptions = await loadDescriptions();
-  const cases = spread(deriveCases(descriptions), options.cases ?? Number.POSITIVE_INFINITY);
+  const { descriptions, derived } = await source();
+  const cases = spread(derived, options.cases ?? Number.POSITIVE_INFINITY);
   const played: Played = { cases: [], exchanges: [], events: [], actions: [], observations: [] };
   cases.forEach((one, at) => {
     const description = descriptions.find(({ version }) => version === one.version);
@@ -38,6 +38,14 @@ export async function sampleRecord(options: SampleOptions): Promise<RunRecord> {
   });
   played.cases.sort((a, b) => (a.id < b.id ? -1 : 1));
   return assembled(options, descriptions, cases, played);
+}
+
+let known: Promise<{ descriptions: Description[]; derived: Case[] }> | undefined;
+
+/** Loaded and derived once: many tests ask for samples. */
+function source(): NonNullable<typeof known> {
+  known ??= loadDescriptions().then((descriptions) => ({ descriptions, derived: deriveCases(descriptions) }));
+  return known;
 }
 
 function faultFor(

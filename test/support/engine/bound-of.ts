@@ -1,0 +1,15 @@
+import { lowerBound } from '../../../src/run/lower-bound.js';
+import type { VirtualRun } from './virtual-run.js';
+
+/** For tests: what a run in virtual time could not have been faster than. */
+export function boundOf(
+  { cases, exchanges, prepared: { runContext }, readyMs }: VirtualRun,
+  roundTripMs: number,
+  concurrency: number,
+) {
+  const { quietWindowMs, keys } = runContext;
+  const ownPoints = keys.fresh.length;
+  // Far away are the employees as well.
+  const distance = { roundTripMs, actionMs: roundTripMs };
+  return lowerBound(cases, exchanges, { readyMs, ...distance, quietWindowMs, concurrency, ownPoints });
+}
