@@ -66,6 +66,7 @@ function program(): Command {
     .option('--config-out <file>', 'write a configuration file that checks this service')
     .option('--plain', 'plain HTTP in place of HTTPS')
     .option('--ca-dir <folder>', 'keep the certificate authority there, so that clients trust it once')
+    .option('--state <file>', 'keep conversations, keys and the log there, over restarts')
     .option('--key <name=value...>', 'set keys: main=…, second=…, restricted=…, fresh-1=…')
     .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')
     .option('--dialect <name>', 'fill what the interface leaves open in another way')

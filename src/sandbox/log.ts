@@ -22,9 +22,12 @@ export interface Log {
   follow(follower: (entry: Entry) => void): () => void;
   /** Adds what an earlier service had seen. */
   restore(entries: readonly Entry[]): void;
+  /** A delivery that an earlier service began is going on. */
+  resume(id: number, posting: Posting): void;
   /** Tells of an entry that was changed from outside. */
   changed(entry: Entry): void;
   clear(): void;
+  onClear(listener: () => void): void;
 }
 
 /** However much passes, the log holds no more than so many entries, and about so many bytes. */
@@ -36,6 +39,9 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
   const entries = new Map<number, Entry>();
   const followers = new Set<(entry: Entry) => void>();
   const waiting = new Map<Posting, DeliveryEntry>();
+  /** The same the other way round. */
+  const postings = new Map<number, Posting>();
+  const clearings = new Set<() => void>();
   const points: PointNames = pointNames(world.accounts);
   let last = 0;
   let bytes = 0;
@@ -56,6 +62,14 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
   const add = <T extends Entry>(entry: T): T => {
     tell(keep(entry));
     return entry;
+  };
+  const expect = (posting: Posting, entry: DeliveryEntry): void => {
+    waiting.set(posting, entry);
+    postings.set(entry.id, posting);
+  };
+  const settle = (posting: Posting, entry: DeliveryEntry): void => {
+    waiting.delete(posting);
+    postings.delete(entry.id);
   };
   const next = (): number => (last += 1);
   const moment = (account?: Account): number => now(world, (account ?? world.accounts.main).point);
@@ -82,7 +96,7 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
   return {
     entries: () => [...entries.values()],
     find: (id) => entries.get(id),
-    posting: (id) => [...waiting].find(([, entry]) => entry.id === id)?.[0],
+    posting: (id) => postings.get(id),
     follow(follower) {
       followers.add(follower);
       return () => void followers.delete(follower);
@@ -93,11 +107,17 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
         keep(entry);
       }
     },
+    resume(id, posting) {
+      const entry = entries.get(id);
+      if (entry?.kind === 'delivery') expect(posting, entry);
+    },
     changed: tell,
     clear() {
       entries.clear();
       bytes = 0;
+      for (const listener of clearings) listener();
     },
+    onClear: (listener) => void clearings.add(listener),
     witness: {
       exchange({ call, reply, tookMs }) {
         const { method, path, rules, operation, account, body, bytes: sent, headers } = call;
@@ -140,21 +160,23 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
       unaddressed: (event, fate) => void add(delivery(event, fate, null)),
       queued(posting, fate) {
         const { event, slot } = posting;
+        // One of an earlier service is known already.
+        if (waiting.has(posting)) return;
         const entry = delivery(event, fate === 'waits' ? 'waiting' : 'dropped', slot.url);
-        if (fate === 'waits') waiting.set(posting, entry);
+        if (fate === 'waits') expect(posting, entry);
         add(entry);
       },
       attempted(posting, attempt) {
         const entry = waiting.get(posting);
         if (!entry) return;
         note(entry, attempt, now(world, posting.event.point));
-        if (attempt.pauseMs === null) waiting.delete(posting);
+        if (attempt.pauseMs === null) settle(posting, entry);
         tell(entry);
       },
       abandoned(posting) {
         const entry = waiting.get(posting);
         if (!entry) return;
-        waiting.delete(posting);
+        settle(posting, entry);
         entry.state = 'abandoned';
         entry.nextAt = null;
         tell(entry);

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { listen, path, seed } from '../configuration/values.js';
+import type { Description } from '../description/types.js';
+import { ListenError } from '../listening.js';
+import { defaultDialect } from '../reference/dialect.js';
+import { type ReferenceOptions, type ReferenceService, startReference } from '../reference/service.js';
+import type { World } from '../reference/world.js';
+import { NoVerdict } from '../run/no-verdict.js';
+import { type Keeper, keepState } from '../sandbox/keeper.js';
+import { AuthorityError, keptAuthority } from '../sandbox/kept-authority.js';
+import { type Log, makeLog } from '../sandbox/log.js';
+import { KeyError, ownKeys } from '../sandbox/own-keys.js';
+import { pointNames } from '../sandbox/point-names.js';
+import { restoreState } from '../sandbox/restore-state.js';
+import { openStateFile, StateError, type StateFile } from '../sandbox/state-file.js';
+import { closest } from '../yaml/closest.js';
+import { quoted } from '../yaml/problem.js';
+import { flagValue } from './flag.js';
+import { namedDialect } from './named-dialect.js';
+
+/** Flags that say what the service is. */
+export interface SandboxFlags {
+  listen?: string;
+  operatorListen?: string;
+  plain?: boolean;
+  fault?: string[];
+  dialect?: string;
+  seed?: string;
+  caDir?: string;
+  key?: string[];
+  state?: string;
+}
+
+/** A sandbox that runs. */
+export interface StartedSandbox {
+  service: ReferenceService;
+  log: Log;
+  caFile: string | null;
+  /** Of the console; undefined: it draws one. */
+  token: string | undefined;
+  faults: readonly string[];
+  /** The console has given the service other habits. */
+  onHabits(dialect: string, faults: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** Starts the service with a log, and with what an earlier one has left. */
+export async function startSandbox(
+  flags: SandboxFlags,
+  descriptions: Description[],
+): Promise<StartedSandbox> {
+  const authority = flags.caDir === undefined || flags.plain ? null : await authorityIn(flags.caDir);
+  const state = flags.state === undefined ? null : await stateIn(flags);
+  const before = state?.identity() ?? null;
+  const faults = await Promise.all((flags.fault ?? before?.faults ?? []).map(knownFault));
+  const dialectName = flags.dialect ?? before?.dialect;
+  const isOwn = dialectName === undefined || dialectName === defaultDialect.name;
+  const dialect = isOwn ? defaultDialect : await namedDialect(dialectName);
+  const keys = { ...before?.keys, ...keysGiven(flags.key ?? []) };
+  const token = state ? (before?.consoleToken ?? randomBytes(24).toString('hex')) : undefined;
+  let log: Log | undefined;
+  let keeper: Keeper | undefined;
+  const options: ReferenceOptions = {
+    descriptions,
+    tls: !flags.plain,
+    ...(authority && { authority }),
+    ...(flags.listen !== undefined && { listen: flagValue('--listen', flags.listen, listen) }),
+    ...(flags.operatorListen !== undefined && {
+      operatorListen: flagValue('--operator-listen', flags.operatorListen, listen),
+    }),
+    faults,
+    dialect,
+    ...(flags.seed !== undefined && { seed: flagValue('--seed', flags.seed, seed) }),
+    keys,
+    ...(before && { token: before.employeesToken }),
+    prepare: (world) => {
+      const made = makeLog(world);
+      log = made;
+      world.witness = made.witness;
+      if (state) keeper = resume(state, world, made);
+    },
+  };
+  const service = await listening(() => startReference(options));
+  if (!log) throw new Error('The service was not prepared.');
+  state?.setIdentity({
+    keys: Object.fromEntries(pointNames(service.world.accounts).all.map(([name, { key }]) => [name, key])),
+    employeesToken: service.operator.token,
+    consoleToken: token ?? '',
+    dialect: dialect.name,
+    faults,
+  });
+  const caFile = authority?.file ?? (service.caPem === null ? null : writeCa(service.caPem));
+  return {
+    service,
+    log,
+    caFile,
+    token,
+    faults,
+    onHabits(name, changed) {
+      const now = state?.identity();
+      if (now) state?.setIdentity({ ...now, dialect: name, faults: [...changed] });
+      keeper?.saveAll();
+    },
+    async close() {
+      await service.close();
+      keeper?.close();
+      state?.close();
+    },
+  };
+}
+
+/** Goes on where the sandbox of this file ended, and keeps what comes. */
+function resume(state: StateFile, world: World, log: Log): Keeper {
+  const { dialect } = world;
+  restoreState(state, world, log);
+  const keeper = keepState(state, world, log);
+  world.witness = keeper.witness;
+  const before = state.identity();
+  // Users of another dialect cannot be told apart by this one; whoever changes it begins anew.
+  if (before && before.dialect !== dialect.name) forgetConversations(world);
+  keeper.saveAll();
+  return keeper;
+}
+
+function forgetConversations({ accounts }: World): void {
+  for (const { point } of accounts.byKey.values()) {
+    point.users.clear();
+    point.weight = 0;
+    for (const destination of point.destinations.values()) destination.waiting = [];
+  }
+}
+
+async function stateIn({ state = '', seed: given }: SandboxFlags): Promise<StateFile> {
+  if (given !== undefined)
+    throw new NoVerdict(2, 'state', '--seed and --state exclude each other: a file keeps its own keys.');
+  try {
+    return await openStateFile(flagValue('--state', state, path));
+  } catch (error) {
+    if (error instanceof StateError) throw new NoVerdict(2, 'state', error.message);
+    throw error;
+  }
+}
+
+/** Nobody can listen where it was asked for: that is a mistake of the command line. */
+export async function listening<T>(start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error;
+    throw new NoVerdict(2, 'listen', error.message, 'Port 0 takes any free one: 127.0.0.1:0.');
+  }
+}
+
+async function authorityIn(folder: string) {
+  try {
+    return await keptAuthority(flagValue('--ca-dir', folder, path));
+  } catch (error) {
+    if (error instanceof AuthorityError) throw new NoVerdict(2, 'ca-dir', error.message);
+    throw error;
+  }
+}
+
+function keysGiven(given: readonly string[]): Record<string, string> {
+  try {
+    return ownKeys(given);
+  } catch (error) {
+    if (error instanceof KeyError) throw new NoVerdict(2, 'key', error.message);
+    throw error;
+  }
+}
+
+async function knownFault(name: string): Promise<string> {
+  const { namedFaults } = await import('../reference/faults/catalogue.js');
+  const names = namedFaults.map((fault) => fault.name);
+  if (names.includes(name)) return name;
+  const near = closest(name, names);
+  const message = `No fault is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`;
+  throw new NoVerdict(2, 'fault', message, `conform list --faults prints all ${names.length}.`);
+}
+
+/** In a folder that goes when the process goes, whatever ends it short of a kill. */
+function writeCa(pem: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-ca-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'ca.pem');
+  writeFileSync(file, pem);
+  return resolve(file);
+}

@@ -1,0 +1,135 @@
+import type { ContactPoint } from '../reference/model.js';
+import type { Witness } from '../reference/witness.js';
+import type { World } from '../reference/world.js';
+import type { Entry } from './entry.js';
+import { keptPoint, keptPosting, keptUser } from './kept-world.js';
+import { LOG_BOUNDS, type Log } from './log.js';
+import { pointNames } from './point-names.js';
+import type { StateFile } from './state-file.js';
+
+export interface Keeper {
+  witness: Witness;
+  /** Writes everything, whether it has changed or not. */
+  saveAll(): void;
+  /** Writes what is left, and nothing more from then on. */
+  close(): void;
+}
+
+/**
+ * Keeps a service's state: each request, action and attempt is written at once, whole or not at all, before the service
+ * answers or goes on.
+ */
+export function keepState(file: StateFile, world: World, log: Log): Keeper {
+  const names = pointNames(world.accounts);
+  const changed = new Map<number, Entry>();
+  /** What was written last, by contact point: most of what happens leaves it as it is. */
+  const written = new Map<string, string>();
+  let isDue = false;
+  let isClosed = false;
+  let saves = 0;
+
+  const touched = ({ point, user, version, kind }: Entry): [string, string][] => {
+    const place = point === null ? undefined : names.account(point)?.point;
+    if (point === null || !place) return [];
+    // An action that names no user may bring all of them what waited.
+    if (user === null) return kind === 'action' ? [...place.users.keys()].map((key) => [point, key]) : [];
+    const own = world.hooks.userKey(user);
+    return [own, `${version} ${own}`].filter((key) => place.users.has(key)).map((key) => [point, key]);
+  };
+
+  const save = (): void => {
+    isDue = false;
+    if (isClosed) return;
+    saves += 1;
+    file.together(() => {
+      const users = new Map<string, [string, string]>();
+      for (const entry of changed.values()) {
+        file.entry(entry.id, entry);
+        if (entry.kind === 'delivery') {
+          const posting = log.posting(entry.id);
+          if (posting) file.posting(entry.id, keptPosting(posting), names.of(posting.event.point));
+          else file.posted(entry.id);
+        }
+        for (const [point, key] of touched(entry)) users.set(`${point} ${key}`, [point, key]);
+      }
+      for (const [name, key] of users.values()) {
+        const user = names.account(name)?.point.users.get(key);
+        if (user) file.user(name, key, keptUser(user));
+      }
+      for (const [name, { point }] of names.all) savePoint(name, point);
+      if (saves % TIDY_EVERY === 0) tidy();
+    });
+    changed.clear();
+  };
+
+  const savePoint = (name: string, point: ContactPoint): void => {
+    const kept = keptPoint(point);
+    const text = JSON.stringify(kept);
+    if (written.get(name) !== text) file.point(name, kept);
+    written.set(name, text);
+  };
+
+  /** What the service has forgotten is forgotten on the disk too. */
+  const tidy = (): void => {
+    file.forgetLog((log.entries().at(-1)?.id ?? 0) - LOG_BOUNDS.entries);
+    for (const [name, { point }] of names.all) file.forgetUsers(name, (key) => !point.users.has(key));
+  };
+
+  const soon = (): void => {
+    if (isDue) return;
+    isDue = true;
+    // Nearly always a request is answered first, and all that belongs to it is written at once.
+    setImmediate(() => isDue && save());
+  };
+
+  log.follow((entry) => void changed.set(entry.id, entry));
+  log.onClear(() => {
+    changed.clear();
+    file.forgetLog(Number.MAX_SAFE_INTEGER);
+  });
+
+  const { witness } = log;
+  return {
+    saveAll() {
+      file.together(() => {
+        for (const [name, { point }] of names.all) {
+          file.forgetUsers(name, (key) => !point.users.has(key));
+          for (const [key, user] of point.users) file.user(name, key, keptUser(user));
+        }
+      });
+      save();
+    },
+    close() {
+      save();
+      isClosed = true;
+    },
+    witness: {
+      exchange(passed) {
+        witness.exchange(passed);
+        save();
+      },
+      acted(done) {
+        witness.acted(done);
+        save();
+      },
+      unaddressed(event, fate) {
+        witness.unaddressed(event, fate);
+        soon();
+      },
+      queued(posting, fate) {
+        witness.queued(posting, fate);
+        soon();
+      },
+      attempted(posting, attempt) {
+        witness.attempted(posting, attempt);
+        save();
+      },
+      abandoned(posting) {
+        witness.abandoned(posting);
+        save();
+      },
+    },
+  };
+}
+
+const TIDY_EVERY = 500;

@@ -1,0 +1,140 @@
+import { closeSync, openSync } from 'node:fs';
+import type { Entry } from './entry.js';
+import type { KeptPoint, KeptPosting, KeptUser } from './kept-world.js';
+
+/** What outlasts a restart beside conversations and log. */
+export interface Identity {
+  /** By the names of contact points. */
+  keys: Record<string, string>;
+  employeesToken: string;
+  consoleToken: string;
+  dialect: string;
+  faults: string[];
+}
+
+/** The file of a sandbox's state, as tables. */
+export interface StateFile {
+  /** Null: the file is new. */
+  identity(): Identity | null;
+  setIdentity(identity: Identity): void;
+  entries(): Entry[];
+  points(): { name: string; point: KeptPoint; users: [string, KeptUser][] }[];
+  postings(): { id: number; point: string; posting: KeptPosting }[];
+  /** Does all of it, or nothing. */
+  together(work: () => void): void;
+  entry(id: number, entry: Entry): void;
+  posting(id: number, posting: KeptPosting, point: string): void;
+  posted(id: number): void;
+  point(name: string, point: KeptPoint): void;
+  /** The users that were written last come last. */
+  user(point: string, key: string, user: KeptUser): void;
+  forgetUsers(point: string, isForgotten: (key: string) => boolean): void;
+  /** All entries up to this one. */
+  forgetLog(upTo: number): void;
+  close(): void;
+}
+
+/** The file cannot be used; the message says why. */
+export class StateError extends Error {
+  override readonly name = 'StateError';
+}
+
+const FORMAT = 1;
+
+/**
+ * Opens a file of state, or makes it. No other process can open it meanwhile.
+ * @throws StateError
+ */
+export async function openStateFile(file: string): Promise<StateFile> {
+  const db = await open(file);
+  const one = <T>(sql: string, ...values: unknown[]): T | null => {
+    const row = db.prepare(sql).get(...values) as { value: string } | undefined;
+    return row ? (JSON.parse(row.value) as T) : null;
+  };
+  const all = (sql: string, ...values: unknown[]) =>
+    db.prepare(sql).all(...values) as Record<string, string>[];
+  const meta = db.prepare('insert or replace into meta values (?, ?)');
+  const format = one<number>("select value from meta where name = 'format'");
+  if (format !== null && format !== FORMAT) {
+    db.close();
+    throw new StateError(`${file} was written by another version of conform. Begin with a new file.`);
+  }
+  meta.run('format', JSON.stringify(FORMAT));
+  const entry = db.prepare('insert or replace into log values (?, ?)');
+  const posting = db.prepare('insert or replace into postings values (?, ?, ?)');
+  const posted = db.prepare('delete from postings where id = ?');
+  const point = db.prepare('insert or replace into points values (?, ?)');
+  const user = db.prepare('insert or replace into users values (?, ?, ?, ?)');
+  const noUser = db.prepare('delete from users where point = ? and key = ?');
+  const noLog = db.prepare('delete from log where id <= ?');
+  let turn = Number(all('select coalesce(max(turn), 0) as turn from users')[0]?.['turn']);
+
+  return {
+    identity: () => one<Identity>("select value from meta where name = 'identity'"),
+    setIdentity: (identity) => void meta.run('identity', JSON.stringify(identity)),
+    entries: () => all('select value from log order by id').map(({ value = '' }) => JSON.parse(value)),
+    points: () =>
+      all('select name, value from points').map(({ name = '', value = '' }) => ({
+        name,
+        point: JSON.parse(value),
+        users: all('select key, value from users where point = ? order by turn', name).map((row) => [
+          row['key'] ?? '',
+          JSON.parse(row['value'] ?? ''),
+        ]),
+      })),
+    postings: () =>
+      all('select id, point, value from postings order by id').map((row) => ({
+        id: Number(row['id']),
+        point: row['point'] ?? '',
+        posting: JSON.parse(row['value'] ?? ''),
+      })),
+    together: (work) => void db.transaction(work)(),
+    entry: (id, value) => void entry.run(id, JSON.stringify(value)),
+    posting: (id, value, name) => void posting.run(id, name, JSON.stringify(value)),
+    posted: (id) => void posted.run(id),
+    point: (name, value) => void point.run(name, JSON.stringify(value)),
+    user(name, key, value) {
+      turn += 1;
+      user.run(name, key, turn, JSON.stringify(value));
+    },
+    forgetUsers(name, isForgotten) {
+      for (const { key = '' } of all('select key from users where point = ?', name))
+        if (isForgotten(key)) noUser.run(name, key);
+    },
+    forgetLog: (upTo) => void noLog.run(upTo),
+    close: () => void db.close(),
+  };
+}
+
+const TABLES = `
+create table if not exists meta (name text primary key, value text not null) without rowid;
+create table if not exists points (name text primary key, value text not null) without rowid;
+create table if not exists users (point text, key text, turn integer not null, value text not null, primary key (point, key)) without rowid;
+create table if not exists log (id integer primary key, value text not null);
+create table if not exists postings (id integer primary key, point text not null, value text not null);
+`;
+
+async function open(file: string) {
+  const { default: Database } = await import('libsql').catch(() => {
+    throw new StateError('--state needs the package libsql, which has no build for this machine.');
+  });
+  try {
+    // Made by ourselves: it holds keys, and is nobody else's to read.
+    closeSync(openSync(file, 'a', 0o600));
+    const db = new Database(file, { timeout: 1_000 });
+    // Held until the process ends, however it ends: the system gives it free.
+    db.exec('pragma locking_mode = exclusive');
+    db.exec('pragma journal_mode = wal');
+    // What is committed outlasts the process; a machine that loses its power may lose the last moment, and no more.
+    db.exec('pragma synchronous = normal');
+    db.exec(TABLES);
+    return db;
+  } catch (error) {
+    const { code = '', message } = error as { code?: string; message: string };
+    if (/busy|locked/i.test(`${code} ${message}`))
+      throw new StateError(`${file} is in use: another sandbox runs with it.`);
+    if (/notadb|not a database/i.test(`${code} ${message}`))
+      throw new StateError(`${file} is no file of a sandbox's state.`);
+    throw new StateError(`${file} cannot be used: ${message}`);
+  }
+}
