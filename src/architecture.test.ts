@@ -144,3 +144,21 @@ function words(node: unknown): string[] {
           : [];
   return [...own, ...Object.values(node).flatMap(words)];
 }
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+test('V8 is told nothing outside the command line', () => {
+  const telling = sources('src').filter((file) =>
+    /from 'node:(v8|vm)'|\bsetFlagsFromString\b/.test(read(file)),
+  );
+  expect(telling).toEqual(['src/cli/v8.ts']);
+});
+
+test('packages are used by what they export', () => {
+  const deep = sources('src').flatMap((file) =>
+    parse(file)
+      .module.staticImports.map(({ moduleRequest }) => moduleRequest.value)
+      .filter((name) => /^(@[^/]+\/)?[^./@][^/]*\/(lib|dist|src)\//.test(name)),
+  );
+  expect(deep).toEqual([]);
+});

@@ -1,13 +1,13 @@
 #!/usr/bin/env node
 import { Command, CommanderError, Option } from 'commander';
 import { packageIdentity } from '../package-root.js';
-import { growHeapSlowly, keepYoungHeapSmall, optimizeLittle } from '../v8.js';
 import { closest } from '../yaml/closest.js';
 import { printable } from '../yaml/problem.js';
 import { tolerateClosedOutput } from './closed-output.js';
 import { exitWith, report } from './failure.js';
 import { doctorOptions, exploreOptions, runOptions, targetOptions } from './options.js';
 import { triggerOptions } from './trigger-options.js';
+import { collectDiscarded, growHeapSlowly, keepYoungHeapSmall, optimizeLittle } from './v8.js';
 
 /** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
 function program(): Command {
@@ -221,6 +221,7 @@ Exit codes:
   5         a fault in conform itself, its driver or its machine
   130, 143  interrupted; the partial reports are written`;
 
+collectDiscarded();
 keepYoungHeapSmall();
 growHeapSlowly();
 optimizeLittle();

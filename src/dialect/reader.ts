@@ -1,8 +1,8 @@
 import type { Description } from '../description/types.js';
+import { discarded } from '../discarded.js';
 import { fill } from '../engine/fill.js';
 import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
 import type { ReadError, ReadEvent, Reader } from '../engine/run-context.js';
-import { leftBehind } from '../v8.js';
 import { type EventNames, eventName, eventNames } from './event-name.js';
 import { elsewhere } from './fallback-reading.js';
 import { placesOf } from './places.js';
@@ -45,7 +45,7 @@ export function createReader(
       const others = isOwn !== null && events.every(({ user }) => user !== null && !isOwn(user));
       const keepable = fits ? events : others ? withoutPayloads(events) : null;
       if (keepable) read.set(delivery, keepable);
-      if (!fits) leftBehind(cost);
+      if (!fits) discarded(cost);
       return keepable ?? events;
     },
     body: (operation, values) =>

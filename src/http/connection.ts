@@ -1,6 +1,5 @@
 import { isIP, type Socket } from 'node:net';
-import type { Dispatcher } from 'undici';
-import Client from 'undici/lib/dispatcher/client.js';
+import { Client, type Dispatcher } from 'undici';
 import type { ConnectError, Connector, Origin } from './connect.js';
 import { Tap } from './tap.js';
 

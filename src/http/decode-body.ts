@@ -1,5 +1,5 @@
 import * as zlib from 'node:zlib';
-import { leftBehind } from '../v8.js';
+import { discarded } from '../discarded.js';
 import { valuesOf } from './answer-head.js';
 import { type Failure, failure } from './failures.js';
 
@@ -39,9 +39,9 @@ export function decodeBody(
     if (!decoder) return { fault: failure('codings', 'It names one that is not known here.') };
     try {
       decoded = decoder(decoded, { maxOutputLength: maxBytes });
-      leftBehind(decoded.length);
+      discarded(decoded.length);
     } catch (error) {
-      leftBehind(maxBytes);
+      discarded(maxBytes);
       return { fault: decodeFailure(error, maxBytes) };
     }
   }

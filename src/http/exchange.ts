@@ -1,4 +1,4 @@
-import errors from 'undici/lib/core/errors.js';
+import { errors } from 'undici';
 import { whenAborted } from '../abort.js';
 import { activeNow } from '../active-time.js';
 import { duration } from '../duration.js';

@@ -44,12 +44,8 @@ export class Tap {
   /** Watches the socket that was opened with `intake`. */
   attach(socket: Socket): void {
     this.#socket = socket;
-    const push = socket.push.bind(socket);
-    socket.push = (chunk: Buffer | null) => {
-      const told = chunk === null ? this.#see(null) : null;
-      if (told) push(told);
-      return push(chunk);
-    };
+    // undici has it later, for it listens later: what was missing of an answer is known by then.
+    socket.once('end', () => this.#see(null));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       // undici destroys sockets with errors of its own, and tells them to the request.
       if (/^(UND_ERR|HPE)_/.test(error.code ?? '')) return;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { activeMoment, activeNow } from '../active-time.js';
+import { discarded } from '../discarded.js';
 import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
-import { leftBehind } from '../v8.js';
 import { BodyRoom } from './body-room.js';
 import { Breaker } from './breaker.js';
 import { createConnector } from './connect.js';
@@ -169,7 +169,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
         if (!lent) return;
         lent = false;
         lentBytes -= body.length;
-        leftBehind(body.length + Math.min(body.length * PARSED, MOST_PARSED));
+        discarded(body.length + Math.min(body.length * PARSED, MOST_PARSED));
         limits.room.reuse(body);
       },
     };

@@ -3,13 +3,13 @@ import { type Selection, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import { Deferred } from '../deferred.js';
+import { settleMemory } from '../discarded.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { RunState } from '../engine/run-state.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
-import { tidyUp } from '../v8.js';
 import { atDeployment, type DeploymentRequest } from './at-deployment.js';
 import { capabilitiesOf } from './capabilities.js';
 import { interferenceOf } from './interference.js';
@@ -84,7 +84,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     const durationMs = performance.now() - started;
     const { quietSince } = ran.runState;
     const quietWindowMs = quietSince === null ? 0 : opened.clock.now() - quietSince;
-    tidyUp();
+    settleMemory();
     const record = runRecord({
       request,
       prepared,

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { activeMoment } from '../active-time.js';
+import { discarded } from '../discarded.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { ListenError, startListening } from '../listening.js';
-import { leftBehind } from '../v8.js';
 import { Addresses, calledWith } from './addresses.js';
 import { decodeBody } from './decode-body.js';
 import { DeliveryStore } from './delivery-store.js';
@@ -103,7 +103,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     const { body: received, size, cut } = await receiveBody(request, maxBodyBytes);
     const body = decodeBody(received, request.headers['content-encoding'], maxBodyBytes);
     // It was held in pieces, as a whole and as a text, each for a moment.
-    if (size >= LARGE_BYTES) leftBehind(4 * Math.min(size, maxBodyBytes));
+    if (size >= LARGE_BYTES) discarded(4 * Math.min(size, maxBodyBytes));
     const [address, method] = [label, request.method ?? ''];
     const query = calledWith(request.url ?? '', label);
     const headers = pairs(request.rawHeaders);

@@ -1,0 +1,24 @@
+/** Who keeps the memory of the process small, if anybody does. */
+export interface MemoryKeeper {
+  /** So many bytes, needed for a moment only, are held by nobody any more. */
+  discarded(bytes: number): void;
+  /** Large answers are over: what is left of them may be freed. */
+  settle(): void;
+}
+
+let keeper: MemoryKeeper | null = null;
+
+/** Appoints the keeper for the whole process. The command line does; a host program's memory is its own affair. */
+export function keepMemory(appointed: MemoryKeeper): void {
+  keeper = appointed;
+}
+
+/** Takes note of bytes that were needed for a moment only, such as those of a large body. */
+export function discarded(bytes: number): void {
+  keeper?.discarded(bytes);
+}
+
+/** Takes note that large answers are over. */
+export function settleMemory(): void {
+  keeper?.settle();
+}
