@@ -203,6 +203,7 @@ const CONNECTION = {
     words: 'something in front of the service answered',
     remedy: 'Something in front of the service answered. Lower --rate or --concurrency and run again.',
   },
+  'no-handles': { words: 'too few connections may be open on this machine' },
   'no-response': {
     words: 'no answer came in time',
     remedy: 'The target did not answer in time. Raise --timeout or look at the service.',
@@ -219,7 +220,7 @@ const CONNECTION = {
     cause:
       'Content-Length is smaller than the body; a length counted in characters instead of bytes does this.',
   },
-  'target-lost': { words: 'the target stopped answering' },
+  'target-lost': { words: 'the target did not answer as before' },
   'tls-closed': NO_TLS,
   'tls-expired': NO_TLS,
   'tls-failed': NO_TLS,

@@ -69,6 +69,7 @@ async function print(record: RunRecord, output: Output, files: string[]): Promis
         columns: process.stdout.columns || 80,
         report: report ? relative(process.cwd(), report) : output.folder,
         wholeMs: performance.now(),
+        log: process.stdout.isTTY !== true,
       }),
     );
   }

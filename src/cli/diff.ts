@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/difference-text.js';
 import { renderComparison } from '../reporters/html/comparison.js';
+import { withoutCommands } from '../reporters/text/commands.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { printable } from '../yaml/problem.js';
 import { recordAt } from './record-at.js';
@@ -18,7 +19,7 @@ export async function diffCommand(
   const records = [await recordAt(before), await recordAt(after)] as const;
   const found = difference(...records);
   if (html !== undefined) await write(html, renderComparison(records));
-  process.stdout.write(differenceText(found));
+  process.stdout.write(withoutCommands(differenceText(found)));
   return isWorse(found) ? 1 : 0;
 }
 

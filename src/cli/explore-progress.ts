@@ -1,4 +1,5 @@
 import type { Standing } from '../explore/explore.js';
+import { withoutCommands } from '../reporters/text/commands.js';
 import { oneLine } from '../reporters/text/inert.js';
 import { count } from '../reporters/words.js';
 
@@ -16,7 +17,7 @@ export class ExploreProgress {
 
   /** What is left out, or what repeats the walks. */
   note(text: string): void {
-    if (!this.options.quiet) this.stream.write(`${oneLine(text)}\n`);
+    if (!this.options.quiet) this.stream.write(`${withoutCommands(oneLine(text))}\n`);
   }
 
   show(standing: Standing): void {

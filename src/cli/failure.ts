@@ -1,3 +1,5 @@
+import { withoutCommands } from '../reporters/text/commands.js';
+
 /** Ends the process with a code once its output is written. */
 export function exitWith(code: number): void {
   process.exitCode = code;
@@ -6,8 +8,7 @@ export function exitWith(code: number): void {
 /** Prints why a command could not do its work, in a sentence or two, and says the exit code. */
 export function report(error: unknown): number {
   const { message, hint, exitCode } = readable(error);
-  process.stderr.write(`conform: ${message}\n`);
-  if (hint) process.stderr.write(`  ${hint}\n`);
+  process.stderr.write(withoutCommands(`conform: ${message}\n${hint ? `  ${hint}\n` : ''}`));
   return exitCode;
 }
 
@@ -18,10 +19,30 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
   if (typeof exitCode === 'number')
     return { message: error.message, hint: typeof hint === 'string' ? hint : null, exitCode };
   if (error.name === 'DescriptionError') return { message: error.message, hint: null, exitCode: 2 };
-  if (error.name === 'ReportError') return { message: error.message, hint: null, exitCode: 5 };
+  if (error.name === 'ReportError')
+    return { message: error.message, hint: '--out DIR writes the reports elsewhere.', exitCode: 5 };
+  const machine = machineFault(error as NodeJS.ErrnoException);
+  if (machine) return { ...machine, exitCode: 5 };
   return {
     message: `a fault in conform itself: ${error.stack ?? error.message}`,
     hint: 'Please report it.',
     exitCode: 5,
   };
+}
+
+/** What the machine lacks; it says nothing of the target. */
+function machineFault({ code, syscall }: NodeJS.ErrnoException): { message: string; hint: string } | null {
+  if (code === 'EMFILE' || code === 'ENFILE')
+    return {
+      message: `Too few files and connections may be open at once (${code}).`,
+      hint: 'Raise the limit (ulimit -n 1024), or lower --concurrency.',
+    };
+  if (syscall === 'uv_cwd')
+    return {
+      message: 'The current folder is not there any more.',
+      hint: 'Change to a folder that is, and run again.',
+    };
+  return code === 'ENOSPC'
+    ? { message: 'No space is left on the device (ENOSPC).', hint: '--out names another folder.' }
+    : null;
 }

@@ -1,5 +1,6 @@
 import type { CaseOutcome } from '../engine/run-context.js';
 import { reasonWords } from '../reporters/reason-words.js';
+import { withoutCommands } from '../reporters/text/commands.js';
 import { oneLine } from '../reporters/text/inert.js';
 import { count as counted } from '../reporters/words.js';
 import type { PreflightLine } from '../run/preflight/report.js';
@@ -73,6 +74,6 @@ export class Progress {
 
   private line(text: string): void {
     if (this.options.live) this.stream.write('\r\u001b[2K');
-    this.stream.write(`${text}\n`);
+    this.stream.write(`${withoutCommands(text)}\n`);
   }
 }

@@ -8,6 +8,7 @@ import { asScenario, scenarioYaml } from '../explore/as-scenario.js';
 import { Batches } from '../explore/batches.js';
 import { inSession, type Session } from '../explore/session.js';
 import { idOf, readWalk, type Walk } from '../explore/walk.js';
+import { withoutCommands } from '../reporters/text/commands.js';
 import { oneLine } from '../reporters/text/inert.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { quoted } from '../yaml/problem.js';
@@ -102,7 +103,7 @@ async function play(session: Session, walk: Walk, verbose: boolean): Promise<num
   const one = ground.caseOf(walk);
   const sentences = procedure(one, playground.description);
   const print = (lines: readonly string[]): void => {
-    process.stdout.write(lines.map((line) => `${oneLine(redact(line))}\n`).join(''));
+    process.stdout.write(lines.map((line) => `${withoutCommands(oneLine(redact(line)))}\n`).join(''));
   };
   print([`${one.id}`]);
   const batch = await new Batches(ground).run([walk], {

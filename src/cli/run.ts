@@ -20,7 +20,7 @@ export async function runCommand(flags: Flags): Promise<number> {
       .finally(() => target.close());
     const { publish } = await rest();
     await publish(record, target.configuration.output);
-    return record.exitCode;
+    return interruption.exitCode() ?? record.exitCode;
   } catch (error) {
     const interrupted = interruption.exitCode();
     if (!interrupted) return report(error);

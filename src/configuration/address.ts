@@ -40,7 +40,14 @@ export interface BaseUrl {
  * Parses the base URL: the service address, or the address with a version segment.
  * @throws WrongValue; plain http is taken on loopback or with `allowHttp`, for keys travel in the query
  */
-export function parseBaseUrl(value: unknown, known: readonly string[], allowHttp: boolean): BaseUrl {
+export function parseBaseUrl(
+  value: unknown,
+  {
+    versions,
+    operations,
+    allowHttp,
+  }: { versions: readonly string[]; operations: readonly string[]; allowHttp: boolean },
+): BaseUrl {
   const url = parseAddress(value, 'the base URL');
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url)) {
     throw new WrongValue(
@@ -50,7 +57,13 @@ export function parseBaseUrl(value: unknown, known: readonly string[], allowHttp
   }
   const address = bare(url);
   const last = url.pathname.replace(/\/+$/, '').split('/').at(-1) ?? '';
-  const version = known.includes(last) ? last : null;
+  if (operations.includes(last)) {
+    throw new WrongValue(
+      `the base URL ends in the operation ${last}`,
+      'expected the service address alone, with or without the version segment',
+    );
+  }
+  const version = versions.includes(last) ? last : null;
   return {
     service: version === null ? address : address.slice(0, -last.length).replace(/\/+$/, ''),
     version,

@@ -36,6 +36,11 @@ test.each([
     `known:\n  - { case: a, verdict: fail, reason: "" }\n`,
     /:2:\d+: .*reason/,
   ],
+  [
+    'reasons that are not filled in',
+    `known:\n  - { case: a, verdict: fail, reason: "" }\n${ONE} }\n  - { case: c, verdict: fail, reason: "" }\n`,
+    /^\S+:2:\d+: 2 entries need a reason, this is the first; expected why each failure is accepted$/,
+  ],
   ['a pass', `known:\n  - { case: a, verdict: pass, reason: x }\n`, /:2:\d+: .*verdict/],
   ['a misspelt key', `known:\n${ONE}, expire: 2027-01-01 }\n`, /:2:\d+: .*expire/],
   ['no such day', `known:\n${ONE}, expires: 2027-02-29 }\n`, /:2:\d+: there is no such day/],

@@ -27,12 +27,31 @@ const checkSchema = schemaCheck('baseline.schema.json');
  */
 export async function readBaseline(path: string): Promise<BaselineEntry[]> {
   const root = await parse(path);
+  const missing = withoutReason(root);
+  if (missing.length > 0) throw new UsageError(missing);
   const mistakes = (await checkSchema(root)).map(fileMistake);
   if (mistakes.length > 0) throw new UsageError(mistakes);
   const { known } = toPlain(root) as { known: BaselineEntry[] };
   const noDays = known.flatMap(({ expires }, at) => noDay(root, at, expires));
   if (noDays.length > 0) throw new UsageError(noDays);
   return known;
+}
+
+/** One mistake for all entries whose reason was not filled in: whoever wrote the file knows where to go on. */
+function withoutReason(root: Located): Mistake[] {
+  const { known } = (toPlain(root) ?? {}) as { known?: unknown };
+  if (!Array.isArray(known)) return [];
+  const open = known.flatMap((one, at) =>
+    (one as { reason?: unknown } | null)?.reason === '' ? [String(at)] : [],
+  );
+  const [first] = open;
+  if (first === undefined) return [];
+  const place = valuePosition(root, ['known', first, 'reason']);
+  const message =
+    open.length === 1
+      ? 'this entry needs a reason; expected why the failure is accepted'
+      : `${open.length} entries need a reason, this is the first; expected why each failure is accepted`;
+  return [fileMistake({ ...place, message })];
 }
 
 function noDay(root: Located, at: number, expires: string | undefined): Mistake[] {

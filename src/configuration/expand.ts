@@ -20,6 +20,7 @@ export function expandVariables(
   missing: MissingVariable[],
   used: Set<string>,
 ): Located {
+  let room = MOST_CHARACTERS;
   const expand = (node: Located, path: string[]): Located => {
     if (node.kind === 'list')
       return { ...node, items: node.items.map((item, i) => expand(item, [...path, String(i)])) };
@@ -35,17 +36,26 @@ export function expandVariables(
       missing.push({ path, at: node.at, message });
       return '';
     };
-    return { ...node, value: replace(node.value, env, lack, used) };
+    const value = replace(node.value, env, { lack, used, room });
+    room -= value.length;
+    return { ...node, value };
   };
   return expand(root, []);
 }
 
-function replace(
-  text: string,
-  env: Environment,
-  lack: (message: string) => string,
-  used: Set<string>,
-): string {
+/** Far above any configuration: a long value that stands in many places must not fill the memory. */
+const MOST_CHARACTERS = 4 * 1024 * 1024;
+
+interface Replacing {
+  /** Tells what is wrong; nothing stands in its place. */
+  lack: (message: string) => string;
+  used: Set<string>;
+  /** Characters that values may still take. */
+  room: number;
+}
+
+function replace(text: string, env: Environment, { lack, used, room }: Replacing): string {
+  let left = room;
   return text.replace(/\$\$\{|\$\{([^}]*)\}?/g, (match, name: string | undefined) => {
     if (match === '$${') return '${';
     if (name === undefined || !match.endsWith('}') || !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
@@ -54,9 +64,12 @@ function replace(
       );
     }
     used.add(name);
-    return (
-      (Object.hasOwn(env, name) ? env[name] : undefined) ??
-      lack(`environment variable ${name} is not set, expected a value for it`)
-    );
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    if (value === undefined) return lack(`environment variable ${name} is not set, expected a value for it`);
+    left -= value.length;
+    if (left >= 0) return value;
+    return left + value.length < 0
+      ? ''
+      : lack(`the values of the variables are longer than 4 MiB together, expected shorter ones`);
   });
 }

@@ -113,6 +113,17 @@ test('flags weigh more than variables, these more than the file, this more than 
   expect((await load({ file, env: { CONFORM_TIMEOUT: '' } })).run.timeoutMs).toBe(1000);
 });
 
+test.each(['https://a.example/1.2/sendText', 'https://a.example/getHistory/'])(
+  'a base URL that ends in an operation is told as such: %s',
+  async (baseUrl) => {
+    expect(await mistakes({ flags: { baseUrl }, env: { CONFORM_KEY: 'k' } })).toEqual([
+      expect.stringMatching(
+        /^--base-url: the base URL ends in the operation \w+; expected the service address/,
+      ),
+    ]);
+  },
+);
+
 test('an empty address is no wish to check the bundled service', async () => {
   const env = { CONFORM_BASE_URL: '', CONFORM_KEY: 'k' };
   expect(await mistakes({ env })).toEqual([

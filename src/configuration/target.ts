@@ -14,6 +14,7 @@ export type Known = readonly { version: string; operations: Readonly<Record<stri
 export async function readTarget(sources: Sources, known: Known, input: ReadInput): Promise<TargetSettings> {
   const allowHttp = sources.read(OPTIONS.allowHttp);
   const versions = known.map(({ version }) => version);
+  const operations = known.flatMap((one) => Object.keys(one.operations));
   const given = sources.find(place('baseUrl'));
   if (!given && sources.env['CONFORM_BASE_URL'] === '') {
     sources.note(
@@ -21,7 +22,9 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
       'it is empty; expected the address of a deployment, or no such variable for the bundled service',
     );
   }
-  const base = given && sources.attempt(given, null, (value) => parseBaseUrl(value, versions, allowHttp));
+  const base =
+    given &&
+    sources.attempt(given, null, (value) => parseBaseUrl(value, { versions, operations, allowHttp }));
   const key = await readKey(sources, input);
   if (base && key === null && sources.mistakes.length === 0) {
     sources.note(

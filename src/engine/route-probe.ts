@@ -47,6 +47,7 @@ export class RouteProbe implements RouteCheck {
   private readonly settled = new Map<string, Promise<void>>();
   /** Versions of which no event ever came, not to the control either. */
   private readonly deaf = new Set<string>();
+  private readonly refusals = new Map<string, string>();
   private serial: number;
 
   constructor(
@@ -97,6 +98,10 @@ export class RouteProbe implements RouteCheck {
     });
   }
 
+  lostBy(version: string): string | null {
+    return this.refusals.get(version) ?? null;
+  }
+
   lostEvents(): boolean {
     return this.breaks.some(({ state }) => state === 'replaced');
   }
@@ -128,7 +133,10 @@ export class RouteProbe implements RouteCheck {
     const context = this.context(version);
     const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
     releaseAnswers(context);
-    if (problem) return 'lost';
+    if (problem) {
+      this.refused(version, 'address', problem);
+      return 'lost';
+    }
     const { eventTimeoutMs } = this.runState.runContext;
     const second = await this.ask(
       version,
@@ -170,6 +178,8 @@ export class RouteProbe implements RouteCheck {
         return problem;
       }),
     );
+    const problem = problems.find((one) => one !== null);
+    if (problem) this.refused(version, 'message', problem);
     return contexts.filter((_, at) => problems[at] === null);
   }
 
@@ -202,6 +212,11 @@ export class RouteProbe implements RouteCheck {
       },
       () => false,
     );
+  }
+
+  private refused(version: string, kind: 'address' | 'message', { text, received }: Finding): void {
+    const operation = operationOf(this.runState.description(version), kind);
+    this.refusals.set(version, `${operation}: ${received ?? text}`);
   }
 
   private async settle(version: string): Promise<void> {

@@ -35,6 +35,8 @@ export interface RouteCheck {
    *   away: as long as an event takes, the event timeout at most
    */
   lookBeforehand(version: string, patiently: boolean): Promise<void>;
+  /** What was asked and answered when the route was found `lost`, in words; null: it was not. */
+  lostBy?(version: string): string | null;
   /** Whether for a while events did not come, and did before or after: the address may have been somebody else's. */
   lostEvents(): boolean;
 }

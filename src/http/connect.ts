@@ -141,6 +141,7 @@ function connectFailure(error: NodeJS.ErrnoException, connected: boolean, { host
     return failure(closed ? 'tls-closed' : 'tls-failed');
   }
   const where = `The address is ${host}, port ${port}.`;
+  if (code === 'EMFILE' || code === 'ENFILE') return failure('no-handles');
   if (error.syscall === 'getaddrinfo') return failure('dns', `The name is ${host}.`);
   if (code === 'ECONNREFUSED') return failure('refused', where);
   if (code === 'ETIMEDOUT') return failure('connect-timeout', where);

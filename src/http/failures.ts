@@ -17,6 +17,7 @@ export type FailureCode = keyof typeof failures;
 
 const failures = {
   dns: ['inconclusive', 'The host name could not be resolved.'],
+  'no-handles': ['inconclusive', 'Too few files and connections may be open at once on this machine.'],
   refused: ['inconclusive', 'The connection was refused: nothing listens at the address.'],
   unreachable: ['inconclusive', 'There is no route to the address.'],
   'connect-timeout': ['inconclusive', 'The address did not accept a connection in time.'],

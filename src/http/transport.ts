@@ -140,7 +140,12 @@ export function createTransport(options: TransportOptions): Transport & { close(
       answered = exchanged.kind === 'answer' || !UNANSWERED.includes(exchanged.failure.reason.code);
       if (isOverload(exchanged)) limiter.narrow(start);
       else limiter.widen();
-      if (exchanged.kind === 'failure') return noAnswer(exchanged.failure);
+      if (exchanged.kind === 'failure') {
+        // A fault of this machine, which no target may be charged with.
+        if (exchanged.failure.reason.code === 'no-handles')
+          throw Object.assign(new Error(exchanged.failure.reason.text), { code: 'EMFILE' });
+        return noAnswer(exchanged.failure);
+      }
       const durationMs = activeNow() - start - pausedMs;
       const { status, reason, headers } = exchanged.head;
       const result = decodeBody(exchanged.body, headers, maxBodyBytes);

@@ -1,6 +1,7 @@
 import type { RunRecord } from '../record/types.js';
 import { reasonWords } from './reason-words.js';
 import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
+import { withoutCommands } from './text/commands.js';
 import { inert } from './text/inert.js';
 import { count, section } from './words.js';
 
@@ -80,11 +81,7 @@ function cut(text: string, most: number): string {
 
 /** The runner reads `##[` anywhere in a line, and `%`, line ends, `:` and `,` where a command is. */
 function data(text: string): string {
-  return inert(text)
-    .replaceAll('##[', '## [')
-    .replaceAll('%', '%25')
-    .replaceAll('\r', '%0D')
-    .replaceAll('\n', '%0A');
+  return withoutCommands(inert(text)).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

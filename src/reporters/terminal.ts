@@ -1,10 +1,12 @@
 import { duration } from '../duration.js';
 import type { RunRecord } from '../record/types.js';
 import { countStandings, type Standing } from './standing.js';
+import { logLines, repeatLine } from './terminal/log.js';
 import { type Paint, painter, type Style } from './terminal/paint.js';
 import { storyLines } from './terminal/stories.js';
 import { unprovenLines } from './terminal/unproven.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
+import { withoutCommands } from './text/commands.js';
 import { oneLine } from './text/inert.js';
 import { headline, tallied } from './words.js';
 
@@ -15,22 +17,36 @@ export interface TerminalOptions {
   report?: string;
   /** What the process took from its start on, milliseconds. */
   wholeMs?: number;
+  /** A log, not a terminal: every failure is told whole, however long and wide. */
+  log?: boolean;
 }
 
 /**
  * The end of a run on one screen of 80 columns: the verdict, failures by statement with their first difference, what was
- * not proven, where the report is. What finds no room is counted.
+ * not proven, where the report is and how to repeat what did not pass. What finds no room is counted.
  */
 export function terminalSummary(record: RunRecord, options: TerminalOptions): string {
   const paint = painter(options.color);
   const columns = Math.max(40, Math.min(options.columns, 120));
   const head = [...verdict(record, columns, paint), ...tally(record, columns, paint, options.wholeMs)];
-  const foot = ['', fit(`  Report: ${oneLine(options.report ?? 'reports/index.html')}`, columns)];
+  const again = repeatLine(record);
+  const foot = [
+    '',
+    fit(`  Report: ${oneLine(options.report ?? 'reports/index.html')}`, columns),
+    ...(again === null ? [] : [again]),
+  ];
   const room = SCREEN - head.length - foot.length;
   const reserved = unprovenLines(record, columns, paint, LEAST_UNPROVEN).length;
   const broken = storyLines(record, columns, paint, room - reserved);
-  const lines = [...head, ...broken, ...unprovenLines(record, columns, paint, room - broken.length), ...foot];
-  return `${lines.map(harmless).join('\n')}\n`;
+  const log = options.log ? ['', ...logLines(record)] : [];
+  const lines = [
+    ...head,
+    ...broken,
+    ...unprovenLines(record, columns, paint, room - broken.length),
+    ...(log.length > 1 ? log : []),
+    ...foot,
+  ];
+  return `${lines.map(withoutCommands).join('\n')}\n`;
 }
 
 /** Lines of a screen, less the one of the next prompt. */
@@ -97,10 +113,5 @@ const SHOWN = [
   'skipped',
   'error',
 ] as const;
-
-/** A CI runner takes a line that starts with `::` for a command, and `##[` anywhere. */
-function harmless(line: string): string {
-  return line.replace(/^(\s*)::/, '$1: :').replaceAll('##[', '## [');
-}
 
 const MOST_SENTENCE_LINES = 4;

@@ -8,7 +8,7 @@ import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { ReportError } from './report-error.js';
 import { type SelftestDigest, selftestIn } from './selftest-digest.js';
-import { makeFolder, temporaryName, writing } from './write-whole.js';
+import { makeFolder, removeLeftovers, temporaryName, writing } from './write-whole.js';
 
 export { ReportError };
 
@@ -40,6 +40,7 @@ export async function writeReports(record: RunRecord, outDir: string): Promise<s
   const staged: { temporary: string; path: string }[] = [];
   try {
     await writing(outDir, () => makeFolder(outDir));
+    await removeLeftovers(outDir);
     for (const [name, render] of Object.entries(RENDERERS)) {
       const path = join(outDir, name);
       const began = performance.now();

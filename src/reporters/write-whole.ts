@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ReportError } from './report-error.js';
 
@@ -55,6 +55,29 @@ export async function makeFolder(path: string): Promise<void> {
 /** Where a file is written until it is complete: beside its place, hidden. */
 export function temporaryName(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
+}
+
+/**
+ * Removes what runs left behind in a folder that were killed while they wrote: temporary files of processes that are gone.
+ * Whatever cannot be removed stays.
+ */
+export async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  const left = names.filter((name) => {
+    const [, pid] = /^\..+\.(\d+)\.tmp$/.exec(name) ?? [];
+    return pid !== undefined && !isRunning(Number(pid));
+  });
+  await Promise.all(left.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Does a part of the writing of `path`; what goes wrong becomes a ReportError. */

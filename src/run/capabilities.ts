@@ -7,7 +7,7 @@ import type { Prepared } from './preflight/preflight.js';
 
 /** What the deployment and its configuration offer to the cases. */
 export async function capabilitiesOf(
-  { runContext, descriptions, webhook, refusedDriver }: Prepared,
+  { runContext, descriptions, webhook, refusals, refusedDriver }: Prepared,
   configuration: Configuration,
   operator: Driver,
 ): Promise<Capabilities> {
@@ -27,7 +27,7 @@ export async function capabilitiesOf(
     https: runContext.baseUrl.startsWith('https:'),
     webhook: (version) => webhook.includes(version),
     noWebhook: reader.knows(address)
-      ? "The target did not take the catcher's address; --webhook-url names one that it takes."
+      ? `${refusals.join('; ') || "The target did not take the catcher's address"}. --webhook-url names one that it takes.`
       : unknownBody(address),
     consent: mayChangeAddress(configuration),
     secondKey: target.secondKey !== null,

@@ -1,5 +1,5 @@
 import { activeMoment } from '../active-time.js';
-import { type Selection, selectCases } from '../cases/select.js';
+import { type LeftOut, type Selection, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import { Deferred } from '../deferred.js';
@@ -123,13 +123,21 @@ async function makeReady(
     const prepared = await preflight(configuration, descriptions, ports, report, signal);
     const selection = selectCases(wanted, await capabilitiesOf(prepared, configuration, operator));
     signal.throwIfAborted();
-    if (selection.selected.length === 0) throw nothingSelected(selection.skipped.length);
+    if (selection.selected.length === 0)
+      throw nothingSelected(selection.skipped.length, undefined, onlyReason(selection.skipped));
     return { prepared, selection };
   } catch (error) {
     if (!signal.aborted) throw error;
     const skipped = wanted.map((one) => ({ case: one, verdict: 'skipped' as const, reason: INTERRUPTED }));
     return { prepared: unprepared(configuration, descriptions), selection: { selected: [], skipped } };
   }
+}
+
+/** What keeps the cases from being exercised, where it is the same for all. */
+function onlyReason(skipped: readonly LeftOut[]): string | null {
+  const texts = new Set(skipped.map(({ reason }) => reason.text));
+  const [only] = texts;
+  return texts.size === 1 && only !== undefined ? only : null;
 }
 
 const INTERRUPTED = { code: 'interrupted' as const, text: 'The run was interrupted before this case began.' };

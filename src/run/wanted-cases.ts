@@ -40,12 +40,12 @@ export function wantedCases(
 }
 
 /** Nothing can be judged: of what was asked for, nothing is there or can be exercised. */
-export function nothingSelected(skipped: number, hint = HINT): NoVerdict {
+export function nothingSelected(skipped: number, hint = HINT, why: string | null = null): NoVerdict {
   return new NoVerdict(
     2,
     'nothing-selected',
     skipped > 0
-      ? `${skipped === 1 ? 'The selected case cannot' : `None of the ${skipped} selected cases can`} be exercised with this configuration.`
+      ? `${skipped === 1 ? 'The selected case cannot' : `None of the ${skipped} selected cases can`} be exercised${why === null ? ' with this configuration.' : `: ${why}`}`
       : 'No case is selected.',
     hint,
   );

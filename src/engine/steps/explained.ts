@@ -233,7 +233,9 @@ async function unexplained(
   };
   if (finding.code !== 'no-event') return finding;
   const state = await routeSince(context, context.lastStimulus);
-  const broken = lostEvidence(context) ?? (state === 'silent' ? null : routeProblem(state));
+  const broken =
+    lostEvidence(context) ??
+    (state === 'silent' ? null : routeProblem(state, runState.route?.lostBy?.(context.one.version) ?? null));
   if (broken) return { ...finding, ...broken };
   return runState.runContext.catcherProven
     ? finding

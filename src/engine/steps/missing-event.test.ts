@@ -4,7 +4,7 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
-import { missingEvent } from './missing-event.js';
+import { missingEvent, routeProblem } from './missing-event.js';
 
 const STEP: NotifiedStep = { do: 'notified', event: 'Asked', user: 'a', times: 1 };
 const USER = 'u-1';
@@ -149,4 +149,12 @@ test.each<[at: number, method: string, code: string]>([
 ])('where events cannot be read, a delivery at %i by %s: %s', async (at, method, code) => {
   const finding = await judged({ readable: false, deliveries: [{ at, method, body: 'x' }] });
   expect(finding.code).toBe(code);
+});
+
+test('a target that is gone is told by what was asked and answered', () => {
+  expect(routeProblem('lost', 'setWebhook: status 503')?.text).toBe(
+    'A check in mid-run was not answered as before (setWebhook: status 503), so events are not to be expected.',
+  );
+  expect(routeProblem('lost', null)?.text).toMatch(/^The target did not answer as before,/);
+  expect(routeProblem('good', null)).toBeNull();
 });

@@ -79,7 +79,8 @@ export async function missingEvent(
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.one.version, period)) ?? 'good';
   // A target that sends nothing any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
-  const broken = state === 'silent' ? null : routeProblem(state);
+  const broken =
+    state === 'silent' ? null : routeProblem(state, route?.lostBy?.(context.one.version) ?? null);
   if (broken) return { ...broken, ...told };
   return { ...ofTarget(step, elsewhere, waited), ...told };
 }
@@ -105,8 +106,11 @@ function carried({ acted }: CaseContext, { carries, reports = [] }: NotifiedStep
   return ` with ${carries.parameters.map((parameter) => `${parameter} ${short(due[parameter])}`).join(' and ')}`;
 }
 
-/** What a broken route of events makes of a judgement that rests on their coming. */
-export function routeProblem(state: RouteState): Reason | null {
+/**
+ * What a broken route of events makes of a judgement that rests on their coming.
+ * @param lostBy what was asked and answered when the target was found not to answer as before; null: unknown
+ */
+export function routeProblem(state: RouteState, lostBy: string | null): Reason | null {
   const open = (code: PlainReasonCode, text: string): Reason => ({ verdict: 'inconclusive', code, text });
   switch (state) {
     case 'good':
@@ -121,7 +125,7 @@ export function routeProblem(state: RouteState): Reason | null {
     case 'lost':
       return open(
         'target-lost',
-        'The target stopped answering during the run, so events are not to be expected.',
+        `${lostBy === null ? 'The target did not answer as before' : `A check in mid-run was not answered as before (${lostBy.replace(/\.$/, '')})`}, so events are not to be expected.`,
       );
   }
 }

@@ -56,6 +56,7 @@ function story(one: Story, columns: number, paint: Paint): string[] {
   const lines = [
     `  ${markOf(one, paint)} ${paint('bold', first)}`,
     ...rest.map((line) => `    ${paint('bold', line)}`),
+    ...(sample ? [paint('dim', fit(`    ${oneLine(sample.id)}`, columns))] : []),
   ];
   if (sample?.expected == null && sample?.received == null)
     return [...lines, fit(`    ${oneLine(sample?.reason?.text ?? one.code)}`, columns)];

@@ -109,14 +109,16 @@ async function compare(
   );
 }
 
-/** Sets the catcher's address under each version; those under which it is set. */
+/** Sets the catcher's address under each version: those under which it is set, and what became of the others in words. */
 export async function setAddress(
   { requests, mailbox, descriptions, configuration, report, answers }: Needed,
   bodies: Record<string, unknown>,
-): Promise<string[]> {
-  const set = descriptions.map(async (description): Promise<string[]> => {
+): Promise<{ set: string[]; refusals: string[] }> {
+  const set: string[] = [];
+  const refusals: string[] = [];
+  const asked = descriptions.map(async (description): Promise<void> => {
     const operation = operationOf(description, 'address');
-    if (!Object.hasOwn(bodies, operation)) return [];
+    if (!Object.hasOwn(bodies, operation)) return;
     const address = mailbox.address(MAIN_ADDRESS);
     const body = fill(bodies[operation], { webhook_url: address });
     const outcome = await requests.post(description, operation, configuration.target.key, body);
@@ -128,16 +130,21 @@ export async function setAddress(
       value: `${good ? 'taken' : 'refused'}: ${protocol}//${hostname}`,
       evidence: `${operation} with the catcher's address`,
     });
-    if (good) report.ok('webhook', `${operation} of ${description.version} took the catcher's address`);
-    else
+    if (good) {
+      set.push(description.version);
+      report.ok('webhook', `${operation} of ${description.version} took the catcher's address`);
+    } else {
+      const refusal = `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'answer' ? `status ${outcome.status}` : outcome.failure.text}`;
+      refusals.push(refusal);
       report.problem(
         'webhook',
-        `${operation} of ${description.version} refused the catcher's address: ${outcome.kind === 'answer' ? `status ${outcome.status}` : outcome.failure.text}`,
+        refusal,
         mayBeRefused(address)
           ? 'A service may refuse plain HTTP or private addresses: --webhook-url takes a public https:// address that leads to the one given by --listen.'
           : `Check "dialect.${operation}.body", and that the service accepts such an address.`,
       );
-    return good ? [description.version] : [];
+    }
   });
-  return (await Promise.all(set)).flat();
+  await Promise.all(asked);
+  return { set, refusals };
 }

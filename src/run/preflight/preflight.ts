@@ -25,6 +25,8 @@ export interface Prepared {
   descriptions: Description[];
   /** Versions whose events come to the run. */
   webhook: readonly string[];
+  /** What became of the requests that did not set the webhook address, in words. */
+  refusals: readonly string[];
   /** What a configuration may say of the dialect: the configured one, completed by what was found and is settled. */
   dialect: SettledDialect;
   /** How the target fills gaps of the interface. */
@@ -103,6 +105,7 @@ export async function preflight(
   return {
     descriptions: own,
     webhook: ready.versions,
+    refusals: ready.refusals,
     dialect: settled(dialect),
     answers: needed.answers,
     roundTripMs: reached.roundTripMs,

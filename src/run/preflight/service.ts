@@ -34,6 +34,7 @@ export async function reachService(
     if (outcome.kind === 'no-answer' && outcome.verdict === 'inconclusive')
       throw unreachable(outcome, baseUrl ?? '');
   }
+  await stopAtProxy(requests, outcomes, unregistered, baseUrl ?? '');
   report.ok('address', `${baseUrl} answers`);
   const statuses = (description: Description, kind: 'unregistered-key' | 'unsupported-request'): number[] =>
     rowsOf(description, kind).flatMap((row) => description.errors[row]?.status ?? []);
@@ -83,6 +84,29 @@ export async function reachService(
     versions: served.map(({ description }) => description.version),
     roundTripMs: Math.max(1, Math.round(Math.min(...times))),
   };
+}
+
+/**
+ * Throws a NoVerdict where every version is answered by what stands in front of the service, and still is when asked
+ * once more: none of it says anything of the service.
+ */
+async function stopAtProxy(
+  requests: PreflightRequests,
+  outcomes: readonly { description: Description; outcome: Outcome }[],
+  unregistered: string,
+  baseUrl: string,
+): Promise<void> {
+  const isProxy = ({ http }: Description, outcome: Outcome): boolean =>
+    outcome.kind === 'answer' && http.infrastructureStatuses.includes(outcome.status);
+  if (!outcomes.every(({ description, outcome }) => isProxy(description, outcome))) return;
+  for (const { description } of outcomes)
+    if (!isProxy(description, await requests.list(description, unregistered))) return;
+  throw new NoVerdict(
+    3,
+    'infrastructure',
+    `${baseUrl} cannot be checked: every request is answered ${statusText(outcomes[0]?.outcome)}, by what stands in front of the service.`,
+    'Look at the proxy or load balancer, and that the service behind it runs.',
+  );
 }
 
 /** Either the path is wrong, or the service has other versions than the ones asked for. */

@@ -15,6 +15,7 @@ export function unprepared(
   return {
     descriptions: own,
     webhook: [],
+    refusals: [],
     dialect,
     answers: [],
     roundTripMs: 0,

@@ -12,13 +12,15 @@ export interface WebhookReady extends Omit<EventsSettled, 'heard'> {
   proven: boolean;
   /** Bodies of operations whose request is not shown, by operation. */
   bodies: Record<string, unknown>;
+  /** What became of the requests that did not set the address, in words. */
+  refusals: readonly string[];
 }
 
 /** Proves that the catcher can be reached, sets its address, and finds out how events look and how long they take. */
 export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
   const { configuration, report } = needed;
   const { bodies, event = null } = configuration.dialect;
-  const nothingAsked = { event, latencyMs: null, unheard: [], versions: [] };
+  const nothingAsked = { event, latencyMs: null, unheard: [], versions: [], refusals: [] };
   const proven = await proveCatcher(needed);
   if (!mayChangeAddress(configuration)) {
     report.note(
@@ -32,10 +34,10 @@ export async function prepareWebhook(needed: Needed): Promise<WebhookReady> {
   stopAtOwnLoopback(configuration, needed.mailbox.address(MAIN_ADDRESS));
   const settled = await settleBodies(needed);
   needed.signal.throwIfAborted();
-  const set = await setAddress(needed, settled);
-  if (set.length === 0) return { proven, bodies: settled, ...nothingAsked };
+  const { set, refusals } = await setAddress(needed, settled);
+  if (set.length === 0) return { proven, bodies: settled, ...nothingAsked, refusals };
   const { heard, ...events } = await settleEvents(needed);
-  return { proven, bodies: settled, ...events, versions: [...new Set([...set, ...heard])] };
+  return { proven, bodies: settled, ...events, refusals, versions: [...new Set([...set, ...heard])] };
 }
 
 async function proveCatcher({ requests, mailbox, report }: Needed): Promise<boolean> {
