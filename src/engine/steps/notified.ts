@@ -356,7 +356,8 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   const tooOften = comesTooOften(runState, { version: one.version, event: step.event, came: events, most });
   if (tooOften && !mayTellOtherThings(context, step, events))
     return finding('fail', 'unexpected-event', `${step.event} came, though nothing caused it.`);
-  const unproven = routeProblem(route, runState.route?.lostBy?.(one.version) ?? null) ?? lostEvidence(context);
+  const unproven =
+    routeProblem(route, runState.route?.lostBy?.(one.version) ?? null) ?? lostEvidence(context);
   if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
   if (came < least * (copies?.least ?? 1)) {
     const text = `${step.event} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
