@@ -18,6 +18,7 @@ const BELOW_RUN = [
   'configuration',
   'reference',
   'yaml',
+  'console',
 ];
 
 /** What each folder may import besides itself and the modules of `src/` that belong to none. */
@@ -31,7 +32,7 @@ const LAYERS: Record<string, string[]> = {
   http: ['engine', 'record'],
   webhook: ['engine', 'record'],
   dialect: ['engine', 'cases', 'description'],
-  operator: ['engine', 'dialect', 'configuration'],
+  operator: ['engine', 'dialect', 'configuration', 'console'],
   reference: ['description', 'yaml'],
   reporters: ['record'],
   console: ['reporters'],
@@ -42,7 +43,7 @@ const LAYERS: Record<string, string[]> = {
   explore: ['run', ...BELOW_RUN],
   api: ['run', ...BELOW_RUN],
   export: ['description', 'record'],
-  cli: ['selftest', 'export', 'explore', 'sandbox', 'console', 'run', ...BELOW_RUN],
+  cli: ['selftest', 'export', 'explore', 'sandbox', 'run', ...BELOW_RUN],
 };
 
 const root = packageRoot();

@@ -450,6 +450,21 @@ test.each<[string, Given, HttpOperatorSettings | object]>([
     { file: 'operator: { manual: { timeLimit: 30s } }' },
     { kind: 'manual', timeLimitMs: 30_000 },
   ],
+  [
+    'console',
+    { flags: { operator: 'console' } },
+    { kind: 'manual', timeLimitMs: 300_000, console: { host: '127.0.0.1', port: 0 } },
+  ],
+  [
+    'console with an address',
+    { flags: { operator: 'console:0.0.0.0:8090' } },
+    { kind: 'manual', timeLimitMs: 300_000, console: { host: '0.0.0.0', port: 8090 } },
+  ],
+  [
+    'console in the file',
+    { file: 'operator: { console: { timeLimit: 30s, listen: "0.0.0.0:8090" } }' },
+    { kind: 'manual', timeLimitMs: 30_000, console: { host: '0.0.0.0', port: 8090 } },
+  ],
   ['flag over file', { file: 'operator: manual', flags: { operator: 'none' } }, { kind: 'none' }],
   [
     'flag picks',
@@ -651,7 +666,7 @@ test.each<[string, Given, string[]]>([
   [
     'operator',
     { flags: { operator: 'manuel' } },
-    ['--operator: "manuel" is not known; expected none, manual, exec:COMMAND or http'],
+    ['--operator: "manuel" is not known; expected none, manual, console, exec:COMMAND or http'],
   ],
   [
     'operator without section',

@@ -3,11 +3,12 @@ import { bare, parseAddress } from './address.js';
 import type { Given, Sources } from './sources.js';
 import { splitCommand } from './split-command.js';
 import type { HttpAction, HttpInbox, OperatorSettings } from './types.js';
-import { duration } from './values.js';
+import { duration, listen } from './values.js';
 
-const KINDS = ['none', 'manual', 'exec', 'http'] as const;
+const KINDS = ['none', 'manual', 'console', 'exec', 'http'] as const;
 type Kind = (typeof KINDS)[number];
 const TIME_LIMIT_MS = 5 * 60_000;
+const ANY_PORT = { host: '127.0.0.1', port: 0 };
 
 /** How the employee's side is driven: what the command line picks, else the one section that the file holds. */
 export function readOperator(sources: Sources): OperatorSettings {
@@ -22,9 +23,19 @@ export function readOperator(sources: Sources): OperatorSettings {
       folder: sources.cwd,
     }));
   }
+  if (word.startsWith('console:')) {
+    return sources.attempt<OperatorSettings>(picked, { kind: 'none' }, () => ({
+      kind: 'manual',
+      timeLimitMs: timeLimit(sources, 'console'),
+      console: listen(word.slice('console:'.length), sources.cwd),
+    }));
+  }
   const kind = KINDS.find((one) => one === word);
   if (kind === undefined) {
-    sources.note(picked.where, `${quoted(word)} is not known; expected none, manual, exec:COMMAND or http`);
+    sources.note(
+      picked.where,
+      `${quoted(word)} is not known; expected none, manual, console, exec:COMMAND or http`,
+    );
     return { kind: 'none' };
   }
   if ((kind === 'http' || kind === 'exec') && !kindsOf(section).includes(kind)) {
@@ -48,15 +59,20 @@ function onlyKind(sources: Sources, section: Given | null): Kind {
 }
 
 function fromFile(sources: Sources, section: Given | null, kind: Kind): OperatorSettings {
-  if (kind === 'manual') return { kind, timeLimitMs: timeLimit(sources) };
+  if (kind === 'manual') return { kind, timeLimitMs: timeLimit(sources, kind) };
+  if (kind === 'console') {
+    const given = sources.inFile(['operator', kind, 'listen']);
+    const address = given ? sources.attempt(given, ANY_PORT, listen) : ANY_PORT;
+    return { kind: 'manual', timeLimitMs: timeLimit(sources, kind), console: address };
+  }
   if (kind === 'exec' && section) {
     return { kind, command: (section.value as { exec: string[] }).exec, folder: section.folder };
   }
   return kind === 'http' ? http(sources) : { kind: 'none' };
 }
 
-function timeLimit(sources: Sources): number {
-  const given = sources.inFile(['operator', 'manual', 'timeLimit']);
+function timeLimit(sources: Sources, kind: 'manual' | 'console'): number {
+  const given = sources.inFile(['operator', kind, 'timeLimit']);
   return given ? sources.attempt(given, TIME_LIMIT_MS, duration) : TIME_LIMIT_MS;
 }
 

@@ -95,7 +95,7 @@ export const OPTION_TABLE = {
   },
   operator: {
     flags: '--operator <driver>',
-    text: "the employee's side: none, manual, http, exec:CMD",
+    text: "the employee's side: none, manual, console, http, exec:CMD",
     group: 'webhooks',
   },
   input: { flags: '--no-input', text: 'never ask anything', group: 'webhooks', opposite: 'noInput' },

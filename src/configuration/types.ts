@@ -54,7 +54,12 @@ export interface DialectSettings {
 
 export type OperatorSettings =
   | { kind: 'none' }
-  | { kind: 'manual'; timeLimitMs: number }
+  | {
+      kind: 'manual';
+      timeLimitMs: number;
+      /** Where the page listens that shows the cards; none: they come up on the terminal. */
+      console?: { host: string; port: number };
+    }
   | {
       kind: 'exec';
       /** Program and arguments; no shell. */

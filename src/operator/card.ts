@@ -17,6 +17,8 @@ export interface Card {
   instruction: string;
   /** What to do it with, a line each. */
   lines: string[];
+  /** The same, as pairs. */
+  values: (readonly [name: string, value: string])[];
 }
 
 /**
@@ -39,6 +41,7 @@ export function makeCard(
     instruction:
       sentence?.replace(/\{(\w+)\}/g, (whole, name: string) => texts.get(name) ?? whole) ??
       plain(action.replaceAll('_', ' '), 80),
+    values: [...texts],
     lines: [...texts].map(([name, text]) => `${name.padEnd(width)}  ${text}`),
   };
 }

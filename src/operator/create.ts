@@ -1,9 +1,11 @@
 import type { OperatorSettings } from '../configuration/types.js';
+import { consoleCards } from './console-cards.js';
 import type { Driver } from './driver.js';
 import { createExecOperator } from './exec.js';
 import { createHttpOperator } from './http.js';
 import { createManualOperator } from './manual.js';
 import { noOperator } from './none.js';
+import { onTerminal, SILENT } from './terminal-cards.js';
 
 export interface OperatorContext {
   /** Values that no child may see in its environment. */
@@ -30,14 +32,28 @@ export function createOperator(settings: OperatorSettings, context: OperatorCont
         shows,
       });
     case 'manual':
-      return createManualOperator({
-        input: process.stdin,
-        output: process.stderr,
-        isTTY: process.stdin.isTTY === true && process.stderr.isTTY === true,
-        silent: !input,
-        timeLimitMs: settings.timeLimitMs,
-        instructions,
-      });
+      return createManualOperator(
+        settings.console
+          ? {
+              name: 'console',
+              who: 'the person at the console',
+              asker: consoleCards({
+                listen: settings.console,
+                announce: (line) => void process.stderr.write(`${line}\n`),
+              }),
+              nobody: input ? null : SILENT,
+              timeLimitMs: settings.timeLimitMs,
+              instructions,
+            }
+          : onTerminal({
+              input: process.stdin,
+              output: process.stderr,
+              isTTY: process.stdin.isTTY === true && process.stderr.isTTY === true,
+              silent: !input,
+              timeLimitMs: settings.timeLimitMs,
+              instructions,
+            }),
+      );
     case 'none':
       return noOperator;
   }

@@ -1,26 +1,29 @@
 import { PassThrough } from 'node:stream';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createManualOperator, type ManualOptions } from './manual.js';
+import { createManualOperator } from './manual.js';
+import { onTerminal, type TerminalOptions } from './terminal-cards.js';
 
 const WHO = { version: '1.0', key: 'a-very-secret-key-7f', user_id: 'u-1', destination_id: '4' };
 const INSTRUCTIONS = { close: 'close the conversation of user {user_id}' };
 
-function person(options: Partial<ManualOptions> = {}) {
+function person(options: Partial<TerminalOptions> = {}) {
   const input = new PassThrough();
   const output = new PassThrough();
   let screen = '';
   output.on('data', (chunk) => {
     screen += chunk;
   });
-  const operator = createManualOperator({
-    input,
-    output,
-    isTTY: true,
-    timeLimitMs: 60_000,
-    restMs: 0,
-    instructions: INSTRUCTIONS,
-    ...options,
-  });
+  const operator = createManualOperator(
+    onTerminal({
+      input,
+      output,
+      isTTY: true,
+      timeLimitMs: 60_000,
+      restMs: 0,
+      instructions: INSTRUCTIONS,
+      ...options,
+    }),
+  );
   onTestFinished(() => operator.close());
   const sees = (text: string | RegExp) => vi.waitFor(() => expect(screen).toMatch(text), 5_000);
   const press = (key: string) => input.write(key);
@@ -137,11 +140,11 @@ test('where nothing may be asked, a terminal does not help, and that is the reas
 });
 
 test('why an action is not possible at all is known before it is asked for', () => {
-  const why = (options: Partial<ManualOptions>) =>
+  const why = (options: Partial<TerminalOptions>) =>
     ['close', 'inbox'].map((action) => person(options).operator.whyNot?.(action));
   expect(why({})).toEqual([
     null,
-    { code: 'no-inbox', text: 'Nobody can do "inbox": a person at the terminal cannot read out an inbox.' },
+    { code: 'no-inbox', text: 'Nobody can do "inbox": a person cannot read out an inbox.' },
   ]);
   const nobody = (text: string) => ({ code: 'no-terminal', text: expect.stringContaining(text) });
   expect(why({ isTTY: false })).toEqual([nobody('"close": there is no terminal'), nobody('no terminal')]);

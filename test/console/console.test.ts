@@ -5,8 +5,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleStage, consoleStage } from '../support/process/console-stage.js';
 
-/** Where the pictures go; those of the documentation are made by CONFORM_PICTURES=docs/pictures. */
-const PICTURES = process.env['CONFORM_PICTURES'] ?? 'reports/screenshots';
+/** Where the pictures go; those of docs/pictures are copies. */
+const PICTURES = 'reports/screenshots';
 
 let stage: ConsoleStage;
 beforeAll(async () => {

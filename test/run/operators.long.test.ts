@@ -7,6 +7,7 @@ import type { Description } from '../../src/description/types.js';
 import type { Operator } from '../../src/engine/ports.js';
 import { createHttpOperator } from '../../src/operator/http.js';
 import { createManualOperator } from '../../src/operator/manual.js';
+import { onTerminal } from '../../src/operator/terminal-cards.js';
 import type { ServiceSettings } from '../../src/run/bundled.js';
 import { bridge } from '../support/service/bridge-driver.js';
 import { type CheckOptions, checkReference, PATIENT } from '../support/service/check-reference.js';
@@ -101,14 +102,16 @@ function person(settings: ServiceSettings, instructions: Readonly<Record<string,
   const hands = createHttpOperator(settings.operator);
   const [input, output] = [new PassThrough(), new PassThrough()];
   const asked: { action: string; parameters: Record<string, unknown> }[] = [];
-  const manual = createManualOperator({
-    input,
-    output,
-    isTTY: true,
-    timeLimitMs: 60_000,
-    restMs: 0,
-    instructions,
-  });
+  const manual = createManualOperator(
+    onTerminal({
+      input,
+      output,
+      isTTY: true,
+      timeLimitMs: 60_000,
+      restMs: 0,
+      instructions,
+    }),
+  );
   output.on('data', (chunk: Buffer) => {
     if (!String(chunk).includes('Waiting for YOU')) return;
     const card = String(chunk);

@@ -1,0 +1,68 @@
+import type { CardChoice, CardsState } from '../console/protocol.js';
+import { type ConsoleServer, Refused, startConsole } from '../console/server.js';
+import type { CardAsker } from './manual.js';
+
+export interface ConsoleCardsOptions {
+  listen: { host: string; port: number };
+  /** Says where the cards are. */
+  announce: (line: string) => void;
+}
+
+/** Shows cards as a page: whoever has its link can act. The page is served from the first card on, or once cards are planned. */
+export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardAsker {
+  let cards: CardsState = { open: null, done: 0, planned: null, ended: false };
+  let answer: ((choice: CardChoice | 'gone') => void) | null = null;
+  let starting: Promise<ConsoleServer> | null = null;
+
+  const tell = async (change: Partial<CardsState>): Promise<void> => {
+    cards = { ...cards, ...change };
+    (await starting)?.tell('cards', cards);
+  };
+  const choose = (body: unknown): void => {
+    const { number, choice } = (body ?? {}) as { number?: unknown; choice?: unknown };
+    if (cards.open === null || cards.open.number !== number || answer === null)
+      throw new Refused('Somebody has answered this card already, or its time was over.');
+    if (choice !== 'done' && choice !== 'skip' && choice !== 'cannot')
+      throw new Refused('That is no choice.');
+    answer(choice);
+  };
+  const open = (): Promise<ConsoleServer> => {
+    starting ??= startConsole({
+      listen,
+      hello: () => ({ title: 'A run of conform', sandbox: null, cards }),
+      acts: { choose },
+    }).then((server) => {
+      announce(`What employees have to do comes up at ${server.link}`);
+      return server;
+    });
+    return starting;
+  };
+
+  return {
+    plan(planned) {
+      cards = { ...cards, planned };
+      // A page that cannot be served is said by the first card, which fails.
+      if (planned > 0) open().catch(() => undefined);
+    },
+    async ask({ number, planned, instruction, values }, timeLimitMs) {
+      if (cards.ended) return 'gone';
+      await open();
+      let timer: NodeJS.Timeout | undefined;
+      const choice = await new Promise<CardChoice | 'late' | 'gone'>((resolve) => {
+        answer = resolve;
+        timer = setTimeout(() => resolve('late'), timeLimitMs);
+        const lines = values.map(([name, value]) => ({ name, value }));
+        void tell({ open: { number, instruction, lines, until: Date.now() + timeLimitMs }, planned });
+      });
+      clearTimeout(timer);
+      answer = null;
+      await tell({ open: null, done: cards.done + (choice === 'done' ? 1 : 0) });
+      return choice;
+    },
+    async close() {
+      answer?.('gone');
+      await tell({ open: null, ended: true });
+      await (await starting?.catch(() => null))?.close();
+    },
+  };
+}
