@@ -255,7 +255,16 @@ export interface Machine {
   version: string;
   initial: string;
   states: { id: string; title: string }[];
-  transitions: { id: string; from: string; to: string; on: string; effects: string[]; cases: string[] }[];
+  transitions: {
+    id: string;
+    from: string;
+    to: string;
+    on: string;
+    effects: string[];
+    cases: string[];
+    /** Cases that judge it: they end with it. Absent in records of older versions. */
+    judges?: string[];
+  }[];
 }
 
 export interface ExchangeRecord {

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../record/types.js';
 import type { Compared } from './changes.js';
 import { groupBy } from './group-by.js';
-import { type Story, tellStories } from './story.js';
+import { type Story, tellStories, withConsequences } from './story.js';
 import { section } from './words.js';
 
 /** Rows of a comparison that have one reason. */
@@ -16,7 +16,12 @@ export interface ComparedGroup {
  */
 export function comparedGroups(rows: readonly Compared[], records: readonly RunRecord[]): ComparedGroup[] {
   const owners = records.map(
-    (record) => new Map(tellStories(record).flatMap((story) => story.cases.map(({ id }) => [id, story]))),
+    (record) =>
+      new Map(
+        tellStories(record)
+          .flatMap(withConsequences)
+          .flatMap((story) => story.cases.map(({ id }) => [id, story])),
+      ),
   );
   const titleOf = (row: Compared): string => {
     const violated = row.cells.findLastIndex((cell) => cell?.one.verdict === 'fail');

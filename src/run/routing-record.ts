@@ -77,6 +77,7 @@ export function machines(descriptions: readonly Description[], cases: readonly C
             ...(ends ? ['ends the conversation'] : []),
           ],
           cases: own.filter((one) => transitions(description, one).includes(id)).map((one) => one.id),
+          judges: own.filter((one) => transitions(description, one).at(-1) === id).map((one) => one.id),
         }),
       ),
     };

@@ -1,6 +1,7 @@
 import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import type { CaseRecord, ExchangeRecord } from '../../src/record/types.js';
+import { BUDGETS } from '../../src/reporters/html/budgets.js';
 import { renderComparison } from '../../src/reporters/html/comparison.js';
 import { curl } from '../../src/reporters/html/curl.js';
 import { renderHistory } from '../../src/reporters/html/history.js';
@@ -82,7 +83,7 @@ test('a long row of the same step is told once, and those after it keep their nu
   const steps = ['Begin.', ...Array.from({ length: 98 }, () => 'Go on.'), 'End.', 'End.'];
   const html = renderHtml({ ...records.passing, cases: [{ ...first, steps }, ...others] });
   expect(html).toContain(
-    '<li>Begin.</li><li>Go on.</li><li value="99" class="soft">The same again, until here 98 times.</li><li>End.</li><li>End.</li>',
+    '1. Begin.\n2. Go on.\n99. The same again, until here 98 times.\n100. End.\n101. End.',
   );
 });
 
@@ -102,11 +103,11 @@ test('a picture that is cut says how much is missing, even where nothing was wai
         : { ...one, exchanges: [] },
     ),
   });
-  expect(html).toMatch(/class="silence"[^>]*>and 20 more</);
+  expect(html).toMatch(/class="silence"[^>]*>⋮ \d+ before this, to prepare</);
 });
 
 test('where cases are too many for their evidence, those that passed are rows with a link of their own', () => {
-  const html = renderHtml(large);
+  const html = renderHtml(large, null, BUDGETS.slice(-2));
   const passed = large.cases.filter(({ verdict }) => verdict === 'pass');
   expect(html).toContain('There are too many cases for one page');
   expect(html.match(/<li data-s="(?:passed|observed)"[^>]* id="/g)).toHaveLength(passed.length);

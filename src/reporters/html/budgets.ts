@@ -2,14 +2,13 @@ import type { RunRecord } from '../../record/types.js';
 
 /** How much evidence the page carries. */
 export interface Budget {
-  /** Cases of a story shown with their whole evidence. */
+  /** Failing cases shown with their whole evidence: of each part of a story, and in all. */
   fullCases: number;
-  /** Characters of a body in whole evidence, and elsewhere. */
+  mostFull: number;
+  /** Characters of a body in whole evidence, and in the bare text of the other cases. */
   fullBody: number;
   briefBody: number;
-  /** Whether headers are shown outside whole evidence. */
-  briefHeaders: boolean;
-  /** Exchanges of a case that are shown, and webhooks: the last ones. */
+  /** Exchanges, events and readings of a case that are shown: the last ones. */
   fullItems: number;
   briefItems: number;
   /** Arrows of a picture, and pictures of a scenario. */
@@ -22,25 +21,24 @@ export interface Budget {
 /** From the richest to the barest: each is the one before it with less of something. */
 export const BUDGETS: readonly Budget[] = ladder(
   {
-    fullCases: 12,
+    fullCases: 3,
+    mostFull: 60,
     fullBody: 16_384,
-    briefBody: 2_000,
-    briefHeaders: true,
+    briefBody: 600,
     fullItems: 60,
     briefItems: 40,
-    drawnItems: 40,
-    pictures: Infinity,
+    drawnItems: 26,
+    pictures: 4,
     passes: true,
   },
   [
-    { fullCases: 5, fullBody: 8_192, briefBody: 600 },
-    { fullCases: 3, fullBody: 4_096, briefBody: 400, briefHeaders: false, fullItems: 40 },
-    { fullCases: 1, fullBody: 2_048, briefBody: 160, briefItems: 20, drawnItems: 24 },
-    { briefItems: 6, drawnItems: 16 },
-    { fullBody: 1_024, briefBody: 0, fullItems: 20, briefItems: 4, drawnItems: 10, pictures: 2 },
-    { briefItems: 0, pictures: 1 },
-    { passes: false },
-    { fullBody: 512, fullItems: 10, drawnItems: 6, pictures: 0 },
+    { briefBody: 240, fullBody: 8_192, pictures: 2 },
+    { briefBody: 100, fullCases: 2, mostFull: 40, fullBody: 4_096, fullItems: 40 },
+    { briefBody: 0, fullCases: 1, mostFull: 30, fullBody: 2_048, briefItems: 20 },
+    { briefItems: 6, fullItems: 20, pictures: 1, drawnItems: 16 },
+    { briefItems: 0, fullBody: 1_024, mostFull: 20 },
+    { passes: false, pictures: 0, drawnItems: 10 },
+    { fullBody: 512, fullItems: 10 },
   ],
 );
 
@@ -55,28 +53,64 @@ function ladder(richest: Budget, steps: Partial<Budget>[]): Budget[] {
 }
 
 /**
- * Whether a budget is worth a try: what its exchanges outside of whole evidence take at the least. To build a page only
- * to find it far too large takes seconds where there are tens of thousands of them.
+ * The first budget with which the page probably keeps to so many bytes: to build a page only to find it far too large takes
+ * as long as to build the right one.
  */
-export function mayFit(
-  { cases, exchanges }: RunRecord,
-  { briefBody, briefHeaders, briefItems, passes }: Budget,
-  mostBytes: number,
-): boolean {
-  const byId = new Map(exchanges.map((one) => [one.id, one]));
-  let bytes = cases.length * LEAST_OF_A_CASE;
-  for (const one of cases) {
-    if (!passes && one.verdict === 'pass') continue;
-    for (const id of one.exchanges.slice(0, briefItems)) {
-      const { request, response } = byId.get(id) ?? {};
-      bytes += LEAST_OF_AN_EXCHANGE + (briefHeaders ? LEAST_OF_HEADERS : 0);
-      for (const body of [request?.body, response?.body])
-        bytes += Math.min(briefBody, body?.text?.length ?? body?.base64?.length ?? 0);
-    }
-  }
-  return bytes <= mostBytes;
+export function budgetFor(record: RunRecord, budgets: readonly Budget[], mostBytes: number): number {
+  const sizes = sizesOf(record);
+  const found = budgets.findIndex((budget) => estimate(record, sizes, budget) <= mostBytes);
+  return found < 0 ? budgets.length - 1 : found;
 }
 
-const LEAST_OF_A_CASE = 450;
-const LEAST_OF_AN_EXCHANGE = 280;
-const LEAST_OF_HEADERS = 80;
+interface Sizes {
+  /** By exchange: characters of both bodies. */
+  bodies: Map<number, readonly [number, number]>;
+  events: Map<string, readonly number[]>;
+}
+
+function sizesOf({ exchanges, events }: RunRecord): Sizes {
+  const length = (body: { text?: string; base64?: string } | null | undefined): number =>
+    body?.text?.length ?? body?.base64?.length ?? 0;
+  const byCase = new Map<string, number[]>();
+  for (const { caseId, body } of events)
+    if (caseId !== null) byCase.set(caseId, [...(byCase.get(caseId) ?? []), length(body)]);
+  return {
+    bodies: new Map(
+      exchanges.map(({ id, request, response }) => [id, [length(request.body), length(response?.body)]]),
+    ),
+    events: byCase,
+  };
+}
+
+function estimate(
+  { cases, statements, gaps }: RunRecord,
+  { bodies, events }: Sizes,
+  { briefBody, briefItems, passes, fullBody, mostFull }: Budget,
+): number {
+  let bytes = FRAME + statements.length * OF_A_STATEMENT + gaps.length * OF_A_GAP;
+  let full = 0;
+  for (const one of cases) {
+    bytes += OF_A_ROW + 3 * one.id.length + one.title.length;
+    if (one.verdict === 'skipped' || (!passes && one.verdict === 'pass')) continue;
+    const whole = one.verdict === 'fail' && full < mostFull;
+    if (whole) full += 1;
+    const most = whole ? fullBody : briefBody;
+    bytes += (whole ? OF_A_FULL_CASE : 0) + one.steps.reduce((sum, step) => sum + step.length + 4, 0);
+    for (const id of one.exchanges.slice(-briefItems || one.exchanges.length)) {
+      if (briefItems === 0) break;
+      bytes +=
+        OF_AN_ITEM +
+        (whole ? 5 : 1) * (bodies.get(id) ?? []).reduce((sum, body) => sum + Math.min(most, body), 0);
+    }
+    for (const body of (events.get(one.id) ?? []).slice(0, briefItems))
+      bytes += OF_AN_ITEM + Math.min(most, body);
+  }
+  return bytes;
+}
+
+const FRAME = 160_000;
+const OF_A_STATEMENT = 700;
+const OF_A_GAP = 500;
+const OF_A_ROW = 300;
+const OF_AN_ITEM = 130;
+const OF_A_FULL_CASE = 12_000;

@@ -4,31 +4,36 @@ import { groupBy } from '../group-by.js';
 import { countStandings, STANDINGS } from '../standing.js';
 import { count, shortId, tallied } from '../words.js';
 import { Bar } from './bar.js';
-import { Evidence } from './evidence.js';
-import { Mark, Version } from './marks.js';
+import { caseText } from './case-text.js';
+import { activeMs } from './course.js';
 import type { Model } from './model.js';
-import { Toolbar } from './toolbar.js';
+import { attributeText, textMarkup } from './to-markup.js';
 
-/** Every case, by group. A broken case is told once, among the violations; its row here leads there. */
+/**
+ * Every case, by group. The rows stand in `noscript`: with a script they are one text until somebody opens the group or
+ * searches; without one they are there to read, each with what happened as bare text.
+ */
 export function CasesSection({ model }: { model: Model }) {
   const groups = groupBy(model.record.cases, ({ group }) => group);
   return (
     <section id="cases" aria-labelledby="cases-title">
       <h2 id="cases-title">Every case</h2>
-      <Toolbar model={model} />
       {!model.budget.passes && (
         <p class="lead">
           There are too many cases for one page with the evidence of all. What those that passed did is in{' '}
           <code>results.json</code>; <code>conform explain ID</code> says how a case goes.
         </p>
       )}
+      <p class="lead none-found" hidden>
+        No case fits the search.
+      </p>
       {[...groups].map(([name, cases]) => (
         <details class="group">
           <summary>
             <h3>{name}</h3> <span class="soft">{summary(model, cases)}</span>{' '}
             <Bar counts={countStandings({ cases, failLevel: model.record.failLevel })} />
           </summary>
-          <ul class="cases" {...model.pieces.later(cases.map((one) => <Row model={model} one={one} />))} />
+          <noscript {...model.pieces.later(rowsOf(model, cases))} />
         </details>
       ))}
     </section>
@@ -43,57 +48,30 @@ function summary(model: Model, cases: CaseRecord[]): string {
     : shown.map((kind) => tallied(counts[kind], kind)).join(', ');
 }
 
-function Row({ model, one }: { model: Model; one: CaseRecord }) {
+function rowsOf(model: Model, cases: readonly CaseRecord[]): (() => string)[] {
+  return [() => '<ul class="cases">', ...cases.map((one) => () => row(model, one)), () => '</ul>'];
+}
+
+/** Markup made by hand: of thousands of rows elements would cost more than all the rest of the page. */
+function row(model: Model, one: CaseRecord): string {
   const kind = model.standingOf(one);
   const anchor = model.anchor(one.id) ?? '';
-  const line = (
-    <>
-      <Mark kind={kind} /> <span class="grow">{one.title}</span> <Version of={one.version} />{' '}
-      <span class="soft">{duration(one.durationMs)}</span>
-    </>
-  );
-  const data = {
-    'data-s': kind,
-    'data-v': one.version,
-    'data-g': one.group,
-    'data-o': one.operation,
-    'data-l': one.level,
-    'data-r': one.reason?.code,
-    'data-st': one.statements.length > 0 ? one.statements.join(' ') : undefined,
-  };
-  if (one.verdict === 'fail') {
-    return (
-      <li {...data} data-ref={anchor}>
-        <a class="row" href={`#${anchor}`}>
-          {line}
-        </a>
-      </li>
-    );
-  }
-  if (one.verdict === 'pass' && !model.budget.passes) {
-    return (
-      <li {...data} id={anchor}>
-        <a class="row" href={`#${anchor}`}>
-          <Mark kind={kind} /> <span class="grow">{one.title}</span>{' '}
-          <code>{`${one.version}/${shortId(one)}`}</code>
-        </a>
-      </li>
-    );
-  }
-  return (
-    <li {...data}>
-      <details id={anchor}>
-        <summary>{line}</summary>
-        <div class="body">
-          <p class="id">
-            <a class="permalink" href={`#${anchor}`}>
-              {`${one.version}/${shortId(one)}`}
-            </a>{' '}
-            <span class="soft">{[one.level, ...one.statements].join(' · ')}</span>
-          </p>
-          <Evidence model={model} one={one} />
-        </div>
-      </details>
-    </li>
-  );
+  const data = [
+    ['data-s', kind],
+    ['data-v', one.version],
+    ['data-o', one.operation],
+    ['data-l', one.level],
+    ['data-r', one.reason?.code],
+    ['data-st', one.statements.length > 0 ? one.statements.join(' ') : undefined],
+  ] as const;
+  const attributes = data.map(([name, value]) => attributeText(name, value)).join('');
+  const title = textMarkup(one.title);
+  const version = `<span class="version">${textMarkup(one.version)}</span>`;
+  const mark = `<b class="mark ${kind}">${kind}</b>`;
+  if (one.verdict === 'fail')
+    return `<li${attributes}${attributeText('data-ref', anchor)}><a class="row" href="#${anchor}">${mark} <span class="grow">${title}</span> ${version}</a></li>`;
+  if (one.verdict === 'pass' && !model.budget.passes)
+    return `<li${attributes} id="${anchor}"><a class="row" href="#${anchor}">${mark} <span class="grow">${title}</span> <code>${textMarkup(`${one.version}/${shortId(one)}`)}</code></a></li>`;
+  const took = activeMs(model, one);
+  return `<li${attributes}><details id="${anchor}"><summary>${mark} <span class="grow">${title}</span> ${version} <span class="soft">${took > 0 ? duration(took) : ''}</span></summary><pre class="sheet">${textMarkup(`${one.id}\n${caseText(model, one)}`)}</pre></details></li>`;
 }

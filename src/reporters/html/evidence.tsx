@@ -1,14 +1,15 @@
 import type { CaseRecord } from '../../record/types.js';
-import { difference, type Stretch } from '../text/difference.js';
+import { Compared } from './compared.js';
 import { Happened } from './happened.js';
 import { CaseLink } from './marks.js';
 import type { Model } from './model.js';
+import { Repeat } from './repeat.js';
 import { Sequence } from './sequence.js';
+import { again, LONG_ROW, stepRows } from './step-rows.js';
 
-/** What a case shows: expected against received, its steps beside their picture, and all that happened. */
+/** What a failing case shows: expected against received, its steps beside their picture, all that happened, how to repeat it. */
 export function Evidence({ model, one }: { model: Model; one: CaseRecord }) {
-  const whole = model.full.has(one.id);
-  const drawn = whole && model.isOwn(one) && isEventful(model, one);
+  const drawn = model.isOwn(one) && isEventful(model, one);
   return (
     <>
       {one.reason && (
@@ -16,29 +17,53 @@ export function Evidence({ model, one }: { model: Model; one: CaseRecord }) {
           <Named model={model} text={one.reason.text} /> <code class="code">{one.reason.code}</code>
         </p>
       )}
-      <Judged one={one} />
+      <Compared model={model} one={one} />
+      <Where one={one} />
       {(one.steps.length > 0 || drawn) && (
         <div class="run">
-          <Steps steps={one.steps} />
+          <Steps steps={one.steps} judged={one.verdict === 'fail' ? one.judged?.step : undefined} />
           {drawn && <Sequence model={model} one={one} />}
         </div>
       )}
-      <Happened model={model} one={one} whole={whole} />
+      <Happened model={model} one={one} />
+      <Repeat model={model} one={one} />
     </>
   );
 }
 
+/** The place that holds what was received, in words. */
+function Where({ one: { judged, verdict } }: { one: CaseRecord }) {
+  if (!judged || verdict !== 'fail') return null;
+  const { part, about, pointer, header, spread } = judged;
+  const of = about === undefined ? '' : ` of ${about}`;
+  const place = {
+    answer: `the answer${of}`,
+    status: `the status of the answer${of}`,
+    header: `the header ${header ?? ''} of the answer${of}`,
+    body: `the body of the answer${of}${pointer ? `, at ${pointer}` : ''}`,
+    event: `the event${about === undefined ? '' : ` ${about}`}${pointer ? `, at ${pointer}` : ''}`,
+    inbox: `what employees saw${pointer ? `, at ${pointer}` : ''}`,
+    absent: 'nothing that came',
+  }[part];
+  const answers =
+    spread === undefined ? '' : `; ${spread.broken} of the ${spread.of} answers that were looked at are so`;
+  return <p class="judged-at soft">{`Judged in step ${judged.step}, by ${place}${answers}.`}</p>;
+}
+
 /** The steps with the numbers by which they are spoken of; a long row of the same is told once. */
-function Steps({ steps }: { steps: readonly string[] }) {
+function Steps({ steps, judged }: { steps: readonly string[]; judged: number | undefined }) {
   return (
     <ol class="steps">
-      {rows(steps).map(({ text, times }, at, all) => {
-        if (times < LONG_ROW) return Array.from({ length: times }, () => <li>{text}</li>);
-        const last = all.slice(0, at + 1).reduce((sum, row) => sum + row.times, 0);
+      {stepRows(steps).map(({ text, times, first }) => {
+        const here = judged !== undefined && judged >= first && judged < first + times;
+        const line = (value: number) => <li class={judged === value ? 'wrong-step' : undefined}>{text}</li>;
+        if (times < LONG_ROW) return Array.from({ length: times }, (_, at) => line(first + at));
         return (
           <>
-            <li>{text}</li>
-            <li value={last} class="soft">{`The same again, until here ${times} times.`}</li>
+            {line(first)}
+            <li value={first + times - 1} class={here && judged !== first ? 'wrong-step' : 'soft'}>
+              {again(times)}
+            </li>
           </>
         );
       })}
@@ -46,22 +71,12 @@ function Steps({ steps }: { steps: readonly string[] }) {
   );
 }
 
-/** Equal texts that follow each other, as one. */
-function rows(texts: readonly string[]): { text: string; times: number }[] {
-  const found: { text: string; times: number }[] = [];
-  for (const text of texts) {
-    const last = found.at(-1);
-    if (last?.text === text) last.times++;
-    else found.push({ text, times: 1 });
-  }
-  return found;
-}
-
-const LONG_ROW = 4;
-
 /** A single request and its answer need no picture. */
 function isEventful(model: Model, one: CaseRecord): boolean {
-  return one.exchanges.length + model.eventsOf(one).length + model.actionsOf(one).length > 1;
+  return (
+    one.exchanges.length + model.eventsOf(one).length + model.actionsOf(one).length > 1 ||
+    one.judged?.part === 'absent'
+  );
 }
 
 /** Text in which ids of cases lead to them. */
@@ -75,30 +90,4 @@ function Named({ model, text }: { model: Model; text: string }) {
         )}
     </>
   );
-}
-
-/** Expected and received with the words in which they differ marked. */
-export function Judged({ one }: { one: Pick<CaseRecord, 'expected' | 'received' | 'verdict'> }) {
-  if (one.expected === null && one.received === null) return null;
-  const bad = one.verdict === 'fail';
-  const both =
-    bad && one.expected !== null && one.received !== null ? difference(one.expected, one.received) : null;
-  return (
-    <dl class={bad ? 'judged bad' : 'judged'}>
-      <div class="expected">
-        <dt>Expected</dt>
-        <dd>{both ? <Marked stretches={both.expected} /> : (one.expected ?? 'not stated')}</dd>
-      </div>
-      <div class="received">
-        <dt>Received</dt>
-        <dd>{both ? <Marked stretches={both.received} /> : (one.received ?? 'nothing')}</dd>
-      </div>
-    </dl>
-  );
-}
-
-/** A text that differs as a whole needs no mark. */
-function Marked({ stretches }: { stretches: Stretch[] }) {
-  if (stretches.every(({ same }) => !same)) return <>{stretches.map(({ text }) => text)}</>;
-  return <>{stretches.map(({ text, same }) => (same ? text : <mark>{text}</mark>))}</>;
 }

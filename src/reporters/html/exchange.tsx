@@ -1,7 +1,8 @@
 import { duration } from '../../duration.js';
-import type { ExchangeRecord } from '../../record/types.js';
+import type { ExchangeRecord, Judged } from '../../record/types.js';
 import { curl } from './curl.js';
 import { bodyText, outcomeText, requestText, responseText, shortUrl } from './http-text.js';
+import { markedJson } from './marked-json.js';
 import { At, type Place } from './marks.js';
 import type { Model } from './model.js';
 import { prettyJson } from './pretty-json.js';
@@ -9,22 +10,37 @@ import { prettyJson } from './pretty-json.js';
 interface ExchangeProps extends Place {
   model: Model;
   exchange: ExchangeRecord;
-  whole: boolean;
-  open: boolean;
+  /** What the failure of the case rests on, where it is in this exchange. */
+  judged: Judged | null;
 }
 
-/** One request and its response: whole for a violation, brief elsewhere. */
-export function Exchange({ model, exchange, whole, open, ...at }: ExchangeProps) {
+/** One request and its response; the one that decides is open, with its place marked. */
+export function Exchange({ model, exchange, judged, ...at }: ExchangeProps) {
+  const most = model.budget.fullBody;
+  const line = curl(exchange);
   return (
-    <details class="exchange" id={`x-${exchange.id}`} open={open}>
+    <details class={judged ? 'exchange decides' : 'exchange'} id={`x-${exchange.id}`} open={judged !== null}>
       <summary>
         <At {...at} />
-        <Line model={model} exchange={exchange} />
+        <Line model={model} exchange={exchange} judged={judged} />
       </summary>
-      {whole ? (
-        <Whole exchange={exchange} most={model.budget.fullBody} />
+      <div class="pair">
+        <Side title="Request" body={exchange.request.body} raw={requestText(exchange, most)} most={most} />
+        <Side
+          title="Response"
+          body={exchange.response?.body ?? null}
+          raw={responseText(exchange, most)}
+          most={most}
+          judged={judged}
+        />
+      </div>
+      {line === null ? (
+        <p class="soft">The body was not kept whole, so there is no line to repeat it.</p>
       ) : (
-        <Brief model={model} exchange={exchange} />
+        <details class="raw">
+          <summary>as a curl line, the key in $CONFORM_KEY</summary>
+          <pre class="wire copy">{line}</pre>
+        </details>
       )}
     </details>
   );
@@ -32,89 +48,82 @@ export function Exchange({ model, exchange, whole, open, ...at }: ExchangeProps)
 
 /** An exchange that is shown under another case. */
 export function ExchangeLink({ model, exchange }: { model: Model; exchange: ExchangeRecord }) {
-  return (
-    <a href={`#x-${exchange.id}`}>
-      <Line model={model} exchange={exchange} />
-    </a>
-  );
+  const line = <Line model={model} exchange={exchange} judged={null} />;
+  const home = model.homeOf(exchange);
+  if (home === undefined) return line;
+  return <a href={`#${home}`}>{line}</a>;
 }
 
 function Line({
   model,
   exchange: { request, response, failure, durationMs },
+  judged,
 }: {
   model: Model;
   exchange: ExchangeRecord;
+  judged: Judged | null;
 }) {
   const tone = response ? `s${Math.floor(response.status / 100)}` : 's0';
+  const wrong = judged?.part === 'status' ? ' wrong-here' : '';
   return (
     <>
       <b>{request.method}</b> <span class="url">{shortUrl(request.url, model.record.target.baseUrl)}</span>{' '}
-      <b class={`status ${tone}`}>{outcomeText({ response, failure })}</b>{' '}
+      <b class={`status ${tone}${wrong}`}>{outcomeText({ response, failure })}</b>{' '}
       <span class="soft">{duration(durationMs)}</span>
     </>
   );
 }
 
-function Brief({ model, exchange }: { model: Model; exchange: ExchangeRecord }) {
-  const { briefBody, briefHeaders } = model.budget;
-  return (
-    <pre class="wire">
-      {requestText(exchange, briefBody, briefHeaders)}
-      {'\n\n'}
-      {responseText(exchange, briefBody, briefHeaders)}
-    </pre>
-  );
-}
-
-function Whole({ exchange, most }: { exchange: ExchangeRecord; most: number }) {
-  const line = curl(exchange);
-  return (
-    <>
-      <div class="pair">
-        <Side
-          title="Request"
-          pretty={pretty(exchange.request.body, most)}
-          raw={requestText(exchange, most)}
-        />
-        <Side
-          title="Response"
-          pretty={pretty(exchange.response?.body ?? null, most)}
-          raw={responseText(exchange, most)}
-        />
+function Side({
+  title,
+  body,
+  raw,
+  most,
+  judged = null,
+}: {
+  title: string;
+  body: ExchangeRecord['request']['body'];
+  raw: string;
+  most: number;
+  judged?: Judged | null;
+}) {
+  const pretty = prettyOf(body, most);
+  const isInHead = judged?.part === 'header' || judged?.part === 'answer';
+  if (pretty === null || isInHead)
+    return (
+      <div>
+        <p class="label">{title}</p>
+        <pre class={judged && judged.part !== 'status' ? 'wire copy marked-whole' : 'wire copy'}>{raw}</pre>
       </div>
-      {line === null ? (
-        <p class="soft">The body was not kept whole, so there is no line to repeat it.</p>
-      ) : (
-        <div class="repeat">
-          <p class="label">Repeat, the key in $CONFORM_KEY</p>
-          <pre class="wire copy">{line}</pre>
-        </div>
-      )}
-    </>
-  );
-}
-
-function Side({ title, pretty: body, raw }: { title: string; pretty: string | null; raw: string }) {
+    );
   return (
     <div>
       <p class="label">{title}</p>
-      {body === null ? (
+      <Payload pretty={pretty} pointer={judged?.part === 'body' ? judged.pointer : undefined} />
+      <details class="raw">
+        <summary>raw, with headers</summary>
         <pre class="wire copy">{raw}</pre>
-      ) : (
-        <>
-          <pre class="wire copy">{body}</pre>
-          <details class="raw">
-            <summary>raw, with headers</summary>
-            <pre class="wire copy">{raw}</pre>
-          </details>
-        </>
-      )}
+      </details>
     </div>
   );
 }
 
-function pretty(body: ExchangeRecord['request']['body'], most: number): string | null {
+/** Indented JSON, the place of a pointer marked in it. */
+export function Payload({ pretty, pointer }: { pretty: string; pointer: string | undefined }) {
+  if (pointer === undefined || pointer === '') return <pre class="wire copy">{pretty}</pre>;
+  const lines = markedJson(pretty, pointer);
+  return (
+    <pre class="wire copy">
+      {lines.map(({ text, marked, ghost }, at) => {
+        const end = at + 1 < lines.length ? '\n' : '';
+        if (ghost) return <ins>{`${text}${end}`}</ins>;
+        return marked ? <mark>{`${text}${end}`}</mark> : `${text}${end}`;
+      })}
+    </pre>
+  );
+}
+
+function prettyOf(body: ExchangeRecord['request']['body'], most: number): string | null {
   if (body?.text === undefined || body.cut || body.text.length > most) return null;
   return prettyJson(bodyText(body, most) ?? '');
 }

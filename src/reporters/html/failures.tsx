@@ -1,28 +1,28 @@
-import { duration } from '../../duration.js';
 import type { CaseRecord } from '../../record/types.js';
 import { likelyCauses } from '../causes.js';
-import { reasonWords } from '../reason-words.js';
-import { type Story, violatedStatements } from '../story.js';
+import { type Part, type Story, violatedStatements, withConsequences } from '../story.js';
 import { count, section, shortId } from '../words.js';
-import { Evidence, Judged } from './evidence.js';
+import { caseText } from './case-text.js';
+import { Judged } from './compared.js';
+import { Evidence } from './evidence.js';
 import { Mark, Version } from './marks.js';
 import type { Model } from './model.js';
 
-/** Violations grouped by the statement they break: one story each, its cases with their evidence. */
+/** Violations by what is wrong: one card each, causes first, with the evidence of the plainest case. */
 export function FailuresSection({ model }: { model: Model }) {
   const { stories } = model;
   if (stories.length === 0) return null;
-  const failed = stories.filter((one) => one.standing === 'failed');
+  const failed = stories.flatMap(withConsequences).filter((one) => one.standing === 'failed');
   const cases = failed.reduce((sum, one) => sum + one.cases.length, 0);
+  const statements = violatedStatements(stories);
   const lead =
     failed.length > 0
-      ? `${count(violatedStatements(stories), 'statement')} violated, seen in ${count(cases, 'case')}.`
+      ? `${count(statements, 'statement')} violated, seen in ${count(cases, 'case')}; causes stand before what follows from them.`
       : 'Nothing that fails the run.';
   return (
     <section id="failures" aria-labelledby="failures-title">
-      <h2 id="failures-title">Violations</h2>
+      <h2 id="failures-title">Defects</h2>
       <p class="lead">{lead}</p>
-      {stories.length >= WORTH_LISTING && <Overview stories={stories} />}
       {stories.map((story) => (
         <StoryArticle model={model} story={story} />
       ))}
@@ -30,16 +30,16 @@ export function FailuresSection({ model }: { model: Model }) {
   );
 }
 
-const WORTH_LISTING = 3;
-
-/** All stories on one screen. */
-function Overview({ stories }: { stories: Story[] }) {
+/** All defects on one screen, each a link to its card. */
+export function Overview({ stories }: { stories: readonly Story[] }) {
+  if (stories.length === 0) return null;
+  const shown = stories.slice(0, MOST_LISTED);
   return (
     <ol class="overview">
-      {stories.map((story) => (
+      {shown.map((story) => (
         <li>
           <a href={`#${storyAnchor(story)}`}>
-            <Mark kind={story.standing} /> <span class="grow">{titleOf(story)}</span>{' '}
+            <Mark kind={story.standing} /> <span class="grow">{story.defect}</span>{' '}
             <span class="where">
               {story.versions.map((version) => (
                 <Version of={version} />
@@ -49,32 +49,32 @@ function Overview({ stories }: { stories: Story[] }) {
           </a>
         </li>
       ))}
+      {stories.length > shown.length && (
+        <li>
+          <a href="#failures">
+            <span class="grow">{`and ${count(stories.length - shown.length, 'more defect')}`}</span>
+          </a>
+        </li>
+      )}
     </ol>
   );
 }
 
-function titleOf({ statement, cases, code }: Story): string {
-  return statement?.text ?? cases[0]?.title ?? code;
-}
+const MOST_LISTED = 8;
 
-function storyAnchor({ id }: Story): string {
+export function storyAnchor({ id }: Story): string {
   return `s-${id.replace(/[^A-Za-z0-9_]+/g, '-')}`;
 }
 
 function StoryArticle({ model, story }: { model: Model; story: Story }) {
-  const { statement, cases } = story;
-  const [first] = cases;
+  const { statement, cases, parts } = story;
   const causes = likelyCauses(story, model.record);
   const anchor = storyAnchor(story);
-  const shown = cases.length > MOST_CASES ? MOST_CASES - 1 : cases.length;
-  const openFirst = story.standing === 'failed';
   return (
     <article class={`story ${story.standing}`} id={anchor} aria-labelledby={`${anchor}-title`}>
       <header>
         <p class="eyebrow">
-          <Mark kind={story.standing} />{' '}
-          {statement ? `${section(statement)} · ${statement.level}` : reasonWords(story.code)} ·{' '}
-          {count(cases.length, 'case')}{' '}
+          <Mark kind={story.standing} /> {count(cases.length, 'case')}{' '}
           {story.versions.map((version) => (
             <Version of={version} />
           ))}{' '}
@@ -82,9 +82,16 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
             {statement?.id ?? story.code}
           </a>
         </p>
-        <h3 id={`${anchor}-title`}>{titleOf(story)}</h3>
+        <h3 id={`${anchor}-title`}>{story.defect}</h3>
+        {statement && (
+          <p class="statement">
+            {`${section(statement)} ${statement.level === 'required' ? '' : `(${statement.level}) `}${statement.text}`}
+          </p>
+        )}
       </header>
-      {first && !openFirst && <Judged one={first} />}
+      {parts.map((part, at) => (
+        <PartOf model={model} part={part} first={at === 0} open={at === 0 && story.standing === 'failed'} />
+      ))}
       {causes.length > 0 && (
         <div class="causes">
           <p class="label">Likely cause</p>
@@ -96,8 +103,44 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
         </div>
       )}
       <AcceptedNote model={model} story={story} />
+      {story.consequences.length > 0 && (
+        <details class="more follows">
+          <summary>{`Follows from this: ${count(story.consequences.flatMap(withConsequences).length, 'other statement')} violated by the same`}</summary>
+          {story.consequences.flatMap(withConsequences).map((one) => (
+            <section class="follower" id={storyAnchor(one)} aria-label={one.defect}>
+              <p>
+                <Mark kind={one.standing} /> {one.defect}{' '}
+                <span class="soft">{`${one.statement ? `${section(one.statement)} ${one.statement.text} ` : ''}${count(one.cases.length, 'case')}`}</span>
+              </p>
+              {one.parts.map((part) => (
+                <Cases model={model} cases={part.cases} open={false} />
+              ))}
+            </section>
+          ))}
+        </details>
+      )}
+    </article>
+  );
+}
+
+/** Cases that fail for one reason; of several parts each but the first says its own defect. */
+function PartOf({ model, part, first, open }: { model: Model; part: Part; first: boolean; open: boolean }) {
+  const [sample] = part.cases;
+  return (
+    <div class="part">
+      {!first && <h4>{part.defect}</h4>}
+      {sample && !open && <Judged one={sample} />}
+      <Cases model={model} cases={part.cases} open={open} />
+    </div>
+  );
+}
+
+function Cases({ model, cases, open }: { model: Model; cases: readonly CaseRecord[]; open: boolean }) {
+  const shown = cases.length > MOST_CASES ? MOST_CASES - 1 : cases.length;
+  return (
+    <>
       {cases.slice(0, shown).map((one, at) => (
-        <BrokenCase model={model} one={one} open={at === 0 && openFirst} />
+        <BrokenCase model={model} one={one} open={at === 0 && open} />
       ))}
       {cases.length > shown && (
         <details class="more">
@@ -107,11 +150,11 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
           ))}
         </details>
       )}
-    </article>
+    </>
   );
 }
 
-const MOST_CASES = 6;
+const MOST_CASES = 4;
 
 function AcceptedNote({ model, story }: { model: Model; story: Story }) {
   const ids = new Set(story.cases.map(({ id }) => id));
@@ -142,7 +185,7 @@ function BrokenCase({ model, one, open }: { model: Model; one: CaseRecord; open:
     >
       <summary>
         <Mark kind={model.standingOf(one)} /> <span class="grow">{one.title}</span>{' '}
-        <Version of={one.version} /> <span class="soft">{duration(one.durationMs)}</span>
+        <Version of={one.version} />
       </summary>
       <div class="body">
         <p class="id">
@@ -150,7 +193,14 @@ function BrokenCase({ model, one, open }: { model: Model; one: CaseRecord; open:
             {`${one.version}/${shortId(one)}`}
           </a>
         </p>
-        <Evidence model={model} one={one} />
+        {model.full.has(one.id) ? (
+          <Evidence model={model} one={one} />
+        ) : (
+          <>
+            <Judged one={one} />
+            <pre class="sheet">{caseText(model, one)}</pre>
+          </>
+        )}
       </div>
     </details>
   );

@@ -1,22 +1,34 @@
-import type { ActionRecord, CaseRecord, EventRecord, ExchangeRecord } from '../../record/types.js';
+import type {
+  ActionRecord,
+  CaseRecord,
+  EventRecord,
+  ExchangeRecord,
+  Judged,
+  ReadingRecord,
+} from '../../record/types.js';
 import { count } from '../words.js';
-import { Exchange, ExchangeLink } from './exchange.js';
+import { visible } from './compared.js';
+import { courseOf, isJudged } from './course.js';
+import { Exchange, ExchangeLink, Payload } from './exchange.js';
 import { bodyText } from './http-text.js';
 import { At, type Place } from './marks.js';
 import type { Model } from './model.js';
+import { prettyJson } from './pretty-json.js';
 
-/** All that happened in a case, in time: its requests, the webhooks of its users, what the employee's side did. */
-export function Happened({ model, one, whole }: { model: Model; one: CaseRecord; whole: boolean }) {
-  const exchanges = model.exchangesOf(one);
-  const own = exchanges.filter((exchange) => model.homeOf(exchange) === one.id);
-  const events = model.eventsOf(one);
-  const shown = events.slice(
-    Math.max(0, events.length - (whole ? model.budget.fullItems : model.budget.briefItems)),
+/** All that happened in a case, in time: requests, webhooks, employees' actions and what they saw; what decides is open. */
+export function Happened({ model, one }: { model: Model; one: CaseRecord }) {
+  const all = courseOf(model, one).filter(
+    (item) => item.kind !== 'exchange' || model.homeOf(item.exchange) === model.anchor(one.id),
   );
-  const items = itemsOf(own, shown, model.actionsOf(one));
+  const decisive = all.findIndex((item) => isJudged(item, one));
+  const from = Math.max(
+    0,
+    Math.min(all.length - model.budget.fullItems, decisive < 0 ? all.length : decisive),
+  );
+  const items = all.slice(from, from + model.budget.fullItems);
   const begin = items[0]?.atMs ?? 0;
   const users = new Set(items.map(({ user }) => user));
-  const open = whole ? own.at(-1) : undefined;
+  const left = all.length - items.length;
   return (
     <>
       {items.length > 0 && (
@@ -26,54 +38,42 @@ export function Happened({ model, one, whole }: { model: Model; one: CaseRecord;
               atMs: items.length > 1 ? item.atMs - begin : null,
               user: users.size > 1 ? item.user : null,
             };
+            const judged = isJudged(item, one) && one.judged ? one.judged : null;
             return (
               <li>
                 {item.kind === 'exchange' && (
-                  <Exchange
-                    model={model}
-                    exchange={item.exchange}
-                    whole={whole}
-                    open={item.exchange === open}
-                    {...at}
-                  />
+                  <Exchange model={model} exchange={item.exchange} judged={judged} {...at} />
                 )}
-                {item.kind === 'event' && <Webhook model={model} event={item.event} whole={whole} {...at} />}
+                {item.kind === 'event' && (
+                  <Webhook model={model} event={item.event} judged={judged} {...at} />
+                )}
                 {item.kind === 'action' && <Action action={item.action} {...at} />}
+                {item.kind === 'reading' && <Inbox reading={item.reading} judged={judged} {...at} />}
               </li>
             );
           })}
         </ol>
       )}
-      <Elsewhere model={model} one={one} exchanges={exchanges} missing={events.length - shown.length} />
+      <Elsewhere model={model} one={one} left={left} />
     </>
   );
 }
 
-/** A case that judges the whole run lists many exchanges of others: the first ones are linked, the rest counted. */
-function Elsewhere({
-  model,
-  one,
-  exchanges,
-  missing,
-}: {
-  model: Model;
-  one: CaseRecord;
-  exchanges: ExchangeRecord[];
-  missing: number;
-}) {
-  const others = exchanges.filter((exchange) => ![one.id, undefined].includes(model.homeOf(exchange)));
+/** A case that judges the whole run lists exchanges of others: the first ones are linked, the rest counted. */
+function Elsewhere({ model, one, left }: { model: Model; one: CaseRecord; left: number }) {
+  const others = model
+    .exchangesOf(one)
+    .filter((exchange: ExchangeRecord) => model.homeOf(exchange) !== model.anchor(one.id));
   const linked = others.slice(0, MOST_LINKED);
-  const homeless = exchanges.filter((exchange) => model.homeOf(exchange) === undefined);
-  const left = [
+  const more = [
     ...counted(
       others.length - linked.length,
       'more exchange of other cases',
       'more exchanges of other cases',
     ),
-    ...counted(homeless.length, 'more exchange, in results.json', 'more exchanges, in results.json'),
-    ...counted(missing, 'more webhook, in results.json', 'more webhooks, in results.json'),
+    ...counted(left, 'more message, in results.json', 'more messages, in results.json'),
   ];
-  if (linked.length + left.length === 0) return null;
+  if (linked.length + more.length === 0) return null;
   return (
     <ul class="elsewhere">
       {linked.map((exchange) => (
@@ -81,7 +81,7 @@ function Elsewhere({
           <ExchangeLink model={model} exchange={exchange} />
         </li>
       ))}
-      {left.map((text) => (
+      {more.map((text) => (
         <li class="soft">{text}</li>
       ))}
     </ul>
@@ -94,45 +94,30 @@ function counted(number: number, one: string, many: string): string[] {
 
 const MOST_LINKED = 8;
 
-type Item = { atMs: number; user: string | null } & (
-  | { kind: 'exchange'; exchange: ExchangeRecord }
-  | { kind: 'event'; event: EventRecord }
-  | { kind: 'action'; action: ActionRecord }
-);
-
-function itemsOf(exchanges: ExchangeRecord[], events: EventRecord[], actions: ActionRecord[]): Item[] {
-  const items: Item[] = [
-    ...exchanges.map((exchange): Item => {
-      return { kind: 'exchange', atMs: exchange.startedMs, user: exchange.user, exchange };
-    }),
-    ...events.map((event): Item => ({ kind: 'event', atMs: event.atMs, user: event.user, event })),
-    ...actions.map((action): Item => {
-      return { kind: 'action', atMs: action.startedMs, user: action.user, action };
-    }),
-  ];
-  return items.sort((a, b) => a.atMs - b.atMs);
-}
-
 function Webhook({
   model,
   event,
-  whole,
+  judged,
   ...at
-}: { model: Model; event: EventRecord; whole: boolean } & Place) {
-  const { fullBody, briefBody } = model.budget;
+}: { model: Model; event: EventRecord; judged: Judged | null } & Place) {
   const head = (
     <>
       <At {...at} />
-      <b class="came">{event.name ?? 'no event name'}</b>{' '}
+      <b class={judged ? 'wrong' : 'came'}>{event.name ?? 'no event name'}</b>{' '}
       <span class="soft">{`webhook at ${event.address}${event.note ? `, ${event.note}` : ''}`}</span>
     </>
   );
-  const body = bodyText(event.body, whole ? fullBody : briefBody);
+  const body = bodyText(event.body, model.budget.fullBody);
   if (body === null) return <p class="line">{head}</p>;
+  const pretty = prettyJson(body);
   return (
-    <details class="event">
+    <details class={judged ? 'event decides' : 'event'} open={judged !== null}>
       <summary>{head}</summary>
-      <pre class="wire copy">{body}</pre>
+      {pretty === null ? (
+        <pre class="wire copy">{body}</pre>
+      ) : (
+        <Payload pretty={pretty} pointer={judged?.pointer} />
+      )}
     </details>
   );
 }
@@ -150,3 +135,48 @@ function Action({ action: { action, ok, text }, ...at }: { action: ActionRecord 
     </p>
   );
 }
+
+/** What employees of a destination saw of the user. */
+function Inbox({
+  reading: { destination, items, times },
+  judged,
+  ...at
+}: { reading: ReadingRecord; judged: Judged | null } & Place) {
+  const at2 = judged?.pointer?.split('/').slice(1) ?? [];
+  const head = (
+    <>
+      <At {...at} />
+      <b class={judged ? 'wrong' : undefined}>{`inbox of ${destination}`}</b>{' '}
+      <span class="soft">
+        {`${items.length === 0 ? 'empty' : count(items.length, 'item')}${times > 1 ? `, looked at ${times} times` : ''}`}
+      </span>
+    </>
+  );
+  if (items.length === 0) return <p class="line">{head}</p>;
+  return (
+    <details class={judged ? 'event decides' : 'event'} open={judged !== null}>
+      <summary>{head}</summary>
+      <ol class="inbox">
+        {items.slice(-MOST_ITEMS).map(({ fromUser, shown }, index) => {
+          const here = at2[0] === String(index + Math.max(0, items.length - MOST_ITEMS));
+          return (
+            <li class={here ? 'here' : undefined}>
+              <span class="soft">{fromUser ? 'user' : 'employee'}</span>{' '}
+              {Object.entries(shown).map(([name, value]) => (
+                <span class={here && at2[2] === name ? 'field wrong' : 'field'}>
+                  <code>{name}</code>{' '}
+                  {visible(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 300)}
+                </span>
+              ))}
+              {here && at2[2] !== undefined && !(at2[2] in shown) && (
+                <span class="field wrong">{`${at2[2]} is not shown`}</span>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
+}
+
+const MOST_ITEMS = 40;

@@ -42,12 +42,16 @@ export function bodyText(body: BodyRecord | null, most: number): string | null {
 
 /** Path and query of a URL, for places where the host is known. */
 export function shortUrl(url: string, baseUrl: string): string {
-  try {
-    const { origin } = new URL(baseUrl);
-    return url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
-  } catch {
-    return url;
-  }
+  if (known?.baseUrl !== baseUrl) known = { baseUrl, origin: originOf(baseUrl) };
+  const { origin } = known;
+  return origin !== null && url.startsWith(`${origin}/`) ? url.slice(origin.length) : url;
+}
+
+/** Of the last base: thousands of requests have the same. */
+let known: { baseUrl: string; origin: string | null } | null = null;
+
+function originOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).origin : null;
 }
 
 function message(

@@ -12,7 +12,7 @@ import type { Model } from './model.js';
 export function MachineFigure({ model, machine }: { model: Model; machine: Machine }) {
   const transitions = machine.transitions.map((one) => ({
     ...one,
-    kind: worst(model, one.cases),
+    kind: worst(model, one),
     anchor: anchorOf(machine, one.id),
   }));
   const titles = new Map(machine.states.map(({ id, title }) => [id, title]));
@@ -136,9 +136,12 @@ const EFFECT_LINES = 3;
 const LABEL_LINES = 4;
 const LINE = 13;
 
-/** The gravest standing among the cases; a pass only where something passed. */
-function worst(model: Model, cases: string[]): Standing | 'untested' {
-  const kinds = new Set(cases.flatMap((id) => model.caseOf(id) ?? []).map((one) => model.standingOf(one)));
+/** The gravest standing among the cases; a pass only where something passed. What failed elsewhere only passed through. */
+function worst(model: Model, { cases, judges }: Machine['transitions'][number]): Standing | 'untested' {
+  const judged = cases
+    .flatMap((id) => model.caseOf(id) ?? [])
+    .filter(({ id, verdict }) => verdict !== 'fail' || judges === undefined || judges.includes(id));
+  const kinds = new Set(judged.map((one) => model.standingOf(one)));
   return STANDINGS.find((kind) => kinds.has(kind) && (kind !== 'skipped' || kinds.size === 1)) ?? 'untested';
 }
 

@@ -2,12 +2,17 @@ import { duration } from '../../duration.js';
 import { countStandings, STANDINGS } from '../standing.js';
 import { count, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
+import { Overview } from './failures.js';
+import { Mark, Version } from './marks.js';
 import type { Model } from './model.js';
+import { inWords, versionVerdicts } from './verdicts.js';
 
-/** The verdict sentence, the numbers that matter and what was checked. */
+/** One screen: the verdict sentence, the verdict of each version, the defects by what is wrong. */
 export function Masthead({ model }: { model: Model }) {
   const { record } = model;
-  const [first, rest] = parted(record.sentence);
+  const { diagnosis } = record;
+  const told = diagnosis === undefined ? record.sentence : record.sentence.slice(diagnosis.length).trim();
+  const [first, rest] = parted(told);
   const title = headline(record);
   const repeated = first.toLowerCase().startsWith(title.toLowerCase());
   return (
@@ -16,15 +21,49 @@ export function Masthead({ model }: { model: Model }) {
         {!repeated && `${title} · `}
         <span class="soft">
           {record.target.bundled && 'The bundled reference service, '}
-          {record.target.baseUrl}
+          {record.target.baseUrl}, {moment(record.startedAt)}
         </span>
       </p>
-      <h1>{first}</h1>
+      <h1>{diagnosis ?? first}</h1>
+      {diagnosis !== undefined && <p class="rest">{first}</p>}
       {rest !== '' && <p class="rest">{model.unproven.length > 0 ? <a href="#unproven">{rest}</a> : rest}</p>}
       {record.partial && <p class="notice">What follows is what the run had seen until then.</p>}
+      <Versions model={model} />
       <Proportions model={model} />
-      <Facts model={model} />
+      <Overview stories={model.stories} />
     </header>
+  );
+}
+
+/** A line for each version: what became of its statements. */
+function Versions({ model: { record } }: { model: Model }) {
+  if (record.statements.length === 0) return null;
+  return (
+    <table class="versions">
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          <th scope="col">Statements proven</th>
+          <th scope="col">violated</th>
+          <th scope="col">not proven</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versionVerdicts(record).map((one) => {
+          const { words, tone } = inWords(one);
+          return (
+            <tr>
+              <th scope="row">
+                <Version of={one.version} /> <Mark kind={tone as 'passed'} /> {words}
+              </th>
+              <td>{one.proven}</td>
+              <td class={one.violated > 0 ? 'failed' : 'none'}>{one.violated}</td>
+              <td class={one.unproven > 0 ? 'inconclusive' : 'none'}>{one.unproven}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 
@@ -39,35 +78,13 @@ function Proportions({ model: { record } }: { model: Model }) {
         {shown.map((kind) => (
           <li>
             <a href="#cases" data-query={`s:${kind}`} class={kind}>
-              <strong>{counts[kind]}</strong> {tallied(counts[kind], kind).replace(/^\d+ /, '')}
+              <strong>{counts[kind]}</strong>{' '}
+              {kind === 'passed' ? 'proven' : tallied(counts[kind], kind).replace(/^\d+ /, '')}
             </a>
           </li>
         ))}
         <li class="soft">{`${shown.length > 1 ? `${count(record.cases.length, 'case')} ` : ''}in ${duration(record.durationMs)}`}</li>
       </ul>
     </>
-  );
-}
-
-function Facts({ model: { record } }: { model: Model }) {
-  const { target, timing } = record;
-  const facts: [string, string][] = [
-    ['Versions', target.versions.join(', ')],
-    ['Employee side', target.operator],
-    ['Webhooks', target.webhookUrl ?? 'no catcher'],
-    ['Started', moment(record.startedAt)],
-    ['Round trip', duration(timing.roundTripMs)],
-    ['“Sends no event”', `not within ${duration(timing.quietWindowMs)}, nor later in this run`],
-    ['“Sends an event”', `within ${duration(timing.eventTimeoutMs)}`],
-  ];
-  return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <div>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

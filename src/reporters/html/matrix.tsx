@@ -12,12 +12,19 @@ export function MatrixSection({ model }: { model: Model }) {
   return (
     <section id="statements" aria-labelledby="statements-title">
       <h2 id="statements-title">Statements</h2>
-      <p class="lead">{`Every sentence of the interface document that can be tested, by its section: ${statements.length}. The numbers count cases.`}</p>
-      {[...groupBy(statements, section)].map(([name, own]) => (
-        <Chapter model={model} name={`Section ${name.slice(1)}`} statements={own} />
-      ))}
+      <p class="lead">{`Every sentence of the interface document that can be tested, by its section: ${statements.length}. The numbers count the cases that judge it; a click shows them, failures first.`}</p>
+      {[...groupBy(statements, section)]
+        .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
+        .map(([name, own]) => (
+          <Chapter model={model} name={`Section ${name.slice(1)}`} statements={own} />
+        ))}
     </section>
   );
+}
+
+/** Element id of a statement. */
+export function statementAnchor(id: string): string {
+  return `st-${id.replace(/[^A-Za-z0-9_-]+/g, '-')}`;
 }
 
 function Chapter({ model, name, statements }: { model: Model; name: string; statements: StatementRecord[] }) {
@@ -45,9 +52,12 @@ function Chapter({ model, name, statements }: { model: Model; name: string; stat
         </thead>
         <tbody>
           {statements.map((one) => (
-            <tr>
+            <tr id={statementAnchor(one.id)}>
               <th scope="row">
-                {one.text} <code>{one.id}</code>
+                {one.text}{' '}
+                <a class="permalink" href={`#${statementAnchor(one.id)}`}>
+                  {one.id}
+                </a>
                 {one.level !== 'required' && <span class="level">{one.level}</span>}
                 {one.untestable !== undefined && (
                   <span class="untestable">Not testable: {one.untestable}</span>
@@ -88,7 +98,9 @@ function outcomeOf(
 ): { kind: Standing | 'untested'; worst: CaseRecord | undefined; cases: CaseRecord[] } {
   const cases = statement.cases
     .flatMap((id) => model.caseOf(id) ?? [])
-    .filter((one) => one.version === version);
+    .filter((one) => one.version === version)
+    // What fails for another statement only passed through this one.
+    .filter((one) => one.verdict !== 'fail' || model.ownerOf(one) === statement.id);
   const [worst] = [...cases].sort(
     (a, b) => STANDINGS.indexOf(model.standingOf(a)) - STANDINGS.indexOf(model.standingOf(b)),
   );

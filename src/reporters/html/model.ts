@@ -1,15 +1,17 @@
+import { ownersOf } from '../../record/owners.js';
 import type {
   ActionRecord,
   CaseRecord,
   EventRecord,
   ExchangeRecord,
+  ReadingRecord,
   RunRecord,
   StatementRecord,
 } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { type Standing, standing } from '../standing.js';
-import { type Story, tellStories, tellUnproven, type Unproven } from '../story.js';
+import { type Story, tellStories, tellUnproven, type Unproven, withConsequences } from '../story.js';
 import { anchorsOf } from './anchors.js';
 import type { Budget } from './budgets.js';
 import { Pieces } from './pieces.js';
@@ -34,10 +36,14 @@ export interface Model {
   /** Events that the case names, and all others of its own users, in time. */
   eventsOf(one: CaseRecord): EventRecord[];
   actionsOf(one: CaseRecord): ActionRecord[];
+  readingsOf(one: CaseRecord): ReadingRecord[];
+  exchange(id: number | undefined): ExchangeRecord | undefined;
+  /** The statement that a failing case violates; the others it passed through. */
+  ownerOf(one: CaseRecord): string | undefined;
   /** Whether the case made a request itself; one that judges the whole run did not. */
   isOwn(one: CaseRecord): boolean;
   statementOf(id: string): StatementRecord | undefined;
-  /** The case under which an exchange is shown; elsewhere it is linked. Undefined: nowhere, for there are too many. */
+  /** Element id of the case that an exchange is shown under; elsewhere it is linked. Undefined: there is no such case. */
   homeOf(exchange: ExchangeRecord): string | undefined;
   /** What is rendered when the page is written. */
   pieces: Pieces;
@@ -53,11 +59,17 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     record.cases.map((one) => [one.id, one.exchanges.flatMap((id) => exchanges.get(id) ?? [])]),
   );
   const exchangesOf = (one: CaseRecord) => byCase.get(one.id) ?? [];
+  const parts = stories.flatMap(withConsequences).flatMap((story) => story.parts);
   const full = new Set(
-    stories.flatMap((story) => story.cases.slice(0, budget.fullCases).map(({ id }) => id)),
+    Array.from({ length: budget.fullCases }, (_, nth) =>
+      parts.flatMap(({ cases: own }) => own[nth]?.id ?? []),
+    )
+      .flat()
+      .slice(0, budget.mostFull),
   );
-  const homes = homesOf(record, full, (one) => (full.has(one.id) ? budget.fullItems : budget.briefItems));
-  const events = eventsByCase(record, exchangesOf);
+  const readings = groupBy(record.readings ?? [], ({ caseId }) => caseId);
+  const owners = ownersOf(record.cases);
+  const events = eventsByCase(record);
   const actions = groupBy(record.actions ?? [], ({ caseId }) => caseId);
   const isOwn = (one: CaseRecord) => exchangesOf(one).some(({ caseId }) => caseId === one.id);
   return {
@@ -76,55 +88,29 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     actionsOf: (one) => actions.get(one.id) ?? [],
     isOwn,
     statementOf: (id) => statements.get(id),
-    homeOf: (exchange) => homes.get(exchange.id),
+    readingsOf: (one) => readings.get(one.id) ?? [],
+    exchange: (id) => (id === undefined ? undefined : exchanges.get(id)),
+    ownerOf: (one) => owners.get(one.id),
+    homeOf: (exchange) => anchors.get(exchange.caseId),
     pieces: new Pieces(),
   };
 }
 
-/** Events that a case names, and all others of the users for whom it made requests itself. */
-function eventsByCase(
-  { cases, events }: RunRecord,
-  exchangesOf: (one: CaseRecord) => ExchangeRecord[],
-): Map<string, EventRecord[]> {
+/** Events that a case names, and all others of the users for whom it made requests itself, in time. */
+function eventsByCase({ cases, events, exchanges }: RunRecord): Map<string, EventRecord[]> {
   const byId = new Map(events.map((one) => [one.id, one]));
   const byUser = groupBy(events, ({ user }) => user);
+  const users = new Map<string, Set<string>>();
+  for (const { caseId, user } of exchanges)
+    if (user !== null) users.set(caseId, (users.get(caseId) ?? new Set()).add(user));
   return new Map(
-    cases.map((one) => {
-      const all = new Set<EventRecord>();
-      for (const id of one.events) {
-        const event = byId.get(id);
-        if (event) all.add(event);
-      }
-      for (const { caseId, user } of exchangesOf(one))
-        if (caseId === one.id && user !== null) for (const event of byUser.get(user) ?? []) all.add(event);
-      return [one.id, [...all].sort((a, b) => a.atMs - b.atMs || a.id - b.id)];
+    cases.flatMap((one) => {
+      const own = [...(users.get(one.id) ?? [])].flatMap((user) => byUser.get(user) ?? []);
+      if (own.length === 0 && one.events.length === 0) return [];
+      const all = new Set([...one.events.flatMap((id) => byId.get(id) ?? []), ...own]);
+      return [[one.id, [...all].sort((a, b) => a.atMs - b.atMs || a.id - b.id)] as const];
     }),
   );
-}
-
-/**
- * The case that made an exchange shows it, if it is among its last ones; else a case that is shown whole, or, where the
- * maker is unknown, whoever lists it.
- */
-function homesOf(
-  { cases, exchanges }: RunRecord,
-  full: Set<string>,
-  most: (one: CaseRecord) => number,
-): Map<number, string> {
-  const makers = new Map(exchanges.map(({ id, caseId }) => [id, caseId]));
-  const known = new Set(cases.map(({ id }) => id));
-  const homes = new Map<number, string>();
-  for (const one of cases) {
-    const own = one.exchanges.filter((id) => {
-      const maker = makers.get(id);
-      return maker === one.id || (maker !== undefined && !known.has(maker) && !homes.has(id));
-    });
-    for (const id of own.slice(Math.max(0, own.length - most(one)))) homes.set(id, one.id);
-  }
-  for (const one of cases)
-    if (full.has(one.id))
-      for (const id of one.exchanges.slice(-most(one))) homes.set(id, homes.get(id) ?? one.id);
-  return homes;
 }
 
 function mostFrequent(values: string[]): string {

@@ -1,6 +1,7 @@
-import { staleEntries, violatedStatements } from '../story.js';
+import { staleEntries } from '../story.js';
 import { CasesSection } from './case-list.js';
-import { Contents, type ContentsEntry } from './contents.js';
+import type { ContentsEntry } from './contents.js';
+import { DiagnosticsSection } from './diagnostics.js';
 import { FailuresSection } from './failures.js';
 import { GapsSection } from './gaps.js';
 import { Masthead } from './masthead.js';
@@ -8,7 +9,7 @@ import { MatrixSection } from './matrix.js';
 import type { Model } from './model.js';
 import { RoutingSection } from './routing.js';
 import { SelftestSection } from './selftest.js';
-import { TimelineSection } from './timeline.js';
+import { SideNavigation } from './side-navigation.js';
 import { UnprovenSection } from './unproven.js';
 
 /** The whole report, the most important first. */
@@ -18,17 +19,18 @@ export function Page({ model }: { model: Model }) {
       <a class="skip" href="#main">
         Skip to the report
       </a>
-      <Contents entries={sectionsOf(model)} />
+      <SideNavigation model={model} entries={sectionsOf(model)} />
       <main id="main">
         <Masthead model={model} />
+        <p id="unknown" class="notice" role="status" hidden />
         <FailuresSection model={model} />
         <UnprovenSection model={model} />
-        <RoutingSection model={model} />
         <MatrixSection model={model} />
+        <RoutingSection model={model} />
         <GapsSection model={model} />
         <SelftestSection model={model} />
-        <TimelineSection model={model} />
         <CasesSection model={model} />
+        <DiagnosticsSection model={model} />
         <Colophon model={model} />
       </main>
     </>
@@ -39,19 +41,19 @@ export function Page({ model }: { model: Model }) {
 function sectionsOf({ record, stories, unproven, selftest }: Model): ContentsEntry[] {
   const open = unproven.length + staleEntries(record).length;
   const sections: (ContentsEntry & { shown: boolean })[] = [
-    { id: 'failures', title: 'Violations', shown: stories.length > 0, number: violatedStatements(stories) },
+    { id: 'failures', title: 'Defects', shown: stories.length > 0, number: stories.length },
     { id: 'unproven', title: 'Not proven', shown: open > 0, number: open },
-    { id: 'routing', title: 'Routing', shown: record.machines.length + record.truthTable.length > 0 },
     {
       id: 'statements',
       title: 'Statements',
       shown: record.statements.length > 0,
       number: record.statements.length,
     },
+    { id: 'routing', title: 'Routing', shown: record.machines.length + record.truthTable.length > 0 },
     { id: 'gaps', title: 'Open questions', shown: record.gaps.length + record.observations.length > 0 },
     { id: 'selftest', title: 'Self-test', shown: selftest !== null },
-    { id: 'timeline', title: 'Time', shown: record.cases.length > 0 && record.durationMs > 0 },
     { id: 'cases', title: 'Every case', shown: true, number: record.cases.length },
+    { id: 'diagnostics', title: 'Diagnostics', shown: true },
   ];
   return sections.filter(({ shown }) => shown);
 }

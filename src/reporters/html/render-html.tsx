@@ -3,7 +3,7 @@ import type { RunRecord } from '../../record/types.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { inert } from '../text/inert.js';
 import { headline } from '../words.js';
-import { BUDGETS, type Budget, mayFit } from './budgets.js';
+import { BUDGETS, type Budget, budgetFor } from './budgets.js';
 import { page } from './document.js';
 import { buildModel, type Model } from './model.js';
 import { Page } from './page.js';
@@ -12,7 +12,7 @@ import { toMarkup } from './to-markup.js';
 
 /**
  * `index.html`: the report for people, one file without a request. A self-test, where there is one, is told in short.
- * The same record gives the same bytes. Evidence is cut, with a note, until the page keeps to 3 MB. In pieces, as bytes:
+ * The same record gives the same bytes. Evidence is cut, with a note, until the page keeps to 5 MB. In pieces, as bytes:
  * of a large run the page as one text would take more memory than all else. The last of the budgets is kept to however
  * large the page becomes.
  */
@@ -22,8 +22,7 @@ export function htmlParts(
   budgets: readonly Budget[] = BUDGETS,
 ): Uint8Array[] {
   const barest = budgets.at(-1);
-  for (const budget of budgets) {
-    if (budget !== barest && !mayFit(record, budget, MOST_BYTES)) continue;
+  for (const budget of budgets.slice(budgetFor(record, budgets, AIMED_AT))) {
     const parts = rendered(buildModel(record, budget, selftest), budget === barest ? Infinity : MOST_BYTES);
     if (parts !== null) return parts;
   }
@@ -55,4 +54,6 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
   return parts;
 }
 
-const MOST_BYTES = 3_000_000;
+const MOST_BYTES = 5_000_000;
+/** Some less, for the estimate may be too low. */
+const AIMED_AT = 4_600_000;

@@ -7,6 +7,7 @@ import { MachineFigure } from './machine.js';
 import { Mark } from './marks.js';
 import type { Model } from './model.js';
 import { Sequence } from './sequence.js';
+import { toMarkup } from './to-markup.js';
 import { TruthTable } from './truth-table.js';
 
 /** Routing in pictures: the versions side by side, their state machines, and each scenario as it ran. */
@@ -21,8 +22,8 @@ export function RoutingSection({ model }: { model: Model }) {
         <>
           <h3>State machine</h3>
           <p class="lead">
-            A transition has the colour of the gravest outcome among the cases that take it; a dashed one is
-            not proven, a dotted one is taken by no case.
+            A transition has the colour of the gravest outcome among the cases that judge it; a dashed one is
+            not proven, a dotted one is taken by no case. What failed before or after it does not count.
           </p>
           <div class="machines">
             {machines.map((machine) => (
@@ -54,7 +55,9 @@ function Scenarios({ model }: { model: Model }) {
           <summary>
             <Mark kind={gravest(model, rows)} /> {rows[0]?.title}
           </summary>
-          <div class="pictures" {...model.pieces.later(pictures(model, rows))} />
+          <noscript
+            {...model.pieces.later([() => toMarkup(<div class="pictures">{pictures(model, rows)}</div>)])}
+          />
         </details>
       ))}
     </>

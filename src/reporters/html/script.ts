@@ -1,85 +1,45 @@
+import { SCRIPT_CASES } from './script-cases.js';
+import { SCRIPT_SEARCH } from './script-search.js';
+
 /**
- * The page's only script. It enhances: search with its state in the URL's hash, moving between failures, copy buttons,
+ * The page's only script. It enhances: the rows of cases are made when their group is opened, the text of a case becomes
+ * steps and messages when it is opened; search with its state in the URL's hash, moving between failures, copy buttons,
  * keys. Without it everything is there to read.
  */
 export const SCRIPT = String.raw`(() => {
 'use strict';
 const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-const query = one('#query'), hits = one('#hits');
-const rows = all('.cases > li');
-const groups = all('details.group');
-const failures = all('[data-failure]');
+const make = (name, text, style) => {
+  const made = document.createElement(name);
+  if (text !== undefined) made.textContent = text;
+  if (style) made.className = style;
+  return made;
+};
+const query = one('#query'), hits = one('#hits'), unknown = one('#unknown');
+const groups = all('#cases > details.group');
 one('#tools').hidden = false;
-
-/* Search: words and tokens, each perhaps quoted, each perhaps excluded. */
-const TOKENS = { s: 's', v: 'v', g: 'g', o: 'o', l: 'l', r: 'r', st: 'st' };
-const terms = (text) => [...text.matchAll(/([-!]?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi)].map(([whole, no, key, phrase, word]) => {
-  const known = key && TOKENS[key.toLowerCase()];
-  const value = phrase ?? word ?? '';
-  return { no: no !== '', key: known, value: (known || !key ? value : key + ':' + value).toLowerCase() };
-}).filter(({ value }) => value !== '');
-const texts = new Map();
-const textOf = (row) => {
-  if (!texts.has(row)) {
-    const told = row.dataset.ref ? document.getElementById(row.dataset.ref) : null;
-    texts.set(row, (row.textContent + ' ' + (told ? told.textContent : '')).toLowerCase());
-  }
-  return texts.get(row);
-};
-const meets = (row, { key, value }) => {
-  if (!key) return textOf(row).includes(value);
-  const own = (row.dataset[key] ?? '').toLowerCase();
-  return key === 'st' ? own.split(' ').includes(value) : key === 's' ? own.startsWith(value) : own === value;
-};
-let due = 0;
-const alternatives = (list) => {
-  const keyed = new Map();
-  for (const term of list) {
-    const name = term.key && !term.no ? term.key : term;
-    keyed.set(name, [...(keyed.get(name) ?? []), term]);
-  }
-  return [...keyed.values()];
-};
-const search = (keepHash) => {
-  clearTimeout(due);
-  const wanted = terms(query.value);
-  const sets = alternatives(wanted);
-  let shown = 0;
-  for (const row of rows) {
-    const hit = sets.every((set) => set.some((term) => meets(row, term) !== term.no));
-    row.hidden = !hit;
-    if (hit) shown++;
-  }
-  for (const group of groups) {
-    group.hidden = !one('.cases > li:not([hidden])', group);
-    if (wanted.length > 0 && !group.open && !group.hidden) { group.open = true; group.dataset.opened = 'by search'; }
-    if (wanted.length === 0 && group.dataset.opened) { group.open = false; delete group.dataset.opened; }
-  }
-  hits.value = wanted.length === 0 ? '' : shown + ' of ' + rows.length;
-  const present = new Set(query.value.toLowerCase().split(/\s+/));
-  for (const chip of all('.chip')) chip.setAttribute('aria-pressed', String(present.has(chip.dataset.query.toLowerCase())));
-  if (!keepHash) history.replaceState(null, '', query.value === '' ? location.pathname + location.search : '#q=' + encodeURIComponent(query.value));
-};
-query.addEventListener('input', () => { clearTimeout(due); due = setTimeout(search, 60); });
-const ask = (text) => { query.value = text; search(); one('#cases').scrollIntoView(); };
-const toggleTerm = (term) => {
-  const list = query.value.split(/\s+/).filter(Boolean);
-  const at = list.findIndex((each) => each.toLowerCase() === term.toLowerCase());
-  if (at < 0) list.push(term); else list.splice(at, 1);
-  query.value = list.join(' ');
-  search();
-};
+${SCRIPT_CASES}
+${SCRIPT_SEARCH}
 
 /* Links: into closed parts of the page, and into the search. */
 const reveal = (element) => {
   for (let node = element; node; node = node.parentElement) {
-    if (node.tagName === 'DETAILS') node.open = true;
+    if (node.tagName === 'DETAILS') { node.open = true; fill(node); }
     if (node.hidden && node.tagName === 'LI') { query.value = ''; search(true); }
   }
   element.scrollIntoView({ block: 'start' });
 };
+const find = (id) => {
+  const there = document.getElementById(id);
+  if (there) return there;
+  const group = groups.find((each) => rowsTextOf(each).includes('id="' + id + '"'));
+  if (!group) return null;
+  fill(group);
+  return document.getElementById(id);
+};
 const follow = () => {
+  unknown.hidden = true;
   const hash = location.hash.slice(1);
   if (hash.startsWith('q=')) {
     let text = '';
@@ -91,8 +51,12 @@ const follow = () => {
   }
   let id = hash;
   try { id = decodeURIComponent(hash); } catch { /* the id as it stands */ }
-  const element = id && document.getElementById(id);
-  if (element) reveal(element);
+  if (!id) return;
+  const element = find(id);
+  if (element) return reveal(element);
+  unknown.textContent = 'Nothing in this report has the address #' + id + '. It may belong to another run.';
+  unknown.hidden = false;
+  unknown.scrollIntoView();
 };
 addEventListener('hashchange', follow);
 document.addEventListener('click', (event) => {
@@ -107,6 +71,7 @@ document.addEventListener('click', (event) => {
 });
 
 /* Moving between failures. */
+const failures = all('[data-failure]');
 let current = -1;
 const move = (by) => {
   if (failures.length === 0) return;
@@ -128,8 +93,8 @@ const toggleAll = () => {
   const open = expand.getAttribute('aria-pressed') !== 'true';
   expand.setAttribute('aria-pressed', String(open));
   expand.textContent = open ? 'collapse all' : 'expand all';
-  for (const group of groups) { group.open = open; delete group.dataset.opened; }
-  for (const row of rows) if (!row.hidden) for (const part of all('details', row)) part.open = open;
+  for (const group of groups) { group.open = open; delete group.dataset.opened; if (open) fill(group); }
+  for (const row of all('#cases .cases > li')) if (!row.hidden) for (const part of all('details', row)) part.open = open;
   for (const part of all('#failures details:not(.raw)')) part.open = open;
 };
 expand.addEventListener('click', toggleAll);
@@ -138,7 +103,7 @@ expand.addEventListener('click', toggleAll);
 const copy = async (text, button) => {
   let done = true;
   try { await navigator.clipboard.writeText(text); } catch {
-    const area = document.createElement('textarea');
+    const area = make('textarea');
     area.value = text;
     document.body.append(area);
     area.select();
@@ -150,10 +115,8 @@ const copy = async (text, button) => {
   setTimeout(() => { button.textContent = was; }, 1200);
 };
 const button = (text, what) => {
-  const made = document.createElement('button');
+  const made = make('button', text, 'copy-button');
   made.type = 'button';
-  made.className = 'copy-button';
-  made.textContent = text;
   made.addEventListener('click', () => copy(what(), made));
   return made;
 };
@@ -162,18 +125,24 @@ const equip = (root) => {
   const wires = seen('pre.copy'), links = seen('a.permalink');
   for (const wire of wires) {
     wire.dataset.equipped = 'yes';
-    const box = document.createElement('div');
-    box.className = 'copy-box';
+    const box = make('div', undefined, 'copy-box');
     wire.replaceWith(box);
     box.append(wire, button('copy', () => wire.textContent));
   }
+  /* What scrolls can be reached by keyboard. */
+  for (const part of all('pre', root)) if (part.scrollHeight > part.clientHeight + 1) part.tabIndex = 0;
   for (const link of links) {
     link.dataset.equipped = 'yes';
-    link.after(' ', button('copy link', () => link.href));
+    if (!link.closest('td, th')) link.after(' ', button('copy link', () => link.href));
   }
 };
-document.addEventListener('toggle', (event) => { if (event.target.open) equip(event.target); }, true);
-equip(document);
+document.addEventListener('toggle', (event) => {
+  if (!event.target.open) return;
+  fill(event.target);
+  equip(event.target);
+}, true);
+equip(one('#main > .masthead'));
+for (const part of all('.story > header, details[open]')) equip(part);
 
 /* Keys. */
 addEventListener('keydown', (event) => {

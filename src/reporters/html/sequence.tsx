@@ -2,24 +2,18 @@ import { duration } from '../../duration.js';
 import type { CaseRecord } from '../../record/types.js';
 import { fit } from '../text/columns.js';
 import { oneLine } from '../text/inert.js';
-import { courseOf, type Entry, type Lane } from './course-entries.js';
 import type { Model } from './model.js';
+import { type Arrow, drawnOf, type Lane } from './sequence-rows.js';
 
 /** Sequence diagram of a case: checker, service, catcher and employee, downwards in time, long waits shown as gaps. */
 export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
-  const all = courseOf(model, one);
-  const entries = all.slice(0, model.budget.drawnItems);
-  const left = all.length - entries.length;
-  if (entries.length === 0) return null;
-  const failed = one.verdict === 'fail';
-  const rows = placed(entries);
-  const begin = entries[0]?.atMs ?? 0;
-  const rest = one.startedMs + one.durationMs - (entries.at(-1)?.atMs ?? 0);
-  const silent = rest >= NOTICED_WAIT_MS;
-  const ended = silent || left > 0;
-  const lanes = lanesOf(entries, silent && failed);
+  const { arrows, earlier, later } = drawnOf(model, one);
+  if (arrows.length === 0) return null;
+  const rows = placed(arrows, earlier > 0);
+  const begin = Math.min(one.startedMs, arrows[0]?.atMs ?? 0);
+  const lanes = LANES.filter((lane) => arrows.some(({ from, to }) => from === lane || to === lane));
   const last = rows.at(-1)?.y ?? TOP;
-  const height = last + (ended ? 50 : 22);
+  const height = last + (later > 0 ? 44 : 22);
   const x = (lane: Lane) => GUTTER + SPACE / 2 + lanes.indexOf(lane) * SPACE;
   const width = GUTTER + lanes.length * SPACE;
   return (
@@ -36,7 +30,7 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
           <>
             <path
               class="lane"
-              d={`M${x(lane)} ${TOP - 12}V${ended ? last + 14 : height - 8}`}
+              d={`M${x(lane)} ${TOP - 12}V${height - 8}`}
               stroke="#999"
               stroke-width="1"
               fill="none"
@@ -46,56 +40,58 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
             </text>
           </>
         ))}
-        {rows.map(({ entry, y, wait }) => (
+        {earlier > 0 && (
+          <text class="silence" x={GUTTER + 4} y={TOP + 8}>{`⋮ ${earlier} before this, to prepare`}</text>
+        )}
+        {rows.map(({ arrow, y, wait, end }) => (
           <>
             {wait > 0 && (
               <text class="wait" x={GUTTER - 8} y={y - 24} text-anchor="end">
                 {`⋮ ${duration(wait)}`}
               </text>
             )}
-            <Arrow entry={entry} y={y} from={x(entry.from)} to={x(entry.to)} at={entry.atMs - begin} />
+            {end !== null && (
+              <rect
+                class="interval"
+                x={x('service') - 4}
+                y={y}
+                width="8"
+                height={Math.max(6, end - y)}
+                rx="2"
+                fill="#ccc"
+              />
+            )}
+            <ArrowPart arrow={arrow} y={y} from={x(arrow.from)} to={x(arrow.to)} at={arrow.atMs - begin} />
           </>
         ))}
-        {ended && (
-          <>
-            {left === 0 && (
-              <text class="wait" x={GUTTER - 8} y={last + 30} text-anchor="end">
-                {`⋮ ${duration(rest)}`}
-              </text>
-            )}
-            <text class="silence" x={GUTTER + 4} y={last + 30}>
-              {left > 0 ? `and ${left} more` : 'nothing more for these users'}
-            </text>
-          </>
+        {later > 0 && (
+          <text class="silence" x={GUTTER + 4} y={last + 30}>
+            {`and ${later} more`}
+          </text>
         )}
       </svg>
     </figure>
   );
 }
 
-/** Lanes that something touches; that of the webhooks also where one may be missed. */
-function lanesOf(entries: Entry[], missed: boolean): Lane[] {
-  const touched = new Set(entries.flatMap(({ from, to }) => [from, to]));
-  return LANES.filter((lane) => touched.has(lane) || (lane === 'catcher' && missed));
-}
-
-function Arrow({
-  entry,
+function ArrowPart({
+  arrow: { from: source, to: target, tone, text, answer },
   y,
   from,
   to,
   at,
 }: {
-  entry: Entry;
+  arrow: Arrow;
   y: number;
   from: number;
   to: number;
   at: number;
 }) {
   const side = to > from ? -1 : 1;
-  const answer = entry.to === 'checker';
+  const dashed = answer || tone === 'ghost';
+  const room = Math.max(16, Math.floor(Math.abs(to - from) / 6.6));
   return (
-    <g class={answer ? `${entry.tone} answer` : entry.tone}>
+    <g class={`${tone}${answer ? ' answer' : ''}`} data-way={`${source} ${target}`}>
       <text class="at" x={GUTTER - 8} y={y + 4} text-anchor="end">
         {duration(Math.max(0, at))}
       </text>
@@ -103,27 +99,41 @@ function Arrow({
         class="line"
         d={`M${from} ${y}H${to + side * 7}`}
         fill="none"
-        stroke="#555"
-        stroke-dasharray={answer ? '3 3' : undefined}
+        stroke={tone === 'bad' || tone === 'ghost' ? '#b3261e' : '#555'}
+        stroke-dasharray={dashed ? '3 3' : undefined}
       />
       <path class="tip" d={`M${to} ${y}l${side * 8} -4v8z`} fill="#555" />
       <text class="name" x={(from + to) / 2} y={y - 5} text-anchor="middle">
-        {fit(oneLine(entry.text), Math.max(20, Math.floor(Math.abs(to - from) / 6.6)))}
+        {fit(oneLine(text), room)}
       </text>
     </g>
   );
 }
 
+interface Row {
+  arrow: Arrow;
+  y: number;
+  wait: number;
+  /** Where the interval of a concurrent move ends; null: it is none. */
+  end: number | null;
+}
+
 /** Heights of the arrows; a wait that people would notice gets room of its own. */
-function placed(entries: Entry[]): { entry: Entry; y: number; wait: number }[] {
-  let y = TOP - 14;
+function placed(arrows: readonly Arrow[], elided: boolean): Row[] {
+  let y = TOP - 14 + (elided ? 26 : 0);
   let before: number | null = null;
-  return entries.map((entry) => {
-    const gap = before === null ? 0 : entry.atMs - before;
+  const rows = arrows.map((arrow): Row => {
+    const gap = before === null ? 0 : arrow.atMs - before;
     const wait = gap >= NOTICED_WAIT_MS ? gap : 0;
     y += wait > 0 ? 48 : 28;
-    before = entry.atMs;
-    return { entry, y, wait };
+    before = arrow.atMs;
+    return { arrow, y, wait, end: null };
+  });
+  return rows.map((row) => {
+    const { untilMs } = row.arrow;
+    if (untilMs === undefined) return row;
+    const until = rows.find(({ arrow }) => arrow.answer && arrow.atMs >= untilMs);
+    return { ...row, end: until?.y ?? rows.at(-1)?.y ?? row.y };
   });
 }
 

@@ -6,8 +6,8 @@ import { CaseLink } from './marks.js';
 import type { Model } from './model.js';
 import { merged, packed, type Span, type Stretch, spansOf, step, waits } from './timeline-lanes.js';
 
-/** The run in time: a thin line a case, thick where a request was in flight, webhooks below, waits shaded. */
-export function TimelineSection({ model }: { model: Model }) {
+/** For the diagnostics, the run in time: a thin line a case, thick where a request was in flight, webhooks below, waits shaded. */
+export function Timeline({ model }: { model: Model }) {
   const { record } = model;
   if (record.cases.length === 0 || record.durationMs <= 0) return null;
   const spans = spansOf(record);
@@ -38,8 +38,8 @@ export function TimelineSection({ model }: { model: Model }) {
     ...(idleMs > 0 ? [`${duration(idleMs)} waiting with no request in flight`] : []),
   ].join(', ');
   return (
-    <section id="timeline" aria-labelledby="timeline-title">
-      <h2 id="timeline-title">Time</h2>
+    <>
+      <h3 id="timeline">Time</h3>
       <p class="lead">{[`${summary}.`, spent(model), bound(model)].filter(Boolean).join(' ')}</p>
       <figure class="picture wide">
         <svg class="timeline" viewBox={`-6 0 ${WIDTH + 12} ${bottom + 30}`} role="img" aria-label={summary}>
@@ -97,7 +97,7 @@ export function TimelineSection({ model }: { model: Model }) {
         </figcaption>
       </figure>
       <Waits model={model} idle={idle} spans={[...spans.values()]} />
-    </section>
+    </>
   );
 }
 

@@ -44,7 +44,8 @@ function element(name: string, props: Props): string {
   return `${start}>${props.dangerouslySetInnerHTML?.__html ?? toMarkup(props.children)}</${name}>`;
 }
 
-function attributeText(name: string, value: unknown): string {
+/** An attribute with a blank before it; nothing where it has no value. */
+export function attributeText(name: string, value: unknown): string {
   const told = typeof value === 'boolean' && TELLS_BOTH.test(name) ? String(value) : value;
   if (told === undefined || told === null || told === false) return '';
   return told === true || told === '' ? ` ${name}` : ` ${name}="${escaped(String(told), IN_ATTRIBUTE)}"`;
@@ -60,6 +61,12 @@ const IN_TEXT = /[&<]/g;
 const IN_ATTRIBUTE = /[&<"]/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
 
+/** Text for markup. */
+export function textMarkup(text: string): string {
+  return escaped(text, IN_TEXT);
+}
+
 function escaped(text: string, characters: RegExp): string {
+  if (!text.includes('&') && !text.includes('<') && !text.includes('"')) return text;
   return text.replace(characters, (character) => ESCAPES[character] as string);
 }

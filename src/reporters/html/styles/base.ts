@@ -45,13 +45,14 @@ details:target > summary { background: color-mix(in srgb, var(--accent) 12%, tra
 .version { display: inline-block; font: 600 .74rem/1.5 var(--mono); color: var(--soft); border: 1px solid var(--line); background: var(--card); border-radius: 4px; padding: 0 .35em; white-space: nowrap; }
 .level { display: inline-block; font-size: .75rem; color: var(--soft); border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; }
 .grow { flex: 1 1 12rem; min-width: 0; }
-nav { font-size: .88rem; padding: .8rem clamp(.9rem, 3vw, 2.5rem) 0; }
+.side { font-size: .88rem; padding: .8rem clamp(.9rem, 3vw, 2.5rem) 0; min-width: 0; }
+nav { font-size: .88rem; } body > nav { padding: .8rem clamp(.9rem, 3vw, 2.5rem) 0; }
 nav ul { display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
 nav a { display: inline-block; padding: .25rem 0; color: var(--ink); text-decoration: none; }
 nav a:hover { color: var(--accent); }
 @media (min-width: 1180px) {
-  body { display: grid; grid-template-columns: 12.5rem minmax(0, 1fr); }
-  nav { position: sticky; top: 0; align-self: start; padding: 2.6rem 0 0 1.8rem; }
+  body { display: grid; grid-template-columns: 15.5rem minmax(0, 1fr); }
+  .side, body > nav { position: sticky; top: 0; align-self: start; padding: 2rem 0 1rem 1.6rem; max-height: 100vh; overflow-y: auto; }
   nav ul { flex-direction: column; gap: .15rem; }
   main { margin: 0; padding-top: 2rem; width: 100%; }
 }
@@ -70,11 +71,14 @@ nav a:hover { color: var(--accent); }
 .tally strong { font-size: 1.15rem; font-weight: 650; }
 .tally a { text-decoration: none; color: var(--soft); }
 .tally a:hover { text-decoration: underline; }
-.tally .failed strong { color: var(--bad); } .tally .passed strong { color: var(--good); } .tally .error strong { color: var(--odd); }
+.tally .failed strong { color: var(--bad); } .tally .observed strong { color: var(--accent); } .tally .passed strong { color: var(--good); } .tally .error strong { color: var(--odd); }
 .tally .inconclusive strong, .tally .warning strong { color: var(--open); }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 12rem), 1fr)); gap: .55rem 1.6rem; margin: 1.4rem 0 0; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .88rem; }
 .facts dt { color: var(--soft); font-size: .78rem; }
 .facts dd { margin: 0; }
 @media (max-width: 480px) { .facts { gap: .2rem; } .facts > div { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0 .6rem; align-items: baseline; } }
+.versions { margin: 1.1rem 0 0; width: min(100%, 42rem); border: 0; background: none; }
+.versions th, .versions td { padding: .3rem .8rem .3rem 0; } .versions tbody tr > * { border-top: 1px solid var(--line); } .versions td { text-align: right; } .versions thead th + th { text-align: right; } .versions td.failed { color: var(--bad); font-weight: 650; } .versions td.inconclusive { color: var(--open); font-weight: 650; }
+.masthead .overview { margin: 1.2rem 0 0; background: none; }
 footer { margin-top: 4rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .85rem; }
 `;

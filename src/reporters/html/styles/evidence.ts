@@ -10,6 +10,16 @@ export const EVIDENCE = `
 .judged.bad .received { background: var(--bad-bg); } .judged.bad .received dt { color: var(--bad); }
 .judged mark { background: none; color: inherit; font-weight: 650; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .2em; }
 .judged .expected mark { text-decoration-color: var(--good); } .judged .received mark { text-decoration-color: var(--bad); }
+.judged-at { font-size: .88rem; margin: -.3rem 0 .6rem; }
+.values { margin: 0 0 .8rem; } .values .wire { margin: 0; border-radius: 0; } .values .due { border-left: 3px solid var(--good); background: var(--good-bg); } .values .came-there { border-left: 3px solid var(--bad); background: var(--bad-bg); }
+.wire mark { background: var(--mark); color: inherit; } .values .due mark { background: color-mix(in srgb, var(--good) 24%, transparent); }
+.wire ins { text-decoration: none; color: var(--bad); font-style: italic; } .wire.marked-whole { border-left: 3px solid var(--bad); }
+.lists ol { font-size: .88rem; margin-bottom: .8rem; } .lists li { display: flex; gap: .6rem; } .lists li > span { min-width: 4.2rem; color: var(--soft); } .lists .missing > span, .lists .missing code { color: var(--bad); font-weight: 600; } .lists .beside > span { color: var(--open); }
+.decides > summary { font-weight: 600; } .decides { border-left: 3px solid var(--bad); padding-left: .5rem; margin-left: -.65rem; }
+.wrong-here { color: var(--bad) !important; text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: .2em; }
+.steps .wrong-step { color: var(--bad); font-weight: 600; }
+.inbox { margin: .3rem 0 .5rem 1rem; font-size: .88rem; } .inbox li { padding: .15rem 0; } .inbox .field { margin-right: .8rem; } .inbox .here { border-left: 3px solid var(--bad); padding-left: .5rem; }
+.repeat { margin-top: .9rem; } .har { font-size: .84rem; }
 .steps { margin: .4rem 0 .8rem; font-size: .92rem; max-width: 46rem; }
 .steps li { padding-left: 1.6rem; position: relative; }
 .steps li::before { content: counter(list-item); position: absolute; left: 0; color: var(--soft); font-size: .85em; }

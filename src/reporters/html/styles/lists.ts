@@ -5,6 +5,10 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .story { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; margin: 1.1rem 0; padding: 1.1rem clamp(.8rem, 2.5vw, 1.5rem) .9rem; }
 .story.warning { border-left-color: var(--open); } .story.accepted { border-left-color: var(--firm); }
 .story h3 { margin: .15rem 0 .9rem; font-size: 1.12rem; max-width: 46rem; }
+.story .statement { max-width: 46rem; color: var(--soft); font-size: .94rem; margin: -.55rem 0 .8rem; }
+.part + .part { border-top: 1px solid var(--line); margin-top: .6rem; } .part h4 { margin: .8rem 0 .4rem; }
+.follower { border-top: 1px solid var(--line); padding-top: .5rem; }
+.sheet { margin: .2rem 0 .8rem; padding: .6rem .8rem; background: var(--sunk); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.5; max-height: 34rem; overflow: auto; }
 .story .eyebrow code { margin-left: .3rem; }
 .overview { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 1.4rem; overflow: hidden; }
 .overview li + li { border-top: 1px solid var(--line); }
@@ -37,6 +41,7 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .cases > li > details > summary, .cases .row { padding: .36rem .8rem; font-size: .92rem; }
 .cases .row { color: inherit; text-decoration: none; }
 .cases .body { padding-left: clamp(.8rem, 4vw, 2.6rem); padding-right: .8rem; }
+.cases > li > details > .sheet { margin: 0 .8rem .8rem; }
 .cases > li > details > summary .soft, .cases .row .soft, .broken > summary .soft { min-width: 3.6rem; text-align: right; font-size: .85em; }
 .group, .chapter { border-top: 1px solid var(--line); } .group:last-of-type, .chapter:last-of-type { border-bottom: 1px solid var(--line); }
 .group > summary, .chapter > summary { padding: .55rem 0; }
@@ -45,14 +50,12 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .group > summary .bar { float: right; width: 8rem; height: 6px; margin: .5rem 0 0; }
 .comparison .chapter > summary h3 { display: inline; min-width: 0; font-weight: 600; }
 .group[open], .chapter[open] { padding-bottom: 1.3rem; }
-#tools { display: contents; }
-#tools[hidden] { display: none; }
-#tools .line { position: sticky; top: 0; z-index: 2; background: var(--paper); padding: .6rem 0; display: flex; flex-wrap: wrap; gap: .4rem .7rem; align-items: center; }
-#tools label { font-weight: 600; font-size: .88rem; }
+#tools { display: block; margin: 0 0 1.1rem; } #tools[hidden] { display: none; }
+#tools label { display: block; font-weight: 600; font-size: .82rem; margin-bottom: .2rem; }
 .links { overflow-wrap: anywhere; }
-#query { flex: 1 1 13rem; min-width: 0; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .35rem .7rem; }
+#query { width: 100%; min-width: 0; font: inherit; color: inherit; background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .35rem .7rem; }
 #query::placeholder { color: var(--soft); opacity: 1; }
-#hits { font-size: .86rem; color: var(--soft); min-width: 5.5rem; }
+#hits { display: block; font-size: .82rem; color: var(--soft); min-height: 1.25rem; margin: .15rem 0 .3rem; }
 button { font: inherit; font-size: .84rem; color: var(--ink); background: var(--card); border: 1px solid var(--firm); border-radius: 6px; padding: .25rem .6rem; cursor: pointer; }
 .permalink + .copy-button { border-color: transparent; background: none; color: var(--soft); }
 button:hover:not(:disabled) { border-color: var(--accent); color: var(--accent); }
@@ -66,7 +69,6 @@ button[aria-pressed="true"] { background: var(--accent); border-color: var(--acc
 .help { font-size: .84rem; color: var(--soft); margin-bottom: .8rem; } .help p { max-width: 46rem; margin: .3rem 0; }
 @media (max-width: 640px) {
   .overview a { flex-wrap: wrap; } .overview .where { flex-basis: 100%; padding-left: 1.8rem; } .overview .where .soft { min-width: 0; }
-  #tools .line { position: static; }
   .group > summary .bar { display: none; } .group > summary h3, .chapter > summary h3 { min-width: 0; }
   .body { padding-left: 0; } .how, .links { margin-left: 0; }
   .broken > summary, .cases > li > details > summary, .cases .row { flex-wrap: nowrap; }

@@ -9,10 +9,11 @@ export const MARKS = `
 .mark.warning { background: var(--open-bg); color: var(--open); } .mark.warning::before { content: "!"; }
 .mark.inconclusive { background: var(--open-bg); color: var(--open); } .mark.inconclusive::before { content: "?"; }
 .mark.accepted { background: var(--sunk); color: var(--soft); } .mark.accepted::before { content: "\\2715"; }
+.mark.observed { background: none; color: var(--accent); } .mark.observed::before { content: "\\25E6"; font-size: 1.1rem; }
 .mark.skipped { background: none; color: var(--soft); } .mark.skipped::before { content: "\\2013"; font-size: .95rem; }
 .mark.untested { background: none; color: var(--soft); } .mark.untested::before { content: "\\00b7"; font-size: 1.1rem; }
-.fill.failed { fill: var(--bad); } .fill.passed { fill: var(--good); } .fill.error { fill: var(--odd); } .fill.skipped { fill: var(--firm); }
+.fill.failed { fill: var(--bad); } .fill.passed { fill: var(--good); } .fill.observed { fill: color-mix(in srgb, var(--accent) 60%, var(--card)); } .fill.error { fill: var(--odd); } .fill.skipped { fill: var(--firm); }
 .fill.inconclusive { fill: var(--open); } .fill.warning { fill: color-mix(in srgb, var(--open) 55%, var(--card)); } .fill.accepted { fill: var(--soft); }
-.stroke.failed { stroke: var(--bad); } .stroke.passed { stroke: var(--good); } .stroke.error { stroke: var(--odd); } .stroke.skipped { stroke: var(--firm); }
+.stroke.failed { stroke: var(--bad); } .stroke.passed { stroke: var(--good); } .stroke.observed { stroke: var(--accent); } .stroke.error { stroke: var(--odd); } .stroke.skipped { stroke: var(--firm); }
 .stroke.inconclusive, .stroke.warning { stroke: var(--open); } .stroke.accepted { stroke: var(--soft); }
 `;

@@ -12,6 +12,8 @@ svg text { fill: var(--ink); font: 12px var(--sans); }
 .sequence text { paint-order: stroke; stroke: var(--card); stroke-width: 3px; }
 .sequence .answer .name { fill: var(--soft); }
 .sequence .event .line { stroke: var(--accent); } .sequence .event .tip, .sequence .event .name { fill: var(--accent); } .sequence .event .name { font-weight: 600; }
+.sequence .ghost .line { stroke: var(--bad); stroke-dasharray: 4 4; } .sequence .ghost .tip { fill: none; stroke: var(--bad); } .sequence .ghost .name { fill: var(--bad); font-style: italic; } .sequence .interval { fill: var(--firm); } .sequence .bad .name { font-weight: 700; }
+@media (max-width: 640px) { .run .picture, .pictures .picture { display: none; } }
 .sequence .bad .line { stroke: var(--bad); } .sequence .bad .tip, .sequence .bad .name { fill: var(--bad); }
 .machines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 2.5rem; }
 .machines h4 { margin: .2rem 0 .5rem; }

@@ -1,0 +1,72 @@
+import { duration } from '../../duration.js';
+import type { CaseRecord } from '../../record/types.js';
+import { courseOf, type Item } from './course.js';
+import { bodyText, outcomeText, shortUrl } from './http-text.js';
+import type { Model } from './model.js';
+import { again, LONG_ROW, stepRows } from './step-rows.js';
+
+/**
+ * A case as bare text: what it is, its steps, and what happened. Lines that belong to the one before are set in by two
+ * blanks: by that the page's script reads it again.
+ */
+export function caseText(model: Model, one: CaseRecord): string {
+  const { reason, expected, received, verdict } = one;
+  const lines = [[one.level, ...one.statements].join(' · ')];
+  if (reason) lines.push(`${inset(reason.text)} [${reason.code}]`);
+  if (verdict === 'fail' && expected !== null) lines.push(`expected: ${inset(expected)}`);
+  if (verdict === 'fail' && received !== null) lines.push(`received: ${inset(received)}`);
+  lines.push('');
+  for (const { text, times, first } of stepRows(one.steps)) {
+    const whole = times < LONG_ROW ? times : 1;
+    for (let at = 0; at < whole; at++) lines.push(`${first + at}. ${text}`);
+    if (whole < times) lines.push(`${first + times - 1}. ${again(times)}`);
+  }
+  lines.push('', ...happened(model, one));
+  return lines.join('\n').trimEnd();
+}
+
+function happened(model: Model, one: CaseRecord): string[] {
+  const { briefItems } = model.budget;
+  const all = courseOf(model, one);
+  if (briefItems === 0 && all.length > 0) return [`${all.length} messages, in results.json`];
+  const shown = all.slice(-briefItems);
+  const begin = shown[0]?.atMs ?? 0;
+  const left = all.length - shown.length;
+  return [
+    ...(left > 0 ? [`and ${left} more before, in results.json`] : []),
+    ...shown.map((item) => `+${duration(Math.max(0, item.atMs - begin))}  ${told(model, one, item)}`),
+  ];
+}
+
+function told(model: Model, one: CaseRecord, item: Item): string {
+  const { briefBody } = model.budget;
+  switch (item.kind) {
+    case 'exchange': {
+      const { request, response, failure, durationMs, caseId } = item.exchange;
+      const line = `${request.method} ${shortUrl(request.url, model.record.target.baseUrl)}  ${outcomeText({ response, failure })}, ${duration(durationMs)}`;
+      // Shown whole by the case that made it.
+      if (caseId !== one.id) return `${line}  of ${caseId}`;
+      const bodies = [bodyText(request.body, briefBody), bodyText(response?.body ?? null, briefBody)];
+      return [
+        line,
+        ...bodies.flatMap((body) => (body === null || body === '' ? [] : [`\n  ${inset(body)}`])),
+      ].join('');
+    }
+    case 'event': {
+      const { name, address, note, body } = item.event;
+      const text = bodyText(body, briefBody);
+      return `webhook ${name ?? 'without a name'} at ${address}${note ? `, ${note}` : ''}${text === null ? '' : `\n  ${inset(text)}`}`;
+    }
+    case 'action':
+      return `employee: ${item.action.action.replaceAll('_', ' ')}${item.action.ok ? '' : `, not done: ${item.action.text}`}`;
+    case 'reading': {
+      const { destination, items, times } = item.reading;
+      const looks = times > 1 ? ` (${times} looks)` : '';
+      return `inbox of ${destination} for ${item.reading.user}${looks}: ${items.length === 0 ? 'empty' : `${items.length} items`}${items.length === 0 || briefBody === 0 ? '' : `\n  ${inset(JSON.stringify(items.map(({ shown }) => shown)).slice(0, briefBody * 2))}`}`;
+    }
+  }
+}
+
+function inset(text: string): string {
+  return text.includes('\n') ? text.replaceAll('\n', '\n  ') : text;
+}

@@ -1,0 +1,69 @@
+import type {
+  ActionRecord,
+  CaseRecord,
+  EventRecord,
+  ExchangeRecord,
+  ReadingRecord,
+} from '../../record/types.js';
+import type { Model } from './model.js';
+
+/** Something that happened in a case, milliseconds since the run began. */
+export type Item = { atMs: number; user: string | null } & (
+  | { kind: 'exchange'; exchange: ExchangeRecord }
+  | { kind: 'event'; event: EventRecord }
+  | { kind: 'action'; action: ActionRecord }
+  | { kind: 'reading'; reading: ReadingRecord }
+);
+
+/** All that happened in a case and to its users, in time. Several ask for one case in a row. */
+export function courseOf(model: Model, one: CaseRecord): Item[] {
+  if (last?.one !== one || last.model !== model) last = { model, one, items: itemsOf(model, one) };
+  return last.items;
+}
+
+let last: { model: Model; one: CaseRecord; items: Item[] } | null = null;
+
+function itemsOf(model: Model, one: CaseRecord): Item[] {
+  const items: Item[] = [
+    ...model.exchangesOf(one).map((exchange): Item => {
+      return { kind: 'exchange', atMs: exchange.startedMs, user: exchange.user, exchange };
+    }),
+    ...model
+      .eventsOf(one)
+      .map((event): Item => ({ kind: 'event', atMs: event.atMs, user: event.user, event })),
+    ...model.actionsOf(one).map((action): Item => {
+      return { kind: 'action', atMs: action.startedMs, user: action.user, action };
+    }),
+    ...model.readingsOf(one).map((reading): Item => {
+      return { kind: 'reading', atMs: reading.atMs, user: reading.user, reading };
+    }),
+  ];
+  return items.sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Whether it holds what the failure of the case rests on. */
+export function isJudged(item: Item, { judged, verdict }: CaseRecord): boolean {
+  if (!judged || verdict !== 'fail' || judged.part === 'absent') return false;
+  if (item.kind === 'event') return item.event.id === judged.event;
+  if (item.kind === 'reading') return item.reading.id === judged.reading;
+  return (
+    item.kind === 'exchange' &&
+    item.exchange.id === judged.exchange &&
+    judged.event === undefined &&
+    judged.reading === undefined
+  );
+}
+
+/** How long a case was at work: without the wait at the end that it shares with all others. */
+export function activeMs(model: Model, one: CaseRecord): number {
+  if (one.exchanges.length === 0) return 0;
+  let end = one.startedMs;
+  for (const item of courseOf(model, one))
+    if (item.kind !== 'event') end = Math.max(end, item.atMs + lasting(item));
+  return Math.max(0, Math.min(one.durationMs, end - one.startedMs));
+}
+
+function lasting(item: Item): number {
+  if (item.kind === 'exchange') return item.exchange.durationMs;
+  return item.kind === 'action' ? item.action.durationMs : 0;
+}

@@ -1,0 +1,68 @@
+import type { BodyRecord, CaseRecord, ExchangeRecord } from '../../record/types.js';
+import type { Model } from './model.js';
+
+/** The exchanges of a case in the HTTP Archive format 1.2; keys are masked. */
+export function harOf(model: Model, one: CaseRecord): string {
+  const { tool, startedAt } = model.record;
+  const start = Date.parse(startedAt);
+  return JSON.stringify({
+    log: {
+      version: '1.2',
+      creator: { name: tool.name, version: tool.version },
+      comment: one.id,
+      entries: model.exchangesOf(one).map((exchange) => entry(exchange, start)),
+    },
+  });
+}
+
+function entry({ request, response, startedMs, durationMs, failure }: ExchangeRecord, start: number): object {
+  return {
+    startedDateTime: new Date(start + startedMs).toISOString(),
+    time: durationMs,
+    request: {
+      method: request.method,
+      url: request.url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: named(request.headers),
+      queryString: queryOf(request.url),
+      ...(request.body && { postData: { mimeType: typeOf(request.headers), text: textOf(request.body) } }),
+      headersSize: -1,
+      bodySize: request.body?.bytes ?? 0,
+    },
+    response: {
+      status: response?.status ?? 0,
+      statusText: response?.reason ?? failure?.text ?? '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: named(response?.headers ?? []),
+      content: {
+        size: response?.body?.bytes ?? 0,
+        mimeType: typeOf(response?.headers ?? []),
+        ...(response?.body && { text: textOf(response.body) }),
+        ...(response?.body?.base64 !== undefined && { encoding: 'base64' }),
+      },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: response?.body?.bytes ?? 0,
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+  };
+}
+
+function named(headers: readonly [string, string][]): { name: string; value: string }[] {
+  return headers.map(([name, value]) => ({ name, value }));
+}
+
+function queryOf(url: string): { name: string; value: string }[] {
+  return URL.canParse(url) ? named([...new URL(url).searchParams]) : [];
+}
+
+function typeOf(headers: readonly [string, string][]): string {
+  return headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+}
+
+function textOf({ text, base64 }: BodyRecord): string {
+  return text ?? base64 ?? '';
+}
