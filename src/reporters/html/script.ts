@@ -120,6 +120,13 @@ const button = (text, what) => {
   made.addEventListener('click', () => copy(what(), made));
   return made;
 };
+/* What scrolls can be reached by keyboard; measured once for all that was opened together. */
+let measuring = 0;
+const reachable = () => {
+  measuring = 0;
+  const scrolling = all('details[open] pre:not([tabindex])').filter((part) => part.scrollHeight > part.clientHeight + 1);
+  for (const part of scrolling) part.tabIndex = 0;
+};
 const equip = (root) => {
   const seen = (selector) => all(selector, root).filter((part) => !part.dataset.equipped && !part.closest('details:not([open])'));
   const wires = seen('pre.copy'), links = seen('a.permalink');
@@ -129,8 +136,7 @@ const equip = (root) => {
     wire.replaceWith(box);
     box.append(wire, button('copy', () => wire.textContent));
   }
-  /* What scrolls can be reached by keyboard. */
-  for (const part of all('pre', root)) if (part.scrollHeight > part.clientHeight + 1) part.tabIndex = 0;
+  if (measuring === 0) measuring = requestAnimationFrame(reachable);
   for (const link of links) {
     link.dataset.equipped = 'yes';
     if (!link.closest('td, th')) link.after(' ', button('copy link', () => link.href));
