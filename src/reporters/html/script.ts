@@ -6,7 +6,7 @@ import { SCRIPT_SEARCH } from './script-search.js';
  * steps and messages when it is opened; search with its state in the URL's hash, moving between failures, copy buttons,
  * keys. Without it everything is there to read.
  */
-export const SCRIPT = String.raw`(() => {
+export const SCRIPT = `(() => {
 'use strict';
 const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
