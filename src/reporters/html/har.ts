@@ -1,15 +1,15 @@
 import type { BodyRecord, CaseRecord, ExchangeRecord } from '../../record/types.js';
 import type { Model } from './model.js';
 
-/** The exchanges of a case in the HTTP Archive format 1.2; keys are masked. */
+/** The exchanges of a case in the HTTP Archive format; keys are masked. */
 export function harOf(model: Model, one: CaseRecord): string {
   const { tool, startedAt } = model.record;
   const start = Date.parse(startedAt);
   return JSON.stringify({
     log: {
-      version: '1.2',
+      version: '1.1',
       creator: { name: tool.name, version: tool.version },
-      comment: one.id,
+      _case: one.id,
       entries: model.exchangesOf(one).map((exchange) => entry(exchange, start)),
     },
   });
