@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { activeNow } from '../active-time.js';
 import { Limiter } from './limiter.js';
+import { retryRateLimited } from './rate-limit.js';
 import { createTransport } from './transport.js';
 
 test('the limit is halved once for all that were inside together, and never below two', () => {
@@ -82,4 +83,41 @@ test.each([429, 503])('a target that answers %i under load is asked less at once
     await transport.close();
     server.close();
   }
+});
+
+test('a target that takes so many requests a window is kept to its pace, and each request gets its answer', async () => {
+  const MOST = 20;
+  const WINDOW_MS = 100;
+  let window = 0;
+  let inWindow = 0;
+  let turnedAway = 0;
+  const server = createServer((_request, response) => {
+    const now = Math.floor(performance.now() / WINDOW_MS);
+    if (now !== window) inWindow = 0;
+    window = now;
+    inWindow += 1;
+    if (inWindow > MOST) turnedAway += 1;
+    response.writeHead(inWindow > MOST ? 429 : 200).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const transport = createTransport({ maxConcurrency: 30 });
+  const { send } = retryRateLimited(transport, { firstPauseMs: WINDOW_MS });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const request = { method: 'GET', url, headers: [], body: null, timeoutMs: 10_000 };
+  const outcomes = await Promise.all(Array.from({ length: 300 }, () => send(request)));
+  await transport.close();
+  server.close();
+  expect(outcomes.map((one) => (one.kind === 'answer' ? one.status : one.failure.code))).toEqual(
+    outcomes.map(() => 200),
+  );
+  // At full speed each window would turn away what is in flight, and what comes again.
+  expect(turnedAway).toBeLessThan(200);
+});
+
+test('where nothing passes, the pace is not what is wrong', async () => {
+  const limiter = new Limiter(4);
+  limiter.pace(activeNow());
+  const began = activeNow();
+  for (let count = 0; count < 4; count += 1) expect(await limiter.enter()).toBe(true);
+  expect(activeNow() - began).toBeLessThan(1_000);
 });

@@ -4,6 +4,11 @@ import { activeNow } from '../active-time.js';
 /** Least number that the limiter narrows itself to: with fewer, one bad operation would make a line of all others. */
 const NARROWEST = 2;
 
+/** What passed within so long a time, or since the first of it, tells the pace that the other side takes; milliseconds. */
+const PACE_WINDOW_MS = 1_000;
+/** Without a complaint for a whole window, the pace becomes faster by this factor. */
+const FASTER = 1.1;
+
 interface Waiter {
   urgency: number;
   enter: (entered: boolean) => void;
@@ -12,11 +17,16 @@ interface Waiter {
 /**
  * Lets at most `limit` in at a time, and at most `rate` a second: the most urgent first, first come first served among
  * equals. Where the other side shows that this is too much for it, the limit is halved; it widens by one whenever as
- * many as it holds came out well.
+ * many as it holds came out well. Where it turns away what comes too fast, those inside keep to the pace that it took.
  */
 export class Limiter {
   readonly #widest: number;
-  readonly #spacingMs: number;
+  readonly #least: number;
+  /** Between two that enter, milliseconds. */
+  #spacingMs: number;
+  /** When those came out well that did so within the last window, oldest first. */
+  readonly #passed: number[] = [];
+  #pacedAt = Number.NEGATIVE_INFINITY;
   /** The most urgent first. */
   readonly #waiting: Waiter[] = [];
   #limit: number;
@@ -30,7 +40,8 @@ export class Limiter {
   constructor(limit: number, rate = Number.POSITIVE_INFINITY) {
     this.#widest = limit;
     this.#limit = limit;
-    this.#spacingMs = 1000 / rate;
+    this.#least = 1000 / rate;
+    this.#spacingMs = this.#least;
   }
 
   /** How many may be inside now. */
@@ -74,8 +85,29 @@ export class Limiter {
     this.#limit = Math.min(this.#limit, Math.max(NARROWEST, Math.floor(this.#limit / 2)));
   }
 
+  /**
+   * One that entered at `enteredAt` (of `activeNow`) was turned away for coming too fast. Where nothing passed lately, the
+   * pace is not what is wrong.
+   */
+  pace(enteredAt: number): void {
+    if (enteredAt <= this.#pacedAt) return;
+    const now = activeNow();
+    const passed = this.#passedSince(now - PACE_WINDOW_MS);
+    if (passed === 0) return;
+    this.#pacedAt = now;
+    this.#spacingMs = Math.max(this.#least, (now - (this.#passed[0] as number)) / passed);
+    this.#nextAt = Math.max(this.#nextAt, now + this.#spacingMs);
+  }
+
   /** One came out well. */
   widen(): void {
+    const now = activeNow();
+    this.#passed.push(now);
+    if (this.#spacingMs > this.#least && now - this.#pacedAt > PACE_WINDOW_MS) {
+      this.#pacedAt = now;
+      this.#spacingMs = Math.max(this.#least, this.#spacingMs / FASTER);
+    }
+    this.#passedSince(now - PACE_WINDOW_MS);
     if (this.#limit === this.#widest) return;
     this.#wellSince++;
     if (this.#wellSince < this.#limit) return;
@@ -88,6 +120,13 @@ export class Limiter {
     this.#closed = true;
     if (this.#timer) clearTimeout(this.#timer);
     for (const { enter } of this.#waiting.splice(0)) enter(false);
+  }
+
+  /** How many came out well since then; older ones are forgotten. */
+  #passedSince(moment: number): number {
+    const first = this.#passed.findIndex((at) => at >= moment);
+    if (first !== 0) this.#passed.splice(0, first < 0 ? this.#passed.length : first);
+    return this.#passed.length;
   }
 
   /** Behind all that are as urgent or more; thousands may wait. */

@@ -34,8 +34,9 @@ export interface TransportOptions {
 const SUSPECT_LINGER_MS = 20;
 /** Large bodies that come in at once. */
 const BLOCKS = 4;
+const TOO_MANY = 429;
 /** Too many requests; service unavailable. */
-const OVERLOAD_STATUSES = [429, 503];
+const OVERLOAD_STATUSES = [TOO_MANY, 503];
 /** What a target does that sheds connections. */
 const OVERLOAD_FAILURES = ['closed', 'reset'];
 /** What comes of requests to a target that is not there any more, or hangs. */
@@ -138,6 +139,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
       const exchanged = await run(request, signal);
       pausedMs = exchanged.pausedMs;
       answered = exchanged.kind === 'answer' || !UNANSWERED.includes(exchanged.failure.reason.code);
+      if (exchanged.kind === 'answer' && exchanged.head.status === TOO_MANY) limiter.pace(start);
       if (isOverload(exchanged)) limiter.narrow(start);
       else limiter.widen();
       if (exchanged.kind === 'failure') {

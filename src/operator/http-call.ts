@@ -22,7 +22,7 @@ export interface DriverAddress {
   baseUrl: string;
   /** Sent with every action. */
   headers: Record<string, string>;
-  /** Whole exchange. */
+  /** Whole exchange, from the moment it has a connection. */
   timeoutMs: number;
 }
 
@@ -49,10 +49,15 @@ export function openDriver(to: DriverAddress): Driver {
     close: () => agent.destroy(),
     call: async (action, parameters) => {
       const late = new AbortController();
-      const cancel = afterActive(to.timeoutMs, () => late.abort());
+      let cancel = (): void => undefined;
+      // Time in line is not the driver's: it counts from the moment the call has a connection.
+      const begun = (): void => {
+        cancel();
+        cancel = afterActive(to.timeoutMs, () => late.abort());
+      };
       try {
         const { url, body, ...wire } = onTheWire(to, action, parameters);
-        const answer = await exchange(ask, url, { ...wire, agent, signal: late.signal }, body);
+        const answer = await exchange(ask, url, { ...wire, agent, signal: late.signal }, body, begun);
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return { ok: true, text: await read(answer) };
         const said = plain(await beginning(answer), EXCERPT_CHARACTERS);
@@ -96,12 +101,14 @@ function exchange(
   url: string,
   options: RequestOptions,
   body: Buffer | null,
+  begun: () => void,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = ask(url, options, resolve);
+    asked.once('socket', begun);
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (!asked.reusedSocket || error.code !== 'ECONNRESET') reject(error);
-      else exchange(ask, url, options, body).then(resolve, reject);
+      else exchange(ask, url, options, body, begun).then(resolve, reject);
     });
     asked.end(body);
   });

@@ -137,6 +137,13 @@ test('an unreachable interface is a fault of the driver, and the key is not told
   expect(JSON.stringify(result)).not.toContain('secret');
 });
 
+test('time in line for a connection is not the driver’s', async () => {
+  const baseUrl = await serve((_, response) => void setTimeout(() => response.end(), 50));
+  const operator = drive({ baseUrl, actions: { close: CLOSE } }, 500);
+  const results = await Promise.all(Array.from({ length: 240 }, () => operator.perform('close', WHO)));
+  expect(results.filter(({ ok }) => !ok)).toEqual([]);
+});
+
 test('no answer in time, a dripping one and an endless one are faults of the driver', async () => {
   const baseUrl = await serve((request, response) => {
     if (request.url === '/drip') response.write('{');
