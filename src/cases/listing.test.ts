@@ -12,7 +12,7 @@ const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
   'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like';
 const USERS =
-  'capitals blanks-inside blanks-around leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long';
+  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long';
 const MAPS = 'empty many dots blanks quotes names-of-objects number-like capitals non-ascii';
 const SYNTAX = [
   'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
@@ -51,6 +51,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['errors', 'unknown-version longer-path trailing-slash upper-case account-forbidden', `${BOTH} ${more}`],
   ['errors', 'longer-version no-version', KINDS],
   ['errors', 'double-slash', 'getDestinations sendText'],
+  ['errors', 'encoded-operation', 'getDestinations sendText'],
   ['errors', each('method-', 'GET PUT PATCH DELETE'), `${SHOWN} ${more}`],
   ['errors', each('method-', 'HEAD OPTIONS'), `${BOTH} ${more}`],
   [

@@ -150,6 +150,7 @@ export type PathChange =
   | 'upper-case'
   | 'further-segment'
   | 'longer-operation'
+  | 'encoded-operation'
   | 'longer-version'
   | 'further-version'
   | 'no-version';

@@ -50,6 +50,7 @@ function baseOf(context: CaseContext, { plain }: RequestPlan): string {
 /** The operation's name as it stands in the path. */
 function segmentOf({ operation, path }: RequestPlan): string {
   if (path === 'upper-case') return operation.toUpperCase();
+  if (path === 'encoded-operation') return percentEncoded(operation);
   return path === 'longer-operation' ? `${operation}X` : operation;
 }
 
@@ -58,6 +59,7 @@ const usualPath = (version: string, segment: string): string => `/${version}/${s
 const PATHS: Record<PathChange, (version: string, segment: string) => string> = {
   'upper-case': usualPath,
   'longer-operation': usualPath,
+  'encoded-operation': usualPath,
   'trailing-slash': (version, segment) => `/${version}/${segment}/`,
   'double-slash': (version, segment) => `/${version}//${segment}`,
   'further-segment': (version, segment) => `/${version}/${segment}/extra`,

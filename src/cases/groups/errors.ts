@@ -191,7 +191,12 @@ function openPaths(description: Description, operation: string): CaseDraft[] {
   return [
     open('trailing-slash', 'with a trailing slash'),
     open('upper-case', 'in capitals'),
-    ...(isSample ? [open('double-slash', 'with two slashes in its path')] : []),
+    ...(isSample
+      ? [
+          open('double-slash', 'with two slashes in its path'),
+          open('encoded-operation', 'with every character of its name percent-encoded'),
+        ]
+      : []),
   ];
 }
 

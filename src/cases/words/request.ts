@@ -75,6 +75,7 @@ const PATHS: Record<PathChange, string> = {
   'upper-case': 'in capitals',
   'further-segment': 'with another segment after it in the path',
   'longer-operation': 'with one more letter at its end',
+  'encoded-operation': 'with every character of its name percent-encoded',
   'longer-version': 'under a version with one more digit',
   'further-version': 'under a version with one more number',
   'no-version': 'without a version in the path',

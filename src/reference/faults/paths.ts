@@ -16,6 +16,18 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'failure-on-encoded-paths',
+    summary: 'A path with a percent sign ends in an internal error',
+    kills: ['responses/every-no-failure/unlisted'],
+    stimuli: ['errors/encoded-operation/*'],
+    hook: ({ path }) => ({
+      path(asked) {
+        if (asked.includes('%')) throw new Error('Nobody has decoded that.');
+        return path(asked);
+      },
+    }),
+  },
+  {
     name: 'failure-on-unlisted-operations',
     summary: 'What only another version lists ends in an internal error',
     kills: ['responses/every-no-failure/unlisted'],

@@ -94,6 +94,12 @@ export const faults: readonly NamedFault[] = [
     ...comparing(() => ''),
   },
   {
+    name: 'users-trimmed-at-end',
+    summary: 'User identifiers lose the blanks at their end',
+    kills: ['{employee,routing}/exact-user-*'],
+    ...comparing((userId) => userId.trimEnd()),
+  },
+  {
     name: 'users-trimmed-in-events',
     summary: 'Events name users without the blanks at the ends of their identifiers',
     kills: ['routing/exact-user-*'],
