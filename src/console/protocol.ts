@@ -126,7 +126,8 @@ export interface CardsState {
 export interface OpenCard {
   number: number;
   instruction: string;
-  lines: { name: string; value: string }[];
+  /** `copies`: the value is one to be entered as it is. */
+  lines: { name: string; value: string; copies: boolean }[];
   /** When its time is over. */
   until: number;
 }

@@ -2,6 +2,9 @@ import type { CardChoice, CardsState } from '../console/protocol.js';
 import { type ConsoleServer, Refused, startConsole } from '../console/server.js';
 import type { CardAsker } from './manual.js';
 
+/** Of the contact point: a card shows its end alone. */
+const KEY = 'key';
+
 export interface ConsoleCardsOptions {
   listen: { host: string; port: number };
   /** Says where the cards are. */
@@ -51,7 +54,7 @@ export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardAsk
       const choice = await new Promise<CardChoice | 'late' | 'gone'>((resolve) => {
         answer = resolve;
         timer = setTimeout(() => resolve('late'), timeLimitMs);
-        const lines = values.map(([name, value]) => ({ name, value }));
+        const lines = values.map(([name, value]) => ({ name, value, copies: name !== KEY }));
         void tell({ open: { number, instruction, lines, until: Date.now() + timeLimitMs }, planned });
       });
       clearTimeout(timer);

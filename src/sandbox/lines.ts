@@ -34,7 +34,7 @@ function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
     return `${columns(entry, what, '–', user, '')}\n${INDENT}${WITHOUT[state]}`;
   if (!last) return null;
   const first = columns(
-    entry,
+    { ...entry, at: last.at },
     what,
     last.status === null ? 'failed' : `${last.status}`,
     user,

@@ -25,11 +25,11 @@ export function Cards({ cards: { open, done, planned, ended } }: { cards: CardsS
         </p>
         <h2 id="card-title">{open.instruction}</h2>
         <dl>
-          {open.lines.map(({ name, value }) => (
+          {open.lines.map(({ name, value, copies }) => (
             <div key={name}>
               <dt>{name.replaceAll('_', ' ')}</dt>
               <dd>
-                <code>{value}</code> <CopyButton text={value}>copy</CopyButton>
+                <code>{value}</code> {copies && <CopyButton text={value}>copy</CopyButton>}
               </dd>
             </div>
           ))}
