@@ -254,6 +254,17 @@ test('doctor tells two versions in a row from a version that nobody knows', { ti
   });
 });
 
+test('doctor tells a version with a letter in front, and a key in quotes', { timeout: 20_000 }, async () => {
+  const lettered = ['doctor', '--base-url', `${address}/v1.2`, '--ca-file', authority];
+  const version = await conform(folder, lettered, { CONFORM_KEY: key });
+  expect(version.stderr).toMatch(/The version segment is 1\.2, without a letter in front\.\n$/);
+  const known = ['doctor', '--base-url', `${address}/1.2`, '--ca-file', authority];
+  const quoted = await conform(folder, known, { CONFORM_KEY: `"${key}"` });
+  expect(quoted.stderr).toMatch(
+    /The key is not accepted[\s\S]* The quotes around it are sent as a part of it\.\n$/,
+  );
+});
+
 test('doctor tells a version that nobody knows from a wrong path', { timeout: 20_000 }, async () => {
   const { code, stderr } = await conform(
     folder,

@@ -189,12 +189,30 @@ function usageError(text: string): string {
 function refuseWords(run: Command, { commands }: Command): void {
   const [word] = run.args;
   if (word === undefined) return;
-  const near = closest(
-    word,
-    commands.map((command) => command.name()),
-  );
+  // Not repeated: a key may stand in it.
+  if (/^https?:/i.test(word)) run.error('error: an address is no command; expected --base-url URL');
+  const near =
+    SYNONYMS[word.toLowerCase()] ??
+    closest(
+      word,
+      commands.map((command) => command.name()),
+    );
   run.error(`error: unknown command '${printable(word)}'${near ? `; expected ${near}` : ''}`);
 }
+
+/** What other tools call it. */
+const SYNONYMS: Record<string, string> = {
+  check: 'run',
+  compare: 'diff',
+  generate: 'export',
+  join: 'merge',
+  preflight: 'doctor',
+  sandbox: 'serve',
+  start: 'serve',
+  test: 'run',
+  validate: 'run',
+  verify: 'run',
+};
 
 const EXAMPLES = `
 Without a command: run. conform run --help prints its options.

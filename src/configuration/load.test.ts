@@ -124,6 +124,17 @@ test.each(['https://a.example/1.2/sendText', 'https://a.example/getHistory/'])(
   },
 );
 
+test.each(['conform.config.yml', 'conform.config.json', 'conform.yaml'])(
+  'a file called %s is not left unread without a word',
+  async (name) => {
+    await writeFile(join(cwd, name), '');
+    expect(await mistakes({})).toEqual([
+      `${name}: a file of this name is not read; expected conform.config.yaml, or --config ${name}`,
+    ]);
+    expect(await mistakes({ file: '' })).toEqual([]);
+  },
+);
+
 test('an empty address is no wish to check the bundled service', async () => {
   const env = { CONFORM_BASE_URL: '', CONFORM_KEY: 'k' };
   expect(await mistakes({ env })).toEqual([

@@ -73,10 +73,31 @@ async function readFile(
   cwd: string,
   env: Environment,
 ): Promise<ConfigFile | null> {
-  if (named === null && !existsSync(resolve(cwd, FILE_NAME))) return null;
+  if (named === null && !existsSync(resolve(cwd, FILE_NAME))) {
+    refuseOtherNames(cwd);
+    return null;
+  }
   const { readConfigFile } = await import('./config-file.js');
   return readConfigFile(named, cwd, env);
 }
+
+/** A file that is meant for a configuration and would not be read: a gate would check something else. */
+function refuseOtherNames(cwd: string): void {
+  const found = OTHER_NAMES.find((name) => existsSync(resolve(cwd, name)));
+  if (found === undefined) return;
+  const message = `a file of this name is not read; expected ${FILE_NAME}, or --config ${found}`;
+  throw new UsageError([{ where: found, message }]);
+}
+
+const OTHER_NAMES = [
+  'conform.config.yml',
+  'conform.config.json',
+  'conform.config.js',
+  'conform.config.ts',
+  '.conform.config.yaml',
+  'conform.yaml',
+  'conform.yml',
+];
 
 /** Variables that are missing, unless a flag or another variable overrules the place. */
 function missingVariables(sources: Sources): Mistake[] {

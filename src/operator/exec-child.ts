@@ -156,7 +156,8 @@ export class ExecChild {
 
 function cannotStart([program = '']: readonly string[], error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  return `cannot be started: ${plain(program, 200)} (${code ?? plain(message, 200)})`;
+  const why = code === 'EACCES' ? 'EACCES: it is not executable, chmod +x makes it so' : code;
+  return `cannot be started: ${plain(program, 200)} (${why ?? plain(message, 200)})`;
 }
 
 /** Undefined: no JSON object. */

@@ -189,6 +189,19 @@ test('a program that is missing is told by name', async () => {
   await operator.close();
 });
 
+test('a program that is not executable is told, and what makes it so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'conform-driver-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'driver.sh'), 'exit 0', { mode: 0o644 });
+  const operator = createExecOperator(['./driver.sh'], { folder, env: {}, secrets: [], shows: [] });
+  const result = await operator.perform('close', WHO);
+  expect(result).toMatchObject({
+    kind: 'driver',
+    text: expect.stringMatching(/driver\.sh \(EACCES: .*chmod \+x/),
+  });
+  await operator.close();
+});
+
 test('a late action fails alone; a child that stays silent is given up', async () => {
   const { operator } = drive(
     `${READ} function answer({ id, action }) { if (action === 'close') say({ id, ok: true }); }`,

@@ -110,6 +110,11 @@ test.each([
     says: /version "3" is not described; expected 1\.0 or 1\.2/,
   },
   { args: ['sevre'], says: /unknown command 'sevre'; expected serve\n/ },
+  {
+    args: ['run', 'https://a.example/?key=canary'],
+    says: /^conform: an address is no command; expected --base-url URL\n(?![\s\S]*canary)/,
+  },
+  { args: ['check'], says: /unknown command 'check'; expected run\n/ },
   { args: ['no-such-command'], says: /unknown command 'no-such-command'\n/ },
   { args: ['list', '--grep', 'no-such-case'], says: /Nothing fits "no-such-case"/ },
   { args: ['baseline'], says: /reports cannot be read.*\n +A run writes results\.json/ },

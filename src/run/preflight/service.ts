@@ -54,7 +54,7 @@ export async function reachService(
       3,
       'key',
       'The key is not accepted: the service answers that it does not know it.',
-      'Give the key of a contact point by --key-file or CONFORM_KEY.',
+      `Give the key of a contact point by --key-file or CONFORM_KEY.${/^(['"]).*\1$/.test(key ?? '') ? ' The quotes around it are sent as a part of it.' : ''}`,
     );
   }
   const served = outcomes.filter(({ description }) => !absent.has(description));
@@ -147,6 +147,8 @@ function wrongPathHint(path: string, versions: string, known: readonly string[])
   const [segment = ''] = /[^/]+$/.exec(path) ?? [];
   if (known.includes(segment))
     return `The base URL ends in two versions, ${segment} and ${versions}; only the last one is taken for the version. Leave one of them out.`;
+  if (known.includes(segment.replace(/^v/i, '')))
+    return `The version segment is ${segment.slice(1)}, without a letter in front.`;
   return /^\d+(\.\d+)*$/.test(segment)
     ? `If "${segment}" is meant as the version: it is none that is known here; leave it out, and choose with --api-version.`
     : 'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.';
