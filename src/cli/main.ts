@@ -151,6 +151,12 @@ function program(): Command {
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (paths, flags) => exitWith(await (await import('./merge.js')).mergeCommand(paths, flags)));
   conform
+    .command('claim')
+    .description('write the certificate of a run and a badge, with how to reproduce it')
+    .argument('[run]', 'results.json, or its folder', 'reports')
+    .option('--out <dir>', 'folder for certificate.html and badge.svg', 'reports')
+    .action(async (run, flags) => exitWith(await (await import('./claim.js')).claimCommand(run, flags)));
+  conform
     .command('export')
     .description('a version of the interface as openapi, asyncapi or postman; gaps are marked by x-…')
     .argument('<format>', 'openapi, asyncapi or postman')

@@ -12,7 +12,7 @@ export interface Compared {
 export interface Changes {
   /** Passed or unproven in the first column, violated in the last. */
   broken: Compared[];
-  /** Violated or unproven in the first column, passed in the last. */
+  /** Violated or in doubt in the first column, passed in the last; what was skipped before was no worse. */
   repaired: Compared[];
   /** In some columns only. */
   coming: Compared[];
@@ -33,7 +33,9 @@ export function changesOf(records: readonly RunRecord[]): Changes {
     else if (kinds.size === 1 && last === 'failed') changes.standing.push(row);
     else if (kinds.size === 1) changes.alike++;
     else if (last === 'failed' && row.cells[0]?.kind !== 'failed') changes.broken.push(row);
-    else if (last === 'passed' && row.cells[0]?.kind !== 'passed') changes.repaired.push(row);
+    // What was only skipped before was not broken then.
+    else if (last === 'passed' && !['passed', 'skipped', 'observed'].includes(row.cells[0]?.kind ?? ''))
+      changes.repaired.push(row);
     else changes.other.push(row);
   }
   return changes;

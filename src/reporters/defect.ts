@@ -8,7 +8,11 @@ import { reasonWords } from './reason-words.js';
 export function defectOf(cases: readonly CaseRecord[], code: string): string {
   const about = listed(distinct(cases.map((one) => one.judged?.about ?? one.operation)));
   const field = listed(distinct(cases.map((one) => one.judged?.field)));
-  const told = SENTENCES[code]?.({ about, field, many: / and /.test(about) });
+  // What goes on at once is judged as a whole: no single operation or event is to blame.
+  if (cases.every(({ group, judged }) => group === AT_ONCE && judged?.part === 'answer'))
+    return `${about || 'Moves'} at once: ${reasonWords('no-order')}`;
+  const absent = cases.every(isAbsent);
+  const told = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent });
   if (told !== undefined && told !== null) return told;
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
 }
@@ -20,6 +24,15 @@ interface Facts {
   field: string;
   /** More than one operation or event. */
   many: boolean;
+  /** What was due is not there at all, in none of the cases. */
+  absent: boolean;
+}
+
+const AT_ONCE = 'concurrency';
+
+/** Whether the values that were compared are known and nothing was received. */
+export function isAbsent({ judged }: CaseRecord): boolean {
+  return judged?.values !== undefined && !('received' in judged.values);
 }
 
 type Tell = (facts: Facts) => string | null;
@@ -113,11 +126,11 @@ const SENTENCES: Record<string, Tell> = {
   code: (facts) =>
     facts.about === ''
       ? null
-      : `${facts.about} answer${facts.many ? '' : 's'} ${faulty(facts)} with another error code`,
+      : `${facts.about} answer${facts.many ? '' : 's'} ${faulty(facts)} ${facts.absent ? 'without an error code' : 'with another error code'}`,
   message: (facts) =>
     facts.about === ''
       ? null
-      : `${facts.about} answer${facts.many ? '' : 's'} ${faulty(facts)} with another error message`,
+      : `${facts.about} answer${facts.many ? '' : 's'} ${faulty(facts)} ${facts.absent ? 'without an error message' : 'with another error message'}`,
   status: (facts) =>
     facts.about === ''
       ? null

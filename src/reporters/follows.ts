@@ -1,4 +1,5 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
+import { isAbsent } from './defect.js';
 import { GENERATED } from './ranks.js';
 import type { Story } from './story.js';
 
@@ -45,8 +46,9 @@ function explains(cause: Story, story: Story, makers: Makers): boolean {
   const answers = new Set(cause.cases.flatMap(({ judged }) => judged?.exchange ?? []));
   const defects = new Set(cause.cases.map(defectKey));
   const subjects = new Set(cause.cases.map(subjectKey));
+  const lacks = new Set(cause.cases.map(lackKey));
   return story.cases.every((one) => {
-    if (defects.has(defectKey(one))) return true;
+    if (defects.has(defectKey(one)) || lacks.has(lackKey(one))) return true;
     const { judged, exchanges } = one;
     if (GENERATED.includes(one.group) && subjects.has(subjectKey(one))) return true;
     if (judged?.part === 'absent') return false;
@@ -59,6 +61,13 @@ function explains(cause: Story, story: Story, makers: Makers): boolean {
 function defectKey({ version, reason, judged, id }: CaseRecord): string {
   if (!judged?.about) return id;
   return JSON.stringify([version, reason?.code, judged.about, judged.field]);
+}
+
+/** Of a part of an answer that is left out whatever was asked: which part it is. */
+function lackKey(one: CaseRecord): string {
+  const { version, reason, judged, id } = one;
+  if (!isAbsent(one) || judged?.pointer === undefined) return id;
+  return JSON.stringify([version, reason?.code, judged.pointer]);
 }
 
 /** Of a walk, which fails somewhere on its way: the operation or event that it fails at. */

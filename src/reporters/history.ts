@@ -1,4 +1,4 @@
-import type { RunRecord } from '../record/types.js';
+import type { RunRecord, Verdict } from '../record/types.js';
 import { changesOf } from './changes.js';
 import { countStandings, type Standing } from './standing.js';
 
@@ -15,10 +15,19 @@ export interface ListedRun {
   name: string;
   run: Pick<RunRecord, 'target' | 'startedAt' | 'durationMs' | 'verdict' | 'sentence' | 'summary'>;
   counts: Record<Standing, number>;
+  statements: StatementOutcome[];
   /** Path of its report from the list, with `/`; null where there is none. */
   report: string | null;
   /** Null: it is the oldest one. */
   difference: Difference | null;
+}
+
+/** What became of a statement in a run, the worst of its versions. */
+export interface StatementOutcome {
+  id: string;
+  section: string;
+  text: string;
+  verdict: Verdict | 'untested';
 }
 
 /** A folder whose record says nothing. */
@@ -46,8 +55,14 @@ export interface Difference {
 export function listed(name: string, record: RunRecord): Omit<ListedRun, 'report' | 'difference'> {
   const { target, startedAt, durationMs, verdict, sentence, summary } = record;
   const run = { target, startedAt, durationMs, verdict, sentence, summary };
-  return { name, run, counts: countStandings(record) };
+  const statements = record.statements.map(({ id, section, text, verdicts }): StatementOutcome => {
+    const own = Object.values(verdicts);
+    return { id, section, text, verdict: WORST.find((one) => own.includes(one)) ?? 'untested' };
+  });
+  return { name, run, counts: countStandings(record), statements };
 }
+
+const WORST = ['fail', 'error', 'inconclusive', 'skipped', 'pass'] as const;
 
 /** Counts what changed from one run to the next. The bundled service is one target, whatever its port. */
 export function difference(

@@ -1,5 +1,5 @@
 import { duration } from '../../duration.js';
-import type { RunRecord } from '../../record/types.js';
+import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { type Changes, type Compared, changesOf } from '../changes.js';
 import { type ComparedGroup, comparedGroups } from '../compared-groups.js';
 import { countStandings, STANDINGS } from '../standing.js';
@@ -170,8 +170,18 @@ function Cell({ cell, href }: { cell: Compared['cells'][number]; href: string | 
   return (
     <td class={cell.kind}>
       {href === null ? mark : <a href={href}>{mark}</a>}{' '}
-      {cell.kind !== 'passed' && <span class="why">{cell.one.received ?? cell.one.reason?.text}</span>}
+      {cell.kind !== 'passed' && cell.kind !== 'observed' && <Why one={cell.one} />}
     </td>
+  );
+}
+
+/** What came, and what was expected. */
+function Why({ one: { received, expected, reason, verdict } }: { one: CaseRecord }) {
+  return (
+    <span class="why">
+      {received ?? reason?.text}
+      {verdict === 'fail' && expected !== null && <span class="soft">{` expected: ${expected}`}</span>}
+    </span>
   );
 }
 

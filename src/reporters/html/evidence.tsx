@@ -43,11 +43,12 @@ function Where({ one: { judged, verdict } }: { one: CaseRecord }) {
     body: `the body of the answer${of}${pointer ? `, at ${pointer}` : ''}`,
     event: `the event${about === undefined ? '' : ` ${about}`}${pointer ? `, at ${pointer}` : ''}`,
     inbox: `what employees saw${pointer ? `, at ${pointer}` : ''}`,
-    absent: 'nothing that came',
+    absent: '',
   }[part];
   const answers =
     spread === undefined ? '' : `; ${spread.broken} of the ${spread.of} answers that were looked at are so`;
-  return <p class="judged-at soft">{`Judged in step ${judged.step}, by ${place}${answers}.`}</p>;
+  const by = place === '' ? ': what is due is not there' : `, by ${place}`;
+  return <p class="judged-at soft">{`Judged in step ${judged.step}${by}${answers}.`}</p>;
 }
 
 /** The steps with the numbers by which they are spoken of; a long row of the same is told once. */

@@ -4,6 +4,7 @@ import { STANDINGS } from '../standing.js';
 import { count, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { page } from './document.js';
+import { HeatMap } from './heat-map.js';
 import { toMarkup } from './to-markup.js';
 
 /** Stands in every list of runs, and in no other page: a target's text cannot hold the angle bracket. */
@@ -35,6 +36,7 @@ function Runs({ history: { runs, more }, latest }: { history: History; latest: L
           <h1>No run in this folder can be read.</h1>
         )}
       </header>
+      <HeatMap runs={runs.filter(isListed)} />
       <h2>
         Runs <span class="soft">{runs.length}</span>
       </h2>

@@ -1,0 +1,38 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
+import { descriptionDigest } from '../reporters/html/certificate.js';
+import { claimCommand } from './claim.js';
+
+test.each(['passing', 'faulty'] as const)(
+  'a claim says what the %s run said, and how to repeat it',
+  async (kind) => {
+    const folder = await mkdtemp(join(tmpdir(), 'claim-'));
+    try {
+      const record = await sampleRecord({ kind, cases: 120 });
+      await writeFile(join(folder, 'results.json'), JSON.stringify(record));
+      expect(await claimCommand(folder, { out: folder })).toBe(0);
+      const page = await readFile(join(folder, 'certificate.html'), 'utf8');
+      const badge = await readFile(join(folder, 'badge.svg'), 'utf8');
+      expect(page).toContain(record.sentence);
+      expect(page).toContain(record.command);
+      expect(page).toContain(`sha256:${descriptionDigest(record)}`);
+      expect(page).toContain('Limits of the proof');
+      expect(badge).toMatch(kind === 'faulty' ? /: not conformant / : /: (?:conformant|not proven) /);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  },
+);
+
+test('another statement, level or version is another description', async () => {
+  const { statements } = await sampleRecord({ kind: 'passing', cases: 20 });
+  const [first, ...rest] = statements;
+  if (!first) throw new Error('The sample has no statement.');
+  const digest = descriptionDigest({ statements });
+  expect(descriptionDigest({ statements: [...rest, first] })).toBe(digest);
+  expect(descriptionDigest({ statements: [{ ...first, text: 'Another.' }, ...rest] })).not.toBe(digest);
+  expect(descriptionDigest({ statements: rest })).not.toBe(digest);
+});

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { renderBadge } from '../reporters/badge.js';
+import { renderCertificate } from '../reporters/html/certificate.js';
+import { headline } from '../reporters/words.js';
+import { makeFolder, writeWhole } from '../reporters/write-whole.js';
+import { recordAt } from './record-at.js';
+
+/**
+ * `conform claim`: the certificate of a run and a badge, from its record. Both say what the run said, whatever that was.
+ * Returns the exit code.
+ */
+export async function claimCommand(from: string, { out }: { out: string }): Promise<number> {
+  const record = await recordAt(from);
+  await makeFolder(out);
+  const files = { 'certificate.html': renderCertificate(record), 'badge.svg': renderBadge(record) };
+  for (const [name, text] of Object.entries(files)) await writeWhole(join(out, name), text);
+  process.stderr.write(`${headline(record)}: ${record.target.baseUrl}\n`);
+  process.stdout.write(
+    Object.keys(files)
+      .map((name) => `${join(out, name)}\n`)
+      .join(''),
+  );
+  return 0;
+}
