@@ -11,8 +11,7 @@ const INCLUDED = [
   'test/hostile/{exchanges,siege}.long.test.ts',
   'test/run/big.long.test.ts',
   'test/run/interruption.long.test.ts',
-  'src/cli/selftest.test.ts',
-  'test/cli/cli.test.ts',
+  'src/cli/{selftest,serve}.test.ts',
 ];
 
 export default defineConfig({

@@ -15,9 +15,13 @@ beforeAll(async () => {
 
 const MIB = 1024 * 1024;
 const rows = Object.fromEntries(hostileAnswers(100).map((row) => [row.name, row.play]));
-const onFiles = (name: string): Partial<HostileOptions> => ({
-  play: ({ operation }) => (operation === 'sendFile' ? (rows[name] ?? null) : null),
-});
+const onFiles = (...names: string[]): Partial<HostileOptions> => {
+  let asked = 0;
+  return {
+    play: ({ operation }) =>
+      operation === 'sendFile' ? (rows[names[asked++ % names.length] ?? ''] ?? null) : null,
+  };
+};
 const padded = (bytes: number): Partial<HostileOptions> => ({
   answer: (_seen, good) => ({
     ...good,
@@ -32,11 +36,8 @@ const crowded = (values: number): Partial<HostileOptions> => ({
   }),
 });
 
-/** Payloads of so many values, in the run's own events, or in a flood for somebody else beside them. */
+/** Payloads of so many values, in the run's own events and in a flood for somebody else beside them. */
 const VALUES = `"many":[${'{},'.repeat(9_000)}0]`;
-const crowdedEvents: Partial<HostileOptions> = {
-  event: ({ url, body }, post) => post(url, `${body.slice(0, -1)},${VALUES}}`),
-};
 const flooded = (): Partial<HostileOptions> => {
   let begun = false;
   const foreign = `{"event":"Closed","user":"somebody",${VALUES}}`;
@@ -49,18 +50,18 @@ const flooded = (): Partial<HostileOptions> => {
       // The run may be over before the flood is.
       if (!begun && !body.includes('preflight')) void flood(url, post).catch(() => undefined);
       begun ||= !body.includes('preflight');
-      return post(url, body);
+      return post(url, `${body.slice(0, -1)},${VALUES}}`);
     },
   };
 };
 
 test.each<[string, Partial<HostileOptions>]>([
-  ['events of 9,000 values each', crowdedEvents],
-  ['a flood of events of 9,000 values each, for somebody else', flooded()],
+  ['events of 9,000 values each, and a flood of such for somebody else', flooded()],
   ['a good target', {}],
-  ['bombs of 200 MiB, packed by gzip', onFiles('gzip bomb of 200 MiB')],
-  ['bombs of 200 MiB, packed by brotli', onFiles('brotli bomb of 200 MiB')],
-  ['bodies without end', onFiles('endless fast body')],
+  [
+    'bombs of 200 MiB, packed by gzip and by brotli, and bodies without end, by turns',
+    onFiles('gzip bomb of 200 MiB', 'brotli bomb of 200 MiB', 'endless fast body'),
+  ],
   ['answers of 1 MB each', padded(1_000_000)],
   ['answers of 15 kB each', padded(15_000)],
   ['answers of 330,000 values each', crowded(330_000)],

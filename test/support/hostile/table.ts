@@ -80,7 +80,7 @@ export default class HostileTable {
 
 function headingOf({ module, parent }: TestCase): string {
   const group = parent.type === 'suite' ? `: ${parent.fullName}` : '';
-  return `${module.relativeModuleId.replace(/^(src|test)\//, '').replace(/\.test\.ts$/, '')}${group}`;
+  return `${module.relativeModuleId.replace(/^(src|test)\//, '').replace(/(\.long)?\.test\.ts$/, '')}${group}`;
 }
 
 /** Lines of at most so many characters, broken at blanks; a longer word stands alone. */

@@ -31,7 +31,7 @@ export const RUN_ROWS: readonly HostileRow[] = [
     row: 'webhook flood, 10,000/s for 10 s',
     due: 'bounded; no own event lost, or I evidence-dropped',
     start: [
-      'webhook/siege > slow connections, huge bodies, a flood, and what is no event, all at once: own events are kept, memory is bounded',
+      'hostile/siege > slow connections, huge bodies, a flood, and what is no event, all at once: own events are kept within a second, memory is bounded',
     ],
     // They begin with the first event of a case.
     midRun: inFile(

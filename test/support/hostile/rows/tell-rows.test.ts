@@ -1,4 +1,8 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { packageRoot } from '../../../../src/package-root.js';
+import { HOSTILE_ROWS } from './rows.js';
 import { tellRows } from './tell-rows.js';
 
 const ROW = { row: 'closes', due: 'I closed', start: ['a: x > one'], midRun: ['b > two', 'b > three'] };
@@ -31,4 +35,17 @@ test('where there is no play, the reason stands in its place', () => {
     0,
     'from the start: ok (1) · in mid-run: none: it is read once',
   ]);
+});
+
+test('every play of the list stands in a file that there is', () => {
+  const files = HOSTILE_ROWS.flatMap(({ start, midRun }) => [start, midRun])
+    .flatMap((plays) => (Array.isArray(plays) ? plays : []))
+    .map((play: string) => play.split(/[: ]/)[0] ?? '');
+  const isThere = (file: string): boolean =>
+    ['src', 'test'].some((folder) =>
+      ['test.ts', 'long.test.ts'].some((ending) =>
+        existsSync(join(packageRoot(), folder, `${file}.${ending}`)),
+      ),
+    );
+  expect([...new Set(files)].filter((file) => !isThere(file))).toEqual([]);
 });
