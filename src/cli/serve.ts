@@ -8,6 +8,7 @@ import type { Description } from '../description/types.js';
 import type { ReferenceService } from '../reference/service.js';
 import { writing } from '../reporters/write-whole.js';
 import { settingsFor } from '../run/bundled.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { examples } from '../sandbox/examples.js';
 import { type Introduced, introduction } from '../sandbox/introduction.js';
 import { lineOf } from '../sandbox/lines.js';
@@ -42,7 +43,9 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     const { configOut } = flags;
     if (configOut) {
       const text = configurationText(settingsFor(service, descriptions), caFile);
-      await writing(configOut, () => writeFile(configOut, text, { mode: 0o600 }));
+      await writing(configOut, () => writeFile(configOut, text, { mode: 0o600 })).catch((error: Error) => {
+        throw new NoVerdict(5, 'config-out', error.message);
+      });
     }
     const told = introduced(service, descriptions, { caFile, flags, link: page.link, faults });
     const quieten = announce({

@@ -100,6 +100,7 @@ export async function startSandbox(
     token,
     faults,
     onHabits(name, changed) {
+      service.heedHabits();
       const now = state?.identity();
       if (now) state?.setIdentity({ ...now, dialect: name, faults: [...changed] });
       keeper?.saveAll();

@@ -24,9 +24,7 @@ export function makeMessageServer(world: World, tls: Certificate | null, limits:
   const server = listenWith(world, tls, listener, limits);
   // Else a client that never takes its answer stays for ever.
   server.timeout = limits.silentMs;
-  const { connections, idleMs } = world.dialect.response;
-  server.keepAliveTimeout = idleMs;
-  if (connections !== null) server.maxConnections = connections;
+  heedDialect(server, world);
   // Node answers these by itself otherwise, in words that the error table does not have.
   server.on('checkExpectation', listener);
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
@@ -40,6 +38,13 @@ export function makeMessageServer(world: World, tls: Certificate | null, limits:
     hangUp(socket, refuse(world, call, row, { reason: 'the request is no HTTP' }), limits);
   });
   return server;
+}
+
+/** Connections are kept, and refused, as the dialect has it: again whenever it has been replaced. */
+export function heedDialect(server: Server, { dialect }: Pick<World, 'dialect'>): void {
+  const { connections, idleMs } = dialect.response;
+  server.keepAliveTimeout = idleMs;
+  server.maxConnections = connections ?? Number.POSITIVE_INFINITY;
 }
 
 function listenWith(
@@ -57,7 +62,7 @@ function listenWith(
   };
   if (!tls) return createPlain(options, listener);
   const server = createTls({ ...options, key: tls.key, cert: tls.cert, handshakeTimeout: headMs }, listener);
-  return world.hooks.servesPlain() ? servePlainToo(server, createPlain(options, listener)) : server;
+  return servePlainToo(server, createPlain(options, listener), () => world.hooks.servesPlain());
 }
 
 async function serve(world: World, request: IncomingMessage, response: ServerResponse): Promise<void> {

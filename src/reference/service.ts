@@ -6,7 +6,7 @@ import { certificate } from './certificate.js';
 import type { ReferenceDialect } from './dialect.js';
 import { LIMITS, type Limits } from './limits.js';
 import { makeWorld, type WorldOptions } from './make-world.js';
-import { makeMessageServer } from './message-server.js';
+import { heedDialect, makeMessageServer } from './message-server.js';
 import { makeOperatorServer } from './operator-server.js';
 import { systemClock } from './service-clock.js';
 import type { World } from './world.js';
@@ -38,6 +38,8 @@ export interface ReferenceService {
   dialect: ReferenceDialect;
   /** All that it knows. */
   world: World;
+  /** Heeds habits that have been changed (`changeHabits`) where connections are concerned. */
+  heedHabits(): void;
   /** Resolves as soon as every event that is due has been posted, or given up. */
   settled(): Promise<void>;
   /** Ends all connections and postings. */
@@ -80,6 +82,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     operator: { baseUrl: `http://${hostInUrl(operatorListen.host)}:${operatorPort}`, token },
     dialect,
     world,
+    heedHabits: () => heedDialect(servers[0], world),
     settled: () => courier.settled(),
     close,
   };

@@ -12,7 +12,7 @@ export interface ThreadOptions {
 }
 
 /** What the thread answers once its service listens. */
-export type ServiceAddress = Omit<ReferenceService, 'world' | 'settled' | 'close'>;
+export type ServiceAddress = Omit<ReferenceService, 'world' | 'heedHabits' | 'settled' | 'close'>;
 
 /** A running service in a thread of its own. */
 export interface ThreadedService extends ServiceAddress {

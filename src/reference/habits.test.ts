@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { openBench } from '../../test/support/service/reference-bench.js';
+import { loadDescriptions } from '../description/load.js';
+import { defaultDialect } from './dialect.js';
+import { loadDialect } from './dialects.js';
+import { changeHabits } from './habits.js';
+
+const select = { destination_type: 'Department', name: 'n', attributes: {} };
+
+test('a running service gets another dialect and faults; keys and addresses stay, conversations begin anew', async () => {
+  const described = await loadDescriptions();
+  await using bench = await openBench({ tls: true });
+  const { service } = bench;
+  await bench.call('setWebhook', { url: bench.address('a') });
+  const { body } = await bench.call('getDestinations');
+  const [{ destination_id } = { destination_id: '' }] = body['destinations'] as { destination_id: string }[];
+  await bench.call('selectDestination', { user_id: 'u', destination_id, ...select });
+  const [origin] = [new URL(service.baseUrl)];
+  const plain = () => fetch(`http://${origin?.host}/1.0/getDestinations`, { method: 'POST' });
+  await expect(plain()).rejects.toThrow();
+
+  const narrow = await loadDialect('narrow');
+  await changeHabits(service.world, described, { dialect: narrow, faults: ['plain-http-served'] });
+  service.heedHabits();
+  const refused = await bench.call('sendText', { user_id: 'u' });
+  expect(refused.body).toHaveProperty('details.code', 9);
+  await bench.call('sendText', { user_id: 'u', text: 't' });
+  const [asked] = await bench.until(1, () => true);
+  expect(asked?.path).toBe('/a');
+
+  await changeHabits(service.world, described, { dialect: defaultDialect, faults: [] });
+  service.heedHabits();
+  await expect(plain()).rejects.toThrow();
+  expect((await bench.call('sendText', { user_id: 'u' })).body).toHaveProperty('error.code', 9);
+});
+
+test('an unknown fault changes nothing', async () => {
+  await using bench = await openBench({ tls: false });
+  const { world } = bench.service;
+  const before = { ...world };
+  const wanted = { dialect: await loadDialect('flat'), faults: ['no-such-fault'] };
+  await expect(changeHabits(world, await loadDescriptions(), wanted)).rejects.toThrow(RangeError);
+  expect(world).toEqual(before);
+});
