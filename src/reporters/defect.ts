@@ -9,7 +9,11 @@ export function defectOf(cases: readonly CaseRecord[], code: string): string {
   const about = listed(distinct(cases.map((one) => one.judged?.about ?? one.operation)));
   const field = listed(distinct(cases.map((one) => one.judged?.field)));
   // What goes on at once is judged as a whole: no single operation or event is to blame.
-  if (cases.every(({ group, judged }) => group === AT_ONCE && judged?.part === 'answer'))
+  if (
+    cases.every(
+      ({ group, judged }) => group === AT_ONCE && judged?.part !== 'event' && judged?.part !== 'absent',
+    )
+  )
     return `${about || 'Moves'} at once: ${reasonWords('no-order')}`;
   const absent = cases.every(isAbsent);
   const told = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent });

@@ -88,7 +88,7 @@ function Values({ model, one }: { model: Model; one: CaseRecord }) {
       <p class="label">
         {'At '}
         <code>{found.place}</code>
-        {', blanks made visible'}
+        {`, blanks made visible${lengths(found.expected, found.received)}`}
       </p>
       <pre class="wire due">
         <Parts of={due} />
@@ -99,6 +99,15 @@ function Values({ model, one }: { model: Model; one: CaseRecord }) {
     </div>
   );
 }
+
+/** Of long texts that are not as long as each other. */
+function lengths(due: string, came: string): string {
+  return due.length === came.length || Math.max(due.length, came.length) < NOTABLE
+    ? ''
+    : `; ${due.length} characters due, ${came.length} came`;
+}
+
+const NOTABLE = 80;
 
 function valuesOf(
   model: Model,

@@ -41,7 +41,7 @@ export function Timeline({ model }: { model: Model }) {
     <>
       <h3 id="timeline">Time</h3>
       <p class="lead">{[`${summary}.`, spent(model), bound(model)].filter(Boolean).join(' ')}</p>
-      <figure class="picture wide">
+      <figure class="picture wide" tabindex={0}>
         <svg class="timeline" viewBox={`-6 0 ${WIDTH + 12} ${bottom + 30}`} role="img" aria-label={summary}>
           {all.map(({ from, to }) => (
             <rect
