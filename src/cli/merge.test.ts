@@ -33,7 +33,7 @@ test('a folder of runs, folders and files are merged into all reports and one ve
     code: 4,
     says: true,
   });
-});
+}, 120_000);
 
 test.each([
   [['merge'], /missing required argument 'paths'/],

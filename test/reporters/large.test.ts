@@ -53,11 +53,13 @@ describe('300 cases with 2,000 exchanges', () => {
       expect(await page.locator('.cases > li').count()).toBe(0);
       const group = page.locator('#cases details.group').first();
       await group.locator('summary').first().click();
+      await group.locator('.cases > li').first().waitFor();
       const rows = await group.locator('.cases > li').count();
       expect(rows).toBeGreaterThan(0);
       expect(await page.locator('.cases > li').count()).toBe(rows);
       const one = group.locator('.cases details').first();
       await one.locator('summary').first().click();
+      await one.locator('.steps li').first().waitFor({ state: 'attached' });
       expect(await one.locator('.steps li').count()).toBeGreaterThan(0);
     });
   });
