@@ -23,7 +23,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('a folder of runs, folders and files are merged into all reports and one verdict', async () => {
   const { code, stdout, stderr } = await conform(folder, ['merge', 'parts', '--out', 'merged']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/40 passed[\s\S]*Report: merged\/index\.html/);
+  expect(stdout).toMatch(/37 proven · 3 observed[\s\S]*Report: merged\/index\.html/);
   const merged = JSON.parse(await readFile(join(folder, 'merged', 'results.json'), 'utf8'));
   expect(merged.command).toBe('npx conform merge parts --out merged');
   const files = await conform(folder, ['merge', 'parts/1', 'parts/2/results.json', '--out', 'm', '--json']);
