@@ -39,7 +39,8 @@ export function pairCase(
 
 /**
  * Neither begins later at first, for on a busy machine nothing else is sure to overlap; then the second one does, more and
- * more. A driver is slower than a request, which begins while the employee is at it.
+ * more. A driver is slower than a request, which begins while the employee is at it; or, every other time, the employee
+ * does while the request is under way.
  */
 function lagsOf([first, second]: PairPlan['pair'], repeats: number, seed: number): Lags {
   const acts = [first, second].filter(isAct);
@@ -49,7 +50,10 @@ function lagsOf([first, second]: PairPlan['pair'], repeats: number, seed: number
     at < together ? 0 : (reach * (at - together + random(seed + at))) / (repeats - together),
   );
   const none = parts.map(() => 0);
-  return isAct(second) && !isAct(first) ? [parts, none] : [none, parts];
+  if (acts.length !== 1) return [none, parts];
+  const request = parts.map((part, at) => (at % 2 === 1 ? part : 0));
+  const act = parts.map((part, at) => (at % 2 === 0 ? part * WITHIN_REQUEST : 0));
+  return isAct(second) ? [request, act] : [act, request];
 }
 
 /** Of a request most of the time is spent on the way; what it does, it does early. */

@@ -7,7 +7,7 @@ import { action, operate, operationOf, prepare, replies, WEBHOOK } from '../voca
 
 /** Times that each pair is tried; more often where only one of the orders shows what is wrong, or an employee is slow. */
 const REPEATS = 2;
-const MORE_REPEATS = 3;
+const MORE_REPEATS = 4;
 
 /**
  * Two moves of one user at once (section 3): whatever a service does with them meanwhile, what comes of them fits one of

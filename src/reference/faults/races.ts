@@ -61,6 +61,13 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'race-message-lost-by-close',
+    summary: 'A message that overlaps a close is lost',
+    kills: ['concurrency/*'],
+    sockets: true,
+    ...losingByClose('message'),
+  },
+  {
     name: 'race-message-lost-by-selection',
     summary: 'A message that is kept while a selection is under way is lost',
     kills: ['concurrency/*'],
