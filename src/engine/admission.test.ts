@@ -130,3 +130,45 @@ test('a service that sends one event after the other, fifty a second, is not acc
   expect(others).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(300);
 });
+
+test('cases without events hold back while events come late, and go on when they come promptly, or none is awaited', async () => {
+  const { admission, at, inside, line, came } = staged();
+  const filling: (() => void)[] = [];
+  const fill = async (cases: number): Promise<void> => {
+    for (let one = 0; one < cases; one += 1)
+      void admission.enterBeside().then((leave) => void filling.push(leave));
+    await settled();
+  };
+  await line(10);
+  await fill(200);
+  expect(filling).toHaveLength(64);
+  at.now += 5_000;
+  await came(5_000);
+  for (const leave of filling) leave();
+  await settled();
+  expect(filling).toHaveLength(64);
+  await came(100);
+  // Half of the room there was, and one more for the event that came promptly.
+  expect(filling).toHaveLength(64 + 33);
+  at.now += 5_000;
+  await came(5_000);
+  for (const leave of [...filling.slice(64), ...inside]) leave();
+  await settled();
+  expect(filling).toHaveLength(64 + 33 + 16);
+});
+
+test('between the events of a long line more time may pass than between others', async () => {
+  const { admission, at, inside, line, came } = staged();
+  await line(100);
+  at.now += 6_000;
+  await came(6_000, at.now - 6_000);
+  const before = inside.length;
+  at.now += 3_000;
+  admission.overdue();
+  await settled();
+  expect(inside).toHaveLength(before);
+  at.now += 3_000;
+  admission.overdue();
+  await settled();
+  expect(inside.length).toBeGreaterThan(before);
+});

@@ -13,6 +13,9 @@ const WIDENING = 4;
 const WIDENING_MS = 500;
 /** A slow service is not a crowded one: so many times the shortest time that an event took. */
 const SLOWER = 3;
+/** Cases without events that go at a time beside the others, and how few where events come late. */
+const MOST_BESIDE = 64;
+const FEWEST_BESIDE = 4;
 /** How long a case that has ended stays for its last event, in multiples of the last one's time; and at least, milliseconds. */
 const STAY = 2;
 const SHORTEST_STAY_MS = 100;
@@ -20,12 +23,17 @@ const SHORTEST_STAY_MS = 100;
 /**
  * Lets cases begin as fast as the deployment delivers events. Many services send one event after the other; all cases at
  * once would put more into their line than they can deliver before an event counts as missing. So few cases begin
- * together, more as long as events come promptly, and fewer as soon as they come late.
+ * together, more as long as events come promptly, and fewer as soon as they come late. A service that answers before it
+ * delivers must not be kept from delivering either: while events come late, cases without any hold back.
  */
 export class Admission {
   /** The most urgent first. */
   private readonly line: { events: number; urgency: number; begin: () => void }[] = [];
   private inside = 0;
+  /** Cases without events that have not begun. */
+  private readonly besideLine: (() => void)[] = [];
+  private beside = 0;
+  private besideLimit = MOST_BESIDE;
   private limit: number;
   private crowded = false;
   private shortestMs: number;
@@ -90,6 +98,18 @@ export class Admission {
     };
   }
 
+  /** Resolves when a case without events may begin, to what it calls when it has ended. */
+  async enterBeside(): Promise<() => void> {
+    await new Promise<void>((begin) => {
+      this.besideLine.push(begin);
+      this.admit();
+    });
+    return () => {
+      this.beside -= 1;
+      this.admit();
+    };
+  }
+
   /** An event came `ms` after what caused it at `causedAt` (wall clock, ms). */
   came(ms: number, causedAt: number): void {
     this.shortestMs = Math.min(this.shortestMs, ms);
@@ -101,6 +121,7 @@ export class Admission {
       return;
     }
     this.crowded = false;
+    this.besideLimit = Math.min(MOST_BESIDE, this.besideLimit + 1);
     // Where there was room for more it shows nothing of those.
     if (this.line.length > 0) this.limit += this.wasCrowded ? 1 / this.limit : FASTER;
     this.admit();
@@ -140,12 +161,16 @@ export class Admission {
   /** Everybody may begin at once: the run is ending, or what could be lost in a line is lost. */
   open(): void {
     this.limit = Number.POSITIVE_INFINITY;
+    this.besideLimit = Number.POSITIVE_INFINITY;
+    this.crowded = false;
     this.admit();
   }
 
   /** Whether an event that is overdue may have others before it: some came lately, and not all of those promptly. */
   private mayStandInLine(now: number): boolean {
-    const lately = now - this.overdueMs / 2;
+    // Those of a long line may come one by one.
+    const gapMs = this.crowded ? Math.min(this.lastMs, this.timeoutMs / 2) : 0;
+    const lately = now - Math.max(this.overdueMs / 2, gapMs);
     if ((this.lastDelivery() ?? 0) < lately) return false;
     return this.cameAt < lately || this.slowAt >= lately;
   }
@@ -159,17 +184,33 @@ export class Admission {
     this.wasCrowded = true;
     if (causedAt < this.narrowedAt) return;
     this.narrowedAt = this.now();
+    this.besideLimit = Math.max(FEWEST_BESIDE, Math.floor(this.besideLimit / 2));
     this.limit = Math.max(1, Math.floor(Math.min(this.limit, this.inside) / 2));
   }
 
-  /** What is greater than all the room there is goes alone. */
   private admit(): void {
+    this.admitWithEvents();
+    this.admitBeside();
+  }
+
+  /** What is greater than all the room there is goes alone. */
+  private admitWithEvents(): void {
     for (;;) {
       const [first] = this.line;
       if (!first || (this.inside > 0 && this.inside + first.events > this.limit)) return;
       this.line.shift();
       this.inside += first.events;
       first.begin();
+    }
+  }
+
+  /** Nobody holds back where no event is awaited. */
+  private admitBeside(): void {
+    while (this.beside < this.besideLimit && !(this.crowded && this.inside > 0)) {
+      const begin = this.besideLine.shift();
+      if (!begin) return;
+      this.beside += 1;
+      begin();
     }
   }
 }

@@ -10,7 +10,7 @@ import { RouteProbe } from './route-probe.js';
 import { runCase } from './run-case.js';
 import type { CaseOutcome, RunContext } from './run-context.js';
 import { RunState } from './run-state.js';
-import { eventsCausedBy, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
+import { eventsCausedBy, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
 import { stalled, unfinished } from './stalled.js';
 import { usersOf } from './user-ids.js';
 import { longestWaitMs, Watchdog } from './watchdog.js';
@@ -92,7 +92,9 @@ async function inOrder(
       apart ? phases.quiet(since) : phases.settled(index, since);
     const admitted = waitsItsTurn(one)
       ? runState.admission.enter(eventsCausedBy(one), urgencyOf(one, one.steps))
-      : null;
+      : fills(one)
+        ? runState.admission.enterBeside()
+        : null;
     const delivered = new Deferred<void>();
     undelivered[index] = delivered.promise;
     void Promise.all([admitted, delivered.promise]).then(([leave]) => leave?.());

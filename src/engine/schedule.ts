@@ -99,6 +99,11 @@ export function waitsItsTurn(one: Case): boolean {
   return (one.phase === 'open' || one.phase === 'unset') && eventsCausedBy(one) > 0;
 }
 
+/** Whether a case only fills the time of others: it waits for nothing but answers, and causes no event. */
+export function fills(one: Case): boolean {
+  return isLone(one) && !waitsItsTurn(one);
+}
+
 /** Groups of cases that set the same addresses in the same order. */
 function alike(cases: readonly Case[], indexes: readonly number[]): number[][] {
   const groups = new Map<string, number[]>();
