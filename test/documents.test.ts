@@ -31,11 +31,15 @@ test('every page of docs/ is linked from the README', () => {
   expect(unlinked).toEqual([]);
 });
 
-test('every path in the layout exists', () => {
+test('the layout names what there is, and all of it', () => {
   const layout = /```\n(spec\/[\s\S]*?)```/.exec(read('CONTRIBUTING.md'))?.[1] ?? '';
   const names = [...layout.matchAll(/^( *)([\w-]+\/)/gm)].map(([, indent, name]) =>
     join(root, indent ? `src/${name}` : (name as string)),
   );
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((path) => !existsSync(path))).toEqual([]);
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((one) => one.isDirectory());
+  expect(
+    folders.map(({ name }) => name).filter((name) => !names.includes(join(root, `src/${name}/`))),
+  ).toEqual([]);
 });
