@@ -11,7 +11,7 @@ import { rolldown } from 'rolldown';
 
 /** What is started, or imported by its place; all else goes into files that these share. */
 const ENTRIES = [
-  /^src\/index\.js$/,
+  /^src\/(index|vitest)\.js$/,
   /^src\/cli\/main\.js$/,
   /^src\/selftest\/worker\.js$/,
   /^src\/reference\/thread-main\.js$/,
