@@ -19,8 +19,11 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
   if (typeof exitCode === 'number')
     return { message: error.message, hint: typeof hint === 'string' ? hint : null, exitCode };
   if (error.name === 'DescriptionError') return { message: error.message, hint: null, exitCode: 2 };
-  if (error.name === 'ReportError')
-    return { message: error.message, hint: '--out DIR writes the reports elsewhere.', exitCode: 5 };
+  if (error.name === 'ReportError') {
+    // The summary of a job stands where the CI system says.
+    const elsewhere = error.message.startsWith('GITHUB_') ? null : '--out DIR writes the reports elsewhere.';
+    return { message: error.message, hint: elsewhere, exitCode: 5 };
+  }
   const machine = machineFault(error as NodeJS.ErrnoException);
   if (machine) return { ...machine, exitCode: 5 };
   return {

@@ -7,6 +7,7 @@ import { hostInUrl, startListening } from '../listening.js';
 import { packageRoot } from '../package-root.js';
 import { Feed } from './feed.js';
 import type { Hello } from './protocol.js';
+import { Refused } from './refused.js';
 
 export interface ConsoleOptions {
   /** Loopback, unless told. */
@@ -29,9 +30,6 @@ export interface ConsoleServer {
   readonly isWatched: boolean;
   close(): Promise<void>;
 }
-
-/** What somebody asks for cannot be done, for a reason that is theirs. */
-export class Refused extends Error {}
 
 /**
  * Serves the console's page, what it is told as it happens (server-sent events) and what it asks for, on one origin.

@@ -1,5 +1,6 @@
-import type { CardChoice, CardsState } from '../console/protocol.js';
-import { type ConsoleServer, Refused, startConsole } from '../console/server.js';
+import type { CardChoice, CardsState, Hello } from '../console/protocol.js';
+import { Refused } from '../console/refused.js';
+import type { ConsoleServer } from '../console/server.js';
 import type { CardAsker } from './manual.js';
 
 /** Of the contact point: a card shows its end alone. */
@@ -30,15 +31,16 @@ export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardAsk
     answer(choice);
   };
   const open = (): Promise<ConsoleServer> => {
-    starting ??= startConsole({
-      listen,
-      hello: () => ({ title: 'A run of conform', sandbox: null, cards }),
-      acts: { choose },
-    }).then((server) => {
-      announce(`What employees have to do comes up at ${server.link}`);
-      return server;
-    });
+    starting ??= serve();
     return starting;
+  };
+  const serve = async (): Promise<ConsoleServer> => {
+    // A run without cards need not load it.
+    const { startConsole } = await import('../console/server.js');
+    const hello = (): Hello => ({ title: 'A run of conform', sandbox: null, cards });
+    const server = await startConsole({ listen, hello, acts: { choose } });
+    announce(`What employees have to do comes up at ${server.link}`);
+    return server;
   };
 
   return {

@@ -1,5 +1,6 @@
 import type { Hello, PointState, ReplyForm, Row, SandboxState, UserSummary } from '../console/protocol.js';
-import { type ConsoleServer, Refused, startConsole } from '../console/server.js';
+import { Refused } from '../console/refused.js';
+import { type ConsoleServer, startConsole } from '../console/server.js';
 import type { Description } from '../description/types.js';
 import { httpCarrier } from '../reference/carrier.js';
 import { defaultDialect } from '../reference/dialect.js';

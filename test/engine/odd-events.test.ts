@@ -214,7 +214,7 @@ odd({
         'events/right-user-{TextMessage,FileMessage,Closed}',
         'routing/{contact-points,other-user-selected}',
         'routing/exact-user-{accents,composed,capitals,digits,leading-zeros,long,emoji}',
-        'routing/exact-user-{blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
+        'routing/exact-user-{blank-before,blank-behind,blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
         'routing/exact-user-{encoded,markup,names-of-objects}',
       ],
     },

@@ -1,5 +1,5 @@
 import type { CaseRecord, RunRecord } from '../../record/types.js';
-import { tellStories } from '../story.js';
+import { standing } from '../standing.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
 
@@ -8,9 +8,7 @@ import { count } from '../words.js';
  * received as it is, however wide.
  */
 export function logLines(record: RunRecord): string[] {
-  return tellStories(record)
-    .filter(({ standing }) => standing === 'failed')
-    .flatMap(({ cases }) => cases.flatMap(caseLines));
+  return record.cases.filter((one) => standing(one, record.failLevel) === 'failed').flatMap(caseLines);
 }
 
 function caseLines({ id, reason, expected, received }: CaseRecord): string[] {
