@@ -31,7 +31,9 @@ async function wholeAndMerged(
 
 /** All that is judged; numbers of exchanges and times belong to each run. */
 function judged({ verdict, exitCode, summary, statements, truthTable, machines, gaps, cases }: RunRecord) {
-  const plain = cases.map(({ startedMs: _, durationMs: __, exchanges: ___, events: ____, ...one }) => one);
+  const plain = cases.map(
+    ({ startedMs: _, durationMs: __, exchanges: ___, events: ____, readings: _____, ...one }) => one,
+  );
   return { verdict, exitCode, summary, statements, truthTable, machines, gaps, cases: plain };
 }
 

@@ -47,8 +47,9 @@ function part(index: number, count: number): RunRecord {
 function judged(record: RunRecord): unknown {
   const { verdict, exitCode, sentence, summary, truthTable, machines, gaps, statements, baseline } = record;
   const requests = new Map(record.exchanges.map((one) => [one.id, one.request]));
-  const cases = record.cases.map(({ startedMs: _, exchanges, events, ...one }) => ({
+  const cases = record.cases.map(({ startedMs: _, exchanges, events, judged, ...one }) => ({
     ...one,
+    judged: judged && { step: judged.step, part: judged.part, pointer: judged.pointer },
     exchanges: exchanges.map((id) => requests.get(id)),
     events: events.length,
   }));

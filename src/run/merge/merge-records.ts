@@ -87,6 +87,7 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
     machines: machines(versions, wanted),
     exchanges: parts.flatMap((one) => one.exchanges),
     events,
+    readings: parts.flatMap((one) => one.readings ?? []),
     strays: {
       foreign: total(parts, 'foreign'),
       refused: total(parts, 'refused'),
