@@ -20,7 +20,7 @@ export class VirtualMailbox implements Mailbox {
 
   constructor(private readonly clock: VirtualClock) {
     this.#store = new DeliveryStore({
-      keepDeliveries: Number.POSITIVE_INFINITY,
+      keepDeliveries: { own: Number.POSITIVE_INFINITY, other: Number.POSITIVE_INFINITY },
       keepBytes: { own: Number.POSITIVE_INFINITY, other: Number.POSITIVE_INFINITY },
       interesting: () => true,
       after: (ms, call) => clock.after(ms, call),

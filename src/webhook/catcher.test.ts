@@ -226,7 +226,10 @@ test('a head that never ends is cut off', async () => {
 
 test('a flood is bounded and costs the run none of its own events', async () => {
   const own = (body: Uint8Array) => Buffer.from(body).includes('own-');
-  const caught = await catcher({ keepDeliveries: 1000, interesting: ({ body }) => own(body) });
+  const caught = await catcher({
+    keepDeliveries: { own: 1000, other: 1000 },
+    interesting: ({ body }) => own(body),
+  });
   const path = new URL(caught.address('a')).pathname;
   const request = (body: string) =>
     `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -260,7 +263,7 @@ test('a flood is bounded and costs the run none of its own events', async () => 
 });
 
 test('lost evidence is told: own events beyond all limits', async () => {
-  const caught = await catcher({ keepDeliveries: 2 });
+  const caught = await catcher({ keepDeliveries: { own: 2, other: 2 } });
   for (const body of ['1', '2', '3']) await post(caught.address('a'), body);
   expect(caught.deliveries).toHaveLength(2);
   expect(caught.counters).toEqual({ ignored: 0, dropped: 1, droppedOwn: 1 });

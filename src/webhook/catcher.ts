@@ -19,8 +19,8 @@ export interface CatcherOptions {
   publicUrl?: string;
   /** Bytes kept of one delivery's body; 256 KiB. */
   maxBodyBytes?: number;
-  /** Deliveries kept, of interesting and of other ones each; 10,000. */
-  keepDeliveries?: number;
+  /** Deliveries kept, of the run's own and of others; 20,000 and 10,000. */
+  keepDeliveries?: { own: number; other: number };
   /** The run's own events: they are kept when a flood has used up the room of the others. Default: all. */
   interesting?: (delivery: Delivery) => boolean;
 }
@@ -54,6 +54,7 @@ export class CatcherError extends Error {
 }
 
 /** Of the run's own, which are evidence, and of the others, which are little more than counted. */
+const KEEP_DELIVERIES = { own: 20_000, other: 10_000 };
 const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 8 * 1024 * 1024 };
 /** Bodies from this size on are worth a thought when they are garbage. */
 const LARGE_BYTES = 4 * 1024;
@@ -69,7 +70,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   const maxBodyBytes = options.maxBodyBytes ?? 256 * 1024;
   let isOwn = options.interesting ?? (() => true);
   const store = new DeliveryStore({
-    keepDeliveries: options.keepDeliveries ?? 10_000,
+    keepDeliveries: options.keepDeliveries ?? KEEP_DELIVERIES,
     keepBytes: KEEP_BYTES,
     interesting: (delivery) => isOwn(delivery),
   });

@@ -4,7 +4,7 @@ import type { Delivery } from '../engine/ports.js';
 
 export interface StoreOptions {
   /** Deliveries kept of each sort: interesting ones and the rest. */
-  keepDeliveries: number;
+  keepDeliveries: { own: number; other: number };
   /** Bytes kept of each sort. */
   keepBytes: { own: number; other: number };
   /** The run's own: they are kept when others are not any more. */
@@ -39,7 +39,7 @@ export class DeliveryStore {
     const kept = this.#kept[sort];
     const bytes = costOf(delivery);
     const { keepDeliveries, keepBytes } = this.#options;
-    if (kept.count >= keepDeliveries || kept.bytes + bytes > keepBytes[sort]) {
+    if (kept.count >= keepDeliveries[sort] || kept.bytes + bytes > keepBytes[sort]) {
       this.dropped++;
       if (own) this.droppedOwn++;
       return;
