@@ -144,7 +144,9 @@ function lost(
 ): Pick<Finding, 'text' | 'expected' | 'received'> {
   const missing = sent.filter((one) => find(context, one, items).length === 0);
   const list = (texts: readonly string[]): string =>
-    texts.length === 0 ? 'none' : [...texts.slice(0, MOST_TOLD), ...more(texts.length)].join(', ');
+    texts.length === 0
+      ? 'none'
+      : [...texts.slice(0, MOST_TOLD).map(inLine), ...more(texts.length)].join(', ');
   const { expected, received } = listsOf(context, sent, items);
   return {
     text: `The employee does not see ${missing.length} of the ${sent.length} messages within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
@@ -154,6 +156,13 @@ function lost(
 }
 
 const MOST_TOLD = 12;
+const LONGEST_IN_LINE = 60;
+
+/** The beginning of a text as part of a sentence; a record has it whole. */
+function inLine(text: string): string {
+  const line = text.replace(/\r\n|[\r\n\u0085\u2028\u2029]/g, '⏎').replaceAll('\t', '⇥');
+  return line.length > LONGEST_IN_LINE ? `${line.slice(0, LONGEST_IN_LINE).toWellFormed()}…` : line;
+}
 
 function more(number: number): string[] {
   return number > MOST_TOLD ? [`and ${number - MOST_TOLD} more`] : [];
