@@ -44,6 +44,16 @@ test('what a cut leaves of a secret goes too, from eight characters on', () => {
   expect(own('it ends in 0123')).toBe('it ends in 0123');
 });
 
+test('a cut in the middle of an escape gives nothing away, however the secret is written', () => {
+  const own = createRedactor([CANARY]);
+  for (const write of Object.values(SPELLINGS)) {
+    const form = write(CANARY);
+    const head = write(CANARY.slice(0, 8));
+    for (let length = head.length + 6; length < form.length; length += 1)
+      expect(own(`before ${form.slice(0, length)}… [900 characters]`)).not.toContain(head.slice(0, 10));
+  }
+});
+
 test('what is no string, and short secrets, stay as they are', () => {
   expect(redact([1, null, true, 'abc', undefined])).toEqual([1, null, true, 'abc', undefined]);
   const same = { a: 1 };

@@ -82,15 +82,20 @@ function mask(text: string, heads: HeadIndex): string {
 /** Length of the secret that stands at a place, whole or cut; 0: none. */
 function lengthAt(text: string, start: number, spelling: Spelling): number {
   let at = start;
+  let before = start;
   let units = 0;
   for (const ways of spelling) {
     const way = ways.find((one) => text.slice(at, at + one.length).toLowerCase() === one);
     if (way === undefined) break;
+    before = at;
     at += way.length;
     units += 1;
   }
   if (units === spelling.length) return at - start;
-  return units >= LEAST_CUT && isCut(text, at) ? endOfCut(text, at) - start : 0;
+  if (units < LEAST_CUT) return 0;
+  // What stands last may be the beginning of an escape: a percent sign is a character as well.
+  const cut = [at, before].find((place) => isCut(text, place));
+  return cut === undefined ? 0 : endOfCut(text, cut) - start;
 }
 
 /** A text ends there, perhaps in the middle of an escape. */
@@ -100,7 +105,7 @@ function isCut(text: string, at: number): boolean {
 }
 
 function endOfCut(text: string, at: number): number {
-  const tail = /^(?:[\\%&=][\\#\w]{0,5})?/.exec(text.slice(at, at + 6))?.[0] ?? '';
+  const tail = /^[\da-fA-F]?(?:[\\%&=][\\#\w]{0,5}){0,6}/.exec(text.slice(at, at + 36))?.[0] ?? '';
   const end = at + tail.length;
   return end === text.length || text[end] === '…' ? end : at;
 }

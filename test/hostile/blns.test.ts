@@ -155,10 +155,13 @@ function htmlElements(text: string): DefaultTreeAdapterTypes.Element[] {
   return elements;
 }
 
-/** What stands in charts and in the timeline depends on how long things took, and what is marked on the text itself. */
+/**
+ * What stands in charts and in the timeline depends on how long things took, and so does how many things happened in a case
+ * (`li`); what is marked depends on the text itself.
+ */
 function isStructure(element: DefaultTreeAdapterTypes.Element): boolean {
   const { tagName, namespaceURI } = element;
-  return tagName !== 'mark' && namespaceURI.endsWith('xhtml') && !isInTimeline(element);
+  return !['mark', 'li'].includes(tagName) && namespaceURI.endsWith('xhtml') && !isInTimeline(element);
 }
 
 function isInTimeline({ parentNode }: DefaultTreeAdapterTypes.Element): boolean {
@@ -183,12 +186,18 @@ function recordOf({ record }: Outputs) {
 const uncut = (record: RunRecord): string =>
   renderHtml(record, null, [{ ...(BUDGETS[0] as Budget), fullBody: Infinity, briefBody: Infinity }]);
 
+/** How often an inbox is looked into is a matter of time. */
+function withoutReadings(record: RunRecord): RunRecord {
+  const cases = record.cases.map((one) => ({ ...one, readings: [] }));
+  return { ...record, cases, readings: [] };
+}
+
 function structureOf({ record, files, terminal, lines }: Outputs) {
   return {
     junit: counted(xmlElements(files['junit.xml'] ?? '')),
     ctrf: JSON.parse(files['ctrf.json'] ?? '').results.summary.tests,
     html: counted(
-      htmlElements(uncut(record))
+      htmlElements(uncut(withoutReadings(record)))
         .filter(isStructure)
         .map(({ tagName }) => tagName),
     ),
