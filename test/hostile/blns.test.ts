@@ -196,11 +196,14 @@ function structureOf({ record, files, terminal, lines }: Outputs) {
   return {
     junit: counted(xmlElements(files['junit.xml'] ?? '')),
     ctrf: JSON.parse(files['ctrf.json'] ?? '').results.summary.tests,
-    html: counted(
-      htmlElements(uncut(withoutReadings(record)))
-        .filter(isStructure)
-        .map(({ tagName }) => tagName),
-    ),
+    // How many there are depends on what happened when; no text makes one of another kind.
+    html: [
+      ...new Set(
+        htmlElements(uncut(withoutReadings(record)))
+          .filter(isStructure)
+          .map(({ tagName }) => tagName),
+      ),
+    ].sort(),
     markdown: counted(
       htmlElements(marked.parse(files['summary.md'] ?? '', { async: false })).map(({ tagName }) => tagName),
     ),
