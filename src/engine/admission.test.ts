@@ -136,7 +136,7 @@ test('cases without events hold back while events come late, and go on when they
   const filling: (() => void)[] = [];
   const fill = async (cases: number): Promise<void> => {
     for (let one = 0; one < cases; one += 1)
-      void admission.enterBeside().then((leave) => void filling.push(leave));
+      void admission.enterBeside(1).then((leave) => void filling.push(leave));
     await settled();
   };
   await line(10);

@@ -31,7 +31,7 @@ export class Admission {
   private readonly line: { events: number; urgency: number; begin: () => void }[] = [];
   private inside = 0;
   /** Cases without events that have not begun. */
-  private readonly besideLine: (() => void)[] = [];
+  private readonly besideLine: { urgency: number; begin: () => void }[] = [];
   private beside = 0;
   private besideLimit = MOST_BESIDE;
   private limit: number;
@@ -87,8 +87,7 @@ export class Admission {
    */
   async enter(events: number, urgency: number): Promise<() => void> {
     await new Promise<void>((begin) => {
-      const behind = this.line.findLastIndex((one) => one.urgency >= urgency) + 1;
-      this.line.splice(behind, 0, { events, urgency, begin });
+      standInLine(this.line, { events, urgency, begin });
       // All that come at the same time are there before the first of them begins.
       queueMicrotask(() => this.admit());
     });
@@ -98,11 +97,12 @@ export class Admission {
     };
   }
 
-  /** Resolves when a case without events may begin, to what it calls when it has ended. */
-  async enterBeside(): Promise<() => void> {
+  /** Resolves when a case without events may begin, to what it calls when it has ended. The greater urgency goes first. */
+  async enterBeside(urgency: number): Promise<() => void> {
     await new Promise<void>((begin) => {
-      this.besideLine.push(begin);
-      this.admit();
+      standInLine(this.besideLine, { urgency, begin });
+      // As above.
+      queueMicrotask(() => this.admitBeside());
     });
     return () => {
       this.beside -= 1;
@@ -207,10 +207,16 @@ export class Admission {
   /** Nobody holds back where no event is awaited. */
   private admitBeside(): void {
     while (this.beside < this.besideLimit && !(this.crowded && this.inside > 0)) {
-      const begin = this.besideLine.shift();
-      if (!begin) return;
+      const first = this.besideLine.shift();
+      if (!first) return;
       this.beside += 1;
-      begin();
+      first.begin();
     }
   }
+}
+
+/** Behind all of the same urgency. */
+function standInLine<T extends { urgency: number }>(line: T[], newcomer: T): void {
+  const behind = line.findLastIndex(({ urgency }) => urgency >= newcomer.urgency) + 1;
+  line.splice(behind, 0, newcomer);
 }

@@ -90,10 +90,11 @@ async function inOrder(
     const parked = phases.enter(index);
     const settled = (since: number): Promise<void> =>
       apart ? phases.quiet(since) : phases.settled(index, since);
+    const urgency = urgencyOf(one, one.steps);
     const admitted = waitsItsTurn(one)
-      ? runState.admission.enter(eventsCausedBy(one), urgencyOf(one, one.steps))
+      ? runState.admission.enter(eventsCausedBy(one), urgency)
       : fills(one)
-        ? runState.admission.enterBeside()
+        ? runState.admission.enterBeside(urgency)
         : null;
     const delivered = new Deferred<void>();
     undelivered[index] = delivered.promise;

@@ -23,7 +23,8 @@ test('the longest chains go first, and requests that nobody waits for go last', 
   const run = await virtualRun({ roundTripMs: 10, concurrency: 1, only: ({ phase }) => phase === 'open' });
   const byId = new Map(run.cases.map((one) => [one.id, one]));
   const begun = [...new Set(run.exchanges.map(({ caseId }) => caseId))].map((id) => byId.get(id) as Case);
-  const urgencies = begun.map((one) => urgencyOf(one, one.steps));
+  // The very first finds nobody in line.
+  const urgencies = begun.slice(1).map((one) => urgencyOf(one, one.steps));
   expect(urgencies).toEqual([...urgencies].sort((a, b) => b - a));
   expect(new Set(urgencies).size).toBeGreaterThan(5);
 });

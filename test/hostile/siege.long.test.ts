@@ -5,15 +5,10 @@ import { laySiege } from '../support/hostile/siege.js';
 const MIB = 1024 * 1024;
 /** 10,000 a second for ten seconds, sent as fast as they are taken: in less time. */
 const FLOOD = 100_000;
-const WITHIN_MS = 1_000;
+/** A fifth of the flood: an own event that stood in line behind it would wait for all. */
+const MOST_BEFORE_OWN = FLOOD / 5;
 
-/** Processor time of this process, milliseconds: what others make the machine do is none of it. */
-function spentMs(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1_000;
-}
-
-test('slow connections, huge bodies, a flood, and what is no event, all at once: own events are kept within a second, memory is bounded', async () => {
+test('slow connections, huge bodies, a flood, and what is no event, all at once: own events do not stand in line behind the flood, memory is bounded', async () => {
   const caught = await startCatcher({ host: '127.0.0.1', port: 0 });
   caught.recognize('mine');
   const url = caught.address('a');
@@ -35,23 +30,24 @@ test('slow connections, huge bodies, a flood, and what is no event, all at once:
     goesOn = false;
   });
   try {
-    const delays: number[] = [];
+    const taken = (): number => caught.deliveries.length + caught.counters.dropped;
+    /** How many others were taken between sending an event of our own and its arrival. */
+    const overtaken: number[] = [];
     await Promise.race([caught.waitFor(() => true, 60_000), ended]);
     while (goesOn) {
-      const mark = `mine-${delays.length}-`;
-      const sent = { at: performance.now(), spent: spentMs() };
+      const mark = `mine-${overtaken.length}-`;
+      const before = taken();
       const arrived = caught.waitFor((one) => Buffer.from(one.body).includes(mark), 60_000);
       const answer = await fetch(url, { method: 'POST', body: mark });
       expect([answer.status, (await arrived) === null]).toEqual([200, false]);
-      // On an idle machine both are the same: until then this process had nothing else to do.
-      delays.push(Math.min(performance.now() - sent.at, spentMs() - sent.spent));
+      overtaken.push(taken() - before);
     }
     expect(await ended).toBeNull();
 
-    expect(Math.max(...delays)).toBeLessThan(WITHIN_MS);
-    expect(delays.length).toBeGreaterThan(0);
+    expect(Math.max(...overtaken)).toBeLessThan(MOST_BEFORE_OWN);
+    expect(overtaken.length).toBeGreaterThan(0);
     const own = caught.deliveries.filter((one) => Buffer.from(one.body).includes('mine'));
-    expect(own).toHaveLength(delays.length + 2);
+    expect(own).toHaveLength(overtaken.length + 2);
     expect(caught.counters.droppedOwn).toBe(0);
     expect(caught.counters.dropped).toBeGreaterThan(FLOOD - 11_000);
     expect(caught.deliveries.length).toBeLessThanOrEqual(10_000 + own.length);
