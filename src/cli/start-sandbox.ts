@@ -56,9 +56,7 @@ export async function startSandbox(
   const state = flags.state === undefined ? null : await stateIn(flags);
   const before = state?.identity() ?? null;
   const faults = await Promise.all((flags.fault ?? before?.faults ?? []).map(knownFault));
-  const dialectName = flags.dialect ?? before?.dialect;
-  const isOwn = dialectName === undefined || dialectName === defaultDialect.name;
-  const dialect = isOwn ? defaultDialect : await namedDialect(dialectName);
+  const dialect = await namedDialect(flags.dialect ?? before?.dialect ?? defaultDialect.name);
   const keys = { ...before?.keys, ...keysGiven(flags.key ?? []) };
   const token = state ? (before?.consoleToken ?? randomBytes(24).toString('hex')) : undefined;
   let log: Log | undefined;

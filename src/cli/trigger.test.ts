@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startCli } from '../../test/support/process/cli-process.js';
 import { conform, serve } from '../../test/support/process/command-line.js';
 import { loadDescriptions } from '../description/load.js';
 
@@ -59,6 +60,12 @@ test('--dialect sends it in the shape of another service', async () => {
   expect(bodies()).toMatchObject([{ recipient: 'u' }]);
 });
 
+test('--dialect default is the shape that it has without', async () => {
+  await trigger('Closed', '--to', url, '--dialect', 'default', '--field', 'id=1', 'at=1');
+  await trigger('Closed', '--to', url, '--field', 'id=1', 'at=1');
+  expect(caught[0]?.text).toBe(caught[1]?.text);
+});
+
 test('--twice sends the same event again', async () => {
   await trigger('TextMessage', '--to', url, '--twice');
   expect(caught[0]?.text).toBe(caught[1]?.text);
@@ -105,6 +112,14 @@ test.each([
   ],
   ['an address that is none', ['Closed', '--to', 'nowhere'], 2, /^$/, /--to.*no absolute http/],
   ['a dialect that is none', ['Closed', '--dialect', 'x'], 2, /^$/, /No dialect is called "x"/],
+  ['a mistake, before the wait for another hour', ['Closed', '--to', 'x', '--after', '1h'], 2, /^$/, /--to/],
+  [
+    'certificates that are not there',
+    ['Closed', '--ca-file', 'x.pem', '--after', '1h'],
+    2,
+    /^$/,
+    /--ca-file/,
+  ],
   ['a field without a value', ['Closed', '--field', 'x'], 2, /^$/, /expected NAME=VALUE/],
   [
     'a receiver that is not there',
@@ -119,6 +134,21 @@ test.each([
   expect(ended.code).toBe(code);
   expect(ended.stdout).toMatch(out);
   expect(ended.stderr).toMatch(err);
+});
+
+test('an interruption ends it, though the receiver keeps silent', async () => {
+  const silent = createServer((request) => void request.resume());
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const cli = startCli(['trigger', 'Closed', '--to', `http://127.0.0.1:${port}/`, '--retry', '--twice'], {
+    cwd: folder,
+  });
+  await once(silent, 'request');
+  cli.child.kill('SIGINT');
+  expect((await cli.ended).code).toBe(130);
+  expect(cli.output.stderr).toBe('');
+  silent.closeAllConnections();
+  silent.close();
 });
 
 test('without an address the employee of the running sandbox does it', async () => {
@@ -157,8 +187,11 @@ test('without an address the employee of the running sandbox does it', async () 
     expect(bodies()).toMatchObject([{ event: 'TextMessage', user: 'u', data: { text: 'Hi' } }]);
     const own = await conform(folder, ['trigger', 'SelectDestination'], runtime);
     expect([own.code, own.stderr]).toEqual([2, expect.stringMatching(/the service sends it by itself/)]);
-    const shaped = await conform(folder, ['trigger', 'Closed', '--twice'], runtime);
-    expect([shaped.code, shaped.stderr]).toEqual([2, expect.stringMatching(/--twice needs --to URL/)]);
+    for (const shape of [['--twice'], ['--insecure'], ['--ca-file', 'x.pem']]) {
+      const shaped = await conform(folder, ['trigger', 'Closed', ...shape], runtime);
+      expect(shaped.stderr).toContain(`${shape[0]} needs --to URL`);
+      expect(shaped.code).toBe(2);
+    }
   } finally {
     await sandbox.stop();
   }

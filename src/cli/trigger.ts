@@ -5,9 +5,10 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { duration } from '../duration.js';
 import { defaultDialect } from '../reference/dialect.js';
+import type { ToldEvent } from '../reference/event-request.js';
 import type { EventRequest } from '../reference/service-event.js';
 import { NoVerdict } from '../run/no-verdict.js';
-import { actAsEmployee } from '../sandbox/act-as-employee.js';
+import { employeeAct } from '../sandbox/act-as-employee.js';
 import { EXAMPLE_USER } from '../sandbox/examples.js';
 import { failureWords } from '../sandbox/failure-words.js';
 import { inline } from '../sandbox/inline.js';
@@ -16,7 +17,7 @@ import { sendEventTo } from '../sandbox/send-event.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
 import { flagValue } from './flag.js';
-import { Interruption } from './interruption.js';
+import { interruptible } from './interruption.js';
 import { namedDialect } from './named-dialect.js';
 
 export interface TriggerFlags {
@@ -42,29 +43,37 @@ export interface TriggerFlags {
  * `conform trigger`: sends an event to a receiver, without any state behind it; without an address, has the employee of a
  * running sandbox do what causes it. Exit codes: 0 done, 1 refused, 2 bad usage, 3 no answer.
  */
-export async function triggerCommand(name: string, flags: TriggerFlags): Promise<number> {
+export function triggerCommand(name: string, flags: TriggerFlags): Promise<number> {
+  return interruptible(async (interruption) => {
+    const { signal } = interruption;
+    const act = await actOf(name, flags);
+    // Everything that can be wrong with the command line is told before the wait.
+    const afterMs = flags.after === undefined ? 0 : flagValue('--after', flags.after, durationValue);
+    await sleep(afterMs, undefined, { signal });
+    const code = await act(signal);
+    return interruption.exitCode() ?? code;
+  });
+}
+
+/** Does what was asked for. Resolves with the exit code, rejects when it is interrupted. */
+type Act = (signal: AbortSignal) => Promise<number>;
+
+async function actOf(name: string, flags: TriggerFlags): Promise<Act> {
   const descriptions = await loadDescriptions(flags.spec);
   const event = eventNamed(name, descriptions, flags.apiVersion);
   const fields = fieldsOf(flags.field ?? []);
-  const afterMs = flags.after === undefined ? 0 : flagValue('--after', flags.after, durationValue);
-  const interruption = new Interruption();
-  try {
-    await sleep(afterMs, undefined, { signal: interruption.signal }).catch(() => undefined);
-    if (interruption.signal.aborted) return interruption.exitCode() ?? 130;
-    if (flags.to !== undefined)
-      return await send(event, { ...flags, to: flags.to }, fields, interruption.signal);
-    refuseWithoutAddress(flags);
-    const done = await actAsEmployee(event, {
-      user: flags.user ?? EXAMPLE_USER,
-      fields,
-      point: flags.point ?? 'main',
-      service: flags.service ?? null,
-    });
-    process.stdout.write(`${done}\n`);
+  if (flags.to !== undefined) return sendingOf(event, { ...flags, to: flags.to }, fields);
+  refuseWithoutAddress(flags);
+  const act = employeeAct(event, {
+    user: flags.user ?? EXAMPLE_USER,
+    fields,
+    point: flags.point ?? 'main',
+    service: flags.service ?? null,
+  });
+  return async (signal) => {
+    process.stdout.write(`${await act(signal)}\n`);
     return 0;
-  } finally {
-    interruption.stopListening();
-  }
+  };
 }
 
 /** What is about the delivery itself is for the sandbox to decide, where it delivers. */
@@ -76,19 +85,20 @@ function refuseWithoutAddress(flags: TriggerFlags): void {
     '--bad-json': flags.badJson,
     '--huge': flags.huge,
     '--dialect': flags.dialect,
+    '--ca-file': flags.caFile,
+    '--insecure': flags.insecure,
   }).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined)
     throw new NoVerdict(2, 'trigger', `${given} needs --to URL: a sandbox delivers in its own way.`);
 }
 
-async function send(
+async function sendingOf(
   event: KnownEvent,
   flags: TriggerFlags & { to: string },
   fields: Record<string, string>,
-  signal: AbortSignal,
-): Promise<number> {
+): Promise<Act> {
   const url = flagValue('--to', flags.to, webhookAddress);
-  const dialect = flags.dialect === undefined ? defaultDialect : await namedDialect(flags.dialect);
+  const dialect = await namedDialect(flags.dialect ?? defaultDialect.name);
   const caFile = flags.caFile === undefined ? undefined : flagValue('--ca-file', flags.caFile, readableFile);
   const options = {
     dialect,
@@ -98,30 +108,33 @@ async function send(
       ...(caFile !== undefined && { ca: readFileSync(caFile, 'utf8') }),
       ...(flags.insecure === true && { any: true }),
     },
-    signal,
   };
+  return async (signal) => {
+    let worst = 0;
+    for (const one of madeEvents(event, flags, fields, dialect.event.deliveryName)) {
+      signal.throwIfAborted();
+      const { ok, status } = await sendEventTo(url, one, { ...options, signal }, SENDING);
+      worst = Math.max(worst, ok ? 0 : status === null ? 3 : 1);
+    }
+    return worst;
+  };
+}
+
+/** All that is sent, one after the other. */
+function madeEvents(
+  event: KnownEvent,
+  { user = EXAMPLE_USER, reversed, twice, huge }: TriggerFlags,
+  fields: Record<string, string>,
+  deliveryName: string,
+): ToldEvent[] {
   const now = Date.now();
-  // The later one first.
-  const made = Array.from({ length: flags.reversed ? 2 : 1 }, (_, at) =>
-    madeEvent(
-      event,
-      {
-        user: flags.user ?? EXAMPLE_USER,
-        nth: at + 1,
-        // Apart, so that a receiver can tell which of them is the later one.
-        at: now + at * 1_000,
-        fields,
-        padding: flags.huge ? HUGE : 0,
-      },
-      dialect.event.deliveryName,
-    ),
-  ).reverse();
-  let worst = 0;
-  for (const one of made.flatMap((each) => (flags.twice ? [each, each] : [each]))) {
-    const { ok, status } = await sendEventTo(url, one, options, SENDING);
-    worst = Math.max(worst, ok ? 0 : status === null ? 3 : 1);
-  }
-  return worst;
+  // Apart, so that a receiver can tell which of them is the later one; that one comes first.
+  const moments = reversed ? [now + 1_000, now] : [now];
+  return moments.flatMap((at, before) => {
+    const nth = moments.length - before;
+    const made = madeEvent(event, { user, nth, at, fields, padding: huge ? HUGE : 0 }, deliveryName);
+    return twice ? [made, made] : [made];
+  });
 }
 
 /** Characters; more than most receivers take. */

@@ -45,6 +45,6 @@ test('every habit is had by some dialect and not by another', () => {
 });
 
 test('an unknown name is answered with the known ones', async () => {
-  await expect(loadDialect('nowhere')).rejects.toThrow(/"nowhere"; there are decoy, echoing/);
+  await expect(loadDialect('nowhere')).rejects.toThrow(/"nowhere"; there are default, decoy, echoing/);
   await expect(loadDialect('../v1.0')).rejects.toThrow(RangeError);
 });

@@ -16,13 +16,16 @@ export async function dialectNames(): Promise<string[]> {
 const checkSchema = schemaCheck('dialect.schema.json');
 
 /**
- * A dialect that comes with the description, completed by the service's own one.
+ * The service's own dialect by its name, or one that comes with the description, completed by it.
  * @throws YamlError with every mistake of the file, RangeError for a name that no file has
  */
 export async function loadDialect(name: string): Promise<ReferenceDialect> {
+  if (name === defaultDialect.name) return defaultDialect;
   const names = await dialectNames();
   if (!names.includes(name))
-    throw new RangeError(`No dialect is called "${name}"; there are ${names.join(', ')}.`);
+    throw new RangeError(
+      `No dialect is called "${name}"; there are ${[defaultDialect.name, ...names].join(', ')}.`,
+    );
   const root = await readYaml(join(folder(), `${name}.yaml`), `${name}.yaml`);
   const problems = await checkSchema(root);
   if (problems.length > 0) throw new YamlError(problems);

@@ -27,13 +27,13 @@ export interface Wanted {
 }
 
 /**
- * Has the employee of a running sandbox do what causes an event. Returns what was done, in a sentence.
- * @throws ActionError
+ * What has the employee of a running sandbox do what causes an event, and resolves with what was done, in a sentence.
+ * @throws ActionError where nobody can be asked for it; the act itself rejects with one where it fails
  */
-export async function actAsEmployee(
+export function employeeAct(
   { name, rule, description }: KnownEvent,
   wanted: Wanted,
-): Promise<string> {
+): (signal: AbortSignal) => Promise<string> {
   const { cause } = rule;
   if (cause.kind !== 'operator')
     throw new ActionError(
@@ -59,16 +59,14 @@ export async function actAsEmployee(
     [description.employee.user]: wanted.user,
     ...Object.fromEntries(samples),
   });
-  const { status, said } = await post(sandbox, cause.action, body);
-  if (status !== 200)
-    throw new ActionError(
-      1,
-      said,
-      status === 409 ? 'Employees have a conversation once a destination is selected for the user.' : null,
-    );
   const instruction =
     cause.instruction?.replaceAll(`{${description.employee.user}}`, wanted.user) ?? cause.action;
-  return `Done by the employee at ${sandbox.baseUrl}: ${instruction}.`;
+  return async (signal) => {
+    const { status, said } = await post(sandbox, cause.action, body, signal);
+    if (status === 200) return `Done by the employee at ${sandbox.baseUrl}: ${instruction}.`;
+    const hint = 'Employees have a conversation once a destination is selected for the user.';
+    throw new ActionError(1, said, status === 409 ? hint : null);
+  };
 }
 
 function chosen(service: string | null): RunningSandbox {
@@ -89,12 +87,14 @@ async function post(
   { employees }: RunningSandbox,
   action: string,
   body: string,
+  signal: AbortSignal,
 ): Promise<{ status: number; said: string }> {
   try {
     const answer = await request(`${employees.baseUrl}/${action}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${employees.token}` },
       body,
+      signal,
     });
     const { error = '' } = (await answer.body.json()) as { error?: string };
     return { status: answer.statusCode, said: error };

@@ -101,10 +101,7 @@ export async function startSandboxConsole(options: SandboxConsoleOptions): Promi
       const known = namedFaults.map(({ name }) => name);
       const chosen = Array.isArray(wanted) ? wanted.map(String) : [];
       if (chosen.some((name) => !known.includes(name))) throw new Refused('There is no such fault.');
-      const next =
-        dialect === defaultDialect.name
-          ? defaultDialect
-          : await loadDialect(String(dialect)).catch(() => null);
+      const next = await loadDialect(String(dialect)).catch(() => null);
       if (!next) throw new Refused('There is no such dialect.');
       await changeHabits(world, descriptions, { dialect: next, faults: chosen });
       faults = chosen;

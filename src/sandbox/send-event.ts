@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { whenAborted } from '../abort.js';
 import { type Delivered, httpCarrier, type Trust } from '../reference/carrier.js';
 import type { ReferenceDialect } from '../reference/dialect.js';
 import { makeEventRequest, pauseAfter, type ToldEvent } from '../reference/event-request.js';
@@ -22,7 +23,10 @@ export interface Sending {
   tried(attempt: { nth: number; tookMs: number; outcome: Delivered; pauseMs: number | null }): void;
 }
 
-/** Sends an event to an address as the reference service would. Returns what the last attempt came to. */
+/**
+ * Sends an event to an address as the reference service would. Returns what the last attempt came to; rejects when it is
+ * aborted before there is an answer.
+ */
 export async function sendEventTo(
   url: string,
   event: ToldEvent,
@@ -32,18 +36,22 @@ export async function sendEventTo(
   const carrier = httpCarrier(LIMITS, trust);
   const made = makeEventRequest(url, [event], dialect.event);
   const request = isBroken ? { ...made, body: made.body.slice(0, Math.ceil(made.body.length / 2)) } : made;
+  // What is under way ends when nobody waits for it any more.
+  const stopWaiting = whenAborted(signal, () => void carrier.close());
   sending.leaves(request);
   try {
     for (let nth = 1; ; nth += 1) {
       const began = performance.now();
       const outcome = await carrier.post(request, dialect.event.lengths);
+      if (outcome.status === null) signal.throwIfAborted();
       const isOver = outcome.ok || nth >= tries || signal.aborted;
       const pauseMs = isOver ? null : pauseAfter(nth);
       sending.tried({ nth, tookMs: performance.now() - began, outcome, pauseMs });
       if (pauseMs === null) return outcome;
-      await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
+      await sleep(pauseMs, undefined, { signal });
     }
   } finally {
+    stopWaiting();
     await carrier.close();
   }
 }
