@@ -10,6 +10,7 @@ import { mustBeWritable, writing } from '../reporters/write-whole.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { type RunRequest, run } from '../run/run.js';
 import type { WantedCases } from '../run/wanted-cases.js';
+import { shellLine } from '../shell-word.js';
 import type { Interruption } from './interruption.js';
 import { Progress } from './progress.js';
 import type { Target } from './target.js';
@@ -87,8 +88,5 @@ async function print(record: RunRecord, output: Output, files: string[]): Promis
 
 /** The command that repeats the run: arguments are never secret, for there is no flag that takes a key. */
 export function commandLine(): string {
-  const words = process.argv
-    .slice(2)
-    .map((word) => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
-  return ['npx conform', ...words].join(' ');
+  return shellLine(['npx', 'conform', ...process.argv.slice(2)]);
 }

@@ -1,17 +1,20 @@
 import type { RunRecord } from '../record/types.js';
+import { caseCommand } from '../reporters/repeat-command.js';
 import { oneLine } from '../reporters/text/inert.js';
 import { count } from '../reporters/words.js';
 
 /** Each way to fail with what it was shrunk from, how to play it again, and what repeats the whole exploration. */
-export function foundText({ walks, cases }: RunRecord): string {
+export function foundText(record: RunRecord): string {
+  const { walks, cases } = record;
   if (!walks) return '';
   const ways = walks.found.flatMap(({ caseId, moves, from, times, again }) => {
-    const reason = cases.find(({ id }) => id === caseId)?.reason?.text ?? '';
+    const found = cases.find(({ id }) => id === caseId);
+    const line = found && caseCommand(record, found);
     return [
       '',
-      `  ${oneLine(reason)}`,
+      `  ${oneLine(found?.reason?.text ?? '')}`,
       `    ${count(moves, 'move')}${moves < from ? `, shrunk from ${from}` : ''}; ${times > 0 ? `explains ${count(times, 'failing walk')}` : 'fails as it does under another version'}${again ? '' : '; did not fail again when it was walked once more'}`,
-      `    npx conform replay ${caseId}`,
+      ...(line ? [`    ${oneLine(line)}`] : []),
     ];
   });
   const more =

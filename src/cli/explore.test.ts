@@ -21,6 +21,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** They change nothing of a walk that is played again. */
+const OF_A_RUN = [
+  '--level',
+  'expected',
+  '--grep',
+  'a',
+  '--shard',
+  '1/2',
+  '--last-failed',
+  '--require-complete',
+  '--out',
+  'x',
+];
+
 test('finds a defect, shrinks it, records it, and plays it again', async () => {
   const args = ['--config', 'sandbox.yaml', '--api-version', version, '--event-timeout', '1s'];
   const found = await conform(folder, ['explore', ...args, '--walks', '6', '--length', '6', '--seed', '3']);
@@ -32,7 +46,12 @@ test('finds a defect, shrinks it, records it, and plays it again', async () => {
   expect(way?.again).toBe(true);
   expect(found.stdout).toContain(`npx conform replay ${way?.caseId}`);
   expect(record.cases.find(({ id }) => id === way?.caseId)?.verdict).toBe('fail');
-  const again = await conform(folder, ['replay', 'reports/results.json', '-v', ...args]);
+  const line =
+    found.stdout.split('\n').find((one) => one.includes(`npx conform replay ${way?.caseId}`)) ?? '';
+  const copied = await conform(folder, line.trim().split(' ').slice(2));
+  expect(copied.code).toBe(1);
+  expect(copied.stdout).toContain(way?.caseId);
+  const again = await conform(folder, ['replay', 'reports/results.json', '-v', ...args, ...OF_A_RUN]);
   expect(again.code).toBe(1);
   expect(again.stdout).toContain(way?.caseId);
   expect(again.stdout).toContain(' -> 200 ');

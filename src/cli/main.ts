@@ -5,7 +5,14 @@ import { closest } from '../yaml/closest.js';
 import { printable } from '../yaml/problem.js';
 import { tolerateClosedOutput } from './closed-output.js';
 import { exitWith, report } from './failure.js';
-import { doctorOptions, exploreOptions, runOptions, targetOptions } from './options.js';
+import {
+  doctorOptions,
+  exploreOptions,
+  heeded,
+  replayOptions,
+  runOptions,
+  targetOptions,
+} from './options.js';
 import { triggerOptions } from './trigger-options.js';
 import { collectDiscarded, growHeapSlowly, keepYoungHeapSmall, optimizeLittle } from './v8.js';
 
@@ -53,11 +60,10 @@ function program(): Command {
       'id of a walk, such as VERSION/walks/MOVE-MOVE, or results.json: all that failed in it',
     )
     .option('--as-scenario', 'print what makes the walk a permanent case of the description; nothing is sent')
-    .action(async (trace, flags) =>
-      exitWith(await (await import('./replay.js')).replayCommand(trace, flags)),
+    .action(async (trace) =>
+      exitWith(await (await import('./replay.js')).replayCommand(trace, heeded(replay))),
     );
-  targetOptions(replay);
-  replay.option('-v, --verbose', 'each exchange, and each event');
+  replayOptions(replay);
   conform
     .command('serve')
     .description('the sandbox: run the reference service until it is interrupted')

@@ -24,6 +24,30 @@ export function targetOptions(command: Command): void {
   for (const heading of [TARGET, WEBHOOKS, TIME] as const) add(command, GROUPS[heading], heading);
 }
 
+/**
+ * Those of a walk that is played again; the others of the run that found it are taken without a word, so that its command
+ * line leads to the same target.
+ */
+export function replayOptions(command: Command): void {
+  targetOptions(command);
+  command.option('-v, --verbose', 'each exchange, and each event');
+  const known = new Set(command.options.map(({ flags }) => flags));
+  for (const options of [GROUPS[CASES], GROUPS[VERDICT], GROUPS[OUTPUT], WALKS]) {
+    const others = Object.entries(options).filter(([flags]) => !known.has(flags));
+    add(command, Object.fromEntries(others), CASES, true);
+  }
+  command.addHelpText(
+    'after',
+    '\nTakes the other options of conform run and conform explore too; they change nothing here.',
+  );
+}
+
+/** The values of those options that stand in the help. */
+export function heeded(command: Command): Record<string, unknown> {
+  const hidden = command.options.filter((option) => option.hidden).map((option) => option.attributeName());
+  return Object.fromEntries(Object.entries(command.opts()).filter(([name]) => !hidden.includes(name)));
+}
+
 /** Those of a run that walks heed, beside their own. */
 export function exploreOptions(command: Command): void {
   add(command, WALKS, 'Walks:');

@@ -31,16 +31,17 @@ test.each([
   { timeout: 30_000 },
   async ({ listen, host, operator }) => {
     const where = listen === null ? [] : ['--listen', listen, '--operator-listen', listen];
-    const sandbox = await serve(folder, ['--config-out', 'sandbox.yaml', ...where]);
+    const sandbox = await serve(folder, ['--config-out', 'the sandbox.yaml', ...where]);
     try {
-      const settings = parse(await readFile(join(folder, 'sandbox.yaml'), 'utf8'));
+      const settings = parse(await readFile(join(folder, 'the sandbox.yaml'), 'utf8'));
       const hostOf = (url: string): string => url.replace(/:\d+$/, '');
       expect([settings.target.baseUrl, settings.operator.http.baseUrl].map(hostOf)).toEqual([
         `https://${host}`,
         `http://${operator}`,
       ]);
       expect(sandbox.printed).toContain(`${settings.target.baseUrl}\n`);
-      const { code, stdout, stderr } = await conform(folder, ['doctor', '--config', 'sandbox.yaml']);
+      expect(sandbox.printed).toContain("npx conform --config 'the sandbox.yaml'\n");
+      const { code, stdout, stderr } = await conform(folder, ['doctor', '--config', 'the sandbox.yaml']);
       expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
       expect(stdout).toMatch(/tls: TLSv1\.3, certificate of localhost/);
       expect(stdout).toMatch(/the employee's side answers/);

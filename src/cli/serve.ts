@@ -16,6 +16,7 @@ import type { Log } from '../sandbox/log.js';
 import { pointNames } from '../sandbox/point-names.js';
 import { announce } from '../sandbox/running.js';
 import { startSandboxConsole } from '../sandbox/sandbox-console.js';
+import { shellLine, shellWord } from '../shell-word.js';
 import { openInBrowser } from './browser.js';
 import { flagValue } from './flag.js';
 import { Interruption } from './interruption.js';
@@ -128,7 +129,7 @@ function introduced(
       webhookUrl: 'http://127.0.0.1:8080/webhook',
     }),
     check: configOut
-      ? `npx conform --config ${configOut}`
-      : `CONFORM_KEY=${keys.main} npx conform --base-url ${baseUrl}${caFile ? ` --ca-file ${caFile}` : ''}`,
+      ? shellLine(['npx', 'conform', '--config', configOut])
+      : `CONFORM_KEY=${shellWord(keys.main)} ${shellLine(['npx', 'conform', '--base-url', baseUrl, ...(caFile ? ['--ca-file', caFile] : [])])}`,
   };
 }

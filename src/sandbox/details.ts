@@ -1,6 +1,6 @@
 import type { Detail } from '../console/protocol.js';
+import { curlLine } from './curl-line.js';
 import type { DeliveryEntry, Entry, Excerpt, RequestEntry } from './entry.js';
-import { shellWord } from './examples.js';
 import { rowOf } from './rows.js';
 
 /** What is needed to call the service again. */
@@ -53,7 +53,7 @@ function deliveryDetail(entry: DeliveryEntry) {
     canResend: request !== null || state === 'waiting',
     curl:
       request && url !== null && isWhole(request.body)
-        ? curl(request.method, url, { headers: request.headers, body: request.body.text, caFile: null })
+        ? curlLine(request.method, url, { headers: request.headers, body: request.body.text, caFile: null })
         : null,
   };
 }
@@ -65,29 +65,11 @@ function curlOf(
   if (!isWhole(sent)) return null;
   const key = ground.keyOf(point);
   const query = key === null ? '' : `?${ground.keyParameter}=${encodeURIComponent(key)}`;
-  return curl(method, `${ground.baseUrl}${path}${query}`, {
+  return curlLine(method, `${ground.baseUrl}${path}${query}`, {
     headers: contentType === null ? {} : { 'Content-Type': contentType },
     body: sent.text,
     caFile: ground.caFile,
   });
-}
-
-function curl(
-  method: string,
-  url: string,
-  { headers, body: sent, caFile }: { headers: Record<string, string>; body: string; caFile: string | null },
-): string {
-  return [
-    'curl',
-    '-X',
-    method,
-    ...(caFile === null ? [] : ['--cacert', caFile]),
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    ...(sent === '' ? [] : ['--data-binary', sent]),
-    url,
-  ]
-    .map(shellWord)
-    .join(' ');
 }
 
 function isWhole({ text, size }: Excerpt): boolean {

@@ -1,4 +1,5 @@
 import type { Description, Field, Operation } from '../description/types.js';
+import { curlLine } from './curl-line.js';
 
 /** What the examples are about. */
 export interface ExampleGround {
@@ -57,15 +58,15 @@ function command(
   body: unknown,
   { baseUrl, key, caFile }: ExampleGround,
 ): string {
-  const sent = body === null ? [] : ['-H', `Content-Type: ${http.contentType}`, '-d', JSON.stringify(body)];
-  const url = `${baseUrl}/${version}/${name}?${http.keyParameter}=${encodeURIComponent(key)}`;
-  const trusted = caFile === null ? [] : ['--cacert', caFile];
-  return ['curl', '-X', http.method, ...trusted, ...sent, url].map(shellWord).join(' ');
-}
-
-/** A word as a POSIX shell takes it. */
-export function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return curlLine(
+    http.method,
+    `${baseUrl}/${version}/${name}?${http.keyParameter}=${encodeURIComponent(key)}`,
+    {
+      headers: body === null ? {} : { 'Content-Type': http.contentType },
+      body: body === null ? '' : JSON.stringify(body),
+      caFile,
+    },
+  );
 }
 
 function bodyOf(description: Description, { kind, request }: Operation, ground: ExampleGround): unknown {

@@ -174,7 +174,7 @@ test('the curl line quotes for the shell and takes the key from the environment'
       `curl -sS -i -X POST 'https://h/a?key='"$CONFORM_KEY"'&x=1'`,
       `  -H 'Content-Type: application/json'`,
       "  -H 'Transfer-Encoding: chunked'",
-      `  --data-binary $'{"a":"it\\'s\\n$HOME"}'`,
+      `  --data-raw $'{"a":"it\\'s\\n$HOME"}'`,
     ].join(' \\\n'),
   );
   expect(curl({ ...base, request: { ...request, body: { text: 'part', bytes: 99, cut: true } } })).toBeNull();

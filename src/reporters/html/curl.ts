@@ -1,5 +1,6 @@
 import { KEY_MASK } from '../../record/mask.js';
 import type { ExchangeRecord } from '../../record/types.js';
+import { shellWord } from '../../shell-word.js';
 
 /** A shell line that repeats the request with the key from `$CONFORM_KEY`; null when the body was not kept whole. */
 export function curl({ request }: ExchangeRecord): string | null {
@@ -12,7 +13,7 @@ export function curl({ request }: ExchangeRecord): string | null {
   if (body) {
     if (!named('content-type')) parts.push("-H 'Content-Type:'");
     if (!named('content-length')) parts.push("-H 'Transfer-Encoding: chunked'");
-    if (body.text !== undefined) parts.push(`--data-binary ${quoted(body.text)}`);
+    if (body.text !== undefined) parts.push(`--data-raw ${quoted(body.text)}`);
     else parts.push('--data-binary @-');
   }
   const line = parts.join(' \\\n  ');
@@ -28,21 +29,7 @@ function quoted(text: string): string {
   return (
     text
       .split(KEY_MASK)
-      .map((part) => (part === '' ? '' : literal(part)))
+      .map((part) => (part === '' ? '' : shellWord(part)))
       .join('"$CONFORM_KEY"') || "''"
   );
-}
-
-function literal(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  if (!/[\u0000-\u001f\u007f]/.test(text))
-    return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-  const escaped = text.replace(/[\\']/g, '\\$&').replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    /[\u0000-\u001f\u007f]/g,
-    (one) =>
-      ({ '\n': '\\n', '\t': '\\t', '\r': '\\r' })[one] ??
-      `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
-  return `$'${escaped}'`;
 }

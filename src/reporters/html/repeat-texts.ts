@@ -1,18 +1,11 @@
-import type { CaseRecord, RunRecord } from '../../record/types.js';
+import type { CaseRecord } from '../../record/types.js';
 import { defectOf } from '../defect.js';
-import { GENERATED } from '../ranks.js';
+import { caseCommand } from '../repeat-command.js';
 import { section } from '../words.js';
 import { courseOf } from './course.js';
 import { curl } from './curl.js';
 import { bodyText, requestText, responseText } from './http-text.js';
 import type { Model } from './model.js';
-
-/** The command that runs this case again: a walk by its trace, any other by its id. */
-export function againLine({ command }: Pick<RunRecord, 'command'>, { id, group }: CaseRecord): string {
-  if (!GENERATED.includes(group)) return `${command} --grep ${shellWord(id)}`;
-  const target = command.replace(/\b(?:run|explore)\b\s*/, '').replace(/^\S*conform\s*/, '');
-  return `conform replay ${shellWord(id)}${target === '' ? '' : ` ${target}`}`;
-}
 
 /** A shell script of all that the case did, each of its users a fresh one; null where a body was not kept whole. */
 export function scenarioScript(model: Model, one: CaseRecord): string | null {
@@ -61,6 +54,7 @@ export function issueText(model: Model, one: CaseRecord): string {
   const statements = one.statements.flatMap((id) => model.statementOf(id) ?? []);
   const exchange = model.exchange(one.judged?.exchange) ?? model.exchangesOf(one).at(-1);
   const event = model.record.events.find(({ id }) => id === one.judged?.event);
+  const command = caseCommand(model.record, one);
   return [
     `## ${defectOf([one], one.reason?.code ?? '')} (${one.version})`,
     '',
@@ -82,9 +76,7 @@ export function issueText(model: Model, one: CaseRecord): string {
       ? ['### Exchange', '', ...fenced(`${requestText(exchange, MOST)}\n\n${responseText(exchange, MOST)}`)]
       : []),
     ...(event ? ['### Event', '', ...fenced(bodyText(event.body, MOST) ?? '')] : []),
-    '### Repeat it',
-    '',
-    ...fenced(againLine(model.record, one)),
+    ...(command === null ? [] : ['### Repeat it', '', ...fenced(command)]),
   ].join('\n');
 }
 
@@ -94,8 +86,4 @@ function fenced(text: string): string[] {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   return [fence, text, fence, ''];
-}
-
-function shellWord(text: string): string {
-  return /^[\w./:=@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

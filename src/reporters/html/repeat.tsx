@@ -1,16 +1,18 @@
 import type { CaseRecord } from '../../record/types.js';
+import { caseCommand } from '../repeat-command.js';
 import { harOf } from './har.js';
 import type { Model } from './model.js';
-import { againLine, issueText, scenarioScript } from './repeat-texts.js';
+import { issueText, scenarioScript } from './repeat-texts.js';
 
 /** Three ways to see it again: with conform, by hand, and told to somebody else; and its messages as a HAR file. */
 export function Repeat({ model, one }: { model: Model; one: CaseRecord }) {
+  const command = caseCommand(model.record, one);
   const script = scenarioScript(model, one);
   const har = `data:application/json;charset=utf-8,${encodeURIComponent(harOf(model, one))}`;
   return (
     <div class="repeat">
       <p class="label">Repeat it</p>
-      <pre class="wire copy">{againLine(model.record, one)}</pre>
+      {command !== null && <pre class="wire copy">{command}</pre>}
       {script !== null && (
         <details class="raw">
           <summary>the whole scenario with curl, with a fresh user</summary>

@@ -29,5 +29,10 @@ test.each([
 
 test('what passed, was merged or explored is not repeated', async () => {
   expect(repeatLine(await sampleRecord({ kind: 'passing', cases: 5 }))).toBeNull();
-  expect(repeatLine({ ...faulty, command: 'npx conform merge parts' })).toBeNull();
+  for (const command of [
+    'npx conform merge parts',
+    'npx conform explore',
+    'check() of messaging-conformance',
+  ])
+    expect(repeatLine({ ...faulty, command })).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { CaseRecord, RunRecord } from '../../record/types.js';
+import { isRun } from '../repeat-command.js';
 import { standing } from '../standing.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
@@ -23,7 +24,7 @@ function caseLines({ id, reason, expected, received }: CaseRecord): string[] {
 /** How what did not pass is tried again; null: there is nothing, or no such command. */
 export function repeatLine({ command, summary }: RunRecord): string | null {
   const left = summary.fail + summary.inconclusive + summary.errors;
-  if (left === 0 || !/^npx conform( run| -|$)/.test(command)) return null;
+  if (left === 0 || !isRun(command)) return null;
   const again = command.includes('--last-failed') ? command : `${command} --last-failed`;
   return `  Repeat ${count(left, 'case')}: ${oneLine(again)}`;
 }

@@ -1,0 +1,47 @@
+import type { CaseRecord, RunRecord } from '../record/types.js';
+import { shellWord, wordsOfShellLine } from '../shell-word.js';
+import { GENERATED } from './ranks.js';
+
+/** Whether a recorded command checks a target: no merge, and no call of a program. */
+export function isRun(command: string): boolean {
+  return /^npx conform(?: run(?= |$)| -|$)/.test(command);
+}
+
+/**
+ * The command that plays a case again: a walk by its trace, any other by its id. Null: there is none, for the record was
+ * merged, or a program made it.
+ */
+export function caseCommand(
+  { command }: Pick<RunRecord, 'command'>,
+  { id, group }: Pick<CaseRecord, 'id' | 'group'>,
+): string | null {
+  const isWalk = GENERATED.includes(group);
+  if (!isRun(command) && !(isWalk && /^npx conform explore(?= |$)/.test(command))) return null;
+  const [, start = '', rest = ''] = /^(npx conform(?: (?:run|explore)(?= |$))?)(.*)$/s.exec(command) ?? [];
+  const target = withoutSelection(wordsOfShellLine(rest));
+  return isWalk
+    ? ['npx conform replay', shellWord(id), ...target].join(' ')
+    : [start, ...target, '--grep', shellWord(id)].join(' ');
+}
+
+/** Without what said which cases: one is named now, and it may stand in another shard. */
+function withoutSelection(words: readonly string[]): string[] {
+  let values = 0;
+  return words.filter((word) => {
+    if (Object.hasOwn(SELECTION, word)) {
+      values = SELECTION[word] ?? 0;
+      return false;
+    }
+    if (/^\$?'?--(?:grep|shard)=/.test(word)) return false;
+    if (word.startsWith('-')) values = 0;
+    values -= 1;
+    return values < 0;
+  });
+}
+
+/** How many words follow an option at the most. */
+const SELECTION: Record<string, number> = {
+  '--grep': Number.POSITIVE_INFINITY,
+  '--shard': 1,
+  '--last-failed': 0,
+};
