@@ -10,6 +10,7 @@ import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
 import { lasting, lastingLogOut } from './groups/lasting.js';
+import { keptThroughRefusals, refused } from './groups/refused.js';
 import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
@@ -33,10 +34,10 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   requests: [requests],
   responses: [responses],
   destinations: [destinations],
-  routing: [routing, routedUsers, lasting],
+  routing: [routing, routedUsers, refused, lasting],
   employee: [employee, values, exactUsers, cardsApart],
   events: [events, addresses, deliveries],
-  storage: [storage, keptValues, keptApart, stored, lastingLogOut, history],
+  storage: [storage, keptValues, keptApart, stored, keptThroughRefusals, lastingLogOut, history],
   versions: [versions],
   walks: [walks],
   concurrency: [concurrency],

@@ -142,7 +142,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     'routing',
     [
       'new-user second-message second-of-other-kind third-message selected-after-writing later-after-selection selected-before-writing second-after-early-selection',
-      'other-user-selected after-closed second-after-closed selected-after-closed contact-points after-refusal',
+      'other-user-selected other-user-closed after-closed second-after-closed selected-after-closed contact-points contact-points-closed after-refusal',
       'selected-before-writing-again second-after-early-selection-again after-second-close after-reply after-reply-and-close',
       'after-refused-selection after-refused-message',
     ].join(' '),
@@ -152,11 +152,15 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'routing',
     each('after-', 'message-of-other-kind replies-of-each-kind fourth-close close-without-message').concat(
-      ' after-long-conversation-and-close after-refusals-of-each-kind',
+      ' after-long-conversation-and-close after-refusals-of-each-kind after-unlisted-selection',
     ),
     TALK,
   ],
-  ['routing', `${each('exact-user-', USERS)} ${each('selected-for-', 'hour day')}`, ''],
+  [
+    'routing',
+    `${each('exact-user-', USERS)} ${each('selected-for-', 'hour day')} ${each('second-message-after-', 'hour day')}`,
+    '',
+  ],
   ['employee', each('exact-user-', USERS), ''],
   [
     'employee',
@@ -178,6 +182,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       each('kept-not-before-', 'anywhere at-other-contact-points'),
       each('history-', 'elsewhere of-third of-replies of-replies-elsewhere'),
       'logged-out-at-each-destination selected-through-log-out',
+      each('kept-through-', 'refused-selections unlisted-selection'),
     ].join(' '),
     '',
   ],
@@ -218,7 +223,10 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'storage',
     ['TextMessage', 'FileMessage']
-      .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
+      .map(
+        (reply) =>
+          `reply-kept-${reply} reply-younger-${reply} reply-older-${reply} reply-of-each-age-${reply}`,
+      )
       .concat('reply-kept-mixed')
       .join(' '),
     '',

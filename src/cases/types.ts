@@ -246,8 +246,8 @@ export interface SendStep extends Setup, AtOnce, Once {
   provided?: string;
   /** What sets the request apart from others of the case that are judged alike; findings say it. */
   variant?: string;
-  /** Where it is refused nothing more is due: the case ends. */
-  endsIfRefused?: true;
+  /** Where it is refused, or accepted, nothing more is due: the case ends. */
+  endsIf?: 'refused' | 'accepted';
 }
 
 export interface OperatorStep extends Setup, AtOnce {

@@ -186,7 +186,10 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
         : 'setup' in step && step.setup
           ? asSetup(finding)
           : finding;
-    if (step.do === 'send' && step.endsIfRefused && context.named.get(step.as ?? '')?.refused) return null;
+    if (step.do === 'send' && step.endsIf) {
+      const refused = context.named.get(step.as ?? '')?.refused ?? false;
+      if (refused === (step.endsIf === 'refused')) return null;
+    }
   }
   return null;
 }

@@ -105,6 +105,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/sent-{TextMessage,FileMessage,Closed}',
         'events/right-user-{TextMessage,FileMessage,Closed}',
         'routing/new-user',
+        'routing/second-message-after-{hour,day}',
+        'storage/reply-of-each-age-{TextMessage,FileMessage}',
       ],
       'inconclusive setup-event-shape': [
         'routing/{second-message,selected-before-writing-again}',
@@ -135,11 +137,22 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     },
   ],
   ['destination-unchecked', /requests\/unl/, { 'fail accepted': ['requests/unlisted-destination'] }],
-  ['contact-points-shared', /^1.2\/routing/, { 'fail no-event': ['routing/contact-points'] }],
+  [
+    'contact-points-shared',
+    /^1.2\/routing/,
+    {
+      'fail no-event': ['routing/contact-points'],
+      'inconclusive operator': ['routing/contact-points-closed'],
+    },
+  ],
   [
     'state-forgotten-after-error',
     /^1.2\/routing/,
-    { 'fail unexpected-event': ['routing/{after-refusal,after-refusals-of-each-kind}'] },
+    {
+      'fail unexpected-event': [
+        'routing/{after-refusal,after-refusals-of-each-kind,after-unlisted-selection}',
+      ],
+    },
   ],
   ['users-case-folded', /\/employee\/exact/, { 'fail seen': ['employee/{exact-user,exact-user-capitals}'] }],
   [
@@ -172,6 +185,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail unexpected-event': [
         'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
+        'routing/second-message-after-{hour,day}',
         'routing/after-long-conversation-and-close',
       ],
     },
@@ -180,7 +194,10 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'selection-asked-once',
     /routing/,
     {
-      'fail no-event': ['routing/{second-message,second-of-other-kind,second-after-closed}'],
+      'fail no-event': [
+        'routing/{second-message,second-of-other-kind,second-after-closed}',
+        'routing/second-message-after-{hour,day}',
+      ],
       'inconclusive setup-no-event': ['routing/{third-message,after-long-conversation-and-close}'],
     },
   ],
@@ -191,6 +208,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail seen': [
         'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere}',
         'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
+        'storage/kept-through-{refused-selections,unlisted-selection}',
       ],
       'fail copies': ['storage/kept-{once,25-in-order}'],
     },
@@ -200,12 +218,22 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'replies-expire-early',
     /\/storage\/r/,
-    { 'fail no-event': ['storage/reply-younger-{TextMessage,FileMessage}'] },
+    {
+      'fail no-event': [
+        'storage/reply-younger-{TextMessage,FileMessage}',
+        'storage/reply-of-each-age-{TextMessage,FileMessage}',
+      ],
+    },
   ],
   [
     'replies-kept-forever',
     /\/storage\/r/,
-    { 'fail unexpected-event': ['storage/reply-older-{TextMessage,FileMessage}'] },
+    {
+      'fail unexpected-event': [
+        'storage/reply-older-{TextMessage,FileMessage}',
+        'storage/reply-of-each-age-{TextMessage,FileMessage}',
+      ],
+    },
   ],
   [
     'replies-to-former-address',
@@ -232,6 +260,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-{all,equal,overtaken,2-in-turn,7-in-turn,25-in-turn}',
         'storage/kept-{apart-of-contact-points,apart-of-users,at-each-destination,for-hour,for-day}',
         'storage/kept-values-of-{text,url,file_name,size,comment}',
+        'storage/kept-through-{refused-selections,unlisted-selection}',
       ],
       'fail content': ['storage/kept-in-second-conversation'],
       'inconclusive setup-not-delivered': [

@@ -19,6 +19,7 @@ import {
   triggersOf,
   WEBHOOK,
 } from '../vocabulary.js';
+import { askedOnce } from './refused.js';
 
 /**
  * The routing truth table (sections 1, 3 and 9): each scenario by each message operation. What is due follows
@@ -30,7 +31,7 @@ export function routing(description: Description): CaseDraft[] {
       ...Object.entries(description.scenarios).map(([id, scenario]) =>
         cell(description, id, scenario, operation),
       ),
-      isolation(description, operation),
+      ...isolation(description, operation),
       ...afterRefusals(description, operation),
     ])
     .concat(operationsOf(description, 'select').map((operation) => again(description, operation)))
@@ -171,21 +172,43 @@ function times(sent: number, open: ModelStep[], least = sent): NotifiedStep['tim
   return gap ? { atLeast: least, atMost: sent + open.length, gap } : sent;
 }
 
-/** A selection on one contact point leaves the same user's conversation on another one alone. */
-function isolation(description: Description, operation: string): CaseDraft {
+/** What happens to a user at one contact point leaves the same user's conversation at another one alone. */
+function isolation(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
-  return {
-    group: 'routing',
-    name: 'contact-points',
-    operation,
-    title: `${operation}: a selection at one contact point leaves another contact point alone`,
-    needs: [WEBHOOK, { kind: 'second-key' }],
-    steps: [
-      prepare(description, operationOf(description, 'select'), { key: 'second' }),
-      send(description, operation, { kind: 'accepted' }),
-      { do: 'notified', event, user: 'a', times: 1 },
-    ],
-  };
+  const select = operationOf(description, 'select');
+  const there = { key: 'second' } as const;
+  const { action: close } = closing(description);
+  const needs: Need[] = [WEBHOOK, { kind: 'second-key' }];
+  return [
+    {
+      group: 'routing',
+      name: 'contact-points',
+      operation,
+      title: `${operation}: a selection at one contact point leaves another contact point alone`,
+      needs,
+      steps: [
+        prepare(description, select, there),
+        send(description, operation, { kind: 'accepted' }),
+        { do: 'notified', event, user: 'a', times: 1 },
+      ],
+    },
+    {
+      group: 'routing',
+      name: 'contact-points-closed',
+      operation,
+      title: `${operation}: a close at one contact point leaves the destination selected at another one`,
+      needs: [...needs, action(close)],
+      steps: [
+        prepare(description, operation),
+        prepare(description, select),
+        prepare(description, operation, there),
+        prepare(description, select, there),
+        operate(close, {}, { ...there, setup: true }),
+        send(description, operation, { kind: 'accepted' }),
+        askedOnce(description),
+      ],
+    },
+  ];
 }
 
 /** What a selection while selected does is not shown: recorded, and an answer of the table in any case. */

@@ -248,6 +248,21 @@ function storedReplies(
       aged(hours + 1),
       [stays('act'), stays('other', 'b'), stays('again', 'b')],
     ]),
+    draft(
+      'reply-of-each-age',
+      `for the younger of two kept replies to a user comes, and for the one older than ${hours} hours does not`,
+      'clock',
+      [
+        [
+          { do: 'clock', hours: 0 },
+          act('old'),
+          { do: 'clock', hours: 2 },
+          act('young'),
+          { do: 'clock', hours: hours + 1 },
+        ],
+        [comes('young'), stays('old')],
+      ],
+    ),
   ];
 }
 

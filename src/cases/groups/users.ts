@@ -64,7 +64,7 @@ function twins(
     const act = (operation: string, user: 'a' | 'b', as: string): Step => ({
       ...tried(description, operation, {}, sample, { user, of: field }),
       as,
-      endsIfRefused: true,
+      endsIf: 'refused',
     });
     return {
       group,

@@ -133,7 +133,7 @@ function cards(description: Description): CaseDraft[] {
             {
               ...tried(description, select, { [name]: value }, sample),
               as: 'selection',
-              endsIfRefused: true,
+              endsIf: 'refused',
             },
             look('present', ['message'], [name], { card: 'selection' }),
           ],
@@ -162,7 +162,7 @@ function exactCard(description: Description): CaseDraft {
     needs: inboxNeeds([...content(description, message), ...names]),
     steps: [
       prepare(description, message, {}, 'message'),
-      { ...tried(description, select, set, 'texts'), as: 'selection', endsIfRefused: true },
+      { ...tried(description, select, set, 'texts'), as: 'selection', endsIf: 'refused' },
       look('present', ['message'], names, { card: 'selection', exact: true }),
     ],
   };

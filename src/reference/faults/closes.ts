@@ -1,12 +1,36 @@
 import type { Description } from '../../description/types.js';
 import type { User } from '../model.js';
-import type { NamedFault } from './fault.js';
+import { findUser } from '../users.js';
+import type { Scene } from '../world.js';
+import type { Defect, NamedFault } from './fault.js';
 import { isAsked } from './shared/asked.js';
 import { changing } from './shared/changing.js';
 import { silencing } from './shared/silencing.js';
 
 /** The close of a conversation, and what it leaves behind. */
 export const faults: readonly NamedFault[] = [
+  {
+    name: 'close-at-all-contact-points',
+    summary: 'A close at one contact point ends the conversation of the same user at every other one',
+    kills: ['routing/contact-points-closed/*'],
+    hook: closingToo((scene) =>
+      [...scene.world.accounts.byKey.values()].flatMap(
+        ({ point }) =>
+          (point !== scene.point && findUser(scene.world, point, scene.rules, scene.user.id)) || [],
+      ),
+    ),
+  },
+  {
+    name: 'close-of-like-users',
+    summary:
+      'A close ends the conversations of users as well whose identifiers differ in the last sign alone',
+    kills: ['routing/other-user-closed/*'],
+    hook: closingToo(({ point, user }) =>
+      [...point.users.values()].filter(
+        ({ id }) => id !== user.id && id.slice(0, -1) === user.id.slice(0, -1),
+      ),
+    ),
+  },
   {
     name: 'close-told-to-another',
     summary: 'The close is also told for the user who was asked for a destination before',
@@ -187,3 +211,21 @@ function closingEvent({ routing: { transitions } }: Description): string {
 }
 
 const untold = new Set<string>();
+
+/** When an employee closes a conversation, those of these users end as well, without a word. */
+function closingToo(others: (scene: Scene) => User[]): Required<Defect>['hook'] {
+  return ({ move }) => ({
+    async move(scene, name, act) {
+      const wasSelected = scene.user.destination !== null;
+      const result = await move(scene, name, act);
+      if (wasSelected && scene.user.destination === null)
+        for (const one of others(scene))
+          Object.assign(one, {
+            state: scene.rules.description.routing.initial,
+            destination: null,
+            ordinal: 0,
+          });
+      return result;
+    },
+  });
+}

@@ -3,6 +3,7 @@ import type { Destination, Message, User } from '../model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { mapTexts } from './shared/alterations.js';
 import { afterHours } from './shared/passing-time.js';
+import { refusedUser } from './shared/refused-user.js';
 
 /** Messages that wait for a selection. */
 export const faults: readonly NamedFault[] = [
@@ -35,6 +36,20 @@ export const faults: readonly NamedFault[] = [
       recipients: (user, delivers, all) =>
         user.destination ? recipients(user, delivers, all) : [...all.values()].slice(0, 1),
     }),
+  },
+  {
+    name: 'stored-shown-by-refused-selection',
+    summary: 'A refused selection shows what waits to the employees of the first destination',
+    kills: ['storage/kept-through-refused-selections'],
+    hook: atRefusedSelection((user, destinationId) =>
+      user.seen.push(...user.kept.map((message) => ({ ...message, destinationId }))),
+    ),
+  },
+  {
+    name: 'stored-lost-by-unlisted-selection',
+    summary: 'A selection of a destination that does not exist is refused, and drops what waits',
+    kills: ['storage/kept-through-unlisted-selection'],
+    hook: atRefusedSelection((user, _destinationId, isUnlisted) => isUnlisted && user.kept.splice(0)),
   },
   {
     name: 'stored-all-lost',
@@ -213,4 +228,17 @@ function written({ fields }: Message): string {
 /** A selection delivers of the waiting messages what is made of them. */
 function releasing(change: Hooks['release']): Defect {
   return { hook: ({ release }) => ({ release: (kept) => change(release(kept)) }) };
+}
+
+function atRefusedSelection(
+  change: (user: User, firstDestination: string, isUnlisted: boolean) => unknown,
+): Required<Defect>['hook'] {
+  return ({ respond }) => ({
+    respond(reply, call) {
+      const refused = refusedUser(reply, call, 'select');
+      const [first = ''] = refused?.point.destinations.keys() ?? [];
+      if (refused) change(refused.user, first, refused.isUnlisted);
+      return respond(reply, call);
+    },
+  });
 }

@@ -55,6 +55,20 @@ export const faults: readonly NamedFault[] = [
     ...unasked(0),
   },
   {
+    name: 'replies-age-by-newest',
+    summary: "A user's kept replies are all as old as the newest of them",
+    kills: ['storage/reply-of-each-age-*'],
+    hook: ({ notify }) => ({
+      notify(event) {
+        for (const slot of event.point.slots.values())
+          slot.replies = slot.replies.map((one) =>
+            event.kind === 'reply' && one.user === event.user ? { ...one, at: event.at } : one,
+          );
+        return notify(event);
+      },
+    }),
+  },
+  {
     name: 'replies-expire-early',
     summary: 'Replies are kept for an hour only',
     kills: ['storage/reply-*'],

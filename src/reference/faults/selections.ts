@@ -16,6 +16,14 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'selection-asked-again-after-an-hour',
+    summary: 'An hour after the first message of a conversation the next one counts as the first',
+    kills: ['routing/second-message-after-*'],
+    hook: afterHours(1, (user) => {
+      if (!user.destination) user.ordinal = 0;
+    }),
+  },
+  {
     name: 'selection-asked-always',
     summary: 'A destination is asked for at every message while none is selected',
     kills: ['routing/**'],
@@ -201,6 +209,21 @@ export const faults: readonly NamedFault[] = [
       respond(reply, call) {
         const refused = refusedUser(reply, call, 'select');
         if (refused?.user.destination) {
+          const state = refused.rules.description.routing.initial;
+          Object.assign(refused.user, { state, destination: null, ordinal: 0 });
+        }
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'selection-ends-with-unlisted-selection',
+    summary: 'A selection of a destination that does not exist is refused, and ends the one before',
+    kills: ['routing/after-unlisted-selection/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'select');
+        if (refused?.isUnlisted && refused.user.destination) {
           const state = refused.rules.description.routing.initial;
           Object.assign(refused.user, { state, destination: null, ordinal: 0 });
         }

@@ -1,4 +1,4 @@
-import type { OperationKind } from '../../../description/types.js';
+import type { FieldRole, OperationKind } from '../../../description/types.js';
 import type { Call, Reply } from '../../call.js';
 import { isObject, type JsonObject, parseJson } from '../../json.js';
 import type { ContactPoint, User } from '../../model.js';
@@ -9,18 +9,22 @@ export function refusedUser(
   { status }: Reply,
   { account, operation, rules, bytes }: Call,
   kind: OperationKind,
-): { user: User; point: ContactPoint; rules: Rulebook } | null {
+): { user: User; point: ContactPoint; rules: Rulebook; isUnlisted: boolean } | null {
   const request = rules && operation && rules.request(operation.rule);
   if (status < 400 || operation?.rule.kind !== kind || !account || !request || !bytes) return null;
-  const [field = ''] = Object.entries(request.fields).find(([, { role }]) => role === 'user') ?? [];
-  const id = read(bytes)[field];
+  const body = read(bytes);
+  const sent = (sought: FieldRole): unknown =>
+    body[Object.entries(request.fields).find(([, { role }]) => role === sought)?.[0] ?? ''];
+  const id = sent('user');
   if (typeof id !== 'string') return null;
   const { point } = account;
   const state = rules.description.routing.initial;
   const blank = { destination: null, ordinal: 0, conversation: 1, card: {}, kept: [], seen: [], weight: 0 };
   const user = point.users.get(id) ?? { ...blank, id, state };
   point.users.set(id, user);
-  return { user, point, rules };
+  const destination = sent('destination-id');
+  const isUnlisted = typeof destination === 'string' && !point.destinations.has(destination);
+  return { user, point, rules, isUnlisted };
 }
 
 /** Nothing where it is no JSON object. */

@@ -1,0 +1,133 @@
+import type { Description } from '../../description/types.js';
+import { walk } from '../routing-model.js';
+import type { BodyPlan, CaseDraft, NotifiedStep, RequestPlan, Step } from '../types.js';
+import {
+  look,
+  operationOf,
+  operationsOf,
+  prepare,
+  requestFields,
+  routingEvent,
+  rowsOf,
+  send,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+
+/** A refused request moves nothing, neither while a destination is selected nor before (section 3). */
+export function refused(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const requests = [...operationsOf(description, 'message'), select];
+  return operationsOf(description, 'message').flatMap((operation) => [
+    selectedThrough(description, operation, {
+      name: 'after-refusals-of-each-kind',
+      title: `${operation}: refused requests of each kind leave the destination selected`,
+      between: requests.flatMap((one) => refusals(description, one)),
+    }),
+    selectedThrough(description, operation, {
+      name: 'after-unlisted-selection',
+      title: `${operation}: a refused selection of a destination that was never listed leaves the one before selected`,
+      between: [unlisted(description)],
+    }),
+  ]);
+}
+
+/** The same as employees see it, who are told nothing before the selection. */
+export function keptThroughRefusals(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const draft = (name: string, title: string, between: Step[]): CaseDraft => ({
+    group: 'storage',
+    name,
+    title,
+    needs: inboxNeeds([...names, description.employee.destination]),
+    steps: [
+      ...turns(description, ['m1', 'm2']),
+      ...between,
+      look('absent', ['m1', 'm2'], names, { destination: 'each' }),
+      prepare(description, select),
+      look('present', ['m1', 'm2'], names),
+    ],
+  });
+  return [
+    draft(
+      'kept-through-refused-selections',
+      'What is kept stays kept through refused selections of each kind, and reaches the employee after a valid one',
+      refusals(description, select),
+    ),
+    draft(
+      'kept-through-unlisted-selection',
+      'What is kept stays kept through a refused selection of a destination that was never listed',
+      [unlisted(description)],
+    ),
+  ];
+}
+
+function selectedThrough(
+  description: Description,
+  operation: string,
+  { name, title, between }: { name: string; title: string; between: Step[] },
+): CaseDraft {
+  return {
+    group: 'routing',
+    name,
+    operation,
+    title,
+    needs: [WEBHOOK],
+    steps: [
+      prepare(description, operation),
+      prepare(description, operationOf(description, 'select')),
+      ...between,
+      send(description, operation, { kind: 'accepted' }),
+      askedOnce(description),
+    ],
+  };
+}
+
+/** The first message alone asked, for the selection holds. */
+export function askedOnce(description: Description): NotifiedStep {
+  const event = routingEvent(description);
+  const due = walk(description.routing, ['message', 'select', 'message']);
+  return {
+    do: 'notified',
+    event,
+    user: 'a',
+    times: due.filter(({ sends }) => sends === event).length,
+    settles: true,
+  };
+}
+
+/** Requests of the operation with one fault each: in every field, in the body as a whole, in the key. */
+function refusals(description: Description, operation: string): Step[] {
+  const step = (kind: Parameters<typeof rowsOf>[1], plan: Partial<RequestPlan>): Step[] => {
+    const rows = rowsOf(description, kind as 'wrong-type');
+    return rows.length === 0
+      ? []
+      : [{ ...send(description, operation, { kind: 'refused', rows }, plan), setup: true }];
+  };
+  const body = (plan: BodyPlan): Partial<RequestPlan> => ({ body: plan });
+  return [
+    ...requestFields(description, operation).flatMap(([field]) =>
+      step('wrong-type', body({ kind: 'documented', set: { [field]: true } })),
+    ),
+    ...step('malformed-json', body({ kind: 'mutated', mutation: 'cut-in-half' })),
+    ...step('empty-body', body({ kind: 'literal', text: '' })),
+    ...step('no-key', { key: 'none' }),
+    ...step('unregistered-key', { key: 'unregistered' }),
+  ];
+}
+
+/** A service that takes such a selection has nothing to keep by it: the case ends there. */
+function unlisted(description: Description): Step {
+  return {
+    ...send(
+      description,
+      operationOf(description, 'select'),
+      { kind: 'documented' },
+      { destination: 'unlisted' },
+      { as: 'unlisted' },
+    ),
+    endsIf: 'accepted',
+  };
+}
