@@ -223,10 +223,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'storage',
     ['TextMessage', 'FileMessage']
-      .map(
-        (reply) =>
-          `reply-kept-${reply} reply-younger-${reply} reply-older-${reply} reply-of-each-age-${reply}`,
-      )
+      .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
       .concat('reply-kept-mixed')
       .join(' '),
     '',

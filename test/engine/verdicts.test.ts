@@ -106,16 +106,13 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'events/right-user-{TextMessage,FileMessage,Closed}',
         'routing/new-user',
         'routing/second-message-after-{hour,day}',
-        'storage/reply-of-each-age-{TextMessage,FileMessage}',
+        'storage/reply-older-{TextMessage,FileMessage}',
       ],
       'inconclusive setup-event-shape': [
         'routing/{second-message,selected-before-writing-again}',
         'events/sent-{TextMessage,FileMessage,Closed}-again',
       ],
-      'inconclusive no-control': [
-        'routing/selected-before-writing',
-        'storage/{reply-older-TextMessage,reply-older-FileMessage}',
-      ],
+      'inconclusive no-control': ['routing/selected-before-writing'],
     },
   ],
   ['event-not-json', /\/routing\/new-user/, { 'fail event-shape': ['routing/new-user'] }],
@@ -220,8 +217,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/storage\/r/,
     {
       'fail no-event': [
-        'storage/reply-younger-{TextMessage,FileMessage}',
-        'storage/reply-of-each-age-{TextMessage,FileMessage}',
+        'storage/{reply-younger-TextMessage,reply-younger-FileMessage}',
+        'storage/{reply-older-TextMessage,reply-older-FileMessage}',
       ],
     },
   ],
@@ -229,10 +226,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'replies-kept-forever',
     /\/storage\/r/,
     {
-      'fail unexpected-event': [
-        'storage/reply-older-{TextMessage,FileMessage}',
-        'storage/reply-of-each-age-{TextMessage,FileMessage}',
-      ],
+      'fail unexpected-event': ['storage/reply-older-{TextMessage,FileMessage}'],
     },
   ],
   [

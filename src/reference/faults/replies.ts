@@ -57,7 +57,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'replies-age-by-newest',
     summary: "A user's kept replies are all as old as the newest of them",
-    kills: ['storage/reply-of-each-age-*'],
+    kills: ['storage/reply-older-*'],
     hook: ({ notify }) => ({
       notify(event) {
         for (const slot of event.point.slots.values())
