@@ -6,6 +6,7 @@ import { listen, path, seed } from '../configuration/values.js';
 import type { Description } from '../description/types.js';
 import { ListenError } from '../listening.js';
 import { defaultDialect } from '../reference/dialect.js';
+import { startOver } from '../reference/habits.js';
 import { type ReferenceOptions, type ReferenceService, startReference } from '../reference/service.js';
 import type { World } from '../reference/world.js';
 import { NoVerdict } from '../run/no-verdict.js';
@@ -119,17 +120,9 @@ function resume(state: StateFile, world: World, log: Log): Keeper {
   world.witness = keeper.witness;
   const before = state.identity();
   // Users of another dialect cannot be told apart by this one; whoever changes it begins anew.
-  if (before && before.dialect !== dialect.name) forgetConversations(world);
+  if (before && before.dialect !== dialect.name) startOver(world, false);
   keeper.saveAll();
   return keeper;
-}
-
-function forgetConversations({ accounts }: World): void {
-  for (const { point } of accounts.byKey.values()) {
-    point.users.clear();
-    point.weight = 0;
-    for (const destination of point.destinations.values()) destination.waiting = [];
-  }
 }
 
 async function stateIn({ state = '', seed: given }: SandboxFlags): Promise<StateFile> {

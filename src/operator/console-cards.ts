@@ -20,7 +20,8 @@ export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardAsk
 
   const tell = async (change: Partial<CardsState>): Promise<void> => {
     cards = { ...cards, ...change };
-    (await starting)?.tell('cards', cards);
+    // Whoever asks hears why there is no page.
+    (await starting?.catch(() => null))?.tell('cards', cards);
   };
   const choose = (body: unknown): void => {
     const { number, choice } = (body ?? {}) as { number?: unknown; choice?: unknown };

@@ -3,6 +3,7 @@ import { openBench } from '../../test/support/service/reference-bench.js';
 import { loadDescriptions } from '../description/load.js';
 import { defaultDialect } from './dialect.js';
 import { loadDialect } from './dialects.js';
+import { addressOf, setAddress } from './events.js';
 import { changeHabits } from './habits.js';
 
 const select = { destination_type: 'Department', name: 'n', attributes: {} };
@@ -32,6 +33,17 @@ test('a running service gets another dialect and faults; keys and addresses stay
   service.heedHabits();
   await expect(plain()).rejects.toThrow();
   expect((await bench.call('sendText', { user_id: 'u' })).body).toHaveProperty('error.code', 9);
+});
+
+test('each version keeps its own address in another dialect that has one for each', async () => {
+  const described = await loadDescriptions();
+  await using bench = await openBench({ tls: false, dialect: await loadDialect('nested') });
+  const { world } = bench.service;
+  const { point } = world.accounts.main;
+  const urls = described.map(({ version }) => [version, bench.address(version)] as const);
+  for (const [version, url] of urls) setAddress(world, point, version, url);
+  await changeHabits(world, described, { dialect: await loadDialect('echoing'), faults: [] });
+  for (const [version, url] of urls) expect(addressOf(world, point, version)).toBe(url);
 });
 
 test('an unknown fault changes nothing', async () => {

@@ -3,7 +3,7 @@ import { makeDestinations } from './accounts.js';
 import type { ReferenceDialect } from './dialect.js';
 import { applyFaults } from './faults/apply.js';
 import type { Fault } from './faults/fault.js';
-import type { ContactPoint } from './model.js';
+import type { ContactPoint, User } from './model.js';
 import { makeRulebook } from './rulebook.js';
 import type { World } from './world.js';
 
@@ -30,33 +30,49 @@ export async function changeHabits(
   world.rulebooks = new Map(descriptions.map((each) => [each.version, makeRulebook(each)]));
   world.hooks = hooks;
   world.dialect = dialect;
-  const initial = descriptions[0]?.routing.initial ?? '';
-  const versions = descriptions.map(({ version }) => version);
-  [...world.accounts.byKey.values()].forEach(({ point }, at) => {
-    if (!sameDestinations) point.destinations = makeDestinations(dialect.destinations, at + 1);
-    for (const destination of point.destinations.values()) destination.waiting = [];
-    beginAnew(point, initial, isSameKeeping);
-    const [slot] = [...point.slots.values()].filter(({ url }) => url !== null);
-    point.slots = new Map(
-      (dialect.address.scope === 'version' ? versions : ['']).map((name) => [
-        name,
-        { url: slot?.url ?? null, replies: [] },
-      ]),
-    );
-  });
+  if (!sameDestinations)
+    [...world.accounts.byKey.values()].forEach(({ point }, at) => {
+      point.destinations = makeDestinations(dialect.destinations, at + 1);
+    });
+  startOver(world, isSameKeeping);
 }
 
-function beginAnew(point: ContactPoint, initial: string, isSameKeeping: boolean): void {
-  if (!isSameKeeping) {
-    point.users.clear();
-    point.weight = 0;
-    return;
+/**
+ * Ends every conversation without a word; what is written next begins a new one. Webhook addresses stay.
+ * @param keepsUsers whether the service tells users apart as before, so that employees still see earlier conversations
+ */
+export function startOver({ accounts, dialect, rulebooks }: World, keepsUsers: boolean): void {
+  const versions = [...rulebooks.keys()];
+  const [rules] = rulebooks.values();
+  const initial = rules?.description.routing.initial ?? '';
+  for (const { point } of accounts.byKey.values()) {
+    for (const destination of point.destinations.values()) destination.waiting = [];
+    if (keepsUsers) for (const user of point.users.values()) beginAnew(user, initial);
+    else {
+      point.users.clear();
+      point.weight = 0;
+    }
+    point.slots = slotsUnder(dialect.address.scope === 'version' ? versions : [''], point);
   }
-  for (const user of point.users.values()) {
-    user.state = initial;
-    user.destination = null;
-    user.kept = [];
-    user.ordinal = 0;
-    user.conversation += 1;
-  }
+}
+
+function beginAnew(user: User, initial: string): void {
+  user.state = initial;
+  user.destination = null;
+  user.kept = [];
+  user.ordinal = 0;
+  user.conversation += 1;
+}
+
+/** The addresses under the names of the dialect: one that had other names until now is the address of all. */
+function slotsUnder(names: readonly string[], { slots }: ContactPoint): ContactPoint['slots'] {
+  const areKnown = names.some((name) => slots.has(name));
+  const last = [...slots.values()].find(({ url }) => url !== null)?.url ?? null;
+  return new Map(
+    names.map((name) => {
+      const slot = slots.get(name) ?? { url: areKnown ? null : last, replies: [] };
+      slot.replies = [];
+      return [name, slot];
+    }),
+  );
 }
