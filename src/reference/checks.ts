@@ -56,7 +56,7 @@ const CHECKS: Record<Check, (world: World, call: Call) => void> = {
 };
 
 /** Whether a method reads the webhook address back, or takes it away. */
-export function isManaging({ dialect }: World, method: string): boolean {
+export function isManaging({ dialect }: Pick<World, 'dialect'>, method: string): boolean {
   return method === dialect.address.read || method === dialect.address.remove;
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isRunning } from '../is-running.js';
 import { ReportError } from './report-error.js';
 
 /**
@@ -68,16 +69,6 @@ export async function removeLeftovers(folder: string): Promise<void> {
     return pid !== undefined && !isRunning(Number(pid));
   });
   await Promise.all(left.map((name) => rm(join(folder, name), { force: true }).catch(() => undefined)));
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Somebody else's process.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 /** Does a part of the writing of `path`; what goes wrong becomes a ReportError. */

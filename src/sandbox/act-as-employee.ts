@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { filledSample } from './filled-sample.js';
 import type { KnownEvent } from './made-event.js';
 import { type RunningSandbox, runningSandboxes } from './running.js';
 
@@ -51,7 +52,7 @@ export function employeeAct(
     );
   const samples = Object.entries(cause.parameters).map(([parameter, sample]) => [
     parameter,
-    wanted.fields[parameter] ?? filled(sample, wanted.user),
+    wanted.fields[parameter] ?? filledSample(sample, { user: wanted.user, nth: 1 }),
   ]);
   const body = JSON.stringify({
     version: description.version,
@@ -101,8 +102,4 @@ async function post(
   } catch {
     throw new ActionError(3, `The sandbox at ${employees.baseUrl} does not answer.`);
   }
-}
-
-function filled(sample: unknown, user: string): unknown {
-  return typeof sample === 'string' ? sample.replaceAll('{user}', user).replaceAll('{n}', '1') : sample;
 }

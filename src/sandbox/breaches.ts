@@ -1,6 +1,8 @@
-import type { Description, Field, Operation, Resource } from '../description/types.js';
+import type { Field, Operation, Resource } from '../description/types.js';
 import type { Call, Reply } from '../reference/call.js';
+import { isManaging } from '../reference/checks.js';
 import { isObject, own, parseJson } from '../reference/json.js';
+import { fieldOf, type Rulebook } from '../reference/rulebook.js';
 import type { World } from '../reference/world.js';
 
 /** What a request does that the interface does not allow, or advises against. */
@@ -21,20 +23,20 @@ export function breachesOf(
   call: Call,
   reply: Pick<Reply, 'refused'>,
 ): Breach[] {
-  const descriptions = [...rulebooks.values()].map(({ description }) => description);
   const found: Breach[] = [];
   const say = (section: string, text: string, level: Breach['level'] = 'required'): void =>
     void found.push({ section, level, text });
-  const [any] = descriptions;
+  const [any] = rulebooks.values();
   if (!any) return found;
-  const operation = route(descriptions, call, say);
-  const { section: keys } = row(any, 'no-key') ?? { section: any.http.section };
-  const given = call.query.getAll(any.http.keyParameter);
-  if (given.length === 0)
-    say(keys, `The key is missing: it stands in the query as "${any.http.keyParameter}".`);
+  const operation = route(rulebooks, call, say);
+  const { section: keys } = any.row('no-key');
+  const { keyParameter } = any.description.http;
+  const given = call.query.getAll(keyParameter);
+  if (given.length === 0) say(keys, `The key is missing: it stands in the query as "${keyParameter}".`);
   else if (given.length > 1) say(keys, 'The key stands in the query more than once.', 'expected');
   else if (!accounts.byKey.has(given[0] ?? '')) say(keys, 'The key is not registered.');
-  if (operation && operation.rule.request !== null) judgeBody(operation, call, say);
+  const managesAddress = isAddress(operation) && isManaging({ dialect }, call.method);
+  if (operation && operation.rule.request !== null && !managesAddress) judgeBody(operation, call, say);
   if (operation?.rule.kind === 'select') judgeDestination(operation, call, say);
   if (reply.refused && !found.some(({ level }) => level === 'required')) {
     const { section, code, message } = reply.refused;
@@ -49,7 +51,7 @@ export function breachesOf(
 type Say = (section: string, text: string, level?: Breach['level']) => void;
 
 interface Named {
-  description: Description;
+  rules: Rulebook;
   name: string;
   rule: Operation;
 }
@@ -62,17 +64,20 @@ function addressHint(path: readonly string[]): string {
   return `. In this dialect the address stands at "/${path.join('/')}" of the body.`;
 }
 
-function route(descriptions: readonly Description[], call: Call, say: Say): Named | null {
+function route(rulebooks: World['rulebooks'], call: Call, say: Say): Named | null {
   const [, version = '', name = '', ...rest] = call.path.split('/');
-  const description = descriptions.find((one) => one.version === version);
-  if (!description) {
-    const versions = descriptions.map((one) => one.version).join(' or ');
-    const section = descriptions[0]?.http.section ?? '';
-    say(section, `The path begins with the version, ${versions}; this one begins with "/${version}".`);
+  const rules = rulebooks.get(version);
+  if (!rules) {
+    const [any] = rulebooks.values();
+    const versions = [...rulebooks.keys()].join(' or ');
+    say(
+      any?.description.http.section ?? '',
+      `The path begins with the version, ${versions}; this one begins with "/${version}".`,
+    );
     return null;
   }
-  const { http, operations } = description;
-  const rule = Object.hasOwn(operations, name) ? operations[name] : undefined;
+  const { http } = rules.description;
+  const rule = rules.operations.get(name);
   if (!rule) {
     say(http.section, `Version ${version} lists no operation "${name}".`);
     return null;
@@ -81,24 +86,23 @@ function route(descriptions: readonly Description[], call: Call, say: Say): Name
     say(http.section, `Nothing follows the name of the operation; here "/${rest.join('/')}" does.`);
   if (call.method !== http.method && rule.kind !== 'address')
     say(http.section, `Every call uses ${http.method}; this one uses ${call.method}.`);
-  return { description, name, rule };
+  return { rules, name, rule };
 }
 
 function judgeBody(operation: Named, { bytes, headers }: Call, say: Say): void {
-  const { description, rule, name } = operation;
-  const { http } = description;
+  const { rules, rule, name } = operation;
+  const { http } = rules.description;
   if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== http.contentType)
     say(http.section, `A request with a body says "Content-Type: ${http.contentType}".`);
   if (headers['content-length'] === undefined)
     say(http.section, 'A request with a body tells its length (Content-Length).');
-  const resource = rule.request === null ? undefined : description.resources[rule.request];
+  const resource = rules.request(rule);
   if (bytes === null) say(http.section, 'The body is longer than this service reads.', 'expected');
   else if (bytes.length === 0)
-    say(row(description, 'empty-body')?.section ?? http.section, `${name} takes a body; this one is empty.`);
+    say(rules.row('empty-body').section, `${name} takes a body; this one is empty.`);
   else {
     const { body, fault } = parsed(bytes);
-    if (fault !== null)
-      say(row(description, 'malformed-json')?.section ?? http.section, `The body is no JSON: ${fault}`);
+    if (fault !== null) say(rules.row('malformed-json').section, `The body is no JSON: ${fault}`);
     else if (isObject(body)) {
       if (resource) judgeFields(rule.request ?? '', resource, body, say);
     } else if (!isAddress(operation)) say(http.section, 'The body is JSON, but no object.');
@@ -139,21 +143,17 @@ function judgeFields(
       );
 }
 
-function judgeDestination({ description, rule }: Named, { account, body }: Call, say: Say): void {
-  const resource = description.resources[rule.request ?? ''];
-  const name = Object.entries(resource?.fields ?? {}).find(([, { role }]) => role === 'destination-id')?.[0];
+function judgeDestination({ rules, rule }: Named, { account, body }: Call, say: Say): void {
+  const resource = rules.request(rule);
+  const name = resource && fieldOf(resource, 'destination-id');
   const asked = name === undefined || !body ? undefined : own(body, name);
   if (!account || typeof asked !== 'string' || account.point.destinations.has(asked)) return;
-  const listing = Object.entries(description.operations).find(([, { kind }]) => kind === 'destinations')?.[0];
+  const listing = [...rules.operations].find(([, { kind }]) => kind === 'destinations')?.[0];
   say(
-    description.http.section,
+    rules.description.http.section,
     `Field ${name} names no destination that ${listing} lists for this key.`,
     'expected',
   );
-}
-
-function row({ errors }: Description, kind: string) {
-  return Object.values(errors).find(({ stimulus }) => stimulus.kind === kind);
 }
 
 function hasType(value: unknown, { type }: Field): boolean {

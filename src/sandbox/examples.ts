@@ -1,5 +1,6 @@
 import type { Description, Field, Operation } from '../description/types.js';
 import { curlLine } from './curl-line.js';
+import { filledSample } from './filled-sample.js';
 
 /** What the examples are about. */
 export interface ExampleGround {
@@ -93,19 +94,8 @@ function valueFor({ resources }: Description, field: Field, { destinationId }: E
     case 'destination-kind':
       return kind ?? '';
     default:
-      return filled(field.example ?? EMPTY[field.type]);
+      return filledSample(field.example ?? EMPTY[field.type], { user: EXAMPLE_USER, nth: 1 });
   }
 }
 
 const EMPTY = { string: '', boolean: true, integer: 0, number: 0, list: [], map: {} };
-
-/** The value with what the description leaves to be filled in its strings. */
-export function filled(value: unknown): unknown {
-  if (typeof value === 'string')
-    return value.replace(/\{(\w+)\}/g, (whole, name: string) => VALUES[name] ?? whole).trim();
-  if (Array.isArray(value)) return value.map(filled);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filled(one)]));
-}
-
-const VALUES: Record<string, string> = { user: EXAMPLE_USER, n: '1', nonce: 'a', zigzag: '' };

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { type Bench, openBench } from '../../test/support/service/reference-bench.js';
+import { defaultDialect } from '../reference/dialect.js';
+import { loadDialect } from '../reference/dialects.js';
 import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
 import { lineOf } from './lines.js';
 import { LOG_BOUNDS, type Log, makeLog } from './log.js';
 
-async function watched(bounds = LOG_BOUNDS): Promise<{ bench: Bench; log: Log }> {
+async function watched(bounds = LOG_BOUNDS, dialect = defaultDialect): Promise<{ bench: Bench; log: Log }> {
   let log: Log | undefined;
   const bench = await openBench({
     tls: false,
+    dialect,
     prepare: (world) => {
       log = makeLog(world, bounds);
       world.witness = log.witness;
@@ -112,6 +115,15 @@ test('a good request breaks no rule; one that is taken all the same is told what
     [200, 0],
     [200, 1],
   ]);
+});
+
+test('a request that asks for the address, or takes it away, needs no body', async () => {
+  const { bench, log } = await watched(undefined, await loadDialect('greeting'));
+  await using _ = bench;
+  await bench.call('setWebhook', { hook: { url: bench.address('a') } });
+  await bench.call('setWebhook', undefined, { method: 'GET' });
+  await bench.call('setWebhook', undefined, { method: 'DELETE' });
+  expect(requests(log).map(({ status, breaches }) => [status, breaches])).toEqual(Array(3).fill([200, []]));
 });
 
 test('the log is bounded by number and by size', async () => {

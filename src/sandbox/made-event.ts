@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Description, EventRule } from '../description/types.js';
 import type { ToldEvent } from '../reference/event-request.js';
+import { filledSample } from './filled-sample.js';
 
 /** An event of the description, with the version whose rule it is. */
 export interface KnownEvent {
@@ -44,7 +45,7 @@ export function madeEvent(
   const { cause, carries = [] } = rule;
   const data: Record<string, unknown> = {};
   if (cause.kind === 'operator')
-    for (const [key, sample] of Object.entries(cause.parameters)) data[key] = filled(sample, wishes);
+    for (const [key, sample] of Object.entries(cause.parameters)) data[key] = filledSample(sample, wishes);
   for (const [key, text] of Object.entries(told))
     data[key] = typeof data[key] === 'number' && Number.isFinite(Number(text)) ? Number(text) : text;
   const [content = 'padding'] = carries;
@@ -59,9 +60,4 @@ export function madeEvent(
     at: at === undefined ? wishes.at : Number(at),
     data,
   };
-}
-
-function filled(sample: unknown, { user, nth }: EventWishes): unknown {
-  if (typeof sample !== 'string') return sample;
-  return sample.replaceAll('{user}', user).replaceAll('{n}', String(nth));
 }

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { isRunning } from '../is-running.js';
 
 /** What other commands of the same person need of a sandbox that runs. */
 export interface RunningSandbox {
@@ -50,8 +51,8 @@ export function runningSandboxes(): RunningSandbox[] {
   if (place === null) return [];
   return readdirSync(place)
     .flatMap((name) => {
-      const found = read(join(place, name));
-      if (found && isAlive(found.pid)) return [found];
+      // A file that is not whole yet is no sandbox, and none of ours to remove.
+      if (isRunning(Number.parseInt(name, 10))) return read(join(place, name)) ?? [];
       rmSync(join(place, name), { force: true });
       return [];
     })
@@ -79,14 +80,5 @@ function read(file: string): RunningSandbox | null {
     return JSON.parse(readFileSync(file, 'utf8')) as RunningSandbox;
   } catch {
     return null;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { prettyJson } from '../../reporters/html/pretty-json.js';
 import type { Detail, Row } from '../protocol.js';
 import { ask } from './connection.js';
 import { CopyButton } from './copy-button.js';
@@ -81,7 +82,7 @@ function Known({ detail: { row, breaches, attempts, facts, bodies, curl } }: { d
             <CopyButton text={text}>copy</CopyButton>
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-          <pre tabIndex={0}>{pretty(text)}</pre>
+          <pre tabIndex={0}>{prettyJson(text) ?? text}</pre>
         </div>
       ))}
       {curl !== null && (
@@ -93,13 +94,4 @@ function Known({ detail: { row, breaches, attempts, facts, bodies, curl } }: { d
       )}
     </>
   );
-}
-
-/** JSON with a line for each value; anything else as it is. */
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }
