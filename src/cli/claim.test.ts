@@ -20,6 +20,11 @@ test.each(['passing', 'faulty'] as const)(
       expect(page).toContain(record.command);
       expect(page).toContain(`sha256:${descriptionDigest(record)}`);
       expect(page).toContain('Limits of the proof');
+      const open = record.cases.filter(({ verdict }) => !['pass', 'fail'].includes(verdict));
+      const told = [...page.matchAll(/<li>(\d+) cases? ended without a verdict/g)];
+      expect(told.reduce((sum, [, number]) => sum + Number(number), 0)).toBe(open.length);
+      for (const text of new Set(open.map(({ reason }) => reason?.text ?? '')))
+        expect(page).toContain(`ended without a verdict: ${text}`);
       expect(badge).toMatch(kind === 'faulty' ? /: not conformant / : /: (?:conformant|not proven) /);
     } finally {
       await rm(folder, { recursive: true });

@@ -8,13 +8,14 @@ import { reasonWords } from './reason-words.js';
 export function defectOf(cases: readonly CaseRecord[], code: string): string {
   const about = listed(distinct(cases.map((one) => one.judged?.about ?? one.operation)));
   const field = listed(distinct(cases.map((one) => one.judged?.field)));
-  // What goes on at once is judged as a whole: no single operation or event is to blame.
+  // What came of moves at once is judged as a whole: no single operation or event is to blame.
   if (
+    JUDGED_AS_A_WHOLE.includes(code) &&
     cases.every(
       ({ group, judged }) => group === AT_ONCE && judged?.part !== 'event' && judged?.part !== 'absent',
     )
   )
-    return `${about || 'Moves'} at once: ${reasonWords('no-order')}`;
+    return `${about || 'Moves'} at once: ${reasonWords(code)}`;
   const absent = cases.every(isAbsent);
   const told = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent });
   if (told !== undefined && told !== null) return told;
@@ -33,6 +34,7 @@ interface Facts {
 }
 
 const AT_ONCE = 'concurrency';
+const JUDGED_AS_A_WHOLE: readonly string[] = ['no-order', 'no-event', 'unexpected-event'];
 
 /** Whether the values that were compared are known and nothing was received. */
 export function isAbsent({ judged }: CaseRecord): boolean {

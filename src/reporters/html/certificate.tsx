@@ -118,7 +118,7 @@ function Statements({ record }: { record: RunRecord }) {
 /** What such a run cannot prove. */
 function Limits({ record, quietWindowMs }: { record: RunRecord; quietWindowMs: number }) {
   const unproven = tellUnproven(record);
-  const cases = unproven.reduce((sum, group) => sum + group.cases.length, 0);
+  const others = unproven.slice(MOST_REASONS).reduce((sum, { cases }) => sum + cases.length, 0);
   return (
     <section aria-labelledby="limits-title">
       <h2 id="limits-title">Limits of the proof</h2>
@@ -126,10 +126,16 @@ function Limits({ record, quietWindowMs }: { record: RunRecord; quietWindowMs: n
         <li>It speaks of this target at this moment, as far as the cases of this description reach.</li>
         <li>{`That an event does not come means: not within ${duration(quietWindowMs)}, nor later in the run.`}</li>
         <li>{`${count(record.gaps.length, 'question')} that the interface document leaves open ${record.gaps.length === 1 ? 'has' : 'have'} no verdict.`}</li>
-        {cases > 0 && (
-          <li>{`${count(cases, 'case')} ended without a verdict: ${unproven[0]?.text ?? ''}`}</li>
+        {unproven.slice(0, MOST_REASONS).map(({ cases, text }) => (
+          <li>{`${count(cases.length, 'case')} ended without a verdict: ${text}`}</li>
+        ))}
+        {others > 0 && (
+          <li>{`${count(others, 'case')} ended without a verdict for other reasons, which the report tells.`}</li>
         )}
       </ul>
     </section>
   );
 }
+
+/** The gravest and most frequent ones. */
+const MOST_REASONS = 8;

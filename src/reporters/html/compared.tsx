@@ -2,6 +2,7 @@ import type { CaseRecord } from '../../record/types.js';
 import { difference, type Stretch } from '../text/difference.js';
 import type { Model } from './model.js';
 import { valueAt } from './pointer-parts.js';
+import { type Part, parted } from './value-parts.js';
 
 /** What was due and what came: as lists where both are, as values where their place is known, else in words. */
 export function Compared({ model, one }: { model: Model; one: CaseRecord }) {
@@ -135,32 +136,6 @@ function valueThere(model: Model, { judged }: CaseRecord): unknown {
   } catch {
     return undefined;
   }
-}
-
-type Part = { text: string; same: boolean };
-
-/** What both share at the start and at the end, and what differs between. */
-function parted(one: string, other: string): [Part[], Part[]] {
-  const most = Math.min(one.length, other.length);
-  let head = 0;
-  while (head < most && one[head] === other[head]) head += 1;
-  let tail = 0;
-  while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
-  const parts = (text: string): Part[] =>
-    [
-      { text: shortened(text.slice(0, head), 'start'), same: true },
-      { text: text.slice(head, text.length - tail).slice(0, LONGEST), same: false },
-      { text: shortened(text.slice(text.length - tail), 'end'), same: true },
-    ].filter((part) => part.text !== '');
-  return [parts(one), parts(other)];
-}
-
-const LONGEST = 600;
-const AROUND = 200;
-
-function shortened(text: string, side: 'start' | 'end'): string {
-  if (text.length <= AROUND) return text;
-  return side === 'start' ? `…${text.slice(-AROUND)}` : `${text.slice(0, AROUND)}…`;
 }
 
 function Parts({ of }: { of: readonly Part[] }) {

@@ -1,0 +1,43 @@
+/** A part of a value, as it is shown. */
+export interface Part {
+  text: string;
+  /** The other value has it too. */
+  same: boolean;
+}
+
+/** What two texts share at the start and at the end, and what differs between; no character is cut in half. */
+export function parted(one: string, other: string): [Part[], Part[]] {
+  const most = Math.min(one.length, other.length);
+  let head = 0;
+  while (head < most && one[head] === other[head]) head += 1;
+  if (isHalved(one, head) || isHalved(other, head)) head -= 1;
+  let tail = 0;
+  while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  if (isHalved(one, one.length - tail) || isHalved(other, other.length - tail)) tail -= 1;
+  const parts = (text: string): Part[] =>
+    [
+      { text: shortened(text.slice(0, head), 'start'), same: true },
+      { text: startOf(text.slice(head, text.length - tail), LONGEST), same: false },
+      { text: shortened(text.slice(text.length - tail), 'end'), same: true },
+    ].filter((part) => part.text !== '');
+  return [parts(one), parts(other)];
+}
+
+const LONGEST = 600;
+const AROUND = 200;
+
+function shortened(text: string, side: 'start' | 'end'): string {
+  if (text.length <= AROUND) return text;
+  if (side === 'end') return `${startOf(text, AROUND)}…`;
+  const from = text.length - AROUND;
+  return `…${text.slice(isHalved(text, from) ? from + 1 : from)}`;
+}
+
+function startOf(text: string, most: number): string {
+  return text.slice(0, isHalved(text, most) ? most - 1 : most);
+}
+
+/** Whether a place is within a character that takes two units. */
+function isHalved(text: string, at: number): boolean {
+  return at > 0 && /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
+}
