@@ -1,10 +1,9 @@
-import { writeFile } from 'node:fs/promises';
 import { Document } from 'yaml';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../reporters/text/inert.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { printable } from '../yaml/problem.js';
 import { recordAt } from './record-at.js';
+import { writeNew } from './write-new.js';
 
 export interface BaselineFlags {
   results: string;
@@ -16,7 +15,7 @@ export interface BaselineFlags {
 export async function baselineCommand({ results, out, force }: BaselineFlags): Promise<number> {
   const record = await recordAt(results);
   const known = record.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
-  await write(out, baselineText(known, record), force === true);
+  await writeNew(out, baselineText(known, record), { force: force === true });
   const open = known.filter((one) => reasonOf(one, record) === undefined).length;
   process.stdout.write(
     `Wrote ${printable(out)} with ${known.length} known ${known.length === 1 ? 'case' : 'cases'}. ${
@@ -53,17 +52,5 @@ function explain(document: Document, known: readonly CaseRecord[]): void {
   known.forEach(({ reason }, at) => {
     const node = document.getIn(['known', at], true) as { commentBefore?: string } | undefined;
     if (node && reason) node.commentBefore = ` ${oneLine(reason.text).slice(0, 200).toWellFormed()}`;
-  });
-}
-
-async function write(file: string, text: string, force: boolean): Promise<void> {
-  await writeFile(file, text, { flag: force ? 'w' : 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
-    const exists = code === 'EEXIST';
-    throw new NoVerdict(
-      2,
-      'file',
-      exists ? `${printable(file)} is there already.` : `${printable(file)} cannot be written (${code}).`,
-      exists ? 'Replace it with --force, or choose another name with --out.' : null,
-    );
   });
 }

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
 import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
@@ -9,10 +8,10 @@ import { openapi } from '../export/openapi.js';
 import { postman } from '../export/postman.js';
 import type { Json, Source } from '../export/source.js';
 import type { RunRecord } from '../record/types.js';
-import { NoVerdict } from '../run/no-verdict.js';
 import { closest } from '../yaml/closest.js';
 import { printable, quoted } from '../yaml/problem.js';
 import { recordAt } from './record-at.js';
+import { writeNew } from './write-new.js';
 
 export interface ExportFlags {
   apiVersion?: string;
@@ -43,7 +42,10 @@ export async function exportCommand(format: string, flags: ExportFlags): Promise
   const asYaml = out !== undefined && /\.ya?ml$/i.test(out);
   const text = asYaml ? stringify(document) : `${JSON.stringify(document, null, 2)}\n`;
   if (out === undefined) process.stdout.write(text);
-  else await write(out, text, flags.force === true);
+  else {
+    await writeNew(out, text, { force: flags.force === true });
+    process.stdout.write(`Wrote ${printable(out)}.\n`);
+  }
   return 0;
 }
 
@@ -67,17 +69,4 @@ function chosen(
 
 function wrong(where: string, message: string): UsageError {
   return new UsageError([{ where, message }]);
-}
-
-async function write(file: string, text: string, force: boolean): Promise<void> {
-  await writeFile(file, text, { flag: force ? 'w' : 'wx' }).catch(({ code }: NodeJS.ErrnoException) => {
-    const exists = code === 'EEXIST';
-    throw new NoVerdict(
-      2,
-      'file',
-      exists ? `${printable(file)} is there already.` : `${printable(file)} cannot be written (${code}).`,
-      exists ? 'Replace it with --force, or choose another name with --out.' : null,
-    );
-  });
-  process.stdout.write(`Wrote ${printable(file)}.\n`);
 }

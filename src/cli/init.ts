@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { commentedConfiguration } from '../configuration/commented.js';
-import { NoVerdict } from '../run/no-verdict.js';
+import { printable } from '../yaml/problem.js';
 import type { Flags } from './target.js';
+import { writeNew } from './write-new.js';
 
 type InitFlags = Flags & { out: string; force?: boolean; fromDiscovery?: boolean };
 
@@ -10,20 +10,10 @@ export async function initCommand({ out, force, fromDiscovery, ...flags }: InitF
   const text = fromDiscovery
     ? await (await import('./discovered.js')).discoveredConfiguration(flags)
     : commentedConfiguration();
-  try {
-    await writeFile(out, text, { flag: force ? 'w' : 'wx' });
-  } catch (error) {
-    const exists = (error as NodeJS.ErrnoException).code === 'EEXIST';
-    throw new NoVerdict(
-      2,
-      'file',
-      exists ? `${out} is there already.` : `${out} cannot be written.`,
-      exists ? 'Replace it with --force, or choose another name with --out.' : null,
-    );
-  }
+  await writeNew(out, text, { force: force === true });
   const kind = fromDiscovery
     ? 'It holds what was found out; the key stays in CONFORM_KEY.'
     : 'Every line in it is explained; what you leave out keeps its default.';
-  process.stdout.write(`Wrote ${out}. ${kind}\n`);
+  process.stdout.write(`Wrote ${printable(out)}. ${kind}\n`);
   return 0;
 }

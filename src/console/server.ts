@@ -1,8 +1,9 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyReply } from 'fastify';
+import { isBearer } from '../is-bearer.js';
 import { hostInUrl, startListening } from '../listening.js';
 import { packageRoot } from '../package-root.js';
 import { Feed } from './feed.js';
@@ -52,14 +53,14 @@ export async function startConsole({
       reply.type('text/plain').send('Run "npm run build" for the console.\n'),
     );
   app.get('/api/stream', (request, reply) => {
-    if (!opens(request, secret)) return refuse(reply);
+    if (!isBearer(request.headers.authorization, secret)) return refuse(reply);
     reply.hijack();
     reply.raw.writeHead(200, { ...HEADERS, 'content-type': 'text/event-stream' });
     feed.add(reply.raw, hello());
     return reply;
   });
   app.post<{ Params: { act: string } }>('/api/:act', async (request, reply) => {
-    if (!opens(request, secret)) return refuse(reply);
+    if (!isBearer(request.headers.authorization, secret)) return refuse(reply);
     const act = Object.hasOwn(acts, request.params.act) ? acts[request.params.act] : undefined;
     if (!act) return reply.code(404).send({ error: 'Nothing is called so.' });
     try {
@@ -90,12 +91,6 @@ const MOST_BYTES = 1024 * 1024;
 
 function refuse(reply: FastifyReply): FastifyReply {
   return reply.code(401).send({ error: 'The token is missing or wrong: open the link that was printed.' });
-}
-
-function opens({ headers }: FastifyRequest, secret: string): boolean {
-  const given = Buffer.from(headers.authorization ?? '');
-  const due = Buffer.from(`Bearer ${secret}`);
-  return given.length === due.length && timingSafeEqual(given, due);
 }
 
 const HEADERS = {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { type Question, scripted } from '../../test/support/engine/scripted-asker.js';
 import { loadDescriptions } from '../description/load.js';
+import { pointer } from '../json-pointer.js';
 import { ADDRESS_PLACES } from './address-candidates.js';
 import { discoverAddress, readsAddress } from './discover-address.js';
-import { at, pointerOf } from './pointer.js';
+import { at } from './pointer.js';
 
 const [description] = await loadDescriptions();
 if (!description) throw new Error('There is no description.');
@@ -28,7 +29,7 @@ function service({ path, unknown, silent, alsoNeeds }: Habits) {
     const fields = Object.keys(body as object);
     if (unknown && fields.some((name) => name !== path[0] && name !== alsoNeeds))
       return invalid('unknown field');
-    const address = at(body, pointerOf(path));
+    const address = at(body, pointer(...path));
     if (typeof address !== 'string')
       return invalid(silent ? 'something is missing' : `"${path.join('.')}" is required`);
     if (!/^https?:\/\/\w/.test(address)) return refuse(5, `URL [${address}] is not valid: no http`);
@@ -148,7 +149,7 @@ test.each([
 function trusting(path: (string | number)[], unknown: 'refused' | 'ignored' | 'all taken') {
   let address: unknown = null;
   const { sender, asked } = scripted(({ body }): [number, unknown] => {
-    const found = at(body, pointerOf(path));
+    const found = at(body, pointer(...path));
     const strange = Object.keys(body as object).some((name) => name !== path[0]);
     const refused = unknown === 'refused' ? strange || found === undefined : found === undefined;
     if (refused && unknown !== 'all taken') return [400, { success: false }];
@@ -172,7 +173,7 @@ test.each([
   async (path, unknown, why) => {
     const { quest } = trusting([...path], unknown);
     const { value, evidence } = await discoverAddress(quest);
-    expect(at(value, pointerOf(path))).toBe('{webhook_url}');
+    expect(at(value, pointer(...path))).toBe('{webhook_url}');
     expect(evidence).toMatch(why);
   },
 );

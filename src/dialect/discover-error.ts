@@ -1,8 +1,9 @@
 import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/vocabulary.js';
 import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
 import { fitsTemplate, type MessageFacts } from '../engine/judge/template.js';
+import { pointer } from '../json-pointer.js';
 import { jsonOf, type Path, placesOf } from './places.js';
-import { at, pointerOf } from './pointer.js';
+import { at } from './pointer.js';
 import type { Found, RequestSender } from './request-sender.js';
 import { sampleBody } from './sample-body.js';
 import type { ErrorDialect, ErrorPlaces } from './types.js';
@@ -87,8 +88,8 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
   const best = codes.filter(({ rows }) => rows.length === codes[0]?.rows.length);
   const code = best.find((one) => message && sameParent(one.path, message.path)) ?? best[0];
   const value: ErrorDialect = {
-    code: code ? pointerOf(code.path) : null,
-    message: message ? pointerOf(message.path) : null,
+    code: code ? pointer(...code.path) : null,
+    message: message ? pointer(...message.path) : null,
   };
   if (!code || !message) {
     const lacks = [code ? [] : ['code'], message ? [] : ['message']].flat().join(' and ');
@@ -97,7 +98,7 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
       evidence: `${provoked.length} provoked errors hold no ${lacks} of their row in the same place`,
     };
   }
-  const whole = { code: pointerOf(code.path), message: pointerOf(message.path) };
+  const whole = { code: pointer(...code.path), message: pointer(...message.path) };
   const other = otherPlaces(provoked.filter((one) => !isHeld(whole, one)));
   if (other !== null) value.others = [other];
   return {
@@ -120,7 +121,7 @@ function otherPlaces(left: readonly Provoked[]): ErrorPlaces | null {
         ? messages.find((message) => sameParent(path, message.path))
         : null;
       if (!beside) continue;
-      const found = { code: pointerOf(path), message: pointerOf(beside.path) };
+      const found = { code: pointer(...path), message: pointer(...beside.path) };
       const known = votes.get(JSON.stringify(found)) ?? { places: found, count: 0 };
       votes.set(JSON.stringify(found), { ...known, count: known.count + 1 });
     }
@@ -166,9 +167,9 @@ function vote(
     const places = placesOf(one.body).filter(({ value, isKey }) => !isKey && holds(value, one));
     if (places.length > 0) held += 1;
     for (const { path } of places) {
-      const known = votes.get(pointerOf(path)) ?? { path, rows: [] };
+      const known = votes.get(pointer(...path)) ?? { path, rows: [] };
       known.rows.push(one.row);
-      votes.set(pointerOf(path), known);
+      votes.set(pointer(...path), known);
     }
   }
   const byCount = [...votes.values()].sort(
@@ -180,7 +181,7 @@ function vote(
 }
 
 function sameParent(one: Path, other: Path): boolean {
-  return pointerOf(one.slice(0, -1)) === pointerOf(other.slice(0, -1));
+  return pointer(...one.slice(0, -1)) === pointer(...other.slice(0, -1));
 }
 
 function rowsIn(provoked: readonly Provoked[]): string {

@@ -1,7 +1,7 @@
 import type { Delivery } from '../engine/ports.js';
+import { pointer } from '../json-pointer.js';
 import { bestSupported } from './best-supported.js';
 import { jsonOf, type Path, type Place, placesOf } from './places.js';
-import { pointerOf } from './pointer.js';
 import type { Found } from './request-sender.js';
 import type { EventDialect } from './types.js';
 
@@ -119,7 +119,7 @@ function readings(delivery: Delivery, name: string, users: readonly Path[]): Eve
 
 /** The element of the outermost list that a path leads into; '' without one. */
 function elementOf(path: Path): string {
-  return pointerOf(path.slice(0, path.findIndex((segment) => typeof segment === 'number') + 1));
+  return pointer(...path.slice(0, path.findIndex((segment) => typeof segment === 'number') + 1));
 }
 
 /** Among equals the order stays: less deep ones come first. */
@@ -145,9 +145,9 @@ function reading(place: Place, user: Path, name: string): EventDialect {
   const namePath = place.path.slice(list + 1);
   const userPath = inList ? user.slice(list + 1) : user;
   return {
-    name: `${place.isKey ? 'key:' : ''}${pointerOf(namePath)}`,
-    user: pointerOf(place.isKey ? behindKey(userPath, namePath, name) : userPath),
-    ...(list >= 0 && { list: pointerOf(prefix) }),
+    name: `${place.isKey ? 'key:' : ''}${pointer(...namePath)}`,
+    user: pointer(...(place.isKey ? behindKey(userPath, namePath, name) : userPath)),
+    ...(list >= 0 && { list: pointer(...prefix) }),
   };
 }
 
@@ -164,8 +164,8 @@ function behindKey(user: Path, container: Path, name: string): Path {
 /** The name stands outside of the body, or nowhere. */
 function outside(name: string, user: Path): EventDialect {
   const list = user.findIndex((segment) => typeof segment === 'number');
-  if (list < 0) return { name, user: pointerOf(user) };
-  return { name, user: pointerOf(user.slice(list + 1)), list: pointerOf(user.slice(0, list)) };
+  if (list < 0) return { name, user: pointer(...user) };
+  return { name, user: pointer(...user.slice(list + 1)), list: pointer(...user.slice(0, list)) };
 }
 
 function lacking(sightings: readonly Sighting[]): string {

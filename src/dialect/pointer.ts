@@ -1,3 +1,5 @@
+import { pointerNames } from '../json-pointer.js';
+
 /**
  * Value at a JSON Pointer (RFC 6901); undefined where nothing stands. `*` as a segment walks an array, or the
  * values of an object without such a key, and takes the first element that has the rest.
@@ -8,18 +10,9 @@ export function at(value: unknown, pointer: string): unknown {
 
 /** Decoded segments of a pointer. Throws on a pointer that does not begin with a slash. */
 export function segments(pointer: string): string[] {
-  if (pointer === '') return [];
-  if (!pointer.startsWith('/'))
+  if (pointer !== '' && !pointer.startsWith('/'))
     throw new Error(`"${pointer}" is no JSON Pointer: it must be empty or begin with "/".`);
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-/** Pointer made of segments. */
-export function pointerOf(parts: readonly (string | number)[]): string {
-  return parts.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return pointerNames(pointer);
 }
 
 function walk(value: unknown, [first, ...rest]: string[]): unknown {

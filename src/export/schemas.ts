@@ -1,4 +1,5 @@
 import type { Field, Resource } from '../description/types.js';
+import { pointerNames } from '../json-pointer.js';
 import type { Json } from './source.js';
 
 /** Where the schemas of resources stand in the document. */
@@ -68,10 +69,7 @@ export function schemaOfSample(sample: unknown): Json {
 export function schemaOfPlaces(places: readonly (readonly [pointer: string, schema: Json])[]): Json {
   const root: Json = { type: 'object', properties: {}, required: [] };
   for (const [pointer, schema] of places) {
-    const names = pointer
-      .split('/')
-      .slice(1)
-      .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const names = pointerNames(pointer);
     let inner = root as { properties: Json; required: string[] };
     names.forEach((name, at) => {
       if (!inner.required.includes(name)) inner.required.push(name);

@@ -1,10 +1,12 @@
+import { cutText } from '../cut-text.js';
+
 /**
  * A text from outside on one line, at most `length` characters, without anything that steers a terminal or the
  * reading order: what a driver, a destination or a child process says is never printed as it came.
  */
 export function plain(text: string, length: number): string {
   const line = text.toWellFormed().replace(STEERING, ' ').replace(/\s+/g, ' ').trim();
-  return line.length > length ? `${line.slice(0, length - 1).toWellFormed()}…` : line;
+  return cutText(line, length);
 }
 
 /** Controls, line separators, and characters without a width or that turn the reading order. */

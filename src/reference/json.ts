@@ -12,6 +12,16 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The object that bytes hold; null: they hold something else, or no JSON. */
+export function readObject(bytes: Uint8Array): JsonObject | null {
+  try {
+    const body = parseJson(bytes);
+    return isObject(body) ? body : null;
+  } catch {
+    return null;
+  }
+}
+
 /** The own value at a key, never one of the prototype's. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { isObject, type JsonObject, own, parseJson } from './json.js';
+import { isBearer } from '../is-bearer.js';
+import { type JsonObject, own, readObject } from './json.js';
 import { OperatorRefusal, perform } from './operator-actions.js';
 import { readBody } from './read-body.js';
 import type { World } from './world.js';
@@ -53,19 +53,4 @@ function parametersOf(method: string | undefined, url: URL, bytes: Uint8Array | 
   const body = readObject(bytes);
   if (!body) throw new OperatorRefusal(400, 'The body is no JSON object.');
   return body;
-}
-
-function readObject(bytes: Uint8Array): JsonObject | null {
-  try {
-    const body = parseJson(bytes);
-    return isObject(body) ? body : null;
-  } catch {
-    return null;
-  }
-}
-
-function isBearer(header: string | undefined, token: string): boolean {
-  const given = Buffer.from(header ?? '');
-  const due = Buffer.from(`Bearer ${token}`);
-  return given.length === due.length && timingSafeEqual(given, due);
 }

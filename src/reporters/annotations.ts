@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.js';
 import type { RunRecord } from '../record/types.js';
 import { reasonWords } from './reason-words.js';
 import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
@@ -71,12 +72,9 @@ function commands(kind: string, notes: Note[]): string[] {
       ? [{ title: `${left.length} more in the report`, text: left.map(({ title }) => title).join('\n') }]
       : [];
   return [...shown, ...rest].map(
-    ({ title, text }) => `::${kind} title=${property(cut(title, MOST_TITLE))}::${data(cut(text, MOST_TEXT))}`,
+    ({ title, text }) =>
+      `::${kind} title=${property(cutText(title, MOST_TITLE))}::${data(cutText(text, MOST_TEXT))}`,
   );
-}
-
-function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`;
 }
 
 /** The runner reads `##[` anywhere in a line, and `%`, line ends, `:` and `,` where a command is. */

@@ -1,9 +1,9 @@
+import { cutText } from '../cut-text.js';
 import { oneLine } from './text/inert.js';
 
 /** Text of others as inline code: no markup, mention, link or HTML comes to life in it. Fit for table cells. */
 export function code(text: string, most = 400): string {
-  const line = oneLine(text);
-  const kept = line.length > most ? `${line.slice(0, most - 1).toWellFormed()}…` : line;
+  const kept = cutText(oneLine(text), most);
   const longest = Math.max(0, ...(kept.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);
   const pad = kept === '' || /^`|`$|^ .* $/.test(kept) ? ' ' : '';

@@ -35,7 +35,7 @@ export function standing(
 }
 
 /** Number of cases of each standing. */
-export function countStandings(record: Pick<RunRecord, 'cases' | 'failLevel'>): Record<Standing, number> {
+export function countStandings({ cases, failLevel }: Counted): Record<Standing, number> {
   const counts = {
     failed: 0,
     error: 0,
@@ -46,8 +46,13 @@ export function countStandings(record: Pick<RunRecord, 'cases' | 'failLevel'>): 
     observed: 0,
     passed: 0,
   };
-  for (const one of record.cases) counts[standing(one, record.failLevel)]++;
+  for (const one of cases) counts[standing(one, failLevel)] += 1;
   return counts;
+}
+
+interface Counted {
+  cases: readonly CaseRecord[];
+  failLevel: RunRecord['failLevel'];
 }
 
 const RANK: Record<Level, number> = { required: 2, expected: 1, observed: 0 };

@@ -1,6 +1,6 @@
 import type { DialectSettings, HttpOperatorSettings, TargetSettings } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
-import { pointerOf } from '../dialect/pointer.js';
+import { pointer } from '../json-pointer.js';
 import type { ReferenceDialect, Template } from '../reference/dialect.js';
 import type { ReferenceService } from '../reference/service.js';
 
@@ -62,10 +62,10 @@ function placeOf(
   placeholder: string,
   path: (string | number)[] = [],
 ): { pointer: string; isKey: boolean } | null {
-  if (template === placeholder) return { pointer: pointerOf(path), isKey: false };
+  if (template === placeholder) return { pointer: pointer(...path), isKey: false };
   if (typeof template !== 'object' || template === null) return null;
   for (const [key, inner] of Object.entries(template)) {
-    if (key === placeholder) return { pointer: pointerOf(path), isKey: true };
+    if (key === placeholder) return { pointer: pointer(...path), isKey: true };
     const found = placeOf(inner as Template, placeholder, [...path, key.startsWith('{') ? '*' : key]);
     if (found) return found;
   }

@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.js';
 import type { ExchangeRecord } from '../record/types.js';
 
 /** Fewer answers may be alike by chance. */
@@ -16,6 +17,5 @@ export function diagnosisOf(exchanges: readonly Pick<ExchangeRecord, 'response'>
   const [first] = told;
   if (answers.length < LEAST || answers.length < exchanges.length || told.size !== 1 || first === undefined)
     return null;
-  const shown = first.length > LONGEST ? `${first.slice(0, LONGEST).toWellFormed()}…` : first;
-  return `Every request was answered ${shown.replaceAll(/\s+/g, ' ')}: this does not look like the interface.`;
+  return `Every request was answered ${cutText(first, LONGEST).replaceAll(/\s+/g, ' ')}: this does not look like the interface.`;
 }

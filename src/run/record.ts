@@ -1,6 +1,7 @@
 import type { LeftOut } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { procedure } from '../cases/words/procedure.js';
+import { cutTextCounted } from '../cut-text.js';
 import type { Description, Statement } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader, Reading } from '../engine/run-context.js';
@@ -86,8 +87,7 @@ function mapped<T extends object>(of: T, change: (value: unknown) => unknown): T
 const LONGEST_VALUE = 4_000;
 
 function brief(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= LONGEST_VALUE) return value;
-  return `${value.slice(0, LONGEST_VALUE).toWellFormed()}… [${value.length} characters]`;
+  return typeof value === 'string' ? cutTextCounted(value, LONGEST_VALUE) : value;
 }
 
 type Common = Pick<

@@ -1,7 +1,8 @@
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
 import { broadReasonWords } from '../reporters/reason-words.js';
+import { countStandings, standing } from '../reporters/standing.js';
 import { count } from '../reporters/words.js';
-import { fails, unproven } from './standing.js';
+import { unproven } from './standing.js';
 
 /** The sentence of the verdict: what holds, and what was not proven. */
 export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
@@ -15,8 +16,7 @@ const BUNDLED = 'This was the bundled reference service: nothing that you have d
 function finding(verdict: RunVerdict, grounds: Grounds): string {
   const { cases, summary, versions, leftOut = 0 } = grounds;
   const open = unproven(cases);
-  const observed = cases.filter((one) => one.verdict === 'pass' && one.level === 'observed').length;
-  const proven = summary.pass - observed;
+  const { observed, passed: proven } = countStandings(grounds);
   const number = open.length + leftOut;
   const left =
     number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
@@ -51,10 +51,10 @@ export interface Grounds {
 }
 
 /** Violations that the baseline accepts are no new ones, but they are violations. */
-function nothingNew({ cases, versions }: Grounds): string {
-  const proven = cases.filter((one) => one.verdict === 'pass' && one.level !== 'observed').length;
-  const among = `in ${count(proven, 'passed case')}`;
-  const accepted = cases.filter((one) => one.accepted && one.verdict === 'fail').length;
+function nothingNew(grounds: Grounds): string {
+  const { versions } = grounds;
+  const { passed, accepted } = countStandings(grounds);
+  const among = `in ${count(passed, 'passed case')}`;
   return accepted === 0
     ? `No violation of ${namedVersions(versions)} was found ${among}`
     : `${count(accepted, 'known violation')} of ${namedVersions(versions)} ${accepted === 1 ? 'is' : 'are'} accepted by the baseline and no new one was found ${among}`;
@@ -63,9 +63,7 @@ function nothingNew({ cases, versions }: Grounds): string {
 /** Names the versions that are violated, and those that are not. */
 function violated({ cases, summary, versions, failLevel }: Grounds): string {
   const broken = new Set(
-    cases
-      .filter((one) => one.verdict === 'fail' && !one.accepted && fails(one, failLevel))
-      .map(({ version }) => version),
+    cases.filter((one) => standing(one, failLevel) === 'failed').map(({ version }) => version),
   );
   const [bad, good] = [true, false].map((is) => versions.filter((version) => broken.has(version) === is));
   const found = `Not conformant with ${namedVersions(bad ?? versions)}: ${count(summary.fail, 'case')} failed.`;

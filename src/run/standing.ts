@@ -1,21 +1,17 @@
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
+import { countStandings } from '../reporters/standing.js';
 
 /** Numbers of a run. A violation below the fail level is a warning; an accepted one is no failure. */
 export function summarize(cases: readonly CaseRecord[], failLevel: RunRecord['failLevel']): Summary {
-  const summary: Summary = { pass: 0, fail: 0, inconclusive: 0, skipped: 0, warnings: 0, errors: 0 };
-  for (const one of cases) {
-    if (one.verdict === 'fail') {
-      if (one.accepted || !fails(one, failLevel)) summary.warnings += 1;
-      else summary.fail += 1;
-    } else if (one.verdict === 'error') summary.errors += 1;
-    else summary[one.verdict] += 1;
-  }
-  return summary;
-}
-
-/** Whether a violation of the case's level fails the run. */
-export function fails(one: Pick<CaseRecord, 'level'>, failLevel: RunRecord['failLevel']): boolean {
-  return one.level === 'required' || (failLevel === 'expected' && one.level === 'expected');
+  const counts = countStandings({ cases, failLevel });
+  return {
+    pass: counts.passed + counts.observed,
+    fail: counts.failed,
+    inconclusive: counts.inconclusive,
+    skipped: counts.skipped,
+    warnings: counts.warning + counts.accepted,
+    errors: counts.error,
+  };
 }
 
 export interface Circumstances {

@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.js';
 import type { Answer } from '../engine/ports.js';
 import type { Exchange, ReadEvent } from '../engine/run-context.js';
 import { holdsNonce } from '../engine/user-ids.js';
@@ -85,5 +86,5 @@ const LONGEST_NAME = 200;
 
 function brief(text: string | null | undefined): string | null {
   if (text == null) return null;
-  return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME).toWellFormed()}…` : text;
+  return cutText(text, LONGEST_NAME);
 }

@@ -1,4 +1,3 @@
-import type { ContactPoint } from '../reference/model.js';
 import type { Witness } from '../reference/witness.js';
 import type { World } from '../reference/world.js';
 import type { Entry } from './entry.js';
@@ -22,8 +21,6 @@ export interface Keeper {
 export function keepState(file: StateFile, world: World, log: Log): Keeper {
   const names = pointNames(world.accounts);
   const changed = new Map<number, Entry>();
-  /** What was written last, by contact point: most of what happens leaves it as it is. */
-  const written = new Map<string, string>();
   let isDue = false;
   let isClosed = false;
   let saves = 0;
@@ -56,17 +53,10 @@ export function keepState(file: StateFile, world: World, log: Log): Keeper {
         const user = names.account(name)?.point.users.get(key);
         if (user) file.user(name, key, keptUser(user));
       }
-      for (const [name, { point }] of names.all) savePoint(name, point);
+      for (const [name, { point }] of names.all) file.point(name, keptPoint(point));
       if (saves % TIDY_EVERY === 0) tidy();
     });
     changed.clear();
-  };
-
-  const savePoint = (name: string, point: ContactPoint): void => {
-    const kept = keptPoint(point);
-    const text = JSON.stringify(kept);
-    if (written.get(name) !== text) file.point(name, kept);
-    written.set(name, text);
   };
 
   /** What the service has forgotten is forgotten on the disk too. */

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '../reference/json.js';
+import { readObject } from '../reference/json.js';
 import type { Account } from '../reference/model.js';
 import { pushBounded } from '../reference/model.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
@@ -126,7 +126,11 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
           id: next(),
           at: moment(account),
           point: account ? points.of(account.point) : null,
-          user: rules && operation ? userIn(rules, operation.rule.request, body ?? readable(sent)) : null,
+          user:
+            rules && operation
+              ? // A request that was refused before it was looked into may say whom it is about all the same.
+                userIn(rules, operation.rule.request, body ?? (sent && readObject(sent)))
+              : null,
           version: rules?.description.version ?? null,
           method,
           path,
@@ -203,23 +207,13 @@ export function note(
 function userIn(
   { description, resource }: Rulebook,
   request: string | null,
-  body: Record<string, unknown> | undefined,
+  body: Record<string, unknown> | null,
 ): string | null {
   if (!body || request === null) return null;
   const isShown = Object.hasOwn(description.resources, request);
   const name = isShown ? fieldOf(resource(request), 'user') : description.employee.user;
   const value = name === undefined ? undefined : body[name];
   return typeof value === 'string' ? value : null;
-}
-
-/** The body of a request that was refused before it was looked into: whom it is about may stand there all the same. */
-function readable(bytes: Uint8Array | null): Record<string, unknown> | undefined {
-  try {
-    const body = bytes === null || bytes.length === 0 ? null : parseJson(bytes);
-    return isObject(body) ? body : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What can be long about an entry; a delivery's body comes with its first attempt and is reckoned at once. */

@@ -25,6 +25,7 @@ export interface StateFile {
   entry(id: number, entry: Entry): void;
   posting(id: number, posting: KeptPosting, point: string): void;
   posted(id: number): void;
+  /** Is not written where nothing has changed. */
   point(name: string, point: KeptPoint): void;
   /** The users that were written last come last. */
   user(point: string, key: string, user: KeptUser): void;
@@ -67,6 +68,8 @@ export async function openStateFile(file: string): Promise<StateFile> {
   const user = db.prepare('insert or replace into users values (?, ?, ?, ?)');
   const noUser = db.prepare('delete from users where point = ? and key = ?');
   const noLog = db.prepare('delete from log where id <= ?');
+  /** What was written last, by contact point: most of what happens leaves it as it is. */
+  const written = new Map<string, string>();
   let turn = Number(all('select coalesce(max(turn), 0) as turn from users')[0]?.['turn']);
 
   return {
@@ -92,7 +95,11 @@ export async function openStateFile(file: string): Promise<StateFile> {
     entry: (id, value) => void entry.run(id, JSON.stringify(value)),
     posting: (id, value, name) => void posting.run(id, name, JSON.stringify(value)),
     posted: (id) => void posted.run(id),
-    point: (name, value) => void point.run(name, JSON.stringify(value)),
+    point(name, value) {
+      const text = JSON.stringify(value);
+      if (written.get(name) !== text) point.run(name, text);
+      written.set(name, text);
+    },
     user(name, key, value) {
       turn += 1;
       user.run(name, key, turn, JSON.stringify(value));

@@ -1,3 +1,4 @@
+import { cutText } from '../cut-text.js';
 import type { Position } from './located.js';
 
 /** A mistake in a file, at the place where it stands. */
@@ -25,10 +26,11 @@ export function printProblems(problems: readonly Problem[]): string {
   return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
 }
 
-/** Text in double quotes on one line, cut at 60 characters, safe to show on a terminal. */
+const LONGEST_QUOTED = 60;
+
+/** Text in double quotes on one line, cut where it is long, safe to show on a terminal. */
 export function quoted(text: string): string {
-  const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return `"${printable(cut)}"`;
+  return `"${printable(cutText(text, LONGEST_QUOTED))}"`;
 }
 
 /** Control, format and separator characters as escapes: a file name or key may hold what a terminal would obey. */

@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { pointerNames } from '../json-pointer.js';
 import { closest } from './closest.js';
 import { keyPosition, type Located, nodeAt, type Path, type Position, valuePosition } from './located.js';
 import { type Problem, quoted } from './problem.js';
@@ -26,19 +27,13 @@ export function schemaProblems(root: Located, errors: readonly ErrorObject[]): P
   });
 }
 
-/** Steps of a JSON Pointer. */
-export function pointerPath(pointer: string): string[] {
-  const steps = pointer.split('/').slice(1);
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
 /** Path as people write it, `target.key`; the whole file has the name `the file`. */
 export function pathName(path: Path): string {
   return path.length === 0 ? 'the file' : quoted(path.join('.')).slice(1, -1);
 }
 
 function placeOf(root: Located, error: ErrorObject): Position {
-  const path = pointerPath(error.instancePath);
+  const path = pointerNames(error.instancePath);
   switch (error.keyword) {
     case 'additionalProperties':
       return keyPosition(root, [...path, error.params['additionalProperty'] as string]);
@@ -65,7 +60,7 @@ function keyRule(error: ErrorObject): string {
 }
 
 function sentence(root: Located, error: ErrorObject, guess: Guess): string {
-  const path = pointerPath(error.instancePath);
+  const path = pointerNames(error.instancePath);
   const name = pathName(path);
   const { params } = error;
   switch (error.keyword) {

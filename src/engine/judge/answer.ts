@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Description } from '../../description/types.js';
+import { pointer } from '../../json-pointer.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import type { Reader } from '../run-context.js';
-
 import { short } from './field.js';
-import { type JsonOddities, jsonOddities, pointer, settled } from './json-oddities.js';
+import { type JsonOddities, jsonOddities, settled } from './json-oddities.js';
 import { hasMoreCommas, jsonDepth } from './json-text.js';
 
 export interface ReadAnswer {

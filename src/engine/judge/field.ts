@@ -1,4 +1,5 @@
 import type { FieldCheck } from '../../cases/types.js';
+import { cutText } from '../../cut-text.js';
 import type { Description, Field } from '../../description/types.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { Finding } from '../finding.js';
@@ -140,5 +141,5 @@ function looksLikeUuid(value: string): boolean {
 /** JSON of a value, cut for people. */
 export function short(value: unknown, length = 120): string {
   const text = JSON.stringify(value) ?? String(value);
-  return text.length > length ? `${text.slice(0, length)}…` : text;
+  return cutText(text, length);
 }

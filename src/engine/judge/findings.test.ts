@@ -122,7 +122,7 @@ test('where nobody knows the places of code and message, what is missing is told
   );
   expect(statusAndCode(description, answer, reader)).toBe('400, code 1');
   const long = { status: 400, body: { code: 9, message: 'x'.repeat(400) } };
-  expect(describeAnswer(description, long, reader)).toBe(`400, code 9, "${'x'.repeat(299)}…`);
+  expect(describeAnswer(description, long, reader)).toBe(`400, code 9, "${'x'.repeat(298)}…`);
 });
 
 test('rows that nobody knows do not count, and one row is named even where it is the whole table', () => {
@@ -364,7 +364,7 @@ test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
 
 test('long values are cut, counts are words', () => {
   expect(short('x'.repeat(118))).toBe(`"${'x'.repeat(118)}"`);
-  expect(short('x'.repeat(119))).toBe(`"${'x'.repeat(119)}…`);
+  expect(short('x'.repeat(119))).toBe(`"${'x'.repeat(118)}…`);
   expect(short(undefined)).toBe('undefined');
   expect([0, 1, 2].map(howOften)).toEqual(['never', 'once', '2 times']);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonOddities, pointer, settled } from './json-oddities.js';
+import { jsonOddities, settled } from './json-oddities.js';
 
 test.each<[text: string, ambiguous: string[]]>([
   ['{"a":1,"a":2}', ['/a']],
@@ -59,8 +59,4 @@ test('a long text costs a moment', () => {
     jsonOddities(text);
     expect(performance.now() - start).toBeLessThan(2_000);
   }
-});
-
-test('pointers are escaped', () => {
-  expect(pointer('a/b', 0, '~')).toBe('/a~1b/0/~0');
 });

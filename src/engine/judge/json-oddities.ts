@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { pointer, pointerNames } from '../../json-pointer.js';
 import { endOfString } from './json-text.js';
 
 /** What a JSON text says and `JSON.parse` hides; values by their JSON Pointers. */
@@ -7,11 +8,6 @@ export interface JsonOddities {
   ambiguous: ReadonlySet<string>;
   /** Numbers as they are spelled, where a double does not say the same. */
   numbers: ReadonlyMap<string, string>;
-}
-
-/** JSON Pointer of a member of a member. */
-export function pointer(...names: (string | number)[]): string {
-  return names.map((name) => `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
 /** Reads a valid JSON text, which may not be nested so deep that recursion hurts. */
@@ -26,10 +22,10 @@ export function settled<T extends object>(value: T, { ambiguous }: JsonOddities)
   if (ambiguous.size === 0) return value;
   const copy = structuredClone(value);
   for (const place of ambiguous) {
-    const names = place.split('/').map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const names = pointerNames(place);
     const last = names.pop() as string;
     // What stood in a member that another one replaced is not there any more.
-    const parent = names.slice(1).reduce<unknown>((one, name) => (isOpen(one) ? one[name] : undefined), copy);
+    const parent = names.reduce<unknown>((one, name) => (isOpen(one) ? one[name] : undefined), copy);
     if (isOpen(parent)) delete parent[last];
   }
   return copy;

@@ -2,11 +2,11 @@ import type { FieldLaw } from '../../cases/field-laws.js';
 import type { AnswerRule, FieldCheck, InvariantStep } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
+import { pointer } from '../../json-pointer.js';
 import type { Finding } from '../finding.js';
 import type { Exchange, Reader } from '../run-context.js';
 import { ambiguous, ambiguousError, type ReadAnswer, readAnswer, statusProblem } from './answer.js';
 import { isOfType, judgeField, type Placed, short } from './field.js';
-import { pointer } from './json-oddities.js';
 import { keyRepeated } from './key-repeated.js';
 import { describeAnswer, judgeRefusal } from './refusal.js';
 

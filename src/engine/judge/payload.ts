@@ -1,5 +1,5 @@
+import { pointer } from '../../json-pointer.js';
 import type { ReadEvent } from '../run-context.js';
-import { pointer } from './json-oddities.js';
 import { unified } from './unchanged.js';
 
 /**

@@ -1,10 +1,10 @@
 import type { InvariantStep } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
+import { pointer } from '../../json-pointer.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { judgeField } from '../judge/field.js';
-import { pointer } from '../judge/json-oddities.js';
 import { type Contradiction, drift, moves, type Stamp, standing } from '../judge/moving-clock.js';
 import type { RunState } from '../run-state.js';
 

@@ -1,6 +1,7 @@
 import type { InboxStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
 import { howOften } from '../../cases/words/how-often.js';
+import { cutText } from '../../cut-text.js';
 import { duration } from '../../duration.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -161,7 +162,7 @@ const LONGEST_IN_LINE = 60;
 /** The beginning of a text as part of a sentence; a record has it whole. */
 function inLine(text: string): string {
   const line = text.replace(/\r\n|[\r\n\u0085\u2028\u2029]/g, '⏎').replaceAll('\t', '⇥');
-  return line.length > LONGEST_IN_LINE ? `${line.slice(0, LONGEST_IN_LINE).toWellFormed()}…` : line;
+  return cutText(line, LONGEST_IN_LINE);
 }
 
 function more(number: number): string[] {

@@ -1,8 +1,8 @@
 import type { InboxStep } from '../../cases/types.js';
+import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { pointer } from '../judge/json-oddities.js';
 import type { InboxItem } from '../ports.js';
 import type { ListedDestination } from '../run-context.js';
 import { contentNames, due, foreign, JUDGES } from './inbox-judges.js';

@@ -1,10 +1,10 @@
 import type { InvariantStep } from '../../cases/types.js';
 import { validBody } from '../../cases/vocabulary.js';
+import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import { asSetup, type Finding } from '../finding.js';
 import { short } from '../judge/field.js';
-import { pointer } from '../judge/json-oddities.js';
 import { lawKey } from '../judge/laws.js';
 import { RepeatedValues } from '../repeated-values.js';
 import type { Exchange } from '../run-context.js';

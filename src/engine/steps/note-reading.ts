@@ -1,3 +1,4 @@
+import { cutTextCounted } from '../../cut-text.js';
 import type { CaseContext } from '../case-context.js';
 import type { InboxItem } from '../ports.js';
 
@@ -34,9 +35,7 @@ function brief(shown: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     entries.map(([name, value]) => [
       name,
-      typeof value === 'string' && value.length > LONGEST
-        ? `${value.slice(0, LONGEST).toWellFormed()}… [${value.length} characters]`
-        : value,
+      typeof value === 'string' ? cutTextCounted(value, LONGEST) : value,
     ]),
   );
 }

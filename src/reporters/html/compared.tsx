@@ -1,7 +1,7 @@
+import { valueAt } from '../../json-pointer.js';
 import type { CaseRecord } from '../../record/types.js';
 import { difference, type Stretch } from '../text/difference.js';
 import type { Model } from './model.js';
-import { valueAt } from './pointer-parts.js';
 import { type Part, parted } from './value-parts.js';
 
 /** What was due and what came: as lists where both are, as values where their place is known, else in words. */

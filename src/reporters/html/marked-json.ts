@@ -1,4 +1,4 @@
-import { pointerParts } from './pointer-parts.js';
+import { pointerNames } from '../../json-pointer.js';
 
 /** Lines of indented JSON; `marked`: the value at the place; `ghost`: it should stand here and does not. */
 export interface JsonLine {
@@ -12,7 +12,7 @@ export interface JsonLine {
  * ghost in the object where it belongs.
  */
 export function markedJson(pretty: string, pointer: string): JsonLine[] {
-  const wanted = pointerParts(pointer);
+  const wanted = pointerNames(pointer);
   const lines: JsonLine[] = pretty.split('\n').map((text) => ({ text }));
   if (wanted.length === 0) return lines;
   const stack: { list: boolean; next: number; key: string }[] = [];

@@ -1,3 +1,5 @@
+import { isHalved, startOf } from '../../cut-text.js';
+
 /** A part of a value, as it is shown. */
 export interface Part {
   text: string;
@@ -31,13 +33,4 @@ function shortened(text: string, side: 'start' | 'end'): string {
   if (side === 'end') return `${startOf(text, AROUND)}…`;
   const from = text.length - AROUND;
   return `…${text.slice(isHalved(text, from) ? from + 1 : from)}`;
-}
-
-function startOf(text: string, most: number): string {
-  return text.slice(0, isHalved(text, most) ? most - 1 : most);
-}
-
-/** Whether a place is within a character that takes two units. */
-function isHalved(text: string, at: number): boolean {
-  return at > 0 && /[\ud800-\udbff]/.test(text.charAt(at - 1)) && /[\udc00-\udfff]/.test(text.charAt(at));
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../cut-text.js';
 import type { Redactor } from '../../record/redact.js';
 import type { Observation } from '../../record/types.js';
 import type { Evidence } from '../record.js';
@@ -46,7 +47,7 @@ export function eventObservations(evidence: Evidence, redact: Redactor): Observa
         seen.filter((one) => one.version === version),
       ),
     ])
-    .map((one) => ({ ...one, value: cut(redact(one.value)) }));
+    .map((one) => ({ ...one, value: cutText(redact(one.value), MAX_TEXT) }));
 }
 
 /** A user belongs to one case, and a case to one version. */
@@ -111,8 +112,4 @@ function authentication(version: string, seen: readonly Seen[]): Observation {
     value: found.length === 0 ? 'no header that looks like it' : found.join(', '),
     cases: [...new Set(seen.map(({ caseId }) => caseId))].slice(0, MAX_CASES),
   };
-}
-
-function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;
 }
