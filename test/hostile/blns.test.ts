@@ -196,14 +196,11 @@ function structureOf({ record, files, terminal, lines }: Outputs) {
   return {
     junit: counted(xmlElements(files['junit.xml'] ?? '')),
     ctrf: JSON.parse(files['ctrf.json'] ?? '').results.summary.tests,
-    // How many there are depends on what happened when; no text makes one of another kind.
-    html: [
-      ...new Set(
-        htmlElements(uncut(withoutReadings(record)))
-          .filter(isStructure)
-          .map(({ tagName }) => tagName),
-      ),
-    ].sort(),
+    html: counted(
+      htmlElements(uncut(withoutReadings(record)))
+        .filter(isStructure)
+        .map(({ tagName }) => tagName),
+    ),
     markdown: counted(
       htmlElements(marked.parse(files['summary.md'] ?? '', { async: false })).map(({ tagName }) => tagName),
     ),

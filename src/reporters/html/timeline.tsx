@@ -38,8 +38,8 @@ export function Timeline({ model }: { model: Model }) {
     ...(idleMs > 0 ? [`${duration(idleMs)} waiting with no request in flight`] : []),
   ].join(', ');
   return (
-    <>
-      <h3 id="timeline">Time</h3>
+    <div id="timeline">
+      <h3>Time</h3>
       <p class="lead">{[`${summary}.`, spent(model), bound(model)].filter(Boolean).join(' ')}</p>
       <figure class="picture wide" tabindex={0}>
         <svg class="timeline" viewBox={`-6 0 ${WIDTH + 12} ${bottom + 30}`} role="img" aria-label={summary}>
@@ -97,7 +97,7 @@ export function Timeline({ model }: { model: Model }) {
         </figcaption>
       </figure>
       <Waits model={model} idle={idle} spans={[...spans.values()]} />
-    </>
+    </div>
   );
 }
 
