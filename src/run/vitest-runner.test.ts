@@ -42,12 +42,19 @@ export default ({ cases, outcome }) => {
     });
 };`;
 
-/** Every fourth event is late, and another run turns up in the middle. */
+/** The users by whom a run asks whether its events still come. */
+const OF_THE_PROBE = /"u-[0-9a-f]+-9\d{4}a"/;
+
+/**
+ * Every fourth event is late, and another run turns up in the middle. The events of the route probe come in time: were one of
+ * them late, the other run would excuse all.
+ */
 const LATE_AND_OTHERS: NonNullable<HostileOptions['event']> = async ({ url, body, nth }, post) => {
   if (nth === 12)
     for (let user = 0; user < 6; user += 1)
       await post(url, `{"event":"Closed","user":"u-fedcba9876-0000${user}a"}`);
-  if (nth > 4 && nth % 4 === 0) setTimeout(() => void post(url, body).catch(() => undefined), 2_500);
+  if (nth > 4 && nth % 4 === 0 && !OF_THE_PROBE.test(body))
+    setTimeout(() => void post(url, body).catch(() => undefined), 2_500);
   else await post(url, body);
 };
 
@@ -65,8 +72,7 @@ test('what Vitest is told of a case stands in the record, whatever came after it
       env: { NOTED: noted },
     },
   );
-  // How much of it the other run excuses is a matter of time.
-  expect([1, 4], output.stderr).toContain((await ended).code);
+  expect((await ended).code, output.stderr).toBe(1);
   const record = await validReports(target.folder);
   const told = (await readFile(noted, 'utf8'))
     .trim()
