@@ -35,9 +35,10 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
 
 /** What the machine lacks; it says nothing of the target. */
 function machineFault({ code, syscall }: NodeJS.ErrnoException): { message: string; hint: string } | null {
-  if (code === 'EMFILE' || code === 'ENFILE')
+  const tooFew = code === 'EMFILE' || code === 'ENFILE' ? code : code === NOT_FOUND ? tooLowLimit() : null;
+  if (tooFew !== null)
     return {
-      message: `Too few files and connections may be open at once (${code}).`,
+      message: `Too few files and connections may be open at once (${tooFew}).`,
       hint: 'Raise the limit (ulimit -n 1024), or lower --concurrency.',
     };
   if (syscall === 'uv_cwd')
@@ -48,4 +49,21 @@ function machineFault({ code, syscall }: NodeJS.ErrnoException): { message: stri
   return code === 'ENOSPC'
     ? { message: 'No space is left on the device (ENOSPC).', hint: '--out names another folder.' }
     : null;
+}
+
+/** Node takes a module for missing whose folder it could not look into. */
+const NOT_FOUND = 'ERR_MODULE_NOT_FOUND';
+
+/** A run opens fewer files than this; systems allow many more, unless somebody has changed that. */
+const ENOUGH_FILES = 128;
+
+/** The limit in words where it may be what went wrong. */
+function tooLowLimit(): string | null {
+  const { userLimits } = process.report.getReport() as { userLimits?: Limits };
+  const limit = Number(userLimits?.open_files?.soft);
+  return limit < ENOUGH_FILES ? `a limit of ${limit}` : null;
+}
+
+interface Limits {
+  open_files?: { soft: number | string };
 }

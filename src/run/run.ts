@@ -178,8 +178,9 @@ async function runUnderVitest(
     return ran;
   });
   const outcome = async (id: string): Promise<CaseOutcome> => (await final.promise).get(id) as CaseOutcome;
-  const [{ reported, errors }, ran] = await Promise.all([runSuites({ cases, outcome }), engine]);
+  const [{ reported, errors, refused }, ran] = await Promise.all([runSuites({ cases, outcome }), engine]);
   const silent = cases.filter(({ id }) => !reported.has(id));
+  if (refused) throw refused;
   if (errors.length > 0) throw new NoVerdict(5, 'runner', `The test runner failed: ${errors[0]}`);
   if (silent.length > 0)
     throw new NoVerdict(

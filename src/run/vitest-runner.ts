@@ -10,6 +10,8 @@ export interface RunnerResult {
   reported: Set<string>;
   /** Faults of the runner or of a test file; none of the target's. */
   errors: string[];
+  /** What the system refused while a test file was loaded, such as another open file. */
+  refused: NodeJS.ErrnoException | null;
 }
 
 /** Of the run before: the runner takes one set of files at a time. */
@@ -27,11 +29,18 @@ export function runSuites(session: Session): Promise<RunnerResult> {
 }
 
 async function underVitest(session: Session): Promise<RunnerResult> {
-  const files = await startTests(suiteFiles(), runnerFor(session));
+  let refused: RunnerResult['refused'] = null;
+  const load = (path: string): Promise<{ default: Suite }> =>
+    import(pathToFileURL(path).href).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== undefined) refused ??= error;
+      throw error;
+    });
+  const files = await startTests(suiteFiles(), runnerFor(session, load));
   const ended = getTests(files).filter(({ result }) => ENDED.has(result?.state));
   return {
     reported: new Set(ended.map(({ meta }) => (meta as { caseId?: string }).caseId ?? '')),
     errors: files.flatMap(errorsOf),
+    refused,
   };
 }
 
@@ -49,7 +58,7 @@ function isWithinVitest(): boolean {
 
 async function engineAlone({ cases, outcome }: Session): Promise<RunnerResult> {
   await Promise.all(cases.map(({ id }) => outcome(id)));
-  return { reported: new Set(cases.map(({ id }) => id)), errors: [] };
+  return { reported: new Set(cases.map(({ id }) => id)), errors: [], refused: null };
 }
 
 /** Compiled suites in the package, sources in the repository. */
@@ -60,10 +69,10 @@ function suiteFiles(): string[] {
   return files.map((name) => codePlace(`suites/${name}`));
 }
 
-function runnerFor(session: Session): VitestRunner {
+function runnerFor(session: Session, load: (path: string) => Promise<{ default: Suite }>): VitestRunner {
   return {
     importFile: async (path) => {
-      const { default: register } = (await import(pathToFileURL(path).href)) as { default: Suite };
+      const { default: register } = await load(path);
       register(session);
     },
     config: {

@@ -1,0 +1,30 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { report } from './failure.js';
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What is printed of an error on a machine that allows so many open files, and the exit code. */
+function reported(error: Error, files: number | string): { exitCode: number; said: string } {
+  let said = '';
+  vi.spyOn(process.report, 'getReport').mockReturnValue({ userLimits: { open_files: { soft: files } } });
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += text;
+    return true;
+  });
+  return { exitCode: report(error), said };
+}
+
+const missing = Object.assign(new Error("Cannot find package 'x'"), { code: 'ERR_MODULE_NOT_FOUND' });
+
+test('a module that nobody could look for is a matter of the machine', () => {
+  expect(reported(missing, 34)).toEqual({
+    exitCode: 5,
+    said: 'conform: Too few files and connections may be open at once (a limit of 34).\n  Raise the limit (ulimit -n 1024), or lower --concurrency.\n',
+  });
+});
+
+test.each([1024, 'unlimited'])('where %s files may be open, a missing module is our fault', (files) => {
+  const { exitCode, said } = reported(missing, files);
+  expect(exitCode).toBe(5);
+  expect(said).toMatch(/^conform: a fault in conform itself: .*Cannot find package/);
+});
