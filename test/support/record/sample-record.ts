@@ -143,7 +143,7 @@ function assembled(
     events: played.events,
     actions: played.actions,
     baseline,
-    command: 'conform run --base-url https://messaging.example:8443/api --config conform.config.yaml',
+    command: 'npx conform run --base-url https://messaging.example:8443/api --config conform.config.yaml',
   };
 }
 
