@@ -7,6 +7,8 @@ export interface Description {
   /** Field of every response body that tells success. */
   success: { field: string };
   resources: Record<string, Resource>;
+  /** What the sections of the interface document are about, by their numbers. */
+  sections?: Record<string, string>;
   operations: Record<string, Operation>;
   /** Keyed by a stable row id; the code is in the row. */
   errors: Record<string, ErrorRow>;

@@ -28,6 +28,8 @@ export interface RunRecord {
   timing: Timing;
   cases: CaseRecord[];
   statements: StatementRecord[];
+  /** What the sections of the interface document are about, by their numbers. */
+  sections?: Record<string, string>;
   observations: Observation[];
   /** What the interface leaves open, and what nothing can test. */
   gaps: GapRecord[];
@@ -332,6 +334,8 @@ export interface ActionRecord {
   ok: boolean;
   /** Why it was not done; empty when it was. */
   text: string;
+  /** It moved the service's clock, for all cases, ahead by so much. */
+  movedSeconds?: number;
   /** Milliseconds since the start of the run. */
   startedMs: number;
   durationMs: number;

@@ -1,7 +1,7 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { groupBy } from './group-by.js';
 import { countStandings, standing } from './standing.js';
-import { shortId } from './words.js';
+import { levelName, shortId } from './words.js';
 import { xml } from './xml.js';
 
 /**
@@ -75,7 +75,7 @@ function outcome(one: CaseRecord, record: RunRecord): string {
   if (kind === 'accepted')
     return `      <skipped ${attributes({ type, message: `${accepted(one, record)} ${message}` })}/>\n`;
   if (kind === 'warning')
-    return `      <system-out>${xml(`warning (${one.level}): ${details(one)}`)}</system-out>\n`;
+    return `      <system-out>${xml(`warning (${levelName(one.level)}): ${details(one)}`)}</system-out>\n`;
   const tag = kind === 'failed' ? 'failure' : 'error';
   return `      <${tag} ${attributes({ type: kind === 'inconclusive' ? `inconclusive: ${type}` : type, message })}>${xml(details(one))}</${tag}>\n`;
 }

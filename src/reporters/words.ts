@@ -1,4 +1,4 @@
-import type { CaseRecord, RunRecord, StatementRecord } from '../record/types.js';
+import type { CaseRecord, Level, RunRecord, StatementRecord } from '../record/types.js';
 import type { Standing } from './standing.js';
 
 /** "1 case", "3 cases". */
@@ -9,6 +9,11 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 /** "3 failed", "1 warning", "2 errors". */
 export function tallied(number: number, kind: Standing): string {
   return kind === 'warning' || kind === 'error' ? count(number, kind) : `${number} ${kind}`;
+}
+
+/** The name of a level for people: "expected" would read like the heading beside "received". */
+export function levelName(level: Level): string {
+  return level === 'expected' ? 'recommended' : level;
 }
 
 /** "§3" for a section of the interface document. */

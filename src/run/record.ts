@@ -160,6 +160,11 @@ function byStatement(cases: readonly CaseRecord[]): Map<string, CaseRecord[]> {
   return claimed;
 }
 
+/** What the sections of the interface document are about, by their numbers. */
+export function sections(descriptions: readonly Description[]): Record<string, string> {
+  return Object.assign({}, ...descriptions.map((one) => one.sections ?? {}));
+}
+
 /** Open questions, numbered in the order of the descriptions. */
 export function gaps(descriptions: readonly Description[]): RunRecord['gaps'] {
   const all = new Map(descriptions.flatMap(({ gaps: own }) => Object.entries(own)));

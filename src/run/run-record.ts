@@ -10,7 +10,7 @@ import { bodyKeeper } from './body-record.js';
 import { diagnosisOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
 import type { Prepared } from './preflight/preflight.js';
-import { caseRecords, type Evidence, gaps, statementRecords } from './record.js';
+import { caseRecords, type Evidence, gaps, sections, statementRecords } from './record.js';
 import { machines, truthTable } from './routing-record.js';
 import type { RunRequest } from './run.js';
 import { sentenceOf } from './sentence.js';
@@ -88,6 +88,7 @@ export function runRecord(finished: Finished): RunRecord {
     timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),
     cases,
     statements: statementRecords(prepared.descriptions, cases, { tls: prepared.tls }),
+    sections: sections(descriptions),
     observations: gapAnswers(prepared.answers, evidence, redact),
     gaps: gaps(descriptions),
     truthTable: truthTable(prepared.descriptions, wanted, cases, events),

@@ -58,12 +58,14 @@ export function actionRecords(
     .map(({ action, parameters, result, startedAt: at, durationMs }) => {
       const found = [...names].map((name) => parameters[name]).find((value) => typeof value === 'string');
       const user = typeof found === 'string' ? found : null;
+      const { seconds } = parameters;
       return {
         caseId: user === null ? null : (cases.get(user) ?? null),
         user,
         action,
         ok: result.ok,
         text: result.ok ? '' : result.text,
+        ...(typeof seconds === 'number' && result.ok && { movedSeconds: seconds }),
         startedMs: Math.round(at - startedAt),
         durationMs: Math.round(durationMs),
       };

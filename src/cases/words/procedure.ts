@@ -39,7 +39,7 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'clock':
       return step.hours === 0
         ? "wait for the other cases that move the service's clock."
-        : `move the service's clock on, until ${step.hours} hours have passed by it.`;
+        : `move the service's clock on, until ${step.hours} ${step.hours === 1 ? 'hour has' : 'hours have'} passed by it.`;
     case 'presence':
       return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no other destination may change the other way' : ''}.`}`;
     case 'invariant':

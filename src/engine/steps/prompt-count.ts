@@ -1,6 +1,7 @@
 import { type ModelStep, walk } from '../../cases/routing-model.js';
 import type { PromptCountStep } from '../../cases/types.js';
 import { closing } from '../../cases/vocabulary.js';
+import { howOften } from '../../cases/words/how-often.js';
 import type { Trigger } from '../../description/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
@@ -39,8 +40,8 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
       verdict: 'fail',
       code: 'unexpected-event',
       text: `${event} came more often than the user's messages allow.`,
-      expected: `${event} for user ${user} at most ${most} times`,
-      received: `${event} ${came.length} times`,
+      expected: `${event} for user ${user} ${most === 0 ? 'never' : `at most ${howOften(most)}`}`,
+      received: `${event} ${howOften(came.length)}`,
       at: eventPlace(came.at(-1), event),
     };
   }

@@ -1,5 +1,6 @@
 import { duration } from '../../duration.js';
 import type { CaseRecord } from '../../record/types.js';
+import { actionWords } from './action-words.js';
 import { courseOf, type Item } from './course.js';
 import { bodyText, outcomeText, shortUrl } from './http-text.js';
 import type { Model } from './model.js';
@@ -58,7 +59,7 @@ function told(model: Model, one: CaseRecord, item: Item): string {
       return `webhook ${name ?? 'without a name'} at ${address}${note ? `, ${note}` : ''}${text === null ? '' : `\n  ${inset(text)}`}`;
     }
     case 'action':
-      return `employee: ${item.action.action.replaceAll('_', ' ')}${item.action.ok ? '' : `, not done: ${item.action.text}`}`;
+      return `employee: ${actionWords(item.action)}${item.action.ok ? '' : `, not done: ${item.action.text}`}`;
     case 'reading': {
       const { destination, items, times } = item.reading;
       const looks = times > 1 ? ` (${times} looks)` : '';

@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../../record/types.js';
 import { likelyCauses } from '../causes.js';
 import { type Part, type Story, violatedStatements, withConsequences } from '../story.js';
-import { count, section, shortId } from '../words.js';
+import { count, levelName, section, shortId } from '../words.js';
 import { caseText } from './case-text.js';
 import { Judged } from './compared.js';
 import { Evidence } from './evidence.js';
@@ -85,7 +85,7 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
         <h3 id={`${anchor}-title`}>{story.defect}</h3>
         {statement && (
           <p class="statement">
-            {`${section(statement)} ${statement.level === 'required' ? '' : `(${statement.level}) `}${statement.text}`}
+            {`${section(statement)} ${statement.level === 'required' ? '' : `(${levelName(statement.level)}) `}${statement.text}`}
           </p>
         )}
       </header>

@@ -7,6 +7,7 @@ import type {
   ReadingRecord,
 } from '../../record/types.js';
 import { count } from '../words.js';
+import { actionWords } from './action-words.js';
 import { visible } from './compared.js';
 import { courseOf, isJudged } from './course.js';
 import { Exchange, ExchangeLink, Payload } from './exchange.js';
@@ -122,11 +123,12 @@ function Webhook({
   );
 }
 
-function Action({ action: { action, ok, text }, ...at }: { action: ActionRecord } & Place) {
+function Action({ action, ...at }: { action: ActionRecord } & Place) {
+  const { ok, text } = action;
   return (
     <p class="line">
       <At {...at} />
-      <b>{action.replaceAll('_', ' ')}</b>{' '}
+      <b>{actionWords(action)}</b>{' '}
       {ok ? (
         <span class="soft">by the employee’s side</span>
       ) : (

@@ -1,7 +1,7 @@
 import type { CaseRecord, StatementRecord } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
 import { STANDINGS, type Standing } from '../standing.js';
-import { section, tallied } from '../words.js';
+import { levelName, section, tallied } from '../words.js';
 import { Mark, standingOfVerdict } from './marks.js';
 import type { Model } from './model.js';
 
@@ -16,10 +16,15 @@ export function MatrixSection({ model }: { model: Model }) {
       {[...groupBy(statements, section)]
         .sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }))
         .map(([name, own]) => (
-          <Chapter model={model} name={`Section ${name.slice(1)}`} statements={own} />
+          <Chapter model={model} name={chapterTitle(model, name.slice(1))} statements={own} />
         ))}
     </section>
   );
+}
+
+function chapterTitle({ record: { sections } }: Model, number: string): string {
+  const title = sections?.[number];
+  return title === undefined ? `Section ${number}` : `Section ${number}: ${title}`;
 }
 
 /** Element id of a statement. */
@@ -58,7 +63,7 @@ function Chapter({ model, name, statements }: { model: Model; name: string; stat
                 <a class="permalink" href={`#${statementAnchor(one.id)}`}>
                   {one.id}
                 </a>
-                {one.level !== 'required' && <span class="level">{one.level}</span>}
+                {one.level !== 'required' && <span class="level">{levelName(one.level)}</span>}
                 {one.untestable !== undefined && (
                   <span class="untestable">Not testable: {one.untestable}</span>
                 )}

@@ -35,6 +35,7 @@ export interface Model {
   exchangesOf(one: CaseRecord): ExchangeRecord[];
   /** Events that the case names, and all others of its own users, in time. */
   eventsOf(one: CaseRecord): EventRecord[];
+  /** Its own, and moves of the service's clock in its course. */
   actionsOf(one: CaseRecord): ActionRecord[];
   readingsOf(one: CaseRecord): ReadingRecord[];
   exchange(id: number | undefined): ExchangeRecord | undefined;
@@ -71,6 +72,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
   const owners = ownersOf(record.cases);
   const events = eventsByCase(record);
   const actions = groupBy(record.actions ?? [], ({ caseId }) => caseId);
+  const clockMoves = (record.actions ?? []).filter(({ movedSeconds }) => movedSeconds !== undefined);
   const isOwn = (one: CaseRecord) => exchangesOf(one).some(({ caseId }) => caseId === one.id);
   return {
     record,
@@ -85,7 +87,10 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     anchor: (id) => anchors.get(id) ?? null,
     exchangesOf,
     eventsOf: (one) => events.get(one.id) ?? [],
-    actionsOf: (one) => actions.get(one.id) ?? [],
+    actionsOf: (one) => [
+      ...(actions.get(one.id) ?? []),
+      ...clockMoves.filter(({ startedMs }) => isWithin(exchangesOf(one), startedMs)),
+    ],
     isOwn,
     statementOf: (id) => statements.get(id),
     readingsOf: (one) => readings.get(one.id) ?? [],
@@ -94,6 +99,12 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     homeOf: (exchange) => anchors.get(exchange.caseId),
     pieces: new Pieces(),
   };
+}
+
+/** Between the first of the exchanges and the last. */
+function isWithin(exchanges: readonly ExchangeRecord[], atMs: number): boolean {
+  const starts = exchanges.map(({ startedMs }) => startedMs);
+  return starts.length > 1 && Math.min(...starts) < atMs && atMs <= Math.max(...starts);
 }
 
 /** Events that a case names, and all others of the users for whom it made requests itself, in time. */

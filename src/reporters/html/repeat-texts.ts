@@ -2,6 +2,7 @@ import type { CaseRecord } from '../../record/types.js';
 import { defectOf } from '../defect.js';
 import { caseCommand } from '../repeat-command.js';
 import { section } from '../words.js';
+import { actionWords } from './action-words.js';
 import { courseOf } from './course.js';
 import { curl } from './curl.js';
 import { bodyText, requestText, responseText } from './http-text.js';
@@ -19,7 +20,7 @@ export function scenarioScript(model: Model, one: CaseRecord): string | null {
     if (item.kind === 'action')
       lines.push(
         '',
-        `# here an employee: ${item.action.action.replaceAll('_', ' ')} (${names.get(item.user ?? '') ?? 'anybody'})`,
+        `# here an employee: ${actionWords(item.action)} (${names.get(item.user ?? '') ?? 'anybody'})`,
       );
     if (item.kind !== 'exchange') continue;
     if (item.exchange.caseId !== one.id) continue;

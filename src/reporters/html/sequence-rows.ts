@@ -1,4 +1,5 @@
 import type { CaseRecord } from '../../record/types.js';
+import { actionWords } from './action-words.js';
 import { courseOf, type Item, isJudged } from './course.js';
 import { outcomeText, shortUrl } from './http-text.js';
 import type { Model } from './model.js';
@@ -94,7 +95,7 @@ function arrowsOf(model: Model, one: CaseRecord, item: Item, concurrent: boolean
           atMs: startedMs,
           from: 'employee',
           to: 'service',
-          text: ok ? action.replaceAll('_', ' ') : `${action}: ${text}`,
+          text: ok ? actionWords(item.action) : `${action}: ${text}`,
           tone: ok ? 'plain' : 'bad',
         },
       ];

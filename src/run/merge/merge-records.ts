@@ -1,7 +1,7 @@
 import { deriveCases } from '../../cases/derive.js';
 import type { Description } from '../../description/types.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
-import { gaps, statementRecords } from '../record.js';
+import { gaps, sections, statementRecords } from '../record.js';
 import { machines, truthTable } from '../routing-record.js';
 import { sentenceOf } from '../sentence.js';
 import { exitCodeOf, summarize, verdictOf } from '../standing.js';
@@ -81,6 +81,7 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
     },
     cases,
     statements: statementRecords(versions, cases, preflightVerdicts(parts)),
+    sections: sections(options.descriptions),
     observations: mergeObservations(parts),
     gaps: gaps(options.descriptions),
     truthTable: truthTable(versions, wanted, cases, events),
