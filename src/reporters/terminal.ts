@@ -35,14 +35,16 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
     fit(`  Report: ${oneLine(options.report ?? 'reports/index.html')}`, columns),
     ...(again === null ? [] : [again]),
   ];
-  const room = SCREEN - head.length - foot.length;
+  // A command is left in one piece, to be copied; the terminal breaks it.
+  const broken = again === null ? 0 : Math.ceil(width(again) / columns) - 1;
+  const room = SCREEN - head.length - foot.length - broken;
   const reserved = unprovenLines(record, columns, paint, LEAST_UNPROVEN).length;
-  const broken = storyLines(record, columns, paint, room - reserved);
+  const stories = storyLines(record, columns, paint, room - reserved);
   const log = options.log ? ['', ...logLines(record)] : [];
   const lines = [
     ...head,
-    ...broken,
-    ...unprovenLines(record, columns, paint, room - broken.length),
+    ...stories,
+    ...unprovenLines(record, columns, paint, room - stories.length),
     ...(log.length > 1 ? log : []),
     ...foot,
   ];
@@ -52,7 +54,7 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
 /** Lines of a screen, less the one of the next prompt. */
 const SCREEN = 23;
 /** Lines that what was not proven gets at the least. */
-const LEAST_UNPROVEN = 6;
+const LEAST_UNPROVEN = 5;
 
 function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
   const good = record.verdict === 'conformant';
