@@ -47,6 +47,7 @@ export interface Answer {
   release?(): void;
   /** Times that the target turned the request away for its rate limit before. */
   heldBack?: number;
+  carrier?: Carrier;
   startedAt: number;
   durationMs: number;
 }
@@ -57,8 +58,20 @@ export interface NoAnswer {
   verdict: 'fail' | 'inconclusive';
   /** Stable reason code, such as `refused`, `reset`, `truncated`. */
   failure: { code: PlainReasonCode; text: string };
+  carrier?: Carrier;
   startedAt: number;
   durationMs: number;
+}
+
+/** What is known of the connection that carried an exchange, also of what comes after it. */
+export interface Carrier {
+  /**
+   * `own`: more came after this answer than it had announced. `unclear`: more came than was asked for, and this answer
+   * may be that to an earlier request.
+   */
+  readonly surplus: 'own' | 'unclear' | null;
+  /** Keeps the connection from use until what is still on its way has come. */
+  settle(): Promise<void>;
 }
 
 /** One HTTP request that reached an address of the catcher. */

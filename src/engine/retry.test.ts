@@ -36,7 +36,7 @@ test('what passes at the second attempt was a violation at the first', () => {
 });
 
 test('what passes at the second attempt accuses nobody where the checker was in the way', () => {
-  const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), { ...WHY, excuses: true });
+  const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), { ...WHY, excuses: 'held-up' });
   expect(looked).toMatchObject({ verdict: 'inconclusive', reason: { code: 'held-up' } });
   expect(looked.reason?.text).toBe(
     'It did not come. The checker slept. When the case was tried again, it passed.',

@@ -4,13 +4,16 @@ import type { CaseOutcome } from './run-context.js';
 export interface Doubt {
   /** A sentence. */
   why: string;
-  /** The checker itself may be to blame, so that what passes at the second attempt accuses nobody. */
-  excuses?: true;
+  /** Somebody else may be to blame: what passes at the second attempt accuses nobody, and ends with this reason. */
+  excuses?: 'held-up' | 'surplus-bytes';
 }
+
+/** A doubt that clears the target. */
+export type Excuse = Required<Doubt>;
 
 /**
  * What became of a case that accused the target at first, and was tried again. What passes then still was a violation,
- * unless the checker itself was in the way, or another run turns out to have been there (see `neighbours`).
+ * unless the checker itself or another request was in the way, or another run turns out to have been there (see `neighbours`).
  */
 export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, excuses }: Doubt): CaseOutcome {
   const both = {
@@ -33,7 +36,7 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, excus
     ...both,
     verdict: excuses ? 'inconclusive' : 'fail',
     reason: {
-      code: excuses ? 'held-up' : code,
+      code: excuses ?? code,
       text: `${told} When the case was tried again, it passed.`,
     },
     expected: first.expected,
@@ -41,4 +44,10 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, excus
     ...(first.judged && { judged: first.judged }),
     ...(!excuses && { recovered: true }),
   };
+}
+
+/** What accuses the target, and cannot be tried again where somebody else may be to blame. */
+export function excused({ judged: _, ...outcome }: CaseOutcome, { why, excuses }: Excuse): CaseOutcome {
+  const text = `${outcome.reason?.text ?? ''} ${why}`.trim();
+  return { ...outcome, verdict: 'inconclusive', reason: { code: excuses, text } };
 }

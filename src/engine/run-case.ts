@@ -3,7 +3,7 @@ import { CaseContext } from './case-context.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
 import { judgedOf } from './judged-of.js';
 import { releaseAnswers } from './release-answers.js';
-import { type Doubt, judgeRetry } from './retry.js';
+import { type Doubt, type Excuse, excused, judgeRetry } from './retry.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { abreast, urgencyOf, usesUnsetKey } from './schedule.js';
@@ -88,7 +88,11 @@ interface Attempt {
 const EVENTS = ['unexpected-event', 'no-event'];
 const ASLEEP: Doubt = {
   why: 'Meanwhile the checker itself did not run for a while, so the service may have repeated an event, or given it up.',
-  excuses: true,
+  excuses: 'held-up',
+};
+const MIXED_UP: Excuse = {
+  why: 'On its kept connection more came than was asked for, so the answer may belong to another request.',
+  excuses: 'surplus-bytes',
 };
 
 /** The steps in order until one finds something, then what only the run's end can tell. */
@@ -110,12 +114,23 @@ async function attempt(
   const outcome = outcomeOf(context, finding);
   const accusing = outcome.verdict === 'fail' ? finding : outcome.breach;
   if (!accusing) return { outcome, unsure: null };
+  if (await isMixedUp(context))
+    return one.phase === 'open'
+      ? { outcome, unsure: MIXED_UP }
+      : { outcome: excused(outcome, MIXED_UP), unsure: null };
   const asleep =
     one.phase === 'open' &&
     runState.ports.clock.suspendedMs() > suspendedMs &&
     EVENTS.includes(accusing.code);
   const doubt = accusing.unsure && outcome.verdict === 'fail' ? { why: accusing.unsure } : null;
   return { outcome, unsure: doubt ?? (asleep ? ASLEEP : null) };
+}
+
+/** Whether an answer of the case may be that to another request. */
+async function isMixedUp({ exchanges }: CaseContext): Promise<boolean> {
+  const carriers = exchanges.flatMap(({ outcome }) => outcome.carrier ?? []);
+  await Promise.all(carriers.map((carrier) => carrier.settle()));
+  return carriers.some(({ surplus }) => surplus === 'unclear');
 }
 
 /**

@@ -12,6 +12,7 @@ import type { CaseOutcome, RunContext } from './run-context.js';
 import { RunState } from './run-state.js';
 import { eventsCausedBy, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
 import { stalled, unfinished } from './stalled.js';
+import { withSurplus } from './surplus-answers.js';
 import { usersOf } from './user-ids.js';
 import { longestWaitMs, Watchdog } from './watchdog.js';
 
@@ -67,7 +68,9 @@ export async function runCases(
     sawAnotherRun(runState.book(version)),
   );
   const doubted = sharing && left.length === 0 ? await weighedByOtherRuns(outcomes, runState) : outcomes;
-  const final = pointToFailures(countBreaches(doubted), (version) => runState.description(version));
+  const final = pointToFailures(countBreaches(withSurplus(doubted, runState.exchanges)), (version) =>
+    runState.description(version),
+  );
   return { outcomes: final, runState };
 }
 

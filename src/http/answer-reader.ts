@@ -20,6 +20,8 @@ export class AnswerReader {
   /** `start`: no byte came. */
   phase: 'start' | 'head' | 'body' | 'done' = 'start';
   fault: Failure | null = null;
+  /** After the answer came another one. */
+  answeredTwice = false;
   /** The final answer's head, or that of a 101. */
   head: AnswerHead | null = null;
   /** Bytes of body that came, framing included. */
@@ -42,7 +44,7 @@ export class AnswerReader {
   feed(chunk: Buffer): void {
     let rest = chunk;
     while (rest.length > 0 && !this.fault && this.head?.status !== 101) {
-      if (this.phase === 'done') this.fault = failure('surplus-bytes');
+      if (this.phase === 'done') this.#surplus(rest);
       else rest = this.phase === 'body' ? this.#body(rest) : this.#head(rest);
     }
     if (this.phase === 'body' && !this.fault) this.body.expectMore();
@@ -62,6 +64,11 @@ export class AnswerReader {
     if (framing?.kind === 'length')
       return `It announced ${framing.bytes} bytes of body and ${this.bodyBytes} came.`;
     return framing?.kind === 'chunked' ? 'Its last chunk never came.' : '';
+  }
+
+  #surplus(bytes: Buffer): void {
+    this.fault = failure('surplus-bytes');
+    this.answeredTwice = beginsLikeHttp(bytes);
   }
 
   #head(chunk: Buffer): Buffer {

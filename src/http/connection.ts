@@ -3,6 +3,12 @@ import { Client, type Dispatcher } from 'undici';
 import type { ConnectError, Connector, Origin } from './connect.js';
 import { Tap } from './tap.js';
 
+export interface ConnectionOptions {
+  keepAliveMs: number;
+  intake: Buffer;
+  onSurplus: (lateMs: number) => void;
+}
+
 /** One undici client, which has at most one socket and one exchange at a time. */
 export class Connection {
   readonly origin: Origin;
@@ -11,13 +17,15 @@ export class Connection {
   tap: Tap | null = null;
   #socket: Socket | null = null;
   readonly #client: Client;
+  readonly #onSurplus: ConnectionOptions['onSurplus'];
 
   /**
    * `keepAliveMs`: an idle connection is closed after this time, or sooner if the target says so. `intake`: what comes
-   * is read into it.
+   * is read into it. `onSurplus`: see `Tap`.
    */
-  constructor(origin: Origin, connector: Connector, keepAliveMs: number, intake: Buffer) {
+  constructor(origin: Origin, connector: Connector, { keepAliveMs, intake, onSurplus }: ConnectionOptions) {
     this.origin = origin;
+    this.#onSurplus = onSurplus;
     this.#client = new Client(urlOf(origin), {
       connect: (_options, callback) => this.#connect(connector, intake, callback),
       pipelining: 1,
@@ -50,7 +58,7 @@ export class Connection {
       if (error) callback(error, null);
       else callback(null, socket);
     };
-    const tap = new Tap(intake);
+    const tap = new Tap(intake, this.#onSurplus);
     const socket = connector.open(this.origin, tap.intake, done);
     socket.once('lookup', () => {
       this.stage = 'connecting';

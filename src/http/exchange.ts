@@ -1,6 +1,6 @@
 import { errors } from 'undici';
 import { whenAborted } from '../abort.js';
-import { activeNow } from '../active-time.js';
+import { activeNow, afterActive } from '../active-time.js';
 import { duration } from '../duration.js';
 import type { OutgoingRequest } from '../engine/ports.js';
 import type { AnswerHead } from './answer-head.js';
@@ -61,6 +61,7 @@ export function exchange(
         const reused = (connection.tap?.exchanges ?? 0) > (begun ? 1 : 0);
         const unanswered = reader.phase === 'start' && ['closed', 'reset'].includes(why.reason.code);
         const stray = reused && why.reason.code === 'not-http';
+        if (stray || reader.answeredTwice) connection.tap?.surplus(reader.answeredTwice);
         const told = stray
           ? failure('surplus-bytes', 'They came after an earlier answer on this connection.')
           : why;
@@ -98,7 +99,7 @@ export function exchange(
       },
       onResponseEnd() {
         const end = (): void => (reader.fault ? fail(reader.fault) : answer(true));
-        if (limits.lingerMs > 0) setTimeout(end, limits.lingerMs);
+        if (limits.lingerMs > 0) afterActive(limits.lingerMs, end);
         else setImmediate(end);
       },
       onResponseError(_controller, error) {

@@ -19,18 +19,24 @@ export class Tap {
   /** Exchanges begun on this socket. */
   exchanges = 0;
   reader: AnswerReader | null = null;
-  /** Bytes came while no answer was due, and they were not the start of an answer (such as a 408 for idling). */
-  stray = false;
+  /** Exchanges that had begun when more came than was asked for; null: that never happened. */
+  surplusAfter: number | null = null;
+  /** It was another answer, so that each one before may be that to an earlier request. */
+  isShifted = false;
   /** When the last byte came, as `activeNow` tells it. */
   lastByteAt = 0;
+  #finishedAt: number | null = null;
   /** Called when the reader found a fault, when it saw a 101, and when the socket broke. */
   onVerdict: (() => void) | null = null;
   broken: Failure | null = null;
 
   readonly intake: Intake;
   #socket: Socket | null = null;
+  readonly #onSurplus: (lateMs: number) => void;
 
-  constructor(buffer: Buffer) {
+  /** `onSurplus`: more came than was asked for, so long after an answer at most. */
+  constructor(buffer: Buffer, onSurplus: (lateMs: number) => void) {
+    this.#onSurplus = onSurplus;
     this.intake = {
       buffer,
       callback: (bytes) => {
@@ -68,8 +74,16 @@ export class Tap {
 
   /** No answer is due any more. */
   finish(): void {
+    this.#finishedAt = activeNow();
     this.reader = null;
     this.onVerdict = null;
+  }
+
+  /** More came than was asked for: another answer, or something else. */
+  surplus(isAnswer: boolean): void {
+    this.surplusAfter ??= this.exchanges;
+    this.isShifted ||= isAnswer;
+    this.#onSurplus(this.#finishedAt === null ? 0 : activeNow() - this.#finishedAt);
   }
 
   /** What undici is told of `chunk`, which is null when the connection was closed. */
@@ -77,7 +91,8 @@ export class Tap {
     this.lastByteAt = activeNow();
     const { reader } = this;
     if (!reader) {
-      if (chunk) this.stray ||= chunk.toString('latin1', 0, 5) !== 'HTTP/';
+      const start = chunk?.toString('latin1', 0, 12) ?? '';
+      if (chunk && !TIRED_OF_WAITING.test(start)) this.surplus(start.startsWith('HTTP/'));
       return chunk && Buffer.from(chunk);
     }
     const wasDone = reader.phase === 'done';
@@ -88,6 +103,9 @@ export class Tap {
     return null;
   }
 }
+
+/** So a server may say that it closes an idle connection. */
+const TIRED_OF_WAITING = /^HTTP\/1\.[01] 408/;
 
 function summary({ persistent, idleSeconds }: AnswerHead): Buffer {
   const idle = idleSeconds === null ? '' : `Keep-Alive: timeout=${idleSeconds}\r\n`;

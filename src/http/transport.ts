@@ -1,9 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { activeMoment, activeNow } from '../active-time.js';
 import { discarded } from '../discarded.js';
-import type { Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
+import type { Carrier, Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
 import { BodyRoom } from './body-room.js';
 import { Breaker } from './breaker.js';
+import { carrierOf } from './carrier.js';
 import { createConnector } from './connect.js';
 import type { Connection } from './connection.js';
 import { ConnectionPool, keyOf } from './connection-pool.js';
@@ -30,8 +31,6 @@ export interface TransportOptions {
   rate?: number;
 }
 
-/** How long surplus bytes of a target are awaited once it has sent some between two answers. */
-const SUSPECT_LINGER_MS = 20;
 /** Large bodies that come in at once. */
 const BLOCKS = 4;
 const TOO_MANY = 429;
@@ -95,11 +94,15 @@ export function createTransport(options: TransportOptions): Transport & { close(
     return made;
   }
 
-  async function run(request: OutgoingRequest, signal: AbortSignal): Promise<Exchanged> {
+  async function run(
+    request: OutgoingRequest,
+    signal: AbortSignal,
+  ): Promise<Exchanged & { carrier: Carrier }> {
     const { origin, path } = originOf(request.url);
     const until = activeNow() + request.timeoutMs;
-    const once = async (connection: Connection): Promise<Exchanged> => {
-      const lingerMs = pool.isSuspect(origin) ? SUSPECT_LINGER_MS : 0;
+    const once = async (connection: Connection): Promise<Exchanged & { carrier: Carrier }> => {
+      const lingerMs = pool.lingerMs(origin);
+      const began = activeNow();
       const timeoutMs = Math.max(1, Math.round(until - activeNow()));
       let reusable = false;
       try {
@@ -109,9 +112,9 @@ export function createTransport(options: TransportOptions): Transport & { close(
           lingerMs,
         });
         reusable = exchanged.kind === 'answer' && exchanged.reusable;
-        return exchanged;
+        return { ...exchanged, carrier: carrierOf(connection, pool) };
       } finally {
-        pool.giveBack(connection, reusable);
+        pool.giveBack(connection, reusable, began);
       }
     };
     const first = await once(pool.take(origin));
@@ -126,9 +129,10 @@ export function createTransport(options: TransportOptions): Transport & { close(
     const startedAt = activeMoment();
     const start = activeNow();
     let pausedMs = 0;
+    let carried: { carrier?: Carrier } = {};
     const noAnswer = ({ verdict, reason }: Failure): Outcome => {
       const durationMs = activeNow() - start - pausedMs;
-      return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs };
+      return { kind: 'no-answer', verdict, failure: reason, startedAt, durationMs, ...carried };
     };
     if (passage === 'aborted' || passage === 'given-up') {
       if (entered) limiter.leave();
@@ -138,6 +142,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
     try {
       const exchanged = await run(request, signal);
       pausedMs = exchanged.pausedMs;
+      carried = { carrier: exchanged.carrier };
       answered = exchanged.kind === 'answer' || !UNANSWERED.includes(exchanged.failure.reason.code);
       if (exchanged.kind === 'answer' && exchanged.head.status === TOO_MANY) limiter.pace(start);
       if (isOverload(exchanged)) limiter.narrow(start);
@@ -159,7 +164,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
         limits.room.reuse(body);
         return noAnswer(failure('too-large', TOO_MUCH));
       }
-      return { kind: 'answer', status, reason, headers, body, startedAt, durationMs, ...lent };
+      return { kind: 'answer', status, reason, headers, body, startedAt, durationMs, ...carried, ...lent };
     } finally {
       breaker.ended(origin, { passage, answered, began: start, timeoutMs: request.timeoutMs });
       limiter.leave();

@@ -47,11 +47,36 @@ const WINDOW_FACTOR = 5;
 /** Window where no event was measured. */
 const BLIND_WINDOW_MS = 2_000;
 
+const MIXED_UP =
+  'more came on a kept connection than was asked for (surplus-bytes), so that nobody can tell which answer is whose; asking again, each request on a connection of its own';
+
 /**
- * Finds out all that cases need to know of the target, and stops where nothing could be judged.
+ * Finds out all that cases need to know of the target, and stops where nothing could be judged. Where answers were mixed
+ * up, it asks again.
  * Throws a NoVerdict, and whatever it says is no violation; or the reason of the signal, once it has aborted.
  */
 export async function preflight(
+  configuration: Configuration,
+  descriptions: readonly Description[],
+  ports: Ports,
+  report: PreflightReport,
+  signal: AbortSignal,
+): Promise<Prepared> {
+  const requests = new PreflightRequests(ports.transport, configuration, signal);
+  const find = (): Promise<Prepared> => findOut(requests, configuration, descriptions, ports, report, signal);
+  try {
+    const found = await find();
+    if (!requests.isMixedUp) return found;
+  } catch (error) {
+    await requests.settle();
+    if (!requests.isMixedUp || signal.aborted) throw error;
+  }
+  report.startOver('connections', MIXED_UP);
+  return find();
+}
+
+async function findOut(
+  requests: PreflightRequests,
   configuration: Configuration,
   descriptions: readonly Description[],
   ports: Ports,
@@ -64,7 +89,6 @@ export async function preflight(
   const nonce = randomBytes(5).toString('hex');
   ports.mailbox.recognize(nonce);
   const unregistered = `unregistered-${nonce}`;
-  const requests = new PreflightRequests(ports.transport, configuration, signal);
   const reached = await reachService(requests, descriptions, configuration, unregistered, report);
   await describeCertificate(target.baseUrl ?? '', report, signal);
   signal.throwIfAborted();

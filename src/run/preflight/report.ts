@@ -38,6 +38,12 @@ export class PreflightReport {
     this.add({ name, state: 'problem', text, ...(hint && { hint }) });
   }
 
+  /** What was said does not hold: it is said again. */
+  startOver(name: string, text: string): void {
+    this.lines.length = 0;
+    this.note(name, text);
+  }
+
   /** What is said at the very end, of an interrupted run too. */
   closing(line: PreflightLine): void {
     this.put(line);

@@ -1,16 +1,28 @@
 import { operationOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
-import type { Outcome, OutgoingRequest, Transport } from '../../engine/ports.js';
+import type { Carrier, Outcome, OutgoingRequest, Transport } from '../../engine/ports.js';
 import type { Asked } from '../../engine/run-context.js';
 
 /** Sends requests of the preflight: valid ones, outside of any case. */
 export class PreflightRequests {
+  private readonly carriers: Carrier[] = [];
+
   constructor(
     private readonly transport: Transport,
     private readonly configuration: Configuration,
     private readonly signal: AbortSignal,
   ) {}
+
+  /** An answer may be that to another request. */
+  get isMixedUp(): boolean {
+    return this.carriers.some(({ surplus }) => surplus === 'unclear');
+  }
+
+  /** Waits for what is still on its way. */
+  async settle(): Promise<void> {
+    await Promise.all(this.carriers.map((carrier) => carrier.settle()));
+  }
 
   /** The list of destinations: the only operation that changes nothing. */
   async list(description: Description, key: string | null): Promise<Outcome> {
@@ -66,6 +78,7 @@ export class PreflightRequests {
   /** What the preflight is told it may look at for as long as it likes. */
   private async send(request: OutgoingRequest): Promise<Outcome> {
     const outcome = await this.transport.send(request);
+    if (outcome.carrier) this.carriers.push(outcome.carrier);
     if (outcome.kind === 'no-answer' || !outcome.release) return outcome;
     const { release, ...answer } = outcome;
     const own = { ...answer, body: Buffer.from(answer.body) };

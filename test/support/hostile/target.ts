@@ -52,6 +52,9 @@ export interface HostileOptions {
   event?: (event: RelayedEvent, post: Post) => Promise<unknown>;
   /** Waits before the service's answer goes out. */
   hold?: (seen: Seen) => Promise<unknown>;
+  /** Called when a request has come, before anything is done with it, and when its answer has gone out. */
+  before?: (seen: Seen, socket: Socket) => void;
+  after?: (seen: Seen, socket: Socket) => void;
 }
 
 export type Post = (url: string, body: string | Buffer, method?: string) => Promise<number>;
@@ -74,12 +77,15 @@ export async function startHostileTarget(options: HostileOptions): Promise<Hosti
   const relay = options.event ? await startEventRelay(options.event, agent) : null;
   const onRequest = async (socket: Socket, text: string): Promise<void> => {
     const seen = look(text, counts);
+    options.before?.(seen, socket);
     const play = options.play?.(seen);
     if (play) return play(socket);
     const inner = options.key === undefined ? text : withKey(text, options.key, service.keys.main);
     const answer = await forward(service.baseUrl, relay ? relay.redirect(inner) : inner, agent);
     await options.hold?.(seen);
-    if (!socket.destroyed) socket.write(serialize(options.answer?.(seen, answer) ?? answer));
+    if (socket.destroyed) return;
+    socket.write(serialize(options.answer?.(seen, answer) ?? answer));
+    options.after?.(seen, socket);
   };
   const taken = new WeakSet<Socket>();
   const front = await startRawServer(

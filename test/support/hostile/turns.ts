@@ -23,7 +23,7 @@ export interface Turn {
 export const TURNS: Turn[] = [
   ...hostileAnswers(100)
     .filter(({ atOnce }) => atOnce)
-    .map((row) => ({ name: row.name, due: dueOf(row)[0], onConnection: row.play })),
+    .map((row) => ({ name: row.name, due: dueOf(row), onConnection: row.play })),
   {
     name: 'its name does not resolve',
     due: 'inconclusive dns',
