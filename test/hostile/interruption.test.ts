@@ -31,6 +31,8 @@ function hanging(from: number) {
 describe.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
+  // The terminal is gone.
+  ['SIGHUP', 143],
 ] as const)('%s', (signal, code) => {
   test('while six requests hang: partial reports, valid and marked', async () => {
     const { play, sixHang } = hanging(20);

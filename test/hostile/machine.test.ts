@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
+import { makeCertificates } from '../support/network/certificates.js';
 import { startCli } from '../support/process/cli-process.js';
 import { openTarget } from '../support/process/cli-target.js';
 import { compiledProgram } from '../support/process/compiled.js';
@@ -135,6 +136,20 @@ test('commands of a CI runner in what a driver says reach neither stream', async
     const said = cli.output.stdout + cli.output.stderr;
     expect(said).toContain('## [error]b');
     expect(said).not.toMatch(/##\[|^\s*::/m);
+  }
+});
+
+test('commands of a CI runner in the names of a certificate reach neither stream', async () => {
+  const { commanding, ca } = await makeCertificates();
+  const { folder, target } = await openTarget({ descriptions, tls: commanding });
+  await writeFile(join(folder, 'ca.pem'), ca);
+  const address = ['--base-url', target.front.url, '--ca-file', 'ca.pem'];
+  for (const command of ['run', 'doctor']) {
+    const cli = startCli([command, ...address], { cwd: folder });
+    expect((await cli.ended).code).toBe(3);
+    const said = cli.output.stdout + cli.output.stderr;
+    expect(said).toContain('## [error]owned.example');
+    expect(said).not.toContain('##[');
   }
 });
 

@@ -124,6 +124,24 @@ test('a key that is not known', async () => {
   expect([ran.exitCode, ran.stop?.code]).toEqual([3, 'key']);
 });
 
+test('an address that is not taken: what needs events names the operation and the answer', async () => {
+  const ran = await hostileRun({
+    descriptions,
+    grep: ['routing/new-user/', 'authentication/no-key/getDestinations'],
+    play: ({ operation }) =>
+      operation === 'setWebhook'
+        ? (socket) => socket.write('HTTP/1.1 503 x\r\nContent-Length: 0\r\n\r\n')
+        : null,
+  });
+  expect(ran.exitCode).toBe(4);
+  const waiting = (ran.record?.cases ?? []).filter(({ group }) => group === 'routing');
+  expect(waiting.length).toBeGreaterThan(1);
+  for (const { version, verdict, reason } of waiting) {
+    expect([verdict, reason?.code]).toEqual(['inconclusive', 'no-webhook']);
+    expect(reason?.text).toContain(`setWebhook of ${version} refused the catcher's address: status 503`);
+  }
+});
+
 test("the catcher's port is in use: nothing was sent", async () => {
   const taken = createServer();
   taken.listen(0, '127.0.0.1');

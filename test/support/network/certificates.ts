@@ -12,6 +12,8 @@ export interface TestCertificates {
   expired: TestCertificate;
   notYetValid: TestCertificate;
   wrongHost: TestCertificate;
+  /** Its name is a command of a CI runner. */
+  commanding: TestCertificate;
   selfSigned: TestCertificate;
   selfSignedExpired: TestCertificate;
   /** Issued by an authority that nobody was told of. */
@@ -33,6 +35,7 @@ export async function makeCertificates(): Promise<TestCertificates> {
     expired: await leaf({ ca: trusted, ...past }),
     notYetValid: await leaf({ ca: trusted, ...future }),
     wrongHost: await leaf({ ca: trusted }, [{ type: 2, value: 'elsewhere.example' }]),
+    commanding: await leaf({ ca: trusted }, [{ type: 2, value: '##[error]owned.example' }]),
     selfSigned: await leaf({}),
     selfSignedExpired: await leaf(past),
     unknownIssuer: await leaf({ ca: unknown }),

@@ -92,7 +92,10 @@ export const CONTENT_ROWS: readonly HostileRow[] = [
     row: 'an unregistered key accepted',
     due: 'F auth',
     start: inFile('contents', 'an unregistered key accepted'),
-    midRun: inFile('mid-run', 'an unregistered key is accepted, from the eighth request with one on'),
+    midRun: inFile(
+      'mid-run',
+      'an unregistered key is accepted, from the fifth request of a case with one on',
+    ),
   },
 ];
 

@@ -1,6 +1,7 @@
 import { ANSWER_ROWS } from './answers.js';
 import { CONNECTION_ROWS } from './connections.js';
 import { CONTENT_ROWS } from './contents.js';
+import { MACHINE_ROWS } from './machine.js';
 import type { HostileRow } from './row.js';
 import { RUN_ROWS } from './runs.js';
 
@@ -10,4 +11,5 @@ export const HOSTILE_ROWS: readonly HostileRow[] = [
   ...ANSWER_ROWS,
   ...CONTENT_ROWS,
   ...RUN_ROWS,
+  ...MACHINE_ROWS,
 ];
