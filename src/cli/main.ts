@@ -14,6 +14,7 @@ import {
   targetOptions,
 } from './options.js';
 import { triggerOptions } from './trigger-options.js';
+import { refuseFlagForValue, usageError } from './usage.js';
 import { collectDiscarded, growHeapSlowly, keepYoungHeapSmall, optimizeLittle } from './v8.js';
 
 /** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
@@ -28,7 +29,6 @@ function program(): Command {
     .helpCommand('help [command]', 'print help for a command')
     .addHelpText('after', EXAMPLES)
     .showHelpAfterError('  conform --help prints all commands, conform COMMAND --help its options.')
-    .configureOutput({ outputError: (text, write) => write(usageError(text)) })
     .exitOverride();
   const run = conform
     .command('run', { isDefault: true })
@@ -189,13 +189,9 @@ function program(): Command {
     .option('--from-discovery', 'ask the target what the interface does not show; the options below name it')
     .action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
   targetOptions(init);
+  for (const command of [conform, ...conform.commands])
+    command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
   return conform;
-}
-
-/** What the parser says of a mistake. A key on the command line is not repeated: what is printed is logged. */
-function usageError(text: string): string {
-  if (!/unknown option '--key(?:[= '])/.test(text)) return text.replace(/^error:/, 'conform:');
-  return 'conform: there is no --key, for process lists leak it; expected CONFORM_KEY or --key-file FILE\n';
 }
 
 function refuseWords(run: Command, { commands }: Command): void {
@@ -257,7 +253,9 @@ growHeapSlowly();
 optimizeLittle();
 tolerateClosedOutput();
 try {
-  await program().parseAsync();
+  const conform = program();
+  refuseFlagForValue(process.argv.slice(2), conform);
+  await conform.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? 0 : 2);
   else exitWith(report(error));

@@ -12,7 +12,7 @@ export function parseAddress(value: unknown, what: string): URL {
   if (url.username !== '' || url.password !== '')
     throw new WrongValue(`${what} holds a user or password`, 'expected none');
   if (given.includes('?'))
-    throw new WrongValue(`${what} has a query`, 'expected none; the key has a place of its own');
+    throw new WrongValue(`${what} has a query`, 'expected none; a key belongs in CONFORM_KEY or --key-file');
   if (given.includes('#')) throw new WrongValue(`${what} has a fragment`, 'expected none');
   return url;
 }

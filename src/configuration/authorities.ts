@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { fileFault } from '../file-fault.js';
 import { quoted } from '../yaml/problem.js';
 import { OPTIONS } from './options.js';
 import { readBounded } from './read-bounded.js';
@@ -22,7 +23,7 @@ export async function readAuthorities(sources: Sources): Promise<Authorities> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    wrong(`cannot be read (${code})`);
+    wrong(`cannot be read (${fileFault(code)})`);
   }
   return { caFile: null, ca: null };
 }

@@ -54,6 +54,6 @@ test.each([
 
 test('a file that is missing is told by its name', async () => {
   await expect(readBaseline('/no/such/baseline.yaml')).rejects.toThrow(
-    '/no/such/baseline.yaml: the file cannot be read (ENOENT); expected one that conform baseline wrote',
+    '/no/such/baseline.yaml: the file cannot be read (ENOENT: there is no such file); expected one that conform baseline wrote',
   );
 });

@@ -1,3 +1,4 @@
+import { fileFault } from '../file-fault.js';
 import { BOUNDS, type Bounds } from '../yaml/bounds.js';
 import { type Located, toPlain, valuePosition } from '../yaml/located.js';
 import { YamlError } from '../yaml/problem.js';
@@ -73,7 +74,7 @@ async function parse(path: string): Promise<Located> {
     if (error instanceof YamlError) throw new UsageError(error.problems.map(fileMistake));
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    const message = `the file cannot be read (${code}); expected one that conform baseline wrote`;
+    const message = `the file cannot be read (${fileFault(code)}); expected one that conform baseline wrote`;
     throw new UsageError([{ where: path, message }]);
   }
 }

@@ -1,4 +1,5 @@
 import { basename, dirname, relative, resolve } from 'node:path';
+import { fileFault } from '../file-fault.js';
 import type { Located } from '../yaml/located.js';
 import { type Problem, YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
@@ -52,7 +53,7 @@ async function parse(path: string, where: string | null, cwd: string): Promise<L
     const code = (error as NodeJS.ErrnoException).code;
     if (code === undefined) throw error;
     if (where === null && code === 'ENOENT') return null;
-    const message = `the configuration file cannot be read (${code}); expected a readable YAML file`;
+    const message = `the configuration file cannot be read (${fileFault(code)}); expected a readable YAML file`;
     throw new UsageError([{ where: where ?? FILE_NAME, message }]);
   }
 }

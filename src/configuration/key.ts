@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { fileFault } from '../file-fault.js';
 import { collect, readBounded } from './read-bounded.js';
 import type { Given, Sources } from './sources.js';
 
@@ -39,10 +40,10 @@ async function readKeyFile(
       named === '-' ? await collect(input(), LIMIT) : await readBounded(resolve(sources.cwd, named), LIMIT);
     return checkKey(sources, where, text.replace(/[\r\n]+$/, ''));
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unreadable';
+    const { code } = error as NodeJS.ErrnoException;
     sources.note(
       where,
-      `the key cannot be read (${code}); expected a readable file, or - for standard input`,
+      `the key cannot be read (${fileFault(code)}); expected a readable file, or - for standard input`,
     );
     return null;
   }

@@ -299,9 +299,12 @@ test.each([
   ],
   [
     `https://a.example?key=${SECRET}`,
-    'the base URL has a query; expected none; the key has a place of its own',
+    'the base URL has a query; expected none; a key belongs in CONFORM_KEY or --key-file',
   ],
-  ['https://a.example?', 'the base URL has a query; expected none; the key has a place of its own'],
+  [
+    'https://a.example?',
+    'the base URL has a query; expected none; a key belongs in CONFORM_KEY or --key-file',
+  ],
   [`https://a.example#${SECRET}`, 'the base URL has a fragment; expected none'],
   [`https://user:${SECRET}@a.example`, 'the base URL holds a user or password; expected none'],
   [
@@ -378,7 +381,7 @@ test.each([
 
 test('a folder is no file of certificates; several certificates with words around them are', async () => {
   expect(await mistakes({ env: { CONFORM_CA_FILE: '.' } })).toEqual([
-    `CONFORM_CA_FILE: "${cwd}" cannot be read (EISDIR); expected certificates in PEM form`,
+    `CONFORM_CA_FILE: "${cwd}" cannot be read (EISDIR: it is a folder); expected certificates in PEM form`,
   ]);
   const bundle = `# One\n${CERTIFICATE}\n# Another\n${rootCertificates[1]}\n`;
   await writeFile(join(cwd, 'bundle.pem'), bundle);
@@ -497,7 +500,7 @@ test.each<[string, Given, HttpOperatorSettings | object]>([
 });
 
 test('a baseline that is not there is told where it was named', async () => {
-  const says = '"nope.yaml" cannot be read (ENOENT); expected a readable file';
+  const says = '"nope.yaml" cannot be read (ENOENT: there is no such file); expected a readable file';
   expect(await mistakes({ file: 'run:\n  baseline: nope.yaml' })).toEqual([
     `conform.config.yaml:2:13: ${says}`,
   ]);
@@ -657,17 +660,21 @@ test.each<[string, Given, string[]]>([
   [
     'CA file',
     { flags: { caFile: 'no.pem' } },
-    ['--ca-file: "no.pem" cannot be read (ENOENT); expected certificates in PEM form'],
+    ['--ca-file: "no.pem" cannot be read (ENOENT: there is no such file); expected certificates in PEM form'],
   ],
   [
     'configuration file',
     { flags: { config: 'no.yaml' } },
-    ['--config: the configuration file cannot be read (ENOENT); expected a readable YAML file'],
+    [
+      '--config: the configuration file cannot be read (ENOENT: there is no such file); expected a readable YAML file',
+    ],
   ],
   [
     'key file',
     { flags: { keyFile: 'no.txt' } },
-    ['--key-file: the key cannot be read (ENOENT); expected a readable file, or - for standard input'],
+    [
+      '--key-file: the key cannot be read (ENOENT: there is no such file); expected a readable file, or - for standard input',
+    ],
   ],
   [
     'no key',

@@ -52,7 +52,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
     target: await readTarget(sources, descriptions, input),
     webhook: readWebhook(sources),
     dialect: readDialect(sources, descriptions),
-    operator: readOperator(sources),
+    operator: readOperator(sources, descriptions),
     run: readRun(sources),
     output: {
       folder: sources.read(OPTIONS.out) ?? resolve(cwd, 'reports'),

@@ -1,7 +1,9 @@
 import { quoted } from '../yaml/problem.js';
+import { noteUnknownParameters } from './action-parameters.js';
 import { bare, parseAddress } from './address.js';
 import type { Given, Sources } from './sources.js';
 import { splitCommand } from './split-command.js';
+import type { Known } from './target.js';
 import type { HttpAction, HttpInbox, OperatorSettings } from './types.js';
 import { duration, listen } from './values.js';
 
@@ -11,7 +13,16 @@ const TIME_LIMIT_MS = 5 * 60_000;
 const ANY_PORT = { host: '127.0.0.1', port: 0 };
 
 /** How the employee's side is driven: what the command line picks, else the one section that the file holds. */
-export function readOperator(sources: Sources): OperatorSettings {
+export function readOperator(sources: Sources, known: Known): OperatorSettings {
+  const settings = settingsOf(sources);
+  if (settings.kind === 'http') {
+    const { inbox, actions } = settings;
+    noteUnknownParameters(sources, known, { ...actions, ...(inbox && { inbox }) });
+  }
+  return settings;
+}
+
+function settingsOf(sources: Sources): OperatorSettings {
   const picked = sources.above({ flag: 'operator' });
   const section = sources.inFile(['operator']);
   if (!picked) return fromFile(sources, section, onlyKind(sources, section));

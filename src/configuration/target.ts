@@ -1,3 +1,4 @@
+import type { Description } from '../description/types.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
 import { parseBaseUrl } from './address.js';
@@ -8,7 +9,7 @@ import type { Given, Sources } from './sources.js';
 import type { TargetSettings } from './types.js';
 
 /** What is described: versions in ascending order, each with its operations. */
-export type Known = readonly { version: string; operations: Readonly<Record<string, unknown>> }[];
+export type Known = readonly Pick<Description, 'version' | 'operations' | 'employee' | 'events'>[];
 
 /** Settings of the target. Mistakes are noted in `sources`. */
 export async function readTarget(sources: Sources, known: Known, input: ReadInput): Promise<TargetSettings> {

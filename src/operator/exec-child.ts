@@ -156,9 +156,15 @@ export class ExecChild {
 
 function cannotStart([program = '']: readonly string[], error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  const why = code === 'EACCES' ? 'EACCES: it is not executable, chmod +x makes it so' : code;
+  const why = (code && WHY[code]) ?? code;
   return `cannot be started: ${plain(program, 200)} (${why ?? plain(message, 200)})`;
 }
+
+const WHY: Record<string, string> = {
+  EACCES: 'EACCES: it is not executable, chmod +x makes it so',
+  ENOENT: 'ENOENT: there is no such program, or the interpreter that its first line names is not there',
+  ENOEXEC: 'ENOEXEC: it is no program; a script begins with a line such as #!/bin/sh',
+};
 
 /** Undefined: no JSON object. */
 function parsed(line: string): Line | undefined {

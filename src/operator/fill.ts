@@ -1,3 +1,5 @@
+import { PLACEHOLDER } from '../placeholders.js';
+
 export type Parameters = Readonly<Record<string, unknown>>;
 
 /** A template asks for a parameter that its action does not have. */
@@ -27,13 +29,6 @@ export function fillText(
 ): string {
   return text.replace(PLACEHOLDER, (_, name: string) => encode(asText(parameter(name, parameters))));
 }
-
-/** Names of all placeholders in a template. */
-export function placeholders(template: unknown): string[] {
-  return [...JSON.stringify(template ?? null).matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? []);
-}
-
-const PLACEHOLDER = /\{(\w+)\}/g;
 
 function parameter(name: string, parameters: Parameters): unknown {
   if (Object.hasOwn(parameters, name)) return parameters[name];

@@ -1,7 +1,8 @@
 import type { HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
 import type { InboxResult } from '../engine/ports.js';
+import { placeholders } from '../placeholders.js';
 import type { Driver } from './driver.js';
-import { type Parameters, placeholders } from './fill.js';
+import type { Parameters } from './fill.js';
 import { openDriver } from './http-call.js';
 import { inboxItems, UnreadableInbox } from './inbox-rows.js';
 import { lacking } from './lacking.js';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv, type ValidateFunction } from 'ajv';
+import { fileFault } from '../file-fault.js';
 import { packageRoot } from '../package-root.js';
 
 /**
@@ -12,18 +13,31 @@ import { packageRoot } from '../package-root.js';
  */
 export function checkedReader<T>(schema: string, kind: string): (path: string) => Promise<T> {
   let validate: ValidateFunction<T> | undefined;
+  let own: string | undefined;
   return async (path) => {
     const parsed = await parse(path);
-    validate ??= new Ajv({ allowUnionTypes: true }).compile<T>(
-      JSON.parse(readFileSync(join(packageRoot(), 'spec', 'schema', schema), 'utf8')),
-    );
+    if (!validate) {
+      const rules = JSON.parse(readFileSync(join(packageRoot(), 'spec', 'schema', schema), 'utf8'));
+      validate = new Ajv({ allowUnionTypes: true }).compile<T>(rules);
+      own = rules.properties?.schema?.const;
+    }
     if (validate(parsed)) return parsed;
     const { instancePath, message } = validate.errors?.[0] ?? {};
+    const other = otherSchema(parsed, own);
+    if (other !== null) throw new RecordError(path, other);
     throw new RecordError(
       path,
       `it is no ${kind}: ${instancePath ? `${instancePath} ` : ''}${message ?? 'another shape'}`,
     );
   };
+}
+
+/** That it was written by another version of the program; null: it says nothing of the kind. */
+function otherSchema(parsed: unknown, own: string | undefined): string | null {
+  const given = (parsed as { schema?: unknown } | null)?.schema;
+  if (own === undefined || typeof given !== 'string' || given === own) return null;
+  if (given.split('/')[0] !== own.split('/')[0]) return null;
+  return `another version of conform wrote it (its schema is not ${own}); run again with this one`;
 }
 
 /** A file that should hold a record and does not. */
@@ -45,10 +59,7 @@ async function parse(path: string): Promise<unknown> {
     if (error instanceof RecordError) throw error;
     // The parser's own words would repeat what stands in the file.
     if (error instanceof SyntaxError) throw new RecordError(path, 'it is not JSON');
-    throw new RecordError(
-      path,
-      `it cannot be opened (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
-    );
+    throw new RecordError(path, `it cannot be opened (${fileFault((error as NodeJS.ErrnoException).code)})`);
   }
 }
 

@@ -44,7 +44,9 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
   const lines = [
     ...head,
     ...stories,
-    ...unprovenLines(record, columns, paint, room - stories.length),
+    ...(options.log
+      ? unprovenLines(record, columns, paint, LOG_UNPROVEN, LOG_UNPROVEN)
+      : unprovenLines(record, columns, paint, room - stories.length)),
     ...(log.length > 1 ? log : []),
     ...foot,
   ];
@@ -55,6 +57,8 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
 const SCREEN = 23;
 /** Lines that what was not proven gets at the least. */
 const LEAST_UNPROVEN = 5;
+/** The same in a log, where reasons are told whole. */
+const LOG_UNPROVEN = 80;
 
 function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
   const good = record.verdict === 'conformant';

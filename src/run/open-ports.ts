@@ -60,7 +60,12 @@ async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
     });
   } catch (error) {
     if (error instanceof CatcherError)
-      throw new NoVerdict(2, error.code, error.message, 'Port 0 takes any free one: --listen 127.0.0.1:0.');
+      throw new NoVerdict(
+        2,
+        error.code,
+        error.message,
+        '--listen 127.0.0.1:0 takes any free port of loopback.',
+      );
     throw error;
   }
 }

@@ -34,6 +34,7 @@ export function wantedCases(
     ...(wanted.length === 0 ? fitElsewhere(known, checked, run) : []),
   ];
   if (wrong.length > 0) throw new UsageError(wrong);
+  if (wanted.length === 0 && run.shard !== null) throw emptyShard(run.shard);
   if (wanted.length === 0) throw nothingSelected(0);
   const required = (some: readonly Case[]) => some.filter(({ level }) => level === 'required').length;
   return { wanted, leftOut: required(checked) - required(wanted) };
@@ -49,6 +50,11 @@ export function nothingSelected(skipped: number, hint = HINT, why: string | null
       : 'No case is selected.',
     hint,
   );
+}
+
+function emptyShard({ index, count }: NonNullable<Configuration['run']['shard']>): NoVerdict {
+  const text = `Shard ${index}/${count} has no case: fewer than ${count} are selected.`;
+  return new NoVerdict(2, 'nothing-selected', text, 'Make fewer shards, or select more cases.');
 }
 
 const ONLY_FAILED =

@@ -181,10 +181,16 @@ async function listen(server: Server, { host, port }: CatcherOptions): Promise<s
     }
     throw new CatcherError(
       'address-unusable',
-      `The catcher cannot listen on ${host}, port ${port} (${error.code}).`,
+      `The catcher cannot listen on ${host}, port ${port} (${error.code}${LISTENING[error.code] ?? ''}).`,
     );
   }
 }
+
+const LISTENING: Record<string, string> = {
+  EACCES: ': this port is for administrators',
+  EADDRNOTAVAIL: ': this machine has no such address; 0.0.0.0 stands for all that it has',
+  ENOTFOUND: ': this name has no address',
+};
 
 function pairs(raw: string[]): [string, string][] {
   return Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? '']);

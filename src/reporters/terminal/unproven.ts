@@ -7,7 +7,13 @@ import { count } from '../words.js';
 import type { Paint } from './paint.js';
 
 /** Reasons not to have proven something, each with how to prove it where there is room; baseline entries out of date. */
-export function unprovenLines(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
+export function unprovenLines(
+  record: RunRecord,
+  columns: number,
+  paint: Paint,
+  room: number,
+  mostLines = MOST_LINES,
+): string[] {
   const groups = byRemedy(tellUnproven(record));
   const stale = staleEntries(record);
   if (groups.length + stale.length === 0) return [];
@@ -23,7 +29,7 @@ export function unprovenLines(record: RunRecord, columns: number, paint: Paint, 
     const unseen = `  and ${count(lines.length - shown.length, 'more reason')}, in the report`;
     return [...title, ...shown, paint('dim', fit(unseen, columns))];
   }
-  const spare = new Spare(left - lines.length);
+  const spare = new Spare(left - lines.length, mostLines);
   const told = groups.map(({ reasons }, at) =>
     reasons.flatMap((_, nth) => spare.wrapped(reasonLines[at]?.[nth] ?? '', columns, 1)),
   );
@@ -39,11 +45,14 @@ export function unprovenLines(record: RunRecord, columns: number, paint: Paint, 
 
 /** Lines that nobody has taken yet; who comes first takes what a text needs, up to a number that people read. */
 class Spare {
-  constructor(private left: number) {}
+  constructor(
+    private left: number,
+    private readonly mostLines: number,
+  ) {}
 
   /** `own` lines are given already; what follows the first one stands below its words. */
   wrapped(text: string, columns: number, own: number): string[] {
-    const lines = wrapAtMost(text.trim(), columns - INDENT, Math.min(MOST_LINES, own + this.left));
+    const lines = wrapAtMost(text.trim(), columns - INDENT, Math.min(this.mostLines, own + this.left));
     this.left -= Math.max(0, lines.length - own);
     const first = text.length - text.trimStart().length;
     return lines.map((line, at) => `${' '.repeat(at === 0 ? first : INDENT)}${line}`);

@@ -54,7 +54,7 @@ export async function reachService(
       3,
       'key',
       'The key is not accepted: the service answers that it does not know it.',
-      `Give the key of a contact point by --key-file or CONFORM_KEY.${/^(['"]).*\1$/.test(key ?? '') ? ' The quotes around it are sent as a part of it.' : ''}`,
+      ['Give the key of a contact point by --key-file or CONFORM_KEY.', ...oddities(key ?? '')].join(' '),
     );
   }
   const served = outcomes.filter(({ description }) => !absent.has(description));
@@ -184,7 +184,16 @@ function statusText(outcome: Outcome | undefined): string {
   return outcome?.kind === 'answer' ? `with status ${outcome.status}` : 'not at all';
 }
 
-const HINTS: Record<string, string> = {
+/** What somebody may have copied along with the key. */
+function oddities(key: string): string[] {
+  const prefix = /^\w*key=/i.exec(key)?.[0];
+  return [
+    ...(/^(['"]).*\1$/.test(key) ? ['The quotes around it are sent as a part of it.'] : []),
+    ...(prefix ? [`The ${prefix} before it is sent as a part of it.`] : []),
+  ];
+}
+
+const HINTS: Partial<Record<NoAnswer['failure']['code'], string>> = {
   dns: 'Check the spelling of the host name in the base URL.',
   refused: 'Check host and port of the base URL, and that the service runs.',
   'connect-timeout': 'Check the port, and firewalls on the way.',
@@ -193,8 +202,8 @@ const HINTS: Record<string, string> = {
   'tls-untrusted': '--insecure accepts any certificate; for a first look only.',
   'tls-closed':
     'The service ends the TLS handshake: is this the HTTPS port, and does it want a client certificate?',
-  'tls-protocol':
-    'Something else than TLS answers: is this the HTTPS port? A plain service on loopback has an http:// address.',
+  'tls-failed':
+    'Is this the HTTPS port? Where it is a plain HTTP one, the base URL begins with http:// (off loopback with --allow-http).',
 };
 
 function unreachable({ failure }: NoAnswer, baseUrl: string): NoVerdict {
