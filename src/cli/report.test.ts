@@ -86,7 +86,9 @@ test('a result that cannot be read ends it before anything is written', async ()
   await writeFile(join(folder, 'broken.json'), '{');
   const broken = await report('runs/monday', 'broken.json', '--out', 'never');
   expect(broken).toMatchObject({ code: 2, stderr: 'conform: broken.json cannot be read: it is not JSON.\n' });
-  expect((await report('runs/monday', 'none')).stderr).toContain('it cannot be opened (ENOENT)');
+  expect((await report('runs/monday', 'none')).stderr).toContain(
+    'it cannot be opened (ENOENT: there is no such file)',
+  );
   const runs = await report('runs/monday', 'runs');
   expect(runs).toMatchObject({ code: 2, stderr: expect.stringContaining('runs holds no results.json') });
   await expect(readFile(join(folder, 'never/comparison.html'))).rejects.toThrow('ENOENT');

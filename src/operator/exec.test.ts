@@ -184,7 +184,7 @@ test('a program that is missing is told by name', async () => {
   const result = await operator.perform('close', WHO);
   expect(result).toMatchObject({
     kind: 'driver',
-    text: 'the driver cannot be started: ./no-such-driver (ENOENT)',
+    text: 'the driver cannot be started: ./no-such-driver (ENOENT: there is no such program, or the interpreter that its first line names is not there)',
   });
   await operator.close();
 });

@@ -21,7 +21,11 @@ test.each([
   ['no JSON', '{"schema":"secret', 'it is not JSON'],
   ['a record cut short', JSON.stringify(record).slice(0, -9), 'it is not JSON'],
   ['another shape', '[]', 'it is no record of a run: must be object'],
-  ['a later schema', JSON.stringify({ ...record, schema: 'conform-results/2' }), '/schema must be equal'],
+  [
+    'a later schema',
+    JSON.stringify({ ...record, schema: 'conform-results/2' }),
+    'another version of conform wrote it (its schema is not conform-results/1); run again with this one',
+  ],
   ['an unknown verdict', JSON.stringify({ ...record, verdict: 'fine' }), '/verdict must be equal to one of'],
   ['100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000), 'must be object'],
 ])('%s is told as such, without the text of the file', async (_, text, why) => {
@@ -37,5 +41,7 @@ test('neither a folder, a pipe nor nothing is waited for', async () => {
   execFileSync('mkfifo', [pipe]);
   await expect(readRecord(pipe)).rejects.toThrow('it is no file');
   await expect(readRecord(folder)).rejects.toThrow('it is no file');
-  await expect(readRecord(join(folder, 'none'))).rejects.toThrow('it cannot be opened (ENOENT)');
+  await expect(readRecord(join(folder, 'none'))).rejects.toThrow(
+    'it cannot be opened (ENOENT: there is no such file)',
+  );
 });

@@ -80,7 +80,7 @@ test.each([
   { args: ['--api-version', '9.9'], says: /9\.9/ },
   {
     args: ['--ca-file', '.'],
-    says: /^conform: --ca-file: .* \(EISDIR\); expected certificates in PEM form\n$/,
+    says: /^conform: --ca-file: .* \(EISDIR: it is a folder\); expected certificates in PEM form\n$/,
   },
   { args: ['doctor', '--ca-file', '.'], says: /^conform: --ca-file: .*; expected certificates/ },
   { args: ['--grep', 'no-such-case'], says: /no-such-case/ },
