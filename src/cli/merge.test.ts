@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conform } from '../../test/support/process/command-line.js';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
+import type { RunRecord } from '../record/types.js';
 import { writeReports } from '../reporters/write-reports.js';
 
 let folder: string;
+let record: RunRecord;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conform-merge-'));
-  const record = await sampleRecord({ kind: 'passing', cases: 40 });
+  record = await sampleRecord({ kind: 'passing', cases: 40 });
   const half = (index: number) => record.cases.filter((_, at) => at % 2 === index - 1);
   for (const index of [1, 2])
     await writeReports(
@@ -23,7 +25,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('a folder of runs, folders and files are merged into all reports and one verdict', async () => {
   const { code, stdout, stderr } = await conform(folder, ['merge', 'parts', '--out', 'merged']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(/37 proven · 3 observed[\s\S]*Report: merged\/index\.html/);
+  const observed = record.cases.filter(({ level }) => level === 'observed').length;
+  expect(observed).toBeGreaterThan(0);
+  expect(stdout).toContain(`${record.cases.length - observed} proven · ${observed} observed`);
+  expect(stdout).toContain('Report: merged/index.html');
   const merged = JSON.parse(await readFile(join(folder, 'merged', 'results.json'), 'utf8'));
   expect(merged.command).toBe('npx conform merge parts --out merged');
   const files = await conform(folder, ['merge', 'parts/1', 'parts/2/results.json', '--out', 'm', '--json']);
