@@ -334,8 +334,8 @@ export interface ActionRecord {
   ok: boolean;
   /** Why it was not done; empty when it was. */
   text: string;
-  /** It moved the service's clock, for all cases, ahead by so much. */
-  movedSeconds?: number;
+  /** It moved the service's clock ahead by so much, in the course of these cases. */
+  moved?: { seconds: number; cases: string[] };
   /** Milliseconds since the start of the run. */
   startedMs: number;
   durationMs: number;

@@ -28,7 +28,8 @@ const RANKS: readonly (readonly string[])[] = [
   ['value', 'empty', 'unit', 'status', 'code', 'message', 'key-repeated', 'clock-stands', 'repeated'],
   ['not-in-table', 'clock-drift', 'clock-skew', 'spelling', 'content-type'],
   ['auth', 'accepted', 'refused', 'unsupported', 'plain-http'],
-  ['no-event', 'event-shape', 'wrong-address', 'payload', 'unexpected-event'],
+  ['event-shape'],
+  ['no-event', 'wrong-address', 'payload', 'unexpected-event'],
   ['not-delivered', 'content', 'seen', 'presence', 'order', 'copies'],
 ];
 

@@ -77,7 +77,13 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
       deliveries: interrupted ? [] : catcher.deliveries,
       readings: ran.runState.readings.all,
       reader: prepared.runContext.reader,
-      actions: actionRecords(watched.actions, ran.runState.exchanges, prepared.descriptions, startedAt),
+      actions: actionRecords(
+        watched.actions,
+        ran.runState.exchanges,
+        prepared.descriptions,
+        startedAt,
+        new Set(ran.outcomes.flatMap((one) => (one.case.phase === 'clock' ? [one.case.id] : []))),
+      ),
       nonce: prepared.runContext.nonce,
       startedAt,
     };

@@ -39,3 +39,24 @@ test('every action is written down with its moment, its user and the case of tha
     },
   ]);
 });
+
+test('a move of the clock stands in the course of the cases that wait for it', () => {
+  const exchange = (caseId: string, startedAt: number) => ({ user: null, caseId, outcome: { startedAt } });
+  const exchanges = [
+    exchange('waits', 1_010),
+    exchange('waits', 1_030),
+    exchange('has ended', 1_010),
+    exchange('walks by', 1_010),
+    exchange('walks by', 1_030),
+  ] as Exchange[];
+  const move = {
+    action: 'advance_clock',
+    parameters: { seconds: 3_600 },
+    result: { ok: true as const },
+    startedAt: 1_020,
+    durationMs: 5,
+  };
+  const failed = { ...move, result: { ok: false as const, kind: 'failed' as const, text: 'stuck' } };
+  const records = actionRecords([move, failed], exchanges, [], 1_000, new Set(['waits', 'has ended']));
+  expect(records.map(({ moved }) => moved)).toEqual([{ seconds: 3_600, cases: ['waits'] }, undefined]);
+});

@@ -42,12 +42,17 @@ export function watchOperator(inner: Operator, clock: Clock): WatchedOperator {
   return { operator, actions, take: () => actions.splice(0) };
 }
 
-/** The actions for the record, oldest first; a user of a case's requests tells the case. */
+/**
+ * The actions for the record, oldest first; a user of a case's requests tells the case.
+ * @param startedAt when the run began, wall clock, milliseconds
+ * @param clockCases ids of the cases that move the service's clock: they do it together
+ */
 export function actionRecords(
   actions: readonly Watched[],
   exchanges: readonly Exchange[],
   descriptions: readonly Description[],
   startedAt: number,
+  clockCases: ReadonlySet<string> = new Set(),
 ): ActionRecord[] {
   const names = new Set(descriptions.map(({ employee }) => employee.user));
   const cases = new Map(
@@ -65,9 +70,19 @@ export function actionRecords(
         action,
         ok: result.ok,
         text: result.ok ? '' : result.text,
-        ...(typeof seconds === 'number' && result.ok && { movedSeconds: seconds }),
+        ...(typeof seconds === 'number' &&
+          result.ok && { moved: { seconds, cases: underWay(at, exchanges, clockCases) } }),
         startedMs: Math.round(at - startedAt),
         durationMs: Math.round(durationMs),
       };
     });
+}
+
+/** Which of the cases made requests before that moment and after it. */
+function underWay(at: number, exchanges: readonly Exchange[], ids: ReadonlySet<string>): string[] {
+  const of = (fits: (moment: number) => boolean): Set<string> =>
+    new Set(exchanges.flatMap(({ caseId, outcome }) => (fits(outcome.startedAt) ? [caseId] : [])));
+  const before = of((moment) => moment < at);
+  const after = of((moment) => moment >= at);
+  return [...ids].filter((id) => before.has(id) && after.has(id));
 }

@@ -42,8 +42,8 @@ test('a lost message says why each order is impossible', async () => {
   });
   expect(toldOf(outcomes)).toEqual(['fail no-order', 'fail no-order']);
   const text = outcomes[0]?.reason?.text ?? '';
-  expect(text).toContain('SendText 1 before sendText 2: employees had to see sendText 1, and did not.');
-  expect(text).toContain('SendText 2 before sendText 1: employees had to see sendText 2, and did not.');
+  expect(text).toContain('With sendText 1 before sendText 2, employees had to see sendText 1, and did not.');
+  expect(text).toContain('With sendText 2 before sendText 1, employees had to see sendText 2, and did not.');
   expect(outcomes[0]?.received).toMatch(/sendText 1 from \S+ to \S+ ms; sendText 2 from \S+ to \S+ ms/);
 });
 

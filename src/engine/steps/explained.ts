@@ -270,8 +270,8 @@ function reasonWords(
 ): string {
   const overlapped = overlapping(deeds);
   const names = order.filter((deed) => overlapped.includes(deed)).map(({ name }) => name);
-  const sentence = names.length === 0 ? why : `${names.join(' before ')}: ${why}`;
-  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`;
+  if (names.length > 0) return `With ${names.join(' before ')}, ${why}.`;
+  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
 }
 
 function orderWords(order: readonly Deed[]): string {

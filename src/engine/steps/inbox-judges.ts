@@ -181,10 +181,25 @@ function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Findi
     verdict: 'fail',
     code: 'order',
     text: 'The messages arrived in a different order.',
-    expected: 'positions that rise',
-    received: `positions ${positions.map((position) => (position < 0 ? 'missing' : position + 1)).join(', ')}`,
+    expected: `messages ${positions.map((_, at) => at + 1).join(', ')}, in the order sent`,
+    received: seenOrder(positions),
     at: { part: 'inbox', lists: listsOf(context, due(context, step), items) },
   };
+}
+
+/** In which order messages are seen, by their numbers as sent: "messages 1, 3, 2". Negative positions are none. */
+function seenOrder(positions: readonly number[]): string {
+  const numbers = [...positions.keys()];
+  const seen = numbers
+    .filter((at) => (positions[at] as number) >= 0)
+    .sort((a, b) => (positions[a] as number) - (positions[b] as number));
+  const missing = numbers.filter((at) => (positions[at] as number) < 0);
+  const places = new Set(seen.map((at) => positions[at]));
+  return [
+    `messages ${seen.map((at) => at + 1).join(', ')}`,
+    ...(places.size < seen.length ? ['several at one place'] : []),
+    ...(missing.length > 0 ? [`missing ${missing.map((at) => at + 1).join(', ')}`] : []),
+  ].join('; ');
 }
 
 function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
@@ -194,8 +209,10 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
     verdict: 'fail',
     code: 'copies',
     text: 'Not every message is there exactly once.',
-    expected: counts.map(() => 'once').join(', '),
-    received: counts.map(howOften).join(', '),
+    expected: 'each message once',
+    received: counts
+      .flatMap((count, at) => (count === 1 ? [] : [`message ${at + 1}: ${howOften(count)}`]))
+      .join(', '),
     at: { part: 'inbox', lists: listsOf(context, due(context, step), items) },
   };
 }

@@ -347,12 +347,12 @@ const XYZ = { m: text('x'), n: text('y'), o: text('z') };
 test.each<[judge: 'order' | 'once', shown: string[], end: string, received?: string]>([
   ['order', ['x', 'y', 'z'], 'pass'],
   ['order', ['x', 'other', 'y', 'z'], 'pass'],
-  ['order', ['x', 'z', 'y'], 'fail order', 'positions 1, 3, 2'],
-  ['order', ['y', 'z'], 'fail order', 'positions missing, 1, 2'],
-  ['order', ['x', 'y'], 'fail order', 'positions 1, 2, missing'],
+  ['order', ['x', 'z', 'y'], 'fail order', 'messages 1, 3, 2'],
+  ['order', ['y', 'z'], 'fail order', 'messages 2, 3; missing 1'],
+  ['order', ['x', 'y'], 'fail order', 'messages 1, 2; missing 3'],
   ['once', ['z', 'y', 'x'], 'pass'],
-  ['once', ['x', 'y', 'z', 'y'], 'fail copies', 'once, 2 times, once'],
-  ['once', ['x', 'y'], 'fail copies', 'once, once, never'],
+  ['once', ['x', 'y', 'z', 'y'], 'fail copies', 'message 2: 2 times'],
+  ['once', ['x', 'y'], 'fail copies', 'message 3: never'],
 ])('%s of three messages shown as %j: %s', async (judge, shown, end, received) => {
   const looks = [shown.map((one) => ({ text: one }))];
   const result = await judged({ step: { judge }, sent: XYZ, looks });

@@ -2,7 +2,7 @@ import { duration } from '../../duration.js';
 import type { ActionRecord } from '../../record/types.js';
 
 /** What the employee's side was asked to do: "reply text", "advance clock by 24 h". */
-export function actionWords({ action, movedSeconds }: ActionRecord): string {
+export function actionWords({ action, moved }: ActionRecord): string {
   const name = action.replaceAll('_', ' ');
-  return movedSeconds === undefined ? name : `${name} by ${duration(movedSeconds * 1000)}`;
+  return moved === undefined ? name : `${name} by ${duration(moved.seconds * 1000)}`;
 }

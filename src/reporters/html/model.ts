@@ -72,7 +72,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
   const owners = ownersOf(record.cases);
   const events = eventsByCase(record);
   const actions = groupBy(record.actions ?? [], ({ caseId }) => caseId);
-  const clockMoves = (record.actions ?? []).filter(({ movedSeconds }) => movedSeconds !== undefined);
+  const clockMoves = (record.actions ?? []).filter(({ moved }) => moved !== undefined);
   const isOwn = (one: CaseRecord) => exchangesOf(one).some(({ caseId }) => caseId === one.id);
   return {
     record,
@@ -89,7 +89,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     eventsOf: (one) => events.get(one.id) ?? [],
     actionsOf: (one) => [
       ...(actions.get(one.id) ?? []),
-      ...clockMoves.filter(({ startedMs }) => isWithin(exchangesOf(one), startedMs)),
+      ...clockMoves.filter(({ moved }) => moved?.cases.includes(one.id)),
     ],
     isOwn,
     statementOf: (id) => statements.get(id),
@@ -99,12 +99,6 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     homeOf: (exchange) => anchors.get(exchange.caseId),
     pieces: new Pieces(),
   };
-}
-
-/** Between the first of the exchanges and the last. */
-function isWithin(exchanges: readonly ExchangeRecord[], atMs: number): boolean {
-  const starts = exchanges.map(({ startedMs }) => startedMs);
-  return starts.length > 1 && Math.min(...starts) < atMs && atMs <= Math.max(...starts);
 }
 
 /** Events that a case names, and all others of the users for whom it made requests itself, in time. */
