@@ -1,4 +1,4 @@
-import { deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import { filterCases, unmatched } from '../cases/filter.js';
 import type { Case } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
@@ -25,7 +25,7 @@ export function wantedCases(
   { target, run }: Configuration,
   descriptions: readonly Description[],
 ): WantedCases {
-  const known = deriveCases(descriptions);
+  const known = casesOf(descriptions);
   const checked = known.filter(({ version }) => target.versions.includes(version));
   const wanted = filterCases(checked, run);
   if (wanted.length === 0 && run.only !== null) throw nothingSelected(0, ONLY_FAILED);

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
@@ -94,13 +94,4 @@ export async function checkService({
   } finally {
     await close();
   }
-}
-
-const derived = new WeakMap<readonly Description[], Case[]>();
-
-/** All cases that follow from the descriptions, derived once: it costs a tenth of a run. */
-export function casesOf(descriptions: readonly Description[]): Case[] {
-  const known = derived.get(descriptions) ?? deriveCases(descriptions);
-  derived.set(descriptions, known);
-  return known;
 }

@@ -1,9 +1,10 @@
+import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { explain } from '../engine/explanation.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { MutantRecord } from '../record/selftest.js';
-import { type CheckResult, casesOf, checkService } from './check-service.js';
+import { type CheckResult, checkService } from './check-service.js';
 import type { Mutant } from './mutants/mutant.js';
 import { openPort80 } from './port-80.js';
 import { relevantCases } from './relevant-cases.js';

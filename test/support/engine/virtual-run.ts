@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { casesOf } from '../../../src/cases/derive.js';
 import { type Capabilities, selectCases } from '../../../src/cases/select.js';
 import type { Case } from '../../../src/cases/types.js';
 import { loadConfiguration } from '../../../src/configuration/load.js';
@@ -12,7 +13,6 @@ import type { ServiceSettings } from '../../../src/run/bundled.js';
 import { capabilitiesOf } from '../../../src/run/capabilities.js';
 import { type Prepared, preflight } from '../../../src/run/preflight/preflight.js';
 import { PreflightReport } from '../../../src/run/preflight/report.js';
-import { casesOf } from '../../../src/selftest/check-service.js';
 import { VirtualClock } from '../../../src/virtual/clock.js';
 import { VirtualMailbox } from '../../../src/virtual/mailbox.js';
 import { type Gone, virtualService } from '../../../src/virtual/service.js';

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { casesOf } from '../../../src/cases/derive.js';
 import { selectCases } from '../../../src/cases/select.js';
 import type { Case } from '../../../src/cases/types.js';
 import { loadConfiguration } from '../../../src/configuration/load.js';
@@ -16,7 +17,6 @@ import { operatorContext } from '../../../src/run/operator-context.js';
 import { preflight } from '../../../src/run/preflight/preflight.js';
 import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/report.js';
 import type { Evidence } from '../../../src/run/record.js';
-import { casesOf } from '../../../src/selftest/check-service.js';
 import { type Configure, socketDeployment, virtualDeployment } from '../../../src/selftest/deployment.js';
 
 /** Flags where all that is due comes: no busy machine makes it look as if it did not. */
