@@ -7,6 +7,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { makeCertificates } from '../../test/support/network/certificates.js';
+import { conformHere } from '../../test/support/process/command-here.js';
 import { conform, type Served, serve } from '../../test/support/process/command-line.js';
 import { loadDescriptions } from '../description/load.js';
 import { type ReferenceService, startReference } from '../reference/service.js';
@@ -149,7 +150,7 @@ test.each(SETUPS)(
   'doctor on a broken set-up says what to do: $name',
   { timeout: 20_000 },
   async ({ args, key: other, code, says }) => {
-    const ended = await conform(folder, ['doctor', ...(await args())], { CONFORM_KEY: other?.() ?? key });
+    const ended = await conformHere(folder, ['doctor', ...(await args())], { CONFORM_KEY: other?.() ?? key });
     const said = ended.stdout + ended.stderr;
     expect(said).toMatch(says);
     expect(ended.code).toBe(code);
@@ -159,7 +160,7 @@ test.each(SETUPS)(
 );
 
 test('doctor on a good set-up has nothing in the way', { timeout: 20_000 }, async () => {
-  const ended = await conform(folder, ['doctor', '--config', 'sandbox.yaml']);
+  const ended = await conformHere(folder, ['doctor', '--config', 'sandbox.yaml']);
   expect({ code: ended.code, problems: /PROBLEM/.test(ended.stdout) }).toEqual({ code: 0, problems: false });
   expect(ended.stdout).toMatch(/1045|\d{3,4} can be exercised, 0 cannot/);
 });
@@ -169,7 +170,7 @@ test('doctor names exactly the cases that a missing action leaves out', { timeou
   delete settings.operator.http.actions.advance_clock;
   delete settings.target.secondKey;
   await writeFile(join(folder, 'lacking.yaml'), stringify(settings));
-  const { code, stdout } = await conform(folder, ['doctor', '--config', 'lacking.yaml']);
+  const { code, stdout } = await conformHere(folder, ['doctor', '--config', 'lacking.yaml']);
   const notes = stdout.split('\n').filter((line) => /^note|^ {8}/.test(line));
   expect({ code, notes }).toEqual({
     code: 0,
@@ -187,7 +188,7 @@ test('doctor names exactly the cases that a missing action leaves out', { timeou
 test('doctor without a driver says so, and speaks of the selected cases only', {
   timeout: 20_000,
 }, async () => {
-  const { stdout } = await conform(
+  const { stdout } = await conformHere(
     folder,
     [
       'doctor',
@@ -210,8 +211,8 @@ test('doctor without a driver says so, and speaks of the selected cases only', {
 test('a person who cannot be asked is the reason for what is skipped', { timeout: 20_000 }, async () => {
   const manual = ['doctor', '--config', 'sandbox.yaml', '--operator', 'manual', '--grep', '1.0/events/'];
   const [still, silent] = await Promise.all([
-    conform(folder, manual, { CI: '' }),
-    conform(folder, [...manual, '--no-input']),
+    conformHere(folder, manual, { CI: '' }),
+    conformHere(folder, [...manual, '--no-input']),
   ]);
   expect(still?.stdout).toMatch(
     /Nobody can do "close": there is no terminal on which a person could be asked\./,
@@ -241,7 +242,7 @@ test('where a run would have nothing to do, doctor ends as the run does', { time
 });
 
 test('doctor tells two versions in a row from a version that nobody knows', { timeout: 20_000 }, async () => {
-  const { code, stderr } = await conform(
+  const { code, stderr } = await conformHere(
     folder,
     ['doctor', '--base-url', `${address}/1.0/1.2`, '--ca-file', authority],
     { CONFORM_KEY: key },
@@ -256,17 +257,17 @@ test('doctor tells two versions in a row from a version that nobody knows', { ti
 
 test('doctor tells a version with a letter in front, and a key in quotes', { timeout: 20_000 }, async () => {
   const lettered = ['doctor', '--base-url', `${address}/v1.2`, '--ca-file', authority];
-  const version = await conform(folder, lettered, { CONFORM_KEY: key });
+  const version = await conformHere(folder, lettered, { CONFORM_KEY: key });
   expect(version.stderr).toMatch(/The version segment is 1\.2, without a letter in front\.\n$/);
   const known = ['doctor', '--base-url', `${address}/1.2`, '--ca-file', authority];
-  const quoted = await conform(folder, known, { CONFORM_KEY: `"${key}"` });
+  const quoted = await conformHere(folder, known, { CONFORM_KEY: `"${key}"` });
   expect(quoted.stderr).toMatch(
     /The key is not accepted[\s\S]* The quotes around it are sent as a part of it\.\n$/,
   );
 });
 
 test('doctor tells a version that nobody knows from a wrong path', { timeout: 20_000 }, async () => {
-  const { code, stderr } = await conform(
+  const { code, stderr } = await conformHere(
     folder,
     ['doctor', '--base-url', `${address}/1.7`, '--ca-file', authority],
     { CONFORM_KEY: key },

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conformHere } from '../../test/support/process/command-here.js';
 import { conform } from '../../test/support/process/command-line.js';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { RunRecord } from '../record/types.js';
@@ -31,9 +32,16 @@ test('a folder of runs, folders and files are merged into all reports and one ve
   expect(stdout).toContain('Report: merged/index.html');
   const merged = JSON.parse(await readFile(join(folder, 'merged', 'results.json'), 'utf8'));
   expect(merged.command).toBe('npx conform merge parts --out merged');
-  const files = await conform(folder, ['merge', 'parts/1', 'parts/2/results.json', '--out', 'm', '--json']);
+  const files = await conformHere(folder, [
+    'merge',
+    'parts/1',
+    'parts/2/results.json',
+    '--out',
+    'm',
+    '--json',
+  ]);
   expect(JSON.parse(files.stdout)).toMatchObject({ summary: { pass: 40 }, exitCode: 0 });
-  const one = await conform(folder, ['merge', 'parts/1', '--out', 'one']);
+  const one = await conformHere(folder, ['merge', 'parts/1', '--out', 'one']);
   expect({ code: one.code, says: /Shard 2\/2 is missing/.test(one.stdout.replace(/\s+/g, ' ')) }).toEqual({
     code: 4,
     says: true,
@@ -46,6 +54,6 @@ test.each([
   [['merge', 'nowhere'], /nowhere cannot be read: it cannot be opened \(ENOENT: there is no such file\)/],
   [['merge', 'parts', '--out', 'parts/2'], /would replace those in parts\/2.*\n +--out names another folder/],
 ])('%j is told in a sentence: exit 2', async (args, says) => {
-  const { code, stderr } = await conform(folder, args);
+  const { code, stderr } = await conformHere(folder, args);
   expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(says) });
 });

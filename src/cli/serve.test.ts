@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { platform } from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { conformHere } from '../../test/support/process/command-here.js';
 import { conform, serve } from '../../test/support/process/command-line.js';
 
 let folder: string;
@@ -41,7 +42,7 @@ test.each([
       ]);
       expect(sandbox.printed).toContain(`${settings.target.baseUrl}\n`);
       expect(sandbox.printed).toContain("npx conform --config 'the sandbox.yaml'\n");
-      const { code, stdout, stderr } = await conform(folder, ['doctor', '--config', 'the sandbox.yaml']);
+      const { code, stdout, stderr } = await conformHere(folder, ['doctor', '--config', 'the sandbox.yaml']);
       expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
       expect(stdout).toMatch(/tls: TLSv1\.3, certificate of localhost/);
       expect(stdout).toMatch(/the employee's side answers/);

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startCli } from '../../test/support/process/cli-process.js';
-import { conform, serve } from '../../test/support/process/command-line.js';
+import { conformHere } from '../../test/support/process/command-here.js';
+import { serve } from '../../test/support/process/command-line.js';
 import { loadDescriptions } from '../description/load.js';
 
 let folder: string;
@@ -34,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const trigger = (...args: string[]) => conform(folder, ['trigger', ...args]);
+const trigger = (...args: string[]) => conformHere(folder, ['trigger', ...args]);
 const bodies = () => caught.map(({ text }) => JSON.parse(text));
 
 const names = Object.keys((await loadDescriptions())[0]?.events ?? {});
@@ -153,7 +154,7 @@ test('an interruption ends it, though the receiver keeps silent', async () => {
 
 test('without an address the employee of the running sandbox does it', async () => {
   const runtime = { XDG_RUNTIME_DIR: folder };
-  const none = await conform(folder, ['trigger', 'Closed'], runtime);
+  const none = await conformHere(folder, ['trigger', 'Closed'], runtime);
   expect([none.code, none.stderr]).toEqual([3, expect.stringMatching(/No sandbox runs\./)]);
   const sandbox = await serve(folder, ['--plain', '--key', 'main=k'], undefined, runtime);
   try {
@@ -165,7 +166,7 @@ test('without an address the employee of the running sandbox does it', async () 
         body: JSON.stringify(body),
       });
     await call('setWebhook', { url });
-    const early = await conform(folder, ['trigger', 'TextMessage', '--user', 'u'], runtime);
+    const early = await conformHere(folder, ['trigger', 'TextMessage', '--user', 'u'], runtime);
     expect([early.code, early.stderr]).toEqual([
       1,
       expect.stringMatching(/no conversation.*\n.*destination is selected/),
@@ -174,7 +175,7 @@ test('without an address the employee of the running sandbox does it', async () 
     const { destination_id } = listed.destinations[0];
     const who = { user_id: 'u', destination_type: 'Department', destination_id, name: 'n', attributes: {} };
     await call('selectDestination', who);
-    const done = await conform(
+    const done = await conformHere(
       folder,
       ['trigger', 'TextMessage', '--user', 'u', '--field', 'text=Hi'],
       runtime,
@@ -185,10 +186,10 @@ test('without an address the employee of the running sandbox does it', async () 
     ]);
     await sandbox.until('→ TextMessage           204');
     expect(bodies()).toMatchObject([{ event: 'TextMessage', user: 'u', data: { text: 'Hi' } }]);
-    const own = await conform(folder, ['trigger', 'SelectDestination'], runtime);
+    const own = await conformHere(folder, ['trigger', 'SelectDestination'], runtime);
     expect([own.code, own.stderr]).toEqual([2, expect.stringMatching(/the service sends it by itself/)]);
     for (const shape of [['--twice'], ['--insecure'], ['--ca-file', 'x.pem']]) {
-      const shaped = await conform(folder, ['trigger', 'Closed', ...shape], runtime);
+      const shaped = await conformHere(folder, ['trigger', 'Closed', ...shape], runtime);
       expect(shaped.stderr).toContain(`${shape[0]} needs --to URL`);
       expect(shaped.code).toBe(2);
     }

@@ -76,7 +76,8 @@ export async function serve(
   };
 }
 
-function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+/** Variables of a command: none that make a difference to it but those that are given. */
+export function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { GITHUB_ACTIONS: _, CONFORM_KEY: __, ...env } = process.env;
   return { ...env, NO_COLOR: '1', ...more };
 }

@@ -1,0 +1,257 @@
+import { Command, CommanderError, Option } from 'commander';
+import { packageIdentity } from '../package-root.js';
+import { closest } from '../yaml/closest.js';
+import { printable } from '../yaml/problem.js';
+import { exitWith, report } from './failure.js';
+import {
+  doctorOptions,
+  exploreOptions,
+  heeded,
+  replayOptions,
+  runOptions,
+  targetOptions,
+} from './options.js';
+import { triggerOptions } from './trigger-options.js';
+import { refuseFlagForValue, usageError } from './usage.js';
+
+/** Does what a command line says, and sets the exit code of the process. */
+export async function conform(args: readonly string[]): Promise<void> {
+  try {
+    const commands = program();
+    refuseFlagForValue(args, commands);
+    await commands.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? 0 : 2);
+    else exitWith(report(error));
+  }
+}
+
+/** Builds the command line. Each command's own modules are loaded when it is called, so that `--help` is quick. */
+function program(): Command {
+  const { version } = packageIdentity();
+  const conform = new Command('conform')
+    .description(
+      'Checks whether a deployment of the Messaging Service Interface does what the interface states.',
+    )
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command]', 'print help for a command')
+    .addHelpText('after', EXAMPLES)
+    .showHelpAfterError('  conform --help prints all commands, conform COMMAND --help its options.')
+    .exitOverride();
+  const run = conform
+    .command('run', { isDefault: true })
+    .description('check a deployment; without --base-url the bundled reference service')
+    // What is no command comes here too, for this is the default.
+    .allowExcessArguments()
+    .addHelpText('after', EXIT_CODES)
+    .action(async (flags) => {
+      refuseWords(run, conform);
+      exitWith(await (await import('./run.js')).runCommand(flags));
+    });
+  runOptions(run);
+  const doctor = conform
+    .command('doctor')
+    .description('look at address, TLS, key, versions, dialect, catcher and operator; judge nothing')
+    .action(async (flags) => exitWith(await (await import('./doctor.js')).doctorCommand(flags)));
+  doctorOptions(doctor);
+  const explore = conform
+    .command('explore')
+    .description('walk through conversations at random, and shrink each failing walk')
+    .addHelpText('after', EXPLORE_CODES)
+    .action(async (flags) => exitWith(await (await import('./explore.js')).exploreCommand(flags)));
+  exploreOptions(explore);
+  const replay = conform
+    .command('replay')
+    .description('play one walk again, step by step')
+    .argument(
+      '<trace>',
+      'id of a walk, such as VERSION/walks/MOVE-MOVE, or results.json: all that failed in it',
+    )
+    .option('--as-scenario', 'print what makes the walk a permanent case of the description; nothing is sent')
+    .action(async (trace) =>
+      exitWith(await (await import('./replay.js')).replayCommand(trace, heeded(replay))),
+    );
+  replayOptions(replay);
+  conform
+    .command('serve')
+    .description('the sandbox: run the reference service until it is interrupted')
+    .option('--listen <host:port>', 'address of the service (default: 127.0.0.1:0)')
+    .option('--operator-listen <host:port>', "address of the employee's side (default: 127.0.0.1:0)")
+    .option('--config-out <file>', 'write a configuration file that checks this service')
+    .option('--plain', 'plain HTTP in place of HTTPS')
+    .option('--ca-dir <folder>', 'keep the certificate authority there, so that clients trust it once')
+    .option('--state <file>', 'keep conversations, keys and the log there, over restarts')
+    .option('--key <name=value...>', 'set keys: main=…, second=…, restricted=…, fresh-1=…')
+    .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')
+    .option('--dialect <name>', 'fill what the interface leaves open in another way')
+    .option('--seed <number>', 'the same keys and identifiers each time')
+    .option('--open', 'open the console in the browser')
+    .option('--console-listen <host:port>', 'address of the console (default: 127.0.0.1:0)')
+    .option('-q, --quiet', 'no line for each request and delivery')
+    .option('--json', 'lines of JSON, for programs: the first says what the first screen does')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (flags) => exitWith(await (await import('./serve.js')).serveCommand(flags)));
+  const trigger = conform
+    .command('trigger')
+    .description('send an event to a receiver, or have the employee of a running sandbox cause it')
+    .argument('<event>', 'name of an event of the interface');
+  triggerOptions(trigger);
+  trigger.action(async (event, flags) =>
+    exitWith(await (await import('./trigger.js')).triggerCommand(event, flags)),
+  );
+  conform
+    .command('list')
+    .description(
+      'list the cases, the statements and what becomes of each, the faults of the sandbox, or all variables',
+    )
+    .option('--statements', 'statements with their cases, the untestable ones, and the gaps')
+    .addOption(new Option('--faults', 'names for serve --fault').conflicts('statements'))
+    .addOption(
+      new Option('--variables', 'the options of a run: flag, variable, place in the file').conflicts([
+        'statements',
+        'faults',
+      ]),
+    )
+    .option('--json', 'as JSON, with all that is known of each')
+    .option('--grep <pattern...>', 'only lines that fit: part of one, or a glob over ids')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (flags) => exitWith(await (await import('./list.js')).listCommand(flags)));
+  conform
+    .command('selftest')
+    .description('prove that every check can fail: run them against mutants of the reference service')
+    .option('--grep <pattern...>', 'only mutants that fit: part of an id, or a glob')
+    .option('--all-cases', 'each mutant meets every case, not only those that can kill it: takes minutes')
+    .option('--workers <number>', 'processes (default: one a processor)')
+    .option('--out <dir>', 'folder for selftest.json and selftest.html', 'reports')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (flags) => exitWith(await (await import('./selftest.js')).selftestCommand(flags)));
+  conform
+    .command('explain')
+    .argument('<id>', 'id of a case, a statement or a gap')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .description('say what a case does, or where a statement comes from')
+    .action(async (id, flags) => exitWith(await (await import('./explain.js')).explainCommand(id, flags)));
+  conform
+    .command('report')
+    .argument('[paths...]', 'one folder, or results to compare: results.json files or their folders')
+    .description('serve the reports of a run, list the runs of a folder, or compare runs and targets')
+    .option('--open', 'open them in the browser')
+    .option('--out <dir>', 'folder with the reports, and for comparison.html', 'reports')
+    .option('--listen <host:port>', 'address to serve them on', '127.0.0.1:0')
+    .action(async (paths, flags) =>
+      exitWith(await (await import('./report.js')).reportCommand(paths, flags)),
+    );
+  conform
+    .command('diff')
+    .description(
+      'compare two runs, the earlier one first; exit 0: nothing changed for the worse, 1: something did, 2: unreadable',
+    )
+    .argument('<before>', 'results.json, or the folder with it')
+    .argument('<after>', 'results.json, or the folder with it')
+    .option('--html <file>', 'write the comparison as a page too')
+    .action(async (before, after, flags) =>
+      exitWith(await (await import('./diff.js')).diffCommand(before, after, flags)),
+    );
+  conform
+    .command('merge')
+    .description(
+      'join the records of shards, versions or machines into one, with one verdict and all reports',
+    )
+    .argument('<paths...>', 'folders of runs, folders that hold such folders, or results.json files')
+    .option('--out <dir>', 'folder for the merged reports', 'reports')
+    .option('--require-complete', 'exit 4 when a case was skipped, or is in none of them')
+    .option('--json', 'print results.json to standard output in place of the summary')
+    .option('--no-color', 'no colours')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (paths, flags) => exitWith(await (await import('./merge.js')).mergeCommand(paths, flags)));
+  conform
+    .command('claim')
+    .description('write the certificate of a run and a badge, with how to reproduce it')
+    .argument('[run]', 'results.json, or its folder', 'reports')
+    .option('--out <dir>', 'folder for certificate.html and badge.svg', 'reports')
+    .action(async (run, flags) => exitWith(await (await import('./claim.js')).claimCommand(run, flags)));
+  conform
+    .command('export')
+    .description('a version of the interface as openapi, asyncapi or postman; gaps are marked by x-…')
+    .argument('<format>', 'openapi, asyncapi or postman')
+    .option('--api-version <version>', 'version of the interface (default: the newest)')
+    .option('--from <path>', 'results.json, or its folder: what a run found out fills in the gaps')
+    .option('--out <file>', 'file to write, YAML where its name ends so (default: standard output)')
+    .option('--force', 'replace a file that is there')
+    .option('--spec <folder>', 'folder with the description of the interface')
+    .action(async (format, flags) =>
+      exitWith(await (await import('./export.js')).exportCommand(format, flags)),
+    );
+  conform
+    .command('baseline')
+    .description('write what fails or is in doubt in a run as a file for --baseline, reasons to be filled in')
+    .option('--results <path>', 'results.json, or the folder with it', 'reports')
+    .option('--out <file>', 'its name', 'baseline.yaml')
+    .option('--force', 'replace a file that is there')
+    .action(async (flags) => exitWith(await (await import('./baseline.js')).baselineCommand(flags)));
+  const init = conform
+    .command('init')
+    .description('write a commented configuration file, or one with what is found out about a target')
+    .option('--out <file>', 'its name', 'conform.config.yaml')
+    .option('--force', 'replace a file that is there')
+    .option('--from-discovery', 'ask the target what the interface does not show; the options below name it')
+    .action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
+  targetOptions(init);
+  for (const command of [conform, ...conform.commands])
+    command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
+  return conform;
+}
+
+function refuseWords(run: Command, { commands }: Command): void {
+  const [word] = run.args;
+  if (word === undefined) return;
+  // Not repeated: a key may stand in it.
+  if (/^https?:/i.test(word)) run.error('error: an address is no command; expected --base-url URL');
+  const near =
+    SYNONYMS[word.toLowerCase()] ??
+    closest(
+      word,
+      commands.map((command) => command.name()),
+    );
+  run.error(`error: unknown command '${printable(word)}'${near ? `; expected ${near}` : ''}`);
+}
+
+/** What other tools call it. */
+const SYNONYMS: Record<string, string> = {
+  check: 'run',
+  compare: 'diff',
+  generate: 'export',
+  join: 'merge',
+  preflight: 'doctor',
+  sandbox: 'serve',
+  start: 'serve',
+  test: 'run',
+  validate: 'run',
+  verify: 'run',
+};
+
+const EXAMPLES = `
+Without a command: run. conform run --help prints its options.
+
+Examples:
+  conform                        check the bundled reference service
+  conform serve                  a sandbox to develop against
+  conform trigger EVENT --to URL send an event to the gateway that you build
+  conform doctor --base-url URL  what is in the way of checking a deployment
+  conform --base-url URL         check it; the key comes from CONFORM_KEY
+  conform explain ID             what a case does, by its id in the report`;
+
+const EXPLORE_CODES = `
+Exit codes are those of conform run: 0 where no walk failed, 1 where one did.
+A walk is a case like any other; conform replay plays one again by its id.`;
+
+const EXIT_CODES = `
+Exit codes:
+  0         no required statement is violated, nothing is inconclusive
+  1         a required statement is violated, or the baseline is out of date
+  2         bad usage, configuration or description; nothing was sent
+  3         no verdict: target, TLS, key or catcher unusable
+  4         something is inconclusive; with --require-complete also skipped
+  5         a fault in conform itself, its driver or its machine
+  130, 143  interrupted; the partial reports are written`;
