@@ -1,5 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longestFirst } from './test/support/process/longest-first.js';
 import whole from './vitest.config.ts';
 
 /**
@@ -8,22 +9,37 @@ import whole from './vitest.config.ts';
  */
 export const LONG = ['test/hostile/**/*.test.ts', '{src,test}/**/*.long.test.{ts,tsx}'];
 
-/** Half a minute and more each: begun first, so that none of them is waited for alone at the end. */
-const LONGEST = /(memory|setups|big|operators|mid-run|odd-deployments|explore|dialects)(\.long)?\.test/;
+/** Those that take longest. */
+const LONGEST = [
+  'memory',
+  'merge.long',
+  'setups.long',
+  'crowded.long',
+  'guilty-time.long',
+  'interruption-points',
+  'operators.long',
+  'odd-deployments.long',
+  'big.long',
+  'dialects.long',
+  'answers',
+  'crowd.long',
+  'interruption',
+  'machine',
+  'setups-live.long',
+  'webhook',
+  'mid-run',
+  'blns',
+];
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isShort = ({ moduleId }: TestSpecification): number => Number(!LONGEST.test(moduleId));
-    return files.toSorted((a, b) => isShort(a) - isShort(b));
-  }
-}
-
-/** The tests of `npm run test:all`. */
+/** The tests of `npm run test:all`. Files share their process, as in `npm test`. */
 export default defineConfig({
   test: {
     ...whole.test,
+    isolate: false,
+    // They wait more than they work: for time limits, processes and browsers.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     include: LONG,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(LONGEST) },
     reporters: ['default', ['json', { outputFile: 'reports/tests-long.json' }]],
   },
 });

@@ -11,12 +11,13 @@ const INCLUDED = [
   'test/hostile/{exchanges,siege}.long.test.ts',
   'test/run/big.long.test.ts',
   'test/run/interruption.long.test.ts',
-  'src/cli/{selftest,serve}.test.ts',
+  'src/cli/{selftest.long,serve}.test.ts',
 ];
 
 export default defineConfig({
   test: {
     ...whole.test,
+    isolate: false,
     include: INCLUDED,
     reporters: ['default', ['json', { outputFile: 'reports/tests-node24.json' }]],
   },

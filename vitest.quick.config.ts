@@ -1,11 +1,33 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { longestFirst } from './test/support/process/longest-first.js';
 import whole from './vitest.config.ts';
 import { LONG } from './vitest.long.config.ts';
+
+/** Those that take longest. */
+const LONGEST = [
+  'console/console',
+  'reporters/everywhere',
+  'reporters/finding',
+  'reporters/markup',
+  'cli/serve',
+  'cli/doctor',
+  'cli/compare',
+  'run/vitest-runner',
+  'cli/cli',
+  'console/state',
+  'src/vitest',
+  'operator/exec',
+];
 
 /**
  * `npm test`: all that one wants to know between two edits. What takes longer is left to `npm run test:all`. Files share
  * their process, and so what they import: to load it anew for each would cost more than the tests.
  */
 export default defineConfig({
-  test: { ...whole.test, isolate: false, exclude: [...configDefaults.exclude, ...LONG] },
+  test: {
+    ...whole.test,
+    isolate: false,
+    exclude: [...configDefaults.exclude, ...LONG],
+    sequence: { sequencer: longestFirst(LONGEST) },
+  },
 });

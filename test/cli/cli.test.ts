@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inNaturalOrder } from '../../src/cli/natural-order.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { namedFaults } from '../../src/reference/faults/catalogue.js';
+import { conformHere } from '../support/process/command-here.js';
 import { conform as conformIn, type Ended } from '../support/process/command-line.js';
 import { compiledProgram } from '../support/process/compiled.js';
 
@@ -23,39 +24,35 @@ function conform(args: string[], env: Record<string, string> = {}): Promise<Ende
   return conformIn(folder, args, env);
 }
 
+/** For what needs no process of its own. */
+function inProcess(...args: string[]): Promise<Ended> {
+  return conformHere(folder, args);
+}
+
+const REPORTS = ['ctrf.json', 'index.html', 'junit.xml', 'results.json', 'summary.md'];
+
 async function results(out: string): Promise<RunRecord> {
   return JSON.parse(await readFile(join(folder, out, 'results.json'), 'utf8'));
 }
 
-test('without an address the bundled service is checked, whole and conformant', {
-  timeout: 120_000,
-}, async () => {
-  const { code, stdout, stderr } = await conform(['--out', 'bundled']);
+test('without an address the bundled service is checked', { timeout: 60_000 }, async () => {
+  const selection = ['--grep', 'errors/account', 'events/sent-Closed', 'transport/'];
+  const { code, stdout, stderr } = await conform(['--out', 'bundled', ...selection]);
   expect({ code, stderr: stderr.replace(/^\d+ cases\n/, '') }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain('Conformant with versions 1.0 and 1.2');
+  expect(stdout).toContain('No violation of versions 1.0 and 1.2');
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
-  const { summary, verdict, cases, statements } = await results('bundled');
-  expect({ ...summary, pass: summary.pass >= 250, verdict }).toEqual({
+  const { summary, verdict, cases } = await results('bundled');
+  expect({ ...summary, pass: summary.pass === cases.length, verdict }).toEqual({
     pass: true,
     fail: 0,
     inconclusive: 0,
     skipped: 0,
     warnings: 0,
     errors: 0,
-    verdict: 'conformant',
+    verdict: 'not-proven',
   });
   expect(new Set(cases.map(({ version }) => version))).toEqual(new Set(['1.0', '1.2']));
-  const unshown = statements.filter(
-    ({ untestable, preflight, cases: own }) => !untestable && !preflight && own.length === 0,
-  );
-  expect(unshown).toEqual([]);
-  expect((await readdir(join(folder, 'bundled'))).sort()).toEqual([
-    'ctrf.json',
-    'index.html',
-    'junit.xml',
-    'results.json',
-    'summary.md',
-  ]);
+  expect((await readdir(join(folder, 'bundled'))).sort()).toEqual(REPORTS);
 });
 
 test('a dead port is no violation: exit 3 and a sentence with a hint', { timeout: 20_000 }, async () => {
@@ -121,7 +118,8 @@ test.each([
   { args: ['selftest', '--workers', '0'], says: /--workers: "0".*; expected a whole number from 1 to 64/ },
   { args: ['serve', '--fault', 'close-untolt'], says: /; expected close-untold\.\n.*conform list --faults/ },
 ])('wrong usage $args: exit 2 and what would be right', { timeout: 20_000 }, async ({ args, says }) => {
-  const { code, stderr } = await conform(args);
+  // The sandbox listens for signals before it looks at what it is told.
+  const { code, stderr } = await (args[0] === 'serve' ? conform(args) : inProcess(...args));
   expect(code).toBe(2);
   expect(stderr).toMatch(says);
   expect(stderr).not.toMatch(/\bat .*\.[jt]s:\d+/);
@@ -162,7 +160,7 @@ test('help fits 80 columns, and says what comes without a command and what the e
   timeout: 20_000,
 }, async () => {
   const [all, run, doctor] = await Promise.all(
-    [['--help'], ['run', '--help'], ['doctor', '--help']].map((args) => conform(args)),
+    [['--help'], ['run', '--help'], ['doctor', '--help']].map((args) => inProcess(...args)),
   );
   expect(all?.stdout).toContain('conform run --help prints its options');
   expect(run?.stdout).toMatch(/\n {2}3 +no verdict: target, TLS, key or catcher unusable\n/);
@@ -175,24 +173,24 @@ test('help fits 80 columns, and says what comes without a command and what the e
 });
 
 test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }, async () => {
-  const statements = await conform(['list', '--statements']);
+  const statements = await inProcess('list', '--statements');
   const count = (word: RegExp): number =>
     statements.stdout.split('\n').filter((line) => word.test(line)).length;
   expect(count(/ (required|expected) [1-9]\d* cases? /)).toBeGreaterThan(160);
   expect(count(/ required 0 cases/)).toBe(0);
   expect(count(/ gap /)).toBeGreaterThan(40);
-  const explained = await conform(['explain', '1.2/routing/second-message/sendText']);
+  const explained = await inProcess('explain', '1.2/routing/second-message/sendText');
   expect(explained.stdout).toMatch(
     /sends no SelectDestination[\s\S]*Proves:[\s\S]*Steps:[\s\S]*Needs:[\s\S]*Repeat: npx conform --grep/,
   );
   // Alike in both versions, so said once; the cases as patterns, for there are hundreds.
-  const statement = await conform(['explain', 'error-4']);
+  const statement = await inProcess('explain', 'error-4');
   expect(statement.stdout).toMatch(/^1\.0, 1\.2 §7 required: Status 400, code 4/);
   expect(statement.stdout).toMatch(/\n {4}\{1\.0,1\.2\}\/requests\/malformed-trailing-comma\/\{[\w,]+\}\n/);
 });
 
 test('list is sorted, also where only some cases are asked for', { timeout: 20_000 }, async () => {
-  const { stdout } = await conform(['list', '--grep', 'size-text', '1.0/versions/']);
+  const { stdout } = await inProcess('list', '--grep', 'size-text', '1.0/versions/');
   const ids = stdout.split('\n').flatMap((line) => line.split('  ')[0] || []);
   expect(ids.slice(0, 4)).toEqual([
     ...[1_000, 10_000, 100_000].map((size) => `1.0/requests/size-text-${size}/sendText`),
@@ -203,9 +201,9 @@ test('list is sorted, also where only some cases are asked for', { timeout: 20_0
 
 test('list tells programs all that it knows, and people every variable', { timeout: 20_000 }, async () => {
   const [cases, statements, variables] = await Promise.all([
-    conform(['list', '--json', '--grep', 'routing/second-message']),
-    conform(['list', '--statements', '--json']),
-    conform(['list', '--variables']),
+    inProcess('list', '--json', '--grep', 'routing/second-message'),
+    inProcess('list', '--statements', '--json'),
+    inProcess('list', '--variables'),
   ]);
   expect(JSON.parse(cases?.stdout ?? '')[0]).toMatchObject({
     id: '1.0/routing/second-message/sendFile',
@@ -228,7 +226,7 @@ test('list tells programs all that it knows, and people every variable', { timeo
 });
 
 test('list tells the faults that the sandbox can have', { timeout: 20_000 }, async () => {
-  const { code, stdout } = await conform(['list', '--faults']);
+  const { code, stdout } = await inProcess('list', '--faults');
   const lines = stdout.trim().split('\n');
   const names = lines.map((line) => line.split('  ')[0] ?? '');
   expect({ code, names }).toEqual({

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { conform, type Ended, serve } from '../support/process/command-line.js';
@@ -14,19 +14,19 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const PARTS = 4;
 
+/** Cases that a destination which outlives its conversation fails, all versions of them, and some that it passes. */
+const GUILTY = ['routing/after-', 'routing/new-user', 'every-'];
+
 async function results(out: string): Promise<RunRecord> {
   return JSON.parse(await readFile(join(folder, out, 'results.json'), 'utf8'));
 }
 
-/** Runs the whole and its shards, one after the other, for they share a contact point; merges these. */
-async function wholeAndMerged(
-  target: string[],
-): Promise<{ whole: RunRecord; merged: RunRecord; ended: Ended }> {
-  await conform(folder, [...target, '--out', 'whole']);
+/** Runs shards one after the other, for they share a contact point, and merges them. */
+async function mergedShards(target: string[]): Promise<{ merged: RunRecord; ended: Ended }> {
   for (let index = 1; index <= PARTS; index += 1)
     await conform(folder, [...target, '--shard', `${index}/${PARTS}`, '--out', `parts/${index}`]);
   const ended = await conform(folder, ['merge', 'parts', '--out', 'merged']);
-  return { whole: await results('whole'), merged: await results('merged'), ended };
+  return { merged: await results('merged'), ended };
 }
 
 /** All that is judged; numbers of exchanges and times belong to each run. */
@@ -37,28 +37,66 @@ function judged({ verdict, exitCode, summary, statements, truthTable, machines, 
   return { verdict, exitCode, summary, statements, truthTable, machines, gaps, cases: plain };
 }
 
-test('four shards of the bundled service, merged, are the unsharded run apart from times', {
-  timeout: 300_000,
-}, async () => {
-  const { whole, merged, ended } = await wholeAndMerged([]);
-  expect(ended).toMatchObject({ code: 0, stderr: '' });
-  expect(judged(merged)).toEqual(judged(whole));
-  expect(merged.sentence).toBe(whole.sentence);
-  expect((await readdir(join(folder, 'merged'))).sort()).toEqual(
-    (await readdir(join(folder, 'whole'))).sort(),
-  );
-  // What the traffic as a whole answers, or what takes time, each part answers for itself.
-  const [description] = (await loadDescriptions()).slice(-1);
-  const apart = ['retries', 'answers-by-version'];
-  const answers = ({ observations }: RunRecord): string[] =>
-    observations
-      .filter(
-        ({ gap }) =>
-          description?.gaps[gap]?.from === undefined && !apart.includes(gap) && !gap.startsWith('shape-'),
-      )
-      .map(({ gap, version, value }) => `${version} ${gap}: ${value}`)
-      .sort();
-  expect(answers(merged)).toEqual(answers(whole));
+describe('the bundled service', () => {
+  let ended: Ended;
+  let whole: RunRecord;
+  beforeAll(async () => {
+    ended = await conform(folder, ['--out', 'whole']);
+    whole = await results('whole');
+  }, 120_000);
+
+  test('is checked whole where no address is given, and is conformant', async () => {
+    const { code, stdout, stderr } = ended;
+    expect({ code, stderr: stderr.replace(/^\d+ cases\n/, '') }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('Conformant with versions 1.0 and 1.2');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+    const { summary, verdict, cases, statements } = whole;
+    expect({ ...summary, pass: summary.pass >= 250, verdict }).toEqual({
+      pass: true,
+      fail: 0,
+      inconclusive: 0,
+      skipped: 0,
+      warnings: 0,
+      errors: 0,
+      verdict: 'conformant',
+    });
+    expect(new Set(cases.map(({ version }) => version))).toEqual(new Set(['1.0', '1.2']));
+    const unshown = statements.filter(
+      ({ untestable, preflight, cases: own }) => !untestable && !preflight && own.length === 0,
+    );
+    expect(unshown).toEqual([]);
+    expect((await readdir(join(folder, 'whole'))).sort()).toEqual([
+      'ctrf.json',
+      'index.html',
+      'junit.xml',
+      'results.json',
+      'summary.md',
+    ]);
+  });
+
+  test('four shards of it, merged, are the unsharded run apart from times', {
+    timeout: 300_000,
+  }, async () => {
+    const { merged, ended } = await mergedShards([]);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(judged(merged)).toEqual(judged(whole));
+    expect(merged.sentence).toBe(whole.sentence);
+    expect((await readdir(join(folder, 'merged'))).sort()).toEqual(
+      (await readdir(join(folder, 'whole'))).sort(),
+    );
+    // What the traffic as a whole answers, or what takes time, each part answers for itself.
+    const [description] = (await loadDescriptions()).slice(-1);
+    const apart = ['retries', 'answers-by-version'];
+    const answers = ({ observations }: RunRecord): string[] =>
+      observations
+        .filter(
+          ({ gap }) =>
+            description?.gaps[gap]?.from === undefined && !apart.includes(gap) && !gap.startsWith('shape-'),
+        )
+        .map(({ gap, version, value }) => `${version} ${gap}: ${value}`)
+        .sort();
+    expect(answers(merged)).toEqual(answers(whole));
+  });
 });
 
 test('four shards of a guilty service, merged, accuse it of what the unsharded run does', {
@@ -66,20 +104,14 @@ test('four shards of a guilty service, merged, accuse it of what the unsharded r
 }, async () => {
   const sandbox = await serve(folder, ['--config-out', 'sandbox.yaml', '--fault', 'close-keeps-selection']);
   try {
-    const { whole, merged, ended } = await wholeAndMerged([
-      '--config',
-      'sandbox.yaml',
-      '--grep',
-      'routing/',
-      'every-',
-      '--event-timeout',
-      '2s',
-    ]);
+    const target = ['--config', 'sandbox.yaml', '--grep', ...GUILTY, '--event-timeout', '2s'];
+    await conform(folder, [...target, '--out', 'guilty']);
+    const { merged, ended } = await mergedShards(target);
     expect({ code: ended.code, verdict: merged.verdict }).toEqual({ code: 1, verdict: 'not-conformant' });
     const failed = ({ cases }: RunRecord): string[] =>
       cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-    expect(failed(merged)).toEqual(failed(whole));
-    expect(failed(merged).length).toBeGreaterThan(0);
+    expect(failed(merged)).toEqual(failed(await results('guilty')));
+    expect(failed(merged).length).toBeGreaterThan(PARTS);
   } finally {
     await sandbox.stop();
   }

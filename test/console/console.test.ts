@@ -1,36 +1,15 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { source } from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleStage, consoleStage } from '../support/process/console-stage.js';
 
-/** Where the pictures go; those of docs/pictures are copies. */
-const PICTURES = 'reports/screenshots';
-
 let stage: ConsoleStage;
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   stage = await consoleStage();
 }, 120_000);
 afterAll(() => stage?.close());
 
 const rows = (page: Page) => page.locator('.row');
 const row = (page: Page, text: string) => page.locator('.row', { hasText: text }).last();
-
-async function select(user: string, name = 'Anna Weber'): Promise<void> {
-  const { destinations } = await stage.call('getDestinations');
-  const [first] = destinations as { destination_id: string; destination_type: string }[];
-  const { destination_id, destination_type } = first ?? { destination_id: '', destination_type: '' };
-  const attributes = { city: 'Zürich', plan: 'business' };
-  await stage.call('selectDestination', {
-    user_id: user,
-    destination_id,
-    destination_type,
-    name,
-    attributes,
-  });
-}
 
 test('a whole conversation is played by clicks', { timeout: 120_000 }, async () => {
   const { page, complaints } = await stage.open();
@@ -42,7 +21,7 @@ test('a whole conversation is played by clicks', { timeout: 120_000 }, async () 
   await page.getByRole('button', { name: /anna-17/ }).click();
   await page.getByText('kept until a destination is selected').waitFor();
   await page.getByText('Employees can answer once the gateway has selected a destination.').waitFor();
-  await select('anna-17');
+  await stage.select('anna-17');
   await page.getByRole('heading', { name: 'Anna Weber' }).waitFor();
   await page.getByText('Zürich').waitFor();
 
@@ -71,7 +50,7 @@ test('replies without an address are kept; over the limit of a day they are not 
 }, async () => {
   const { page } = await stage.open();
   const { gateway } = stage;
-  await select('anna-17');
+  await stage.select('anna-17');
   await page.getByRole('button', { name: 'take it away' }).click();
   await page.locator('.place', { hasText: 'no address is set' }).waitFor();
   await page.getByRole('button', { name: /anna-17/ }).click();
@@ -162,72 +141,6 @@ test('dialect and faults are switched, and a new conversation begins', async () 
   const taken = await stage.call('sendText', { user_id: 'anna-17', text: 'A new conversation' });
   expect(taken).toMatchObject({ success: true });
   await page.getByRole('button', { name: /anna-17 .*no destination/ }).waitFor();
-  await page.context().close();
-});
-
-const looks: [string, BrowserContextOptions][] = [
-  ['wide', { viewport: { width: 1280, height: 860 } }],
-  ['wide-dark', { viewport: { width: 1280, height: 860 }, colorScheme: 'dark' }],
-  ['phone', { viewport: { width: 360, height: 740 }, hasTouch: true }],
-  ['phone-dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-];
-
-async function faultless(page: Page): Promise<void> {
-  await page.evaluate(source);
-  const found = await page.evaluate(async () =>
-    (
-      await (
-        window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        }
-      ).axe.run()
-    ).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-  );
-  expect(found).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-}
-
-test.each(looks)('for everybody: %s', { timeout: 60_000 }, async (name, options) => {
-  const { gateway } = stage;
-  await stage.call('setWebhook', { url: gateway.url });
-  await stage.call('sendText', { user_id: 'mia-4', text: 'Do you ship to Austria?' });
-  await stage.call('sendFile', {
-    user_id: 'anna-17',
-    url: 'https://files.example/photo.jpg',
-    file_name: 'photo.jpg',
-    size: 20483,
-    comment: 'The box',
-  });
-  await select('anna-17');
-  await stage.call('sendText', { user_id: 'anna-17', text: 5 });
-  const { page, complaints } = await stage.open(options);
-  const picture = (part: string) => page.screenshot({ path: join(PICTURES, `console-${part}-${name}.png`) });
-  const isPhone = name.startsWith('phone');
-  await page
-    .getByRole('button', { name: /anna-17/ })
-    .first()
-    .waitFor();
-  if (isPhone) await picture('desk');
-  await faultless(page);
-  await page
-    .getByRole('button', { name: /anna-17/ })
-    .first()
-    .click();
-  await page.getByLabel('Reply: text').waitFor();
-  if (isPhone) {
-    await picture('talk');
-    await faultless(page);
-    await page.getByRole('button', { name: 'Network' }).click();
-    await picture('network');
-  }
-  await row(page, '400/9').click();
-  await page.locator('.breaches', { hasText: 'Field text is a string' }).waitFor();
-  await picture('whole');
-  await faultless(page);
-  await page.getByRole('button', { name: /^dialect/ }).click();
-  await faultless(page);
-  await picture('habits');
-  expect(complaints).toEqual([]);
   await page.context().close();
 });
 

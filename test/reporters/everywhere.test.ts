@@ -1,11 +1,8 @@
-import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { source } from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunRecord } from '../../src/record/types.js';
 import { renderComparison } from '../../src/reporters/html/comparison.js';
 import { renderHistory } from '../../src/reporters/html/history.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
@@ -18,21 +15,17 @@ import { sampleHistory } from '../support/record/sample-history.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 import { sampleSelftest } from '../support/record/sample-selftest.js';
 
-const PICTURES = 'reports/screenshots';
 const HOSTILE =
   '</pre><script>document.title="taken"</script><img src="http://127.0.0.1:9/x" onerror="document.title=1"> \u202e';
-const records: Record<string, RunRecord> = {
-  passing: await sampleRecord({ kind: 'passing', cases: 40 }),
-  faulty: await sampleRecord({ kind: 'faulty', cases: 120, hostile: HOSTILE }),
-  interrupted: await sampleRecord({ kind: 'interrupted', cases: 40 }),
-};
-const faulty = records['faulty'] as RunRecord;
+const passing = await sampleRecord({ kind: 'passing', cases: 40 });
+const faulty = await sampleRecord({ kind: 'faulty', cases: 120, hostile: HOSTILE });
+const interrupted = await sampleRecord({ kind: 'interrupted', cases: 40 });
 const html: Record<string, string> = {
-  passing: renderHtml(records['passing'] as RunRecord, digestOf(sampleSelftest(), 'selftest.html')),
+  passing: renderHtml(passing, digestOf(sampleSelftest(), 'selftest.html')),
   faulty: renderHtml(faulty),
-  interrupted: renderHtml(records['interrupted'] as RunRecord),
+  interrupted: renderHtml(interrupted),
   compared: renderComparison([await sampleRecord({ kind: 'passing', cases: 120 }), faulty]),
-  listed: renderHistory(sampleHistory(records)),
+  listed: renderHistory(sampleHistory({ passing, faulty, interrupted })),
   selftest: renderSelftest(sampleSelftest()),
 };
 const NAMES = Object.keys(html);
@@ -43,7 +36,6 @@ const small = renderHtml(
 let pages: ReportPages;
 
 beforeAll(async () => {
-  await mkdir(PICTURES, { recursive: true });
   pages = await reportPages({ ...html, small });
 }, 60_000);
 afterAll(() => pages?.close());
@@ -59,66 +51,59 @@ test.each(NAMES)('the %s page opens from the disk without a request or a complai
 
 const looks: [string, BrowserContextOptions][] = [
   ['1280', {}],
-  ['1280-dark', { colorScheme: 'dark' }],
   ['360', { viewport: { width: 360, height: 740 }, hasTouch: true }],
-  ['360-dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
   ['zoom-200', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
 ];
-test.each(looks)('at %s nothing runs out of the page, and a picture is taken', async (look, options) => {
+test.each(looks)('at %s nothing runs out of the page, light or dark', async (_look, options) => {
   for (const name of NAMES) {
     await pages.open(
       name,
       async ({ page }) => {
-        expect(
-          await page.evaluate(
-            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-          ),
-          name,
-        ).toBe(0);
-        await page.screenshot({ path: join(PICTURES, `${name}-${look}.png`) });
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(
+            await page.evaluate(
+              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+            ),
+            `${name}, ${colorScheme}`,
+          ).toBe(0);
+        }
       },
       options,
     );
   }
 });
 
-/** The dark look is the same page in other colours. */
-async function violations(page: Page, look: 'light' | 'dark'): Promise<string[]> {
+/** What axe finds, light or dark: the dark look is the same page in other colours. */
+async function violations(page: Page): Promise<string[]> {
   await page.evaluate(source);
-  return page.evaluate(
-    async (rules) => {
-      const { axe } = globalThis as unknown as {
-        axe: {
-          run(
-            options: object,
-          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-        };
-      };
-      const found = await axe.run(rules === null ? {} : { runOnly: rules });
-      return found.violations.map(
-        ({ id, nodes }) =>
-          `${id} × ${nodes.length}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary.slice(0, 200)}`,
-      );
-    },
-    look === 'light' ? null : ['color-contrast'],
-  );
+  const light = await violationsOf(page, null);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  return [...light, ...(await violationsOf(page, ['color-contrast']))];
 }
 
-test.each(NAMES)(
-  'axe finds nothing on the %s page, light or dark',
-  async (name) => {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await pages.open(
-        name,
-        async ({ page }) => {
-          expect(await violations(page, colorScheme)).toEqual([]);
-        },
-        { colorScheme },
-      );
-    }
-  },
-  60_000,
-);
+function violationsOf(page: Page, only: string[] | null): Promise<string[]> {
+  return page.evaluate(async (rules) => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const found = await axe.run(rules === null ? {} : { runOnly: rules });
+    return found.violations.map(
+      ({ id, nodes }) =>
+        `${id} × ${nodes.length}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary.slice(0, 200)}`,
+    );
+  }, only);
+}
+
+test.each(NAMES)('axe finds nothing on the %s page, light or dark', { timeout: 60_000 }, async (name) => {
+  await pages.open(name, async ({ page }) => {
+    expect(await violations(page)).toEqual([]);
+  });
+});
 
 test('the policy of the page lets nothing else run', async () => {
   await pages.open('faulty', async ({ page, complaints }) => {
@@ -136,20 +121,14 @@ test('the policy of the page lets nothing else run', async () => {
   });
 });
 
-test('axe finds nothing where everything is open', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await pages.open(
-      'small',
-      async ({ page }) => {
-        await page.evaluate(() => {
-          for (const part of document.querySelectorAll('details')) part.open = true;
-        });
-        expect(await violations(page, colorScheme)).toEqual([]);
-      },
-      { colorScheme },
-    );
-  }
-}, 120_000);
+test('axe finds nothing where everything is open', { timeout: 120_000 }, async () => {
+  await pages.open('small', async ({ page }) => {
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll('details')) part.open = true;
+    });
+    expect(await violations(page)).toEqual([]);
+  });
+});
 
 test('with scripts off all is there to read, and the tools that need them are not', async () => {
   await pages.open(
@@ -187,7 +166,6 @@ test('under a policy that blocks styles and scripts the verdicts are words', asy
   expect(text).toMatch(/failed \d+ case/);
   expect(text).toContain('Expected');
   expect(requests).toEqual([]);
-  await page.screenshot({ path: join(PICTURES, 'faulty-blocked.png') });
   await page.context().close();
   server.close();
 });
@@ -201,6 +179,5 @@ test('on paper every broken case is named, the first of each story open, and the
     expect(await broken.filter({ visible: true }).count()).toBe(await broken.count());
     const open = page.locator('#failures details.broken[open] .judged').filter({ visible: true });
     expect(await open.count()).toBe(tellStories(faulty).filter((one) => one.standing === 'failed').length);
-    await page.screenshot({ path: join(PICTURES, 'faulty-print.png') });
   });
 });

@@ -19,6 +19,8 @@ export interface ConsoleStage {
   gateway: Gateway;
   /** Calls the service as the gateway does. */
   call(operation: string, body?: unknown): Promise<Json>;
+  /** Has a user's conversation begin, by name and with attributes. */
+  select(user: string): Promise<void>;
   open(options?: BrowserContextOptions): Promise<WatchedPage>;
   /** Ends the sandbox and starts it again in its place. */
   restart(signal?: NodeJS.Signals): Promise<void>;
@@ -51,6 +53,20 @@ export async function consoleStage(args: string[] = []): Promise<ConsoleStage> {
         body: JSON.stringify(body),
       });
       return (await answer.json()) as Json;
+    },
+    async select(user) {
+      const { destinations } = await stage.call('getDestinations');
+      const [first] = destinations as Json[];
+      const { destination_id, destination_type } = first ?? {};
+      const attributes = { city: 'Zürich', plan: 'business' };
+      const name = 'Anna Weber';
+      await stage.call('selectDestination', {
+        user_id: user,
+        destination_id,
+        destination_type,
+        name,
+        attributes,
+      });
     },
     open: (options = {}) => openPage(browser, stage.link, options),
     async restart(signal) {
