@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/support/process/longest-first.js';
 import whole from './vitest.config.ts';
@@ -36,8 +35,6 @@ export default defineConfig({
   test: {
     ...whole.test,
     isolate: false,
-    // They wait more than they work: for time limits, processes and browsers.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
     include: LONG,
     sequence: { sequencer: longestFirst(LONGEST) },
     reporters: ['default', ['json', { outputFile: 'reports/tests-long.json' }]],

@@ -122,7 +122,7 @@ test.each([
     'a file that is missing',
     'missing.json',
     null,
-    /missing\.json cannot be read: it cannot be opened \(ENOENT\)/,
+    /missing\.json cannot be read: it cannot be opened \(ENOENT: there is no such file\)/,
   ],
   [
     'a file of another kind',
