@@ -51,6 +51,11 @@ function gatesOf({ scenarios, absences, late, throughput }: Results): Limiter[] 
     },
     { what: 'Late events that were missed', most: 0, value: late.runs - late.found },
     { what: 'Reference service: CPU of a request ÷ bare route', most: 2, value: throughput.cpuRatio },
+    {
+      what: 'Sandbox with an open console: CPU of a request ÷ reference service',
+      most: 2,
+      value: throughput.consoleCpuRatio,
+    },
   ];
 }
 

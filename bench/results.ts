@@ -44,7 +44,7 @@ export function toMarkdown(results: Results): string {
     ...scenarios.flatMap(rows),
     '',
     `${absences.cases} absence cases with a window of 1 s: ${seconds(absences.overlappedMs)} side by side, ${seconds(absences.sequentialMs)} one after the other, ratio ${(absences.overlappedMs / absences.sequentialMs).toFixed(3)}.`,
-    `Reference service, ${throughput.users} users at once: ${load(throughput.reference)}; a bare fastify route with the same checks ${load(throughput.fastify)}.`,
+    `Reference service, ${throughput.users} users at once: ${load(throughput.reference)}; a bare fastify route with the same checks ${load(throughput.fastify)}; the sandbox with an open console ${load(throughput.console)}.`,
     `A forbidden event 900 ms after the stimulus, in a window of 1 s: found in ${late.found} of ${late.runs} runs.`,
     ...Object.entries(missing).map(([name, reason]) => `${name} could not be installed here: ${reason}`),
     ...(failures.length > 0 ? ['', ...failures] : []),

@@ -14,9 +14,13 @@ export interface Throughput {
   /** Medians over the rounds. */
   reference: Load;
   fastify: Load;
+  /** The sandbox with its log, and a console that is open. */
+  console: Load;
   /** Of processor time for a request: the reference service against the bare route, the median of paired ratios. */
   cpuRatio: number;
   wallRatio: number;
+  /** Of processor time for a request: with an open console against without. */
+  consoleCpuRatio: number;
 }
 
 interface Load {
@@ -30,19 +34,29 @@ export async function throughput(): Promise<Throughput> {
   const reference = await start('serve-reference.ts');
   const { path, fields } = reference.served;
   const fastify = await start('serve-fastify.ts', path, Object.keys(fields).join());
-  const loads: { reference: Load[]; fastify: Load[] } = { reference: [], fastify: [] };
+  const sandbox = await start('serve-console.ts');
+  const page = await openConsole(sandbox.served);
+  const loads: Record<'reference' | 'fastify' | 'console', Load[]> = {
+    reference: [],
+    fastify: [],
+    console: [],
+  };
   try {
     // The first round warms both up.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const one = await load(reference, fields, round);
       const other = await load(fastify, fields, round);
+      const watched = await load(sandbox, fields, round);
       if (round === 0) continue;
       loads.reference.push(one);
       loads.fastify.push(other);
+      loads.console.push(watched);
     }
   } finally {
     reference.child.disconnect();
     fastify.child.disconnect();
+    page.close();
+    sandbox.child.disconnect();
   }
   const all = (of: keyof typeof loads, what: keyof Load): number[] => loads[of].map((one) => one[what]);
   const typical = (of: keyof typeof loads): Load => ({
@@ -53,8 +67,10 @@ export async function throughput(): Promise<Throughput> {
     users: USERS,
     reference: typical('reference'),
     fastify: typical('fastify'),
+    console: typical('console'),
     cpuRatio: pairedRatio(all('reference', 'cpuMs'), all('fastify', 'cpuMs')),
     wallRatio: pairedRatio(all('fastify', 'perSecond'), all('reference', 'perSecond')),
+    consoleCpuRatio: pairedRatio(all('console', 'cpuMs'), all('reference', 'cpuMs')),
   };
 }
 
@@ -68,6 +84,18 @@ async function start(script: string, ...args: string[]): Promise<Running> {
   const [told] = (await once(child, 'message')) as [FindingList];
   if (!('served' in told)) throw new Error(`${script} does not say where it is.`);
   return { child, served: told.served };
+}
+
+/** Reads what an open page would. */
+async function openConsole({ stream }: Served): Promise<{ close(): void }> {
+  if (!stream) throw new Error('There is no console.');
+  const closed = new AbortController();
+  const { body } = await fetch(stream.url, {
+    headers: { authorization: `Bearer ${stream.token}` },
+    signal: closed.signal,
+  });
+  void body?.pipeTo(new WritableStream()).catch(() => undefined);
+  return { close: () => closed.abort() };
 }
 
 /** All users begin at once, one request each at a time. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -143,4 +143,21 @@ test.each([
   const { code, stdout, stderr } = await conform(folder, ['serve', ...args]);
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toMatch(said);
+});
+
+test.runIf(platform === 'linux')('--open opens the console in the browser of the system', async () => {
+  const bin = join(folder, 'bin');
+  await mkdir(bin);
+  // Whoever opens the pipe for reading waits until the browser that is none has told the address.
+  const told = join(folder, 'opened');
+  spawnSync('mkfifo', [told]);
+  await writeFile(join(bin, 'xdg-open'), `#!/bin/sh\nprintf %s "$1" > '${told}'\n`, { mode: 0o755 });
+  const path = `${bin}:${process.env['PATH']}`;
+  const sandbox = await serve(folder, ['--plain', '--open'], undefined, { PATH: path });
+  try {
+    const link = /^console\s+(\S+)$/m.exec(sandbox.printed)?.[1];
+    expect(await readFile(told, 'utf8')).toBe(link);
+  } finally {
+    await sandbox.stop();
+  }
 });
