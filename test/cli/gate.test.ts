@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { conformHere } from '../support/process/command-here.js';
+import type { Ended } from '../support/process/command-line.js';
+
+/** A gate is never green for the wrong reason, and says what it gates. */
+let folder: string;
+/** What stands in front of a service that is not there. */
+let proxy: Server;
+
+const FEW = ['--grep', '1.0/requests/accepted/sendText', '-q'];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'conform-gate-'));
+  proxy = createServer((request, response) => {
+    request.resume();
+    response.writeHead(503).end('busy');
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+});
+afterAll(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function conform(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+  return conformHere(folder, args, env);
+}
+
+test.each([
+  [
+    { CONFORM_BASEURL: 'http://127.0.0.1:9' },
+    [],
+    'CONFORM_BASEURL: there is no such variable; expected CONFORM_BASE_URL',
+  ],
+  [
+    { CONFORM_KEY: 'a-key' },
+    [],
+    'CONFORM_KEY: the address of the deployment is missing; expected --base-url',
+  ],
+  [{}, ['--event-timeout', '10'], '--event-timeout: "10" has no unit; expected 10s or 10ms'],
+  [{}, ['--gerp', 'x'], "unknown option '--gerp'\n(Did you mean --grep?)"],
+])('with %j and %j nothing is checked: a mistake, in one sentence', async (env, args, says) => {
+  const { code, stdout, stderr } = await conform(args, env);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(says);
+});
+
+test('whoever checked the bundled service is told that nothing of theirs was', async () => {
+  const { code, stdout } = await conform([...FEW, '--out', 'bundled']);
+  expect(code).toBe(0);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'This was the bundled reference service: nothing that you have deployed was checked.',
+  );
+  const record = JSON.parse(await readFile(join(folder, 'bundled', 'results.json'), 'utf8'));
+  expect(record).toMatchObject({ target: { bundled: true } });
+});
+
+test.each(['doctor', 'run'])(
+  'behind a proxy that answers 503 to everything, %s has no verdict',
+  async (command) => {
+    const { port } = proxy.address() as AddressInfo;
+    const args = [command, '--base-url', `http://127.0.0.1:${port}`];
+    const { code, stderr } = await conform(args, { CONFORM_KEY: 'a-key' });
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      /every request is answered with status 503.*\n.*Look at the proxy or load balancer/,
+    );
+  },
+);
+
+test('a pattern of a group fits all its cases, with the version or without', async () => {
+  const listed = async (pattern: string): Promise<string[]> =>
+    (await conform(['list', '--grep', pattern])).stdout.match(/^1\S+/gm) ?? [];
+  const [bare, versioned] = await Promise.all([listed('routing/*'), listed('1.0/routing/*')]);
+  expect(bare.length).toBeGreaterThan(20);
+  expect(bare.every((id) => /^1\.[02]\/routing\//.test(id))).toBe(true);
+  expect(versioned).toEqual(bare.filter((id) => id.startsWith('1.0/')));
+});
+
+// Whoever may do everything can write everywhere.
+test.runIf(process.getuid?.() !== 0)('where reports cannot be written, --out is what helps', async () => {
+  await mkdir(join(folder, 'read-only'));
+  await chmod(join(folder, 'read-only'), 0o500);
+  const { code, stderr } = await conformHere(join(folder, 'read-only'), FEW);
+  expect([code, stderr.includes('--out')]).toEqual([5, true]);
+});
+
+test('a file where the reports should go: --out is what helps', async () => {
+  await writeFile(join(folder, 'reports'), '');
+  const { code, stderr } = await conform(FEW);
+  expect(code).toBe(5);
+  expect(stderr).toContain('--out');
+});
