@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from './test/support/process/longest-first.js';
 import whole from './vitest.config.ts';
 
 /**
@@ -19,6 +20,7 @@ export default defineConfig({
     ...whole.test,
     isolate: false,
     include: INCLUDED,
+    sequence: { sequencer: longestFirst(['big.long', 'selftest.long', 'cli/serve', 'http/transport']) },
     reporters: ['default', ['json', { outputFile: 'reports/tests-node24.json' }]],
   },
 });

@@ -14,6 +14,8 @@ const LONGEST = [
   'cli/compare',
   'run/vitest-runner',
   'cli/cli',
+  'cli/wrong-setups',
+  'api/check',
   'console/state',
   'src/vitest',
   'operator/exec',

@@ -9,6 +9,7 @@ import { makeCertificates, type TestCertificates } from '../support/network/cert
 import { startRawServer } from '../support/network/raw-server.js';
 import { startCli } from '../support/process/cli-process.js';
 import { openTarget } from '../support/process/cli-target.js';
+import { conformHere } from '../support/process/command-here.js';
 
 let descriptions: Description[];
 let certificates: TestCertificates;
@@ -161,9 +162,9 @@ async function said(
 describe('a wrong set-up is told in one sentence that says how to mend it', () => {
   test.each(named(FLAGS))('%s', async (_name, { args, files, code, says }) => {
     const key = args.includes('--key-file') ? {} : { CONFORM_KEY: 'a-key' };
-    const told = await said(args, await folderWith(files), key);
-    expect(told).toMatchObject({ code, err: expect.stringMatching(says) });
-    expect(told.err).not.toMatch(/^ {4}at /m);
+    const told = await conformHere(await folderWith(files), args, key);
+    expect(told).toMatchObject({ code, stderr: expect.stringMatching(says) });
+    expect(told.stderr).not.toMatch(/^ {4}at /m);
   });
 
   test('https for http, and http for https', async () => {
