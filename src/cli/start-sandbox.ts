@@ -17,8 +17,6 @@ import { KeyError, ownKeys } from '../sandbox/own-keys.js';
 import { pointNames } from '../sandbox/point-names.js';
 import { restoreState } from '../sandbox/restore-state.js';
 import { openStateFile, StateError, type StateFile } from '../sandbox/state-file.js';
-import { closest } from '../yaml/closest.js';
-import { quoted } from '../yaml/problem.js';
 import { flagValue } from './flag.js';
 import { namedDialect } from './named-dialect.js';
 
@@ -165,12 +163,10 @@ function keysGiven(given: readonly string[]): Record<string, string> {
 }
 
 async function knownFault(name: string): Promise<string> {
-  const { namedFaults } = await import('../reference/faults/catalogue.js');
-  const names = namedFaults.map((fault) => fault.name);
-  if (names.includes(name)) return name;
-  const near = closest(name, names);
-  const message = `No fault is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`;
-  throw new NoVerdict(2, 'fault', message, `conform list --faults prints all ${names.length}.`);
+  const { unknownFault } = await import('../reference/faults/unknown-fault.js');
+  const problem = unknownFault(name);
+  if (problem === null) return name;
+  throw new NoVerdict(2, 'fault', problem, 'conform list --faults prints all of them.');
 }
 
 /** In a folder that goes when the process goes, whatever ends it short of a kill. */

@@ -50,6 +50,14 @@ test.each(names)('%s is sent without any state; what left and what came is print
   expect(stdout).toMatch(/\nstatus 204 after \S+/);
 });
 
+test('the event that the interface does not name is called as the dialect calls it, too', async () => {
+  await trigger('MessageDelivered', '--to', url);
+  await trigger('Delivered', '--to', url, '--dialect', 'flat');
+  expect(bodies()).toMatchObject([{ event: 'MessageDelivered' }, { type: 'Delivered' }]);
+  const other = await trigger('Delivered', '--to', url);
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('MessageDelivered')]);
+});
+
 test('any field can be set', async () => {
   await trigger('TextMessage', '--to', url, '--field', 'text=Grüezi = hello', 'id=7', 'at=1000', 'mood=good');
   expect(bodies()).toMatchObject([{ id: '7', at: 1000, data: { text: 'Grüezi = hello', mood: 'good' } }]);
@@ -182,10 +190,27 @@ test('without an address the employee of the running sandbox does it', async () 
     );
     expect([done.code, done.stdout]).toEqual([
       0,
-      expect.stringMatching(/^Done by the employee at .*user u\.\n$/),
+      expect.stringMatching(/^The employee at .* was told to send the text to user u, and did\.\n$/),
     ]);
     await sandbox.until('→ TextMessage           204');
     expect(bodies()).toMatchObject([{ event: 'TextMessage', user: 'u', data: { text: 'Hi' } }]);
+    const file = (...fields: string[]) =>
+      conformHere(folder, ['trigger', 'FileMessage', '--user', 'u', '--field', ...fields], runtime);
+    expect((await file('size=7')).code).toBe(0);
+    await sandbox.until('→ FileMessage           204');
+    expect(bodies().at(-1)).toMatchObject({ data: { size: 7 } });
+    const unknown = await file('colour=red');
+    expect([unknown.code, unknown.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /FileMessage of a sandbox has no field "colour"; there are url, file_name, size\./,
+      ),
+    ]);
+    const noNumber = await file('size=big');
+    expect([noNumber.code, noNumber.stderr]).toEqual([
+      2,
+      expect.stringMatching(/Field size is a number; "big" is none\./),
+    ]);
     const own = await conformHere(folder, ['trigger', 'SelectDestination'], runtime);
     expect([own.code, own.stderr]).toEqual([2, expect.stringMatching(/the service sends it by itself/)]);
     for (const shape of [['--twice'], ['--insecure'], ['--ca-file', 'x.pem']]) {

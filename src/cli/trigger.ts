@@ -60,7 +60,8 @@ type Act = (signal: AbortSignal) => Promise<number>;
 
 async function actOf(name: string, flags: TriggerFlags): Promise<Act> {
   const descriptions = await loadDescriptions(flags.spec);
-  const event = eventNamed(name, descriptions, flags.apiVersion);
+  const { deliveryName } = (await namedDialect(flags.dialect ?? defaultDialect.name)).event;
+  const event = eventNamed(name, { descriptions, version: flags.apiVersion, deliveryName });
   const fields = fieldsOf(flags.field ?? []);
   if (flags.to !== undefined) return sendingOf(event, { ...flags, to: flags.to }, fields);
   refuseWithoutAddress(flags);
@@ -165,7 +166,15 @@ const SENDING = {
 
 const SHOWN = 2_000;
 
-function eventNamed(name: string, descriptions: readonly Description[], version?: string): KnownEvent {
+/** By the name of the description, or by the one that the dialect gives to what has none. */
+function eventNamed(
+  name: string,
+  {
+    descriptions,
+    version,
+    deliveryName,
+  }: { descriptions: readonly Description[]; version: string | undefined; deliveryName: string },
+): KnownEvent {
   const versions = descriptions.map((one) => one.version);
   if (version !== undefined && !versions.includes(version))
     throw new NoVerdict(
@@ -174,9 +183,11 @@ function eventNamed(name: string, descriptions: readonly Description[], version?
       `There is no version ${quoted(version)}; expected ${versions.join(' or ')}.`,
     );
   const events = knownEvents(descriptions, version);
-  const found = events.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  const namesOf = (each: KnownEvent): string[] => [each.name, ...(each.rule.unnamed ? [deliveryName] : [])];
+  const meant = name.toLowerCase();
+  const found = events.find((each) => namesOf(each).some((one) => one.toLowerCase() === meant));
   if (found) return found;
-  const names = events.map((each) => each.name);
+  const names = events.flatMap(namesOf);
   const near = closest(name, names);
   throw new NoVerdict(
     2,

@@ -51,6 +51,7 @@ export function makeCourier(
     // What the end of the service cut off is no attempt: it is still to be done.
     if (closing.signal.aborted) return true;
     const isOver = outcome.ok || nth >= dialect.event.tries;
+    for (const each of batch) each.tried = nth;
     if (witness) {
       const tookMs = clock.now() - began;
       const pauseMs = isOver ? null : pauseAfter(nth);
@@ -70,7 +71,9 @@ export function makeCourier(
   };
 
   const bring = async (batch: Batch): Promise<void> => {
-    for (let tries = 1; !(await attempt(batch, tries)); tries += 1) await pause(batch, pauseAfter(tries));
+    // What an earlier service has tried counts.
+    for (let nth = batch[0].tried + 1; !(await attempt(batch, nth)); nth += 1)
+      await pause(batch, pauseAfter(nth));
   };
 
   const pause = async (batch: Batch, ms: number): Promise<void> => {

@@ -60,5 +60,5 @@ function post(
   const { delayMs, order } = dialect.event;
   const part = order === 'kept' ? 1 : Number.parseInt(random.hex(2), 16) / 255;
   const due = hooks.leaves(clock.now() + delayMs * part);
-  for (let copy = 0; copy < dialect.event.copies; copy += 1) courier.send({ event, slot, due });
+  for (let copy = 0; copy < dialect.event.copies; copy += 1) courier.send({ event, slot, due, tried: 0 });
 }

@@ -23,6 +23,8 @@ export interface Posting {
   slot: AddressSlot;
   /** Not before this moment, milliseconds since the Unix epoch. */
   due: number;
+  /** Attempts so far. */
+  tried: number;
 }
 
 /** The HTTP request that carries an event. */

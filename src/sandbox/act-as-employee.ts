@@ -42,6 +42,7 @@ export function employeeAct(
       `No employee causes ${name}: the service sends it by itself.`,
       'With --to URL it is sent to a receiver all the same.',
     );
+  const values = valuesOf(name, cause.parameters, wanted);
   const sandbox = chosen(wanted.service);
   const key = sandbox.keys[wanted.point];
   if (key === undefined)
@@ -50,24 +51,50 @@ export function employeeAct(
       `The sandbox has no contact point "${wanted.point}".`,
       `There are ${Object.keys(sandbox.keys).join(', ')}.`,
     );
-  const samples = Object.entries(cause.parameters).map(([parameter, sample]) => [
-    parameter,
-    wanted.fields[parameter] ?? filledSample(sample, { user: wanted.user, nth: 1 }),
-  ]);
   const body = JSON.stringify({
     version: description.version,
     key,
     [description.employee.user]: wanted.user,
-    ...Object.fromEntries(samples),
+    ...values,
   });
   const instruction =
     cause.instruction?.replaceAll(`{${description.employee.user}}`, wanted.user) ?? cause.action;
   return async (signal) => {
     const { status, said } = await post(sandbox, cause.action, body, signal);
-    if (status === 200) return `Done by the employee at ${sandbox.baseUrl}: ${instruction}.`;
+    if (status === 200) return `The employee at ${sandbox.baseUrl} was told to ${instruction}, and did.`;
     const hint = 'Employees have a conversation once a destination is selected for the user.';
     throw new ActionError(1, said, status === 409 ? hint : null);
   };
+}
+
+/** The action's parameters: those that were asked for, in the type of the description's samples, and the samples. */
+function valuesOf(
+  event: string,
+  samples: Readonly<Record<string, unknown>>,
+  { user, fields }: Wanted,
+): Record<string, unknown> {
+  const names = Object.keys(samples);
+  const unknown = Object.keys(fields).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new ActionError(
+      2,
+      `${event} of a sandbox has no field ${JSON.stringify(unknown)}${names.length > 0 ? `; there are ${names.join(', ')}` : ''}.`,
+      'With --to URL any field is sent.',
+    );
+  return Object.fromEntries(
+    Object.entries(samples).map(([name, sample]) => {
+      const given = fields[name];
+      if (given === undefined) return [name, filledSample(sample, { user, nth: 1 })];
+      return [name, typeof sample === 'number' ? numberOf(name, given) : given];
+    }),
+  );
+}
+
+function numberOf(name: string, given: string): number {
+  const value = given.trim() === '' ? Number.NaN : Number(given);
+  if (!Number.isFinite(value))
+    throw new ActionError(2, `Field ${name} is a number; ${JSON.stringify(given)} is none.`);
+  return value;
 }
 
 function chosen(service: string | null): RunningSandbox {

@@ -35,6 +35,7 @@ export interface KeptPosting {
   event: KeptEvent;
   slot: string;
   due: number;
+  tried: number;
 }
 
 export function keptPoint(point: ContactPoint): KeptPoint {
@@ -63,9 +64,9 @@ export function keptUser(user: User): KeptUser {
   return { ...user, destination: user.destination?.id ?? null };
 }
 
-export function keptPosting({ event, slot, due }: Posting): KeptPosting {
+export function keptPosting({ event, slot, due, tried }: Posting): KeptPosting {
   const name = [...event.point.slots].find(([, one]) => one === slot)?.[0] ?? '';
-  return { event: keptEvent(event, namesOf(event.point)), slot: name, due };
+  return { event: keptEvent(event, namesOf(event.point)), slot: name, due, tried };
 }
 
 /** Puts a contact point of a fresh service back where it was. */
@@ -96,9 +97,12 @@ export function restorePoint(
 }
 
 /** Null: it goes to an address that there is no more. */
-export function restoredPosting(point: ContactPoint, { event, slot, due }: KeptPosting): Posting | null {
+export function restoredPosting(
+  point: ContactPoint,
+  { event, slot, due, tried }: KeptPosting,
+): Posting | null {
   const found: AddressSlot | undefined = point.slots.get(slot);
-  return found ? { event: restoredEvent(point, event), slot: found, due } : null;
+  return found ? { event: restoredEvent(point, event), slot: found, due, tried } : null;
 }
 
 function keptEvent(

@@ -41,7 +41,10 @@ function deliveryLine(entry: DeliveryEntry, tries: number): string | null {
     `${Math.round(last.tookMs)} ms`,
   );
   if (state === 'delivered')
-    return nth === 1 ? first : `${first}\n${INDENT}delivered by attempt ${nth} of ${tries}`;
+    // Whoever sends it again by hand goes beyond what the service does by itself.
+    return nth === 1
+      ? first
+      : `${first}\n${INDENT}delivered by attempt ${nth}${nth > tries ? '' : ` of ${tries}`}`;
   const why = last.failure ?? 'an answer other than 2xx counts as refused';
   const then =
     nextAt === null

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { type Bench, openBench } from '../../test/support/service/reference-bench.js';
 import { defaultDialect } from '../reference/dialect.js';
 import { loadDialect } from '../reference/dialects.js';
+import type { ServiceEvent } from '../reference/service-event.js';
 import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
+import { keptPosting, restoredPosting } from './kept-world.js';
 import { lineOf } from './lines.js';
 import { LOG_BOUNDS, type Log, makeLog } from './log.js';
 
@@ -159,4 +161,34 @@ test('a webhook that fails is told why in its line, and nothing that it says ste
   expect(line).toMatch(/→ SelectDestination\s+failed/);
   expect(line).toMatch(/127\.0\.0\.1:9\/hook: .*; attempt 1 of 6, the next in 0\.2 s/);
   expect(line).not.toContain('\u001b');
+});
+
+test('attempts go on counting from those of an earlier service, and end at the limit', async () => {
+  const { bench, log } = await watched();
+  await using _ = bench;
+  await bench.call('setWebhook', { url: bench.address('a') });
+  await bench.call('sendText', { user_id: 'u', text: 'Hello' });
+  await bench.until(1, () => true);
+  const { world } = bench.service;
+  const { point } = world.accounts.main;
+  const [user] = point.users.values();
+  const [slot] = point.slots.values();
+  if (!user || !slot) throw new Error('nobody wrote');
+  const event: ServiceEvent = {
+    name: 'Closed',
+    kind: 'routing',
+    version: '1.0',
+    user,
+    point,
+    id: 'e',
+    at: 0,
+    data: {},
+  };
+  const kept = keptPosting({ event, slot, due: 0, tried: 5 });
+  const restored = restoredPosting(point, kept);
+  if (!restored) throw new Error('no address');
+  bench.statuses.push(500, 500);
+  const over = heard(log, (entry) => entry.kind === 'delivery' && entry.state === 'given-up');
+  world.courier.send(restored);
+  expect(await over).toMatchObject({ event: 'Closed', attempts: [{ status: 500 }] });
 });

@@ -7,6 +7,7 @@ import { defaultDialect } from '../reference/dialect.js';
 import { dialectNames, loadDialect } from '../reference/dialects.js';
 import { addressOf } from '../reference/events.js';
 import { namedFaults } from '../reference/faults/catalogue.js';
+import { unknownFault } from '../reference/faults/unknown-fault.js';
 import { changeHabits } from '../reference/habits.js';
 import { isObject, type JsonObject } from '../reference/json.js';
 import { LIMITS } from '../reference/limits.js';
@@ -98,11 +99,13 @@ export async function startSandboxConsole(options: SandboxConsoleOptions): Promi
     },
     habits: async (body) => {
       const { dialect, faults: wanted } = object(body);
-      const known = namedFaults.map(({ name }) => name);
-      const chosen = Array.isArray(wanted) ? wanted.map(String) : [];
-      if (chosen.some((name) => !known.includes(name))) throw new Refused('There is no such fault.');
+      const chosen = [...new Set(Array.isArray(wanted) ? wanted.map(String) : [])];
+      const problem = chosen.map(unknownFault).find((one) => one !== null);
+      if (problem != null) throw new Refused(problem);
       const next = await loadDialect(String(dialect)).catch(() => null);
       if (!next) throw new Refused('There is no such dialect.');
+      // Every user would begin a new conversation for nothing.
+      if (next.name === world.dialect.name && isSameSet(chosen, faults)) return;
       await changeHabits(world, descriptions, { dialect: next, faults: chosen });
       faults = chosen;
       options.onHabits?.(next.name, chosen);
@@ -231,6 +234,10 @@ function closingAction(descriptions: readonly Description[]): string {
     .flatMap(({ events }) => Object.values(events))
     .find(({ cause, carries = [] }) => cause.kind === 'operator' && carries.length === 0)?.cause;
   return caused?.kind === 'operator' ? caused.action : '';
+}
+
+function isSameSet(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((one) => others.includes(one));
 }
 
 function object(value: unknown): JsonObject {

@@ -144,6 +144,29 @@ test('dialect and faults are switched, and a new conversation begins', async () 
   await page.context().close();
 });
 
+test('a change that changes nothing, and one to a fault that nobody knows, leave the conversations', async () => {
+  const { page } = await stage.open();
+  await stage.select('kept-on');
+  const chosen = page.getByRole('button', { name: /kept-on .*Sales/ });
+  await chosen.waitFor();
+  await page.getByRole('button', { name: /^dialect/ }).click();
+  for (const name of ['bogus', 'key-missing-open']) {
+    await page.getByLabel(/^Faults/).fill(name);
+    await page.getByLabel(/^Faults/).press('Enter');
+    await page.getByText(`No fault is called "${name}"`).waitFor();
+  }
+  await page.getByText('expected key-missing-opens').waitFor();
+  await page.getByLabel(/^Faults/).fill('');
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  expect(await stage.call('getCurrentDestination', { user_id: 'kept-on' })).toMatchObject({
+    current: { name: 'Sales' },
+  });
+  expect(await page.getByText('1 fault').count()).toBe(0);
+  await chosen.waitFor();
+  await page.context().close();
+});
+
 test('everything can be reached by the keyboard', async () => {
   const { page } = await stage.open();
   await page.getByRole('listbox').focus();

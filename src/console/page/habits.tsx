@@ -42,7 +42,13 @@ function HabitsForm({ sandbox: { service, habits }, onClose }: { sandbox: Sandbo
   };
   const change = (event: Event): void => {
     event.preventDefault();
-    ask('habits', { dialect, faults }).then(onClose, (error: Error) => setTrouble(error.message));
+    setTrouble('');
+    // What is written but not chosen is no fault, or would have been taken: the service says so, and changes nothing.
+    const left = typed.trim();
+    ask('habits', { dialect, faults: left === '' ? faults : [...faults, left] }).then(
+      onClose,
+      (error: Error) => setTrouble(error.message),
+    );
   };
   return (
     <form onSubmit={change}>
