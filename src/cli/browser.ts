@@ -1,10 +1,14 @@
 import { spawn } from 'node:child_process';
 
-/** Opens an address in the user's browser. Without one the printed address is enough. */
-export function openInBrowser(url: string): void {
+/** Opens an address in the user's browser. Without one the printed address is enough; `failed` can say so. */
+export function openInBrowser(url: string, failed: () => void = () => undefined): void {
   const [command, ...rest] =
     process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['explorer'] : ['xdg-open'];
   const child = spawn(command as string, [...rest, url], { stdio: 'ignore', detached: true });
-  child.on('error', () => undefined);
+  child.on('error', failed);
+  child.on('exit', (code) => {
+    // The Explorer ends with 1 though it has opened the page.
+    if (code !== 0 && process.platform !== 'win32') failed();
+  });
   child.unref();
 }

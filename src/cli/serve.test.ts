@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { platform } from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { startCli } from '../../test/support/process/cli-process.js';
 import { conformHere } from '../../test/support/process/command-here.js';
 import { conform, serve } from '../../test/support/process/command-line.js';
 
@@ -106,6 +107,10 @@ test('each request and delivery has its line; a webhook that fails says why at o
       body: JSON.stringify(body),
     });
   try {
+    await call('sendText', { user_id: 'early', text: 't' });
+    expect(await sandbox.until('nobody is told')).toMatch(
+      /sendText +200 +early.*\n.*→ SelectDestination +– +early/,
+    );
     await call('setWebhook', { url: 'http://127.0.0.1:9/hook' });
     await call('sendText', { user_id: 'u', text: 1 });
     await call('sendText', { user_id: 'u', text: 't' });
@@ -116,6 +121,25 @@ test('each request and delivery has its line; a webhook that fails says why at o
   } finally {
     await sandbox.stop();
   }
+});
+
+test.runIf(platform === 'linux').each([
+  [[], /nothing of it is kept/],
+  [['--state', 'farewell.db'], /farewell\.db keeps its state/],
+])('without a browser, and at its end, it says so: %j', async (args, farewell) => {
+  const cli = startCli(['serve', '--plain', '--open', '--console-listen', '0.0.0.0:0', ...args], {
+    cwd: folder,
+    env: { PATH: folder, XDG_RUNTIME_DIR: folder },
+  });
+  await cli.says('No browser could be opened');
+  cli.child.kill('SIGINT');
+  expect((await cli.ended).code).toBe(0);
+  expect(cli.output.stdout).toMatch(farewell);
+  const others = Object.values(networkInterfaces()).flatMap((own = []) =>
+    own.filter(({ internal, family }) => !internal && family === 'IPv4'),
+  );
+  for (const { address } of others)
+    expect(cli.output.stdout).toMatch(new RegExp(`^from elsewhere  http://${address}:\\d+/#\\w+$`, 'm'));
 });
 
 test('for programs each line is JSON; with -q there is none', async () => {

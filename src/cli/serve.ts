@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { configurationText } from '../configuration/text.js';
 import { listen } from '../configuration/values.js';
 import type { ConsoleServer } from '../console/server.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import { isEveryAddress } from '../listening.js';
 import type { ReferenceService } from '../reference/service.js';
 import { writing } from '../reporters/write-whole.js';
 import { settingsFor } from '../run/bundled.js';
@@ -57,14 +59,34 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     });
     opened.unshift({ close: async () => quieten() });
     process.stdout.write(flags.json ? `${JSON.stringify({ kind: 'ready', ...told })}\n` : introduction(told));
-    if (flags.open) openInBrowser(page.link);
+    if (flags.open) openInBrowser(page.link, () => process.stderr.write(NO_BROWSER));
     if (!flags.quiet) show(log, service, flags.json === true);
     if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
+    if (!flags.json) process.stdout.write(farewell(flags));
   } finally {
     interruption.stopListening();
     for (const one of opened) await one.close();
   }
   return 0;
+}
+
+/** The link by the addresses under which other machines know this one. */
+function elsewhere(link: string, consoleListen = ''): string[] {
+  const host = consoleListen.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
+  if (!isEveryAddress(host)) return [];
+  return Object.values(networkInterfaces()).flatMap((own = []) =>
+    own
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+      .map(({ address }) => link.replace('//localhost:', `//${address}:`)),
+  );
+}
+
+const NO_BROWSER = 'No browser could be opened: open the link of the console above by hand.\n';
+
+function farewell({ state }: ServeFlags): string {
+  return state === undefined
+    ? '\nThe sandbox has ended; nothing of it is kept (--state FILE keeps it).\n'
+    : `\nThe sandbox has ended; ${state} keeps its state.\n`;
 }
 
 async function consoleOf(
@@ -92,7 +114,11 @@ async function consoleOf(
 function show(log: Log, { world }: ReferenceService, asJson: boolean): void {
   log.follow((entry) => {
     const line = asJson ? JSON.stringify(entry) : lineOf(entry, world.dialect.event.tries);
-    if (line !== null) process.stdout.write(`${line}\n`);
+    if (line === null) return;
+    const print = (): void => void process.stdout.write(`${line}\n`);
+    // A new event is told before what causes it is over: that is a matter of this turn.
+    if (entry.kind === 'delivery' && entry.attempts.length === 0) setImmediate(print);
+    else print();
   });
 }
 
@@ -116,6 +142,7 @@ function introduced(
     caFile,
     employees: operator,
     console: link,
+    consoleElsewhere: elsewhere(link, flags.consoleListen),
     dialect: world.dialect.name,
     faults,
     configuration: configOut ?? null,

@@ -22,7 +22,7 @@ export interface SandboxState {
 export interface ServiceFacts {
   baseUrl: string;
   versions: string[];
-  dialects: string[];
+  dialects: { name: string; summary: string }[];
   faults: { name: string; summary: string }[];
   /** What employees can write, by the kind of message. */
   replies: ReplyForm[];
@@ -82,8 +82,8 @@ export interface ShownMessage {
   details: { name: string; value: string }[];
   /** Whose employees have it; null: nobody's yet. */
   destination: string | null;
-  /** Why it has not arrived; null: it has. */
-  waits: 'selection' | 'login' | 'address' | null;
+  /** Why it has not arrived, as far as is known; null: it has, or is on its way. */
+  waits: 'selection' | 'login' | 'address' | 'given-up' | null;
 }
 
 /** One line of the network. */

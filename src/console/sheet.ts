@@ -24,6 +24,7 @@ button[aria-pressed="true"], .send { background: var(--accent); border-color: va
 button[aria-pressed="true"]:hover:not(:disabled), .send:hover:not(:disabled) { color: var(--paper); filter: brightness(1.08); }
 input::placeholder, textarea::placeholder { color: var(--soft); opacity: 1; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.when, .took { white-space: nowrap; flex: none; }
 .soft, dt, .when, .took { color: var(--soft); }
 dt, .soft, .when, .took { font-size: .86em; }
 .buttons { display: inline-flex; flex-wrap: wrap; gap: .3rem; align-items: center; }
@@ -52,6 +53,7 @@ dt, .soft, .when, .took { font-size: .86em; }
 .place summary { cursor: pointer; color: var(--soft); font-size: .86em; padding: .3rem 0 0; }
 .place dl { display: grid; gap: .3rem; margin-top: .5rem; }
 .place dl > div { display: grid; grid-template-columns: 5.4rem minmax(0, 1fr); align-items: baseline; }
+.hook { display: block; }
 .place dd button { padding: .1rem .5rem; }
 .talks { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(10rem, 13rem) minmax(0, 1fr); }
 .users { min-height: 0; overflow: auto; border-right: 1px solid var(--line); background: var(--sunk); }
@@ -60,7 +62,8 @@ dt, .soft, .when, .took { font-size: .86em; }
 .user > span { display: block; }
 .user .line { display: flex; gap: .4rem; justify-content: space-between; align-items: baseline; }
 .user .line + .line, .user .last + .line { justify-content: flex-start; margin-top: .2rem; }
-.user .last { color: var(--soft); white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.user .last { color: var(--soft); }
+.user .last, .user .id, .user strong, .talk-head h3 { min-width: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
 .user[aria-pressed="true"] { background: var(--card); color: var(--ink); box-shadow: inset 3px 0 var(--accent); }
 .user[aria-pressed="true"]:hover:not(:disabled) { color: var(--ink); filter: none; }
 .talk { min-width: 0; min-height: 0; display: flex; flex-direction: column; padding: .5rem .9rem .8rem; }
@@ -131,8 +134,9 @@ dialog select, dialog input { width: 100%; }
   .users { border-right: 0; }
   .desk:not(.has-user) .wide, .desk.has-user .users, .desk.has-user .place { display: none; }
   .back { display: block; }
-  .row { grid-template-columns: 3.9rem .8rem minmax(0, 1fr) 4rem; padding: 0 .8rem; }
-  .row .who, .row .note, .row .took { display: none; }
+  .row { height: 54px; grid-template-columns: 3.9rem .8rem minmax(0, 1fr) minmax(0, 1fr) 4rem; gap: 0 .5rem; align-content: center; padding: 0 .8rem; }
+  .row .what { grid-column: 3 / 5; } .row .who { grid-area: 2 / 3 / 3 / 4; } .row .note { grid-area: 2 / 4 / 3 / 6; }
+  .row .took { display: none; }
   .fields { grid-template-columns: 1fr; }
   button { min-height: 2.1rem; }
 }

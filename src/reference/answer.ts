@@ -11,9 +11,10 @@ import type { World } from './world.js';
 export async function answer(world: World, call: Call): Promise<Reply> {
   const { witness, clock, dialect } = world;
   const { delayMs } = dialect.response;
+  const begun = witness?.begins();
   const began = witness ? clock.now() : 0;
   const reply = world.hooks.respond(await decide(world, call), call);
-  witness?.exchange({ call, reply, tookMs: clock.now() - began + delayMs });
+  if (begun) witness?.exchange({ begun, call, reply, tookMs: clock.now() - began + delayMs });
   await clock.sleep(delayMs);
   return reply;
 }

@@ -13,6 +13,19 @@ export async function dialectNames(): Promise<string[]> {
   return files.flatMap((file) => /^(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
 }
 
+/** Every dialect with a line on what it does, the service's own first. */
+export async function describedDialects(): Promise<{ name: string; summary: string; tries: number }[]> {
+  const { name, event } = defaultDialect;
+  const others = (await dialectNames()).map(async (one) => {
+    const { summary, event: own } = await readDialect(one);
+    return { name: one, summary, tries: own?.tries ?? event.tries };
+  });
+  return [
+    { name, summary: 'One object an error, one an event, with an id', tries: event.tries },
+    ...(await Promise.all(others)),
+  ];
+}
+
 const checkSchema = schemaCheck('dialect.schema.json');
 
 /**
@@ -26,10 +39,14 @@ export async function loadDialect(name: string): Promise<ReferenceDialect> {
     throw new RangeError(
       `No dialect is called "${name}"; there are ${[defaultDialect.name, ...names].join(', ')}.`,
     );
+  return complete(await readDialect(name));
+}
+
+async function readDialect(name: string): Promise<Partial<ReferenceDialect> & { summary: string }> {
   const root = await readYaml(join(folder(), `${name}.yaml`), `${name}.yaml`);
   const problems = await checkSchema(root);
   if (problems.length > 0) throw new YamlError(problems);
-  return complete(toPlain(root) as Partial<ReferenceDialect>);
+  return toPlain(root) as Partial<ReferenceDialect> & { summary: string };
 }
 
 /** Section by section: a template replaces the other one as a whole. */

@@ -29,8 +29,9 @@ export interface Asked {
 /** Does an action of the employee's side. Throws OperatorRefusal. */
 export async function perform(asked: Asked, action: string): Promise<JsonObject> {
   const { world, ...done } = asked;
+  const begun = world.witness?.begins();
   const result = await act(asked, action);
-  if (action !== INBOX) world.witness?.acted({ action, ...done });
+  if (begun && action !== INBOX) world.witness?.acted({ begun, action, ...done });
   return result;
 }
 

@@ -11,10 +11,18 @@ import type { EventRequest, Posting, ServiceEvent } from './service-event.js';
  * the service shows.
  */
 export interface Witness {
+  /** A request is looked at, or an employee's action: what it causes is told before it is over. */
+  begins(): Begun;
   /** A request has its answer, which leaves next. */
-  exchange(passed: { call: Call; reply: Reply; tookMs: number }): void;
+  exchange(passed: { begun: Begun; call: Call; reply: Reply; tookMs: number }): void;
   /** Employees did something. */
-  acted(done: { action: string; rules: Rulebook; account: Account; parameters: JsonObject }): void;
+  acted(done: {
+    begun: Begun;
+    action: string;
+    rules: Rulebook;
+    account: Account;
+    parameters: JsonObject;
+  }): void;
   /** An event has no address to go to: it is kept for the next one, or nobody is ever told. */
   unaddressed(event: ServiceEvent, fate: 'kept' | 'untold'): void;
   /** A delivery waits for its turn. `dropped`: too many wait already. */
@@ -23,6 +31,12 @@ export interface Witness {
   attempted(posting: Posting, attempt: Attempt): void;
   /** A delivery ends without a further attempt: the address was taken away. */
   abandoned(posting: Posting): void;
+}
+
+/** What tells something that has begun from all else, and when that was. */
+export interface Begun {
+  number: number;
+  at: number;
 }
 
 export interface Attempt {

@@ -2,6 +2,7 @@ import type { Conversation, PointState, ShownMessage, UserSummary } from '../con
 import type { Description } from '../description/types.js';
 import type { Account, ContactPoint, Message, User } from '../reference/model.js';
 import type { World } from '../reference/world.js';
+import type { Log } from './log.js';
 import { pointNames } from './point-names.js';
 
 /** What employees have before them: contact points, users and their conversations. */
@@ -18,7 +19,8 @@ export interface Desk {
 const MOST_USERS = 300;
 const LAST = 80;
 
-export function makeDesk(world: World): Desk {
+/** `log` knows which replies could not be delivered. */
+export function makeDesk(world: World, log: Pick<Log, 'entries'>): Desk {
   const names = pointNames(world.accounts);
   const descriptions = (): Description[] =>
     [...world.rulebooks.values()].map(({ description }) => description);
@@ -69,6 +71,7 @@ export function makeDesk(world: World): Desk {
       const untold = new Set(
         [...account.point.slots.values()].flatMap(({ replies }) => replies.map(({ id }) => id)),
       );
+      const lost = lostIn(log, point, user.id);
       const place = (id: string): string => account.point.destinations.get(id)?.name ?? id;
       return {
         summary: summaryOf(point, key, user, account.point),
@@ -79,7 +82,12 @@ export function makeDesk(world: World): Desk {
         ),
         messages: [
           ...user.seen.map((message) =>
-            shown(message, shape, place(message.destinationId), untold.has(message.id) ? 'address' : null),
+            shown(
+              message,
+              shape,
+              place(message.destinationId),
+              untold.has(message.id) ? 'address' : lost.has(message.id) ? 'given-up' : null,
+            ),
           ),
           ...waitingOf(account.point, user).map(({ message, name }) => shown(message, shape, name, 'login')),
           ...user.kept.map((message) => shown(message, shape, null, 'selection')),
@@ -95,6 +103,20 @@ export function makeDesk(world: World): Desk {
       );
     },
   };
+}
+
+/** Events to a user whose delivery has ended without success, be it by one of several copies. */
+function lostIn(log: Pick<Log, 'entries'>, point: string, user: string): Set<string> {
+  const lost = new Set<string>();
+  const arrived = new Set<string>();
+  for (const entry of log.entries()) {
+    if (entry.kind !== 'delivery' || entry.point !== point || entry.user !== user) continue;
+    if (entry.state === 'given-up' || entry.state === 'dropped' || entry.state === 'abandoned')
+      lost.add(entry.eventId);
+    if (entry.state === 'delivered') arrived.add(entry.eventId);
+  }
+  for (const id of arrived) lost.delete(id);
+  return lost;
 }
 
 function waitingOf({ destinations }: ContactPoint, user: User): { message: Message; name: string }[] {

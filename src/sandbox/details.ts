@@ -1,7 +1,7 @@
 import type { Detail } from '../console/protocol.js';
 import { curlLine } from './curl-line.js';
 import type { DeliveryEntry, Entry, Excerpt, RequestEntry } from './entry.js';
-import { rowOf } from './rows.js';
+import { NOTES, rowOf } from './rows.js';
 
 /** What is needed to call the service again. */
 export interface CallGround {
@@ -43,14 +43,16 @@ function deliveryDetail(entry: DeliveryEntry) {
   return {
     facts: facts({
       event: entry.event,
+      why: NOTES[state] ?? null,
       to: url,
       'contact point': entry.point,
       user: entry.user,
       ...(request && { method: request.method, ...request.headers }),
     }),
     attempts,
-    bodies: request ? body('Sent', request.body) : [],
-    canResend: request !== null || state === 'waiting',
+    bodies: request ? body(attempts.length > 0 ? 'Sent' : 'Not sent', request.body) : [],
+    // What is kept goes by itself as soon as there is an address.
+    canResend: (request !== null && state !== 'kept') || state === 'waiting',
     curl:
       request && url !== null && isWhole(request.body)
         ? curlLine(request.method, url, { headers: request.headers, body: request.body.text, caFile: null })

@@ -4,7 +4,7 @@ import type { Breach } from './breaches.js';
 export type Entry = RequestEntry | DeliveryEntry | ActionEntry;
 
 interface Passed {
-  /** Counts up from 1, in the order in which things began to be known. */
+  /** Counts up from 1, in the order in which things began. */
   id: number;
   at: number;
   /** Name of the contact point's key; null: none is known. */
@@ -35,11 +35,14 @@ export interface RequestEntry extends Passed {
 export interface DeliveryEntry extends Passed {
   kind: 'delivery';
   event: string;
+  /** Of the event; a reply has that of its message. */
+  eventId: string;
   state: DeliveryState;
   url: string | null;
   attempts: DeliveryAttempt[];
   /** When it is tried again; null: it is not known to be. */
   nextAt: number | null;
+  /** What was sent, or would have been if there were an address; null: it waits for its turn. */
   request: { method: string; headers: Record<string, string>; body: Excerpt } | null;
 }
 
@@ -65,6 +68,8 @@ export interface DeliveryAttempt {
 export interface ActionEntry extends Passed {
   kind: 'action';
   action: string;
+  /** As the console's buttons say it; null: its name and parameters are clear enough. */
+  words: string | null;
   parameters: Record<string, unknown>;
 }
 

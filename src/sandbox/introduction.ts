@@ -8,6 +8,8 @@ export interface Introduced {
   caFile: string | null;
   employees: { baseUrl: string; token: string };
   console: string | null;
+  /** The same for other machines; empty: it listens to this one alone. */
+  consoleElsewhere: readonly string[];
   dialect: string;
   faults: readonly string[];
   configuration: string | null;
@@ -20,6 +22,7 @@ export interface Introduced {
 export function introduction(told: Introduced): string {
   const rows: [string, string][] = [
     ...(told.console === null ? [] : [['console', told.console] as [string, string]]),
+    ...told.consoleElsewhere.map((link): [string, string] => ['from elsewhere', link]),
     ['service', told.baseUrl],
     ['versions', told.versions.join(', ')],
     ...told.keys.map(([name, key]): [string, string] => [`key ${name}`, key]),

@@ -94,6 +94,7 @@ export function keepState(file: StateFile, world: World, log: Log): Keeper {
       isClosed = true;
     },
     witness: {
+      begins: witness.begins,
       exchange(passed) {
         witness.exchange(passed);
         save();

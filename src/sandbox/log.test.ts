@@ -3,10 +3,12 @@ import { type Bench, openBench } from '../../test/support/service/reference-benc
 import { defaultDialect } from '../reference/dialect.js';
 import { loadDialect } from '../reference/dialects.js';
 import type { ServiceEvent } from '../reference/service-event.js';
+import { makeDesk } from './desk.js';
 import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
 import { keptPosting, restoredPosting } from './kept-world.js';
 import { lineOf } from './lines.js';
 import { LOG_BOUNDS, type Log, makeLog } from './log.js';
+import { rowOf } from './rows.js';
 
 async function watched(bounds = LOG_BOUNDS, dialect = defaultDialect): Promise<{ bench: Bench; log: Log }> {
   let log: Log | undefined;
@@ -80,7 +82,7 @@ test('an event without an address is told too, and whether it is kept', async ()
     [expect.any(String), 'untold'],
     ['TextMessage', 'kept'],
   ]);
-  expect(log.entries().at(-1)).toMatchObject({ kind: 'action', action: 'reply_text', user: 'u' });
+  expect(log.entries().at(-2)).toMatchObject({ kind: 'action', action: 'reply_text', user: 'u' });
 });
 
 test.each([
@@ -191,4 +193,80 @@ test('attempts go on counting from those of an earlier service, and end at the l
   const over = heard(log, (entry) => entry.kind === 'delivery' && entry.state === 'given-up');
   world.courier.send(restored);
   expect(await over).toMatchObject({ event: 'Closed', attempts: [{ status: 500 }] });
+});
+
+test('what began first comes first: a request before the event that it causes, an action before its', async () => {
+  const { bench, log } = await watched();
+  await using _ = bench;
+  await bench.call('sendText', { user_id: 'u', text: 'Hello' });
+  const { body } = await bench.call('getDestinations');
+  const [first] = body['destinations'] as { destination_id: string; destination_type: string }[];
+  await bench.call('selectDestination', { user_id: 'u', ...first, name: 'U', attributes: {} });
+  const key = bench.service.keys.main;
+  await bench.operate('reply_text', { version: '1.0', key, user_id: 'u', text: 'Hi' });
+  const entries = log.entries();
+  expect(
+    entries.map((one) =>
+      one.kind === 'request' ? one.operation : one.kind === 'action' ? one.action : `→ ${one.event}`,
+    ),
+  ).toEqual([
+    'sendText',
+    '→ SelectDestination',
+    'getDestinations',
+    'selectDestination',
+    expect.stringMatching(/^→ /),
+    'reply_text',
+    '→ TextMessage',
+  ]);
+  expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).sort((one, other) => one - other));
+});
+
+test('a reply whose delivery was given up is marked on the desk', async () => {
+  const { bench, log } = await watched(LOG_BOUNDS, await loadDialect('flat'));
+  await using _ = bench;
+  const { world } = bench.service;
+  const desk = makeDesk(world, log);
+  await bench.call('setWebhook', { webhook_url: bench.address('a') });
+  const { body } = await bench.call('getDestinations');
+  const [first] = body['destinations'] as { destination_id: string; destination_type: string }[];
+  const { destination_id = '', destination_type } = first ?? {};
+  await bench.call('selectDestination', {
+    user_id: 'u',
+    destination_id,
+    destination_type,
+    name: 'U',
+    attributes: {},
+  });
+  const reply = async (text: string, status: number): Promise<void> => {
+    bench.statuses.push(status);
+    const over = heard(log, (one) => one.kind === 'delivery' && one.attempts.length === 1);
+    const key = bench.service.keys.main;
+    await bench.operate('reply_text', { version: '1.0', key, user_id: 'u', text });
+    await over;
+  };
+  await reply('taken', 200);
+  await reply('refused', 500);
+  const key = desk.keyOf('main', 'u', '1.0') ?? '';
+  const { messages = [] } = desk.conversation('main', key) ?? {};
+  expect(messages.map(({ content, waits }) => [content, waits])).toEqual([
+    ['taken', null],
+    ['refused', 'given-up'],
+  ]);
+});
+
+test('what employees do is told in the words of the buttons', async () => {
+  const { bench, log } = await watched();
+  await using _ = bench;
+  const key = bench.service.keys.main;
+  const [id = ''] = bench.service.world.accounts.main.point.destinations.keys();
+  await bench.operate('set_presence', { version: '1.0', key, destination_id: id, online: false });
+  await bench.operate('set_presence', { version: '1.0', key, destination_id: id, online: true });
+  await bench.operate('advance_clock', { version: '1.0', key, seconds: 86_400 });
+  await bench.operate('clear_webhook', { version: '1.0', key });
+  expect(log.entries().map((entry) => [rowOf(entry).what, rowOf(entry).note])).toEqual([
+    ['log out Sales', ''],
+    ['log in Sales', ''],
+    ['clock + 1 day', ''],
+    ['take the webhook address away', ''],
+  ]);
 });

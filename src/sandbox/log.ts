@@ -1,10 +1,11 @@
+import { makeEventRequest } from '../reference/event-request.js';
 import { readObject } from '../reference/json.js';
-import type { Account } from '../reference/model.js';
 import { pushBounded } from '../reference/model.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
-import type { Posting, ServiceEvent } from '../reference/service-event.js';
+import type { EventRequest, Posting, ServiceEvent } from '../reference/service-event.js';
 import type { Attempt, Witness } from '../reference/witness.js';
 import { now, type World } from '../reference/world.js';
+import { actionWords } from './action-words.js';
 import { breachesOf } from './breaches.js';
 import { type DeliveryEntry, type Entry, excerpt, NOTHING, type RequestEntry } from './entry.js';
 import { failureWords } from './failure-words.js';
@@ -13,7 +14,7 @@ import { type PointNames, pointNames } from './point-names.js';
 /** Everything that passed, the oldest forgotten first. */
 export interface Log {
   witness: Witness;
-  /** Oldest first. */
+  /** What began first comes first. */
   entries(): readonly Entry[];
   find(id: number): Entry | undefined;
   /** The delivery that an entry tells of, where it still waits. */
@@ -72,7 +73,6 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
     postings.delete(entry.id);
   };
   const next = (): number => (last += 1);
-  const moment = (account?: Account): number => now(world, (account ?? world.accounts.main).point);
 
   const delivery = (
     event: ServiceEvent,
@@ -86,6 +86,7 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
     user: event.user.id,
     version: event.version,
     event: event.name,
+    eventId: event.id,
     state,
     url,
     attempts: [],
@@ -94,7 +95,8 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
   });
 
   return {
-    entries: () => [...entries.values()],
+    // What something causes is known before it is over itself.
+    entries: () => [...entries.values()].sort((one, other) => one.id - other.id),
     find: (id) => entries.get(id),
     posting: (id) => postings.get(id),
     follow(follower) {
@@ -119,12 +121,13 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
     },
     onClear: (listener) => void clearings.add(listener),
     witness: {
-      exchange({ call, reply, tookMs }) {
+      begins: () => ({ number: next(), at: now(world, world.accounts.main.point) }),
+      exchange({ begun, call, reply, tookMs }) {
         const { method, path, rules, operation, account, body, bytes: sent, headers } = call;
         const entry: RequestEntry = {
           kind: 'request',
-          id: next(),
-          at: moment(account),
+          id: begun.number,
+          at: begun.at,
           point: account ? points.of(account.point) : null,
           user:
             rules && operation
@@ -146,22 +149,27 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
         };
         add(entry);
       },
-      acted({ action, rules, account, parameters }) {
+      acted({ begun, action, rules, account, parameters }) {
         const { description } = rules;
         const { version: _, key: __, ...told } = parameters;
         const user = parameters[description.employee.user];
         add({
           kind: 'action',
-          id: next(),
-          at: moment(account),
+          id: begun.number,
+          at: begun.at,
           point: points.of(account.point),
           user: typeof user === 'string' ? user : null,
           version: description.version,
           action,
+          words: actionWords(action, told, { description, point: account.point }),
           parameters: told,
         });
       },
-      unaddressed: (event, fate) => void add(delivery(event, fate, null)),
+      unaddressed: (event, fate) =>
+        void add({
+          ...delivery(event, fate, null),
+          request: sent(makeEventRequest('', [event], world.dialect.event)),
+        }),
       queued(posting, fate) {
         const { event, slot } = posting;
         // One of an earlier service is known already.
@@ -199,9 +207,13 @@ export function note(
   const words = status === null ? failureWords(failure ?? 'UNKNOWN') : null;
   pushBounded(entry.attempts, { at, tookMs, status, failure: words }, ATTEMPTS);
   entry.url = request.url;
-  entry.request ??= { method: request.method, headers: request.headers, body: excerpt(request.body) };
+  entry.request ??= sent(request);
   entry.state = outcome.ok ? 'delivered' : pauseMs === null ? 'given-up' : 'waiting';
   entry.nextAt = pauseMs === null ? null : at + pauseMs;
+}
+
+function sent({ method, headers, body }: EventRequest): NonNullable<DeliveryEntry['request']> {
+  return { method, headers, body: excerpt(body) };
 }
 
 function userIn(

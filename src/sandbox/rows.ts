@@ -9,10 +9,17 @@ export function rowOf(entry: Entry): Row {
   if (entry.kind === 'delivery') return { ...base, ...deliveryPart(entry) };
   return {
     ...base,
-    what: entry.action.replaceAll('_', ' '),
+    what: entry.words ?? entry.action.replaceAll('_', ' '),
     result: 'done',
     tone: 'quiet',
-    note: Object.values(entry.parameters).map(String).join(' · ').slice(0, NOTE),
+    // The words say it all; whom it is about has a column of its own.
+    note: entry.words
+      ? ''
+      : Object.values(entry.parameters)
+          .filter((value) => value !== user)
+          .map(String)
+          .join(' · ')
+          .slice(0, NOTE),
   };
 }
 
@@ -38,7 +45,7 @@ function deliveryPart({ event, state, attempts, url, nextAt }: DeliveryEntry) {
     tookMs: last?.tookMs ?? null,
     note: (last && state !== 'delivered'
       ? `${last.failure ?? 'not taken'}${tries}`
-      : `${url ?? NOTES[state] ?? ''}${tries}`
+      : `${NOTES[state] ?? url ?? ''}${tries}`
     ).slice(0, NOTE),
     nextAt,
   };
@@ -56,9 +63,12 @@ const WORDS: Record<DeliveryEntry['state'], string> = {
   abandoned: 'not sent',
 };
 
-const NOTES: Partial<Record<DeliveryEntry['state'], string>> = {
+/** Why there was no attempt. */
+export const NOTES: Partial<Record<DeliveryEntry['state'], string>> = {
   kept: 'No webhook address is set: kept for the next one, for a day.',
-  untold: 'No webhook address is set: nobody is told.',
+  untold: 'No webhook address was set: nobody is told.',
+  dropped: 'Too many events wait already.',
+  abandoned: 'The webhook address was taken away meanwhile.',
 };
 
 const TONES: Record<DeliveryEntry['state'], Row['tone']> = {
@@ -66,7 +76,7 @@ const TONES: Record<DeliveryEntry['state'], Row['tone']> = {
   delivered: 'good',
   'given-up': 'bad',
   kept: 'open',
-  untold: 'quiet',
+  untold: 'open',
   dropped: 'bad',
   abandoned: 'quiet',
 };

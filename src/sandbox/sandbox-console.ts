@@ -3,8 +3,7 @@ import { Refused } from '../console/refused.js';
 import { type ConsoleServer, startConsole } from '../console/server.js';
 import type { Description } from '../description/types.js';
 import { httpCarrier } from '../reference/carrier.js';
-import { defaultDialect } from '../reference/dialect.js';
-import { dialectNames, loadDialect } from '../reference/dialects.js';
+import { describedDialects, loadDialect } from '../reference/dialects.js';
 import { addressOf } from '../reference/events.js';
 import { namedFaults } from '../reference/faults/catalogue.js';
 import { unknownFault } from '../reference/faults/unknown-fault.js';
@@ -38,17 +37,17 @@ export interface SandboxConsoleOptions {
 export async function startSandboxConsole(options: SandboxConsoleOptions): Promise<ConsoleServer> {
   const { world, log, descriptions } = options;
   const names = pointNames(world.accounts);
-  const desk = makeDesk(world);
+  const desk = makeDesk(world, log);
   const [first] = descriptions;
   if (!first) throw new Error('The console needs at least one description.');
-  const dialects = await dialectNames();
+  const dialects = await describedDialects();
   let faults = [...options.faults];
 
   const state = (): SandboxState => ({
     service: {
       baseUrl: options.baseUrl,
       versions: descriptions.map(({ version }) => version),
-      dialects: [defaultDialect.name, ...dialects],
+      dialects,
       faults: namedFaults.map(({ name, summary }) => ({ name, summary })),
       replies: replyForms(descriptions),
       close: closingAction(descriptions),
@@ -198,9 +197,11 @@ async function resend({ world, log }: SandboxConsoleOptions, id: number): Promis
   const account = point === null ? undefined : pointNames(world.accounts).account(point);
   const url = account && version !== null ? addressOf(world, account.point, version) : null;
   if (!request || !account) throw new Refused('It has never been sent.');
+  const to = url ?? entry.url;
+  if (to === null) throw new Refused('No webhook address is set.');
   if (Buffer.byteLength(request.body.text) !== request.body.size)
     throw new Refused('It is too long to be kept.');
-  const again = { ...request, body: request.body.text, url: url ?? entry.url ?? '' };
+  const again = { ...request, body: request.body.text, url: to };
   const carrier = httpCarrier(LIMITS);
   const began = world.clock.now();
   const outcome = await carrier.post(again, world.dialect.event.lengths);

@@ -119,7 +119,7 @@ test('the network is filtered, paused and cleared', async () => {
   await stage.call('getDestinations');
   await page.getByRole('button', { name: /paused, \d+ new/ }).waitFor();
   await page.getByRole('button', { name: 'clear' }).click();
-  await page.getByText('Nothing has passed yet.').waitFor();
+  await page.getByText('Cleared, for every page that is open.').waitFor();
   await page.context().close();
 });
 
@@ -167,8 +167,64 @@ test('a change that changes nothing, and one to a fault that nobody knows, leave
   await page.context().close();
 });
 
+test('an event that nobody was told shows why and what it was, and can be sent', async () => {
+  const { page } = await stage.open();
+  const { gateway } = stage;
+  await page.getByRole('button', { name: 'take it away' }).click();
+  await page.locator('.place', { hasText: 'no address is set' }).waitFor();
+  await row(page, 'take the webhook address away').waitFor();
+  await stage.call('sendText', { user_id: 'unheard', text: 'Hello?' });
+  await page.getByRole('button', { name: 'wrong' }).click();
+  await row(page, 'untold').click();
+  const detail = page.locator('.detail');
+  await detail.getByText('No webhook address was set: nobody is told.').waitFor();
+  expect(await detail.locator('pre').first().textContent()).toContain('"unheard"');
+  await detail.getByRole('button', { name: 'send again' }).click();
+  await detail.getByText('No webhook address is set.').waitFor();
+  await stage.call('setWebhook', { url: gateway.url });
+  await detail.getByRole('button', { name: 'send again' }).click();
+  await detail.getByText(/attempt 1: 204/).waitFor();
+  expect(gateway.events.at(-1)).toMatchObject({ event: 'SelectDestination', user: 'unheard' });
+  await page.context().close();
+});
+
+test('what is long stays on its line; what is copied is copied without a clipboard too', async () => {
+  const { page } = await stage.open({ viewport: { width: 360, height: 740 } });
+  const user = 'a-very-long-user-id-'.repeat(4);
+  await stage.call('sendText', { user_id: user, text: 'Hi' });
+  const heights = () =>
+    page
+      .locator('.user', { hasText: user })
+      .locator('.line')
+      .evaluateAll((lines) => lines.map((line) => line.getBoundingClientRect().height));
+  await page.locator('.user', { hasText: user }).waitFor();
+  expect((await heights()).every((height) => height < 30)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await page.getByText('Key, webhook').click();
+  await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await page.locator('.place').getByRole('button', { name: 'copy' }).click();
+  await page.getByRole('button', { name: 'copied' }).waitFor();
+  await page.getByRole('button', { name: 'Network' }).click();
+  await row(page, 'sendText').locator('.who', { hasText: user }).waitFor();
+  await page.context().close();
+});
+
 test('everything can be reached by the keyboard', async () => {
   const { page } = await stage.open();
+  const list = page.getByRole('listbox');
+  const detail = page.locator('.detail');
+  await list.focus();
+  await page.keyboard.press('ArrowDown');
+  await detail.waitFor();
+  const newest = rows(page).last();
+  expect(await newest.getAttribute('aria-selected')).toBe('true');
+  await page.keyboard.press('Escape');
+  await detail.waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Close the details' }).click();
+  await detail.waitFor({ state: 'detached' });
+  expect(await list.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await newest.getAttribute('aria-selected')).toBe('true');
   await page.getByRole('listbox').focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowUp');
@@ -204,6 +260,6 @@ test('two consoles at once see the same', async () => {
   await stage.call('sendText', { user_id: 'seen-by-both', text: 'x' });
   for (const { page } of [one, other]) await page.getByRole('button', { name: /seen-by-both/ }).waitFor();
   await one.page.getByRole('button', { name: 'clear' }).click();
-  await other.page.getByText('Nothing has passed yet.').waitFor();
+  await other.page.getByText('Cleared, for every page that is open.').waitFor();
   await Promise.all([one, other].map(({ page }) => page.context().close()));
 });

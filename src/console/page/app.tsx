@@ -32,7 +32,7 @@ export function App({ hasToken }: { hasToken: boolean }) {
           </nav>
           <main class={`both show-${pane}`}>
             <Desk sandbox={state.sandbox} changes={state.deskChanges} />
-            <Network rows={state.rows} forgotten={state.forgotten} />
+            <Network rows={state.rows} forgotten={state.forgotten} isCleared={state.isCleared} />
           </main>
         </>
       )}

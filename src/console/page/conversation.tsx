@@ -53,7 +53,7 @@ export function ConversationPane({
         <button type="button" class="back" aria-label="Back to all users" onClick={onBack}>
           ←
         </button>
-        <h3>{user.person ?? user.id}</h3>
+        <h3 title={user.id}>{user.person ?? user.id}</h3>
         <span class={`mark ${isOpen ? 'good' : 'open'}`}>{user.destination ?? 'no destination'}</span>
         <button type="button" disabled={!isOpen} onClick={() => void act(sandbox.service.close, {})}>
           close
@@ -96,18 +96,19 @@ const WAITS = {
   selection: 'kept until a destination is selected',
   login: 'waits for a login',
   address: 'kept until a webhook address is set',
+  'given-up': 'not delivered: the gateway did not take it',
 };
 
 function Message({ message }: { message: ShownMessage }) {
   const { fromUser, content, isLink, details, destination, waits, at } = message;
   return (
-    <li class={`${fromUser ? 'theirs' : 'ours'} ${waits ? 'kept' : ''}`}>
+    <li class={`${fromUser ? 'theirs' : 'ours'} ${waits && waits !== 'given-up' ? 'kept' : ''}`}>
       <span class="hidden">{fromUser ? 'User: ' : 'Employee: '}</span>
       {isLink ? <FileLink url={content} details={details} /> : <p>{content}</p>}
       <span class="soft">
-        {clock(at)}
+        <span class="when">{clock(at)}</span>
         {destination !== null && ` · ${destination}`}
-        {waits && <span class="mark open">{WAITS[waits]}</span>}
+        {waits && <span class={`mark ${waits === 'given-up' ? 'bad' : 'open'}`}>{WAITS[waits]}</span>}
       </span>
     </li>
   );

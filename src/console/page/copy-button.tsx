@@ -1,26 +1,38 @@
 import { useState } from 'preact/hooks';
 
-/** Copies a text, and says that it did. */
+/** Copies a text, and says whether it did. */
 export function CopyButton({ text, children }: { text: string; children: string }) {
-  const [done, setDone] = useState(false);
+  const [said, setSaid] = useState('');
   const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text).catch(() => copyOldWay(text));
-    setDone(true);
-    setTimeout(() => setDone(false), 1_200);
+    const done = await copied(text);
+    setSaid(done ? 'copied' : 'not allowed: select it');
+    setTimeout(() => setSaid(''), 1_200);
   };
   return (
     <button type="button" onClick={() => void copy()}>
-      {done ? 'copied' : children}
+      {said || children}
     </button>
   );
 }
 
-/** Off loopback and without TLS browsers have no clipboard for pages. */
-function copyOldWay(text: string): void {
+async function copied(text: string): Promise<boolean> {
+  // Off loopback and without TLS browsers have no clipboard for pages.
+  const clipboard: Clipboard | undefined = navigator.clipboard;
+  if (!clipboard) return copyOldWay(text);
+  return clipboard.writeText(text).then(
+    () => true,
+    () => copyOldWay(text),
+  );
+}
+
+function copyOldWay(text: string): boolean {
+  const before = document.activeElement;
   const area = document.createElement('textarea');
   area.value = text;
   document.body.append(area);
   area.select();
-  document.execCommand('copy');
+  const done = document.execCommand('copy');
   area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return done;
 }

@@ -79,10 +79,14 @@ function UserLine({ user }: { user: UserSummary }) {
   return (
     <>
       <span class="line">
-        <strong>{user.person ?? user.id}</strong>
+        <strong title={user.id}>{user.person ?? user.id}</strong>
         <span class="when">{user.at > 0 ? clock(user.at) : ''}</span>
       </span>
-      {user.person !== null && <span class="soft id">{user.id}</span>}
+      {user.person !== null && (
+        <span class="soft id" title={user.id}>
+          {user.id}
+        </span>
+      )}
       <span class="last">{user.last}</span>
       <span class="line">
         <span class={`mark ${user.destination === null ? 'open' : 'good'}`}>

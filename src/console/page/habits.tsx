@@ -55,12 +55,19 @@ function HabitsForm({ sandbox: { service, habits }, onClose }: { sandbox: Sandbo
       <h2 id="habits-title">How the service behaves</h2>
       <label>
         <span>Dialect: how it fills what the interface leaves open</span>
-        <select value={dialect} onChange={(event) => setDialect(event.currentTarget.value)}>
-          {service.dialects.map((name) => (
+        <select
+          aria-describedby="dialect-summary"
+          value={dialect}
+          onChange={(event) => setDialect(event.currentTarget.value)}
+        >
+          {service.dialects.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
         </select>
       </label>
+      <p class="soft" id="dialect-summary">
+        {service.dialects.find(({ name }) => name === dialect)?.summary}
+      </p>
       <label>
         <span>Faults: what it does wrong, on purpose</span>
         <input

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Row } from '../protocol.js';
+import { span } from '../span.js';
 import { ask } from './connection.js';
 import { DetailPane } from './detail.js';
-import { clock, span } from './moments.js';
+import { clock } from './moments.js';
 import { VirtualList } from './virtual-list.js';
 
 const KINDS: Record<string, (row: Row) => boolean> = {
@@ -13,10 +14,20 @@ const KINDS: Record<string, (row: Row) => boolean> = {
 };
 
 /** Everything that passes, as it happens. */
-export function Network({ rows, forgotten }: { rows: readonly Row[]; forgotten: number }) {
+export function Network({
+  rows,
+  forgotten,
+  isCleared,
+}: {
+  rows: readonly Row[];
+  forgotten: number;
+  isCleared: boolean;
+}) {
   const [query, setQuery] = useState('');
   const [kind, setKind] = useState('all');
   const [selected, setSelected] = useState<number | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const section = useRef<HTMLElement>(null);
   const held = useRef<{ rows: readonly Row[]; forgotten: number } | null>(null);
   const [isPaused, setPaused] = useState(false);
   const shown = held.current ?? { rows, forgotten };
@@ -27,14 +38,23 @@ export function Network({ rows, forgotten }: { rows: readonly Row[]; forgotten: 
         (row) => (KINDS[kind]?.(row) ?? true) && words.every((word) => textOf(row).includes(word)),
       )
     : shown.rows;
-  const missed = isPaused ? (rows.at(-1)?.id ?? 0) - (shown.rows.at(-1)?.id ?? 0) : 0;
+  const missed = rows.length + forgotten - shown.rows.length - shown.forgotten;
+  const open = (id: number): void => {
+    setSelected(id);
+    setOpen(true);
+  };
+  // The row stays chosen, and the keyboard where it was.
+  const close = (): void => {
+    setOpen(false);
+    section.current?.querySelector<HTMLElement>('[role="listbox"]')?.focus();
+  };
   const pause = (): void => {
     held.current = isPaused ? null : { rows, forgotten };
     setPaused(!isPaused);
   };
   const row = selected === null ? undefined : rows.find(({ id }) => id === selected);
   return (
-    <section class="network" aria-labelledby="network-title">
+    <section class="network" ref={section} aria-labelledby="network-title">
       <h2 id="network-title">Network</h2>
       <div class="tools">
         <input
@@ -58,10 +78,12 @@ export function Network({ rows, forgotten }: { rows: readonly Row[]; forgotten: 
           </button>
           <button
             type="button"
+            title="Forgets all rows, for every page that is open"
             onClick={() => {
               held.current = null;
               setPaused(false);
               setSelected(null);
+              setOpen(false);
               void ask('clear');
             }}
           >
@@ -70,8 +92,8 @@ export function Network({ rows, forgotten }: { rows: readonly Row[]; forgotten: 
         </span>
       </div>
       {found.length === 0 ? (
-        <p class="nothing">
-          {isFiltered ? 'Nothing fits the filter.' : 'Nothing has passed yet. Send a request to the service.'}
+        <p class="nothing" role="status">
+          {nothingWords(shown.rows.length === 0, isCleared)}
         </p>
       ) : (
         <VirtualList
@@ -79,15 +101,22 @@ export function Network({ rows, forgotten }: { rows: readonly Row[]; forgotten: 
           forgotten={isFiltered ? 0 : shown.forgotten}
           label="Requests and deliveries"
           selected={selected}
-          onSelect={setSelected}
+          onSelect={open}
+          onLeave={() => setOpen(false)}
           render={(one) => <Line row={one} />}
         />
       )}
-      {selected !== null && (
-        <DetailPane key={selected} id={selected} row={row ?? null} onClose={() => setSelected(null)} />
+      {selected !== null && isOpen && (
+        <DetailPane key={selected} id={selected} row={row ?? null} onClose={close} />
       )}
     </section>
   );
+}
+
+function nothingWords(isEmpty: boolean, isCleared: boolean): string {
+  if (!isEmpty) return 'Nothing fits the filter.';
+  if (isCleared) return 'Cleared, for every page that is open. Nothing has passed since.';
+  return 'Nothing has passed yet. Send a request to the service.';
 }
 
 const ARROWS = { request: '←', delivery: '→', action: '·' };
@@ -103,8 +132,12 @@ function Line({ row }: { row: Row }) {
       <span class="hidden">{MEANT[row.kind]} </span>
       <span class="what">{row.what}</span>
       <span class={`result ${row.tone}`}>{row.result}</span>
-      <span class="who">{row.user ?? ''}</span>
-      <span class="note">{row.note}</span>
+      <span class="who" title={row.user ?? undefined}>
+        {row.user ?? ''}
+      </span>
+      <span class="note" title={row.note}>
+        {row.note}
+      </span>
       <span class="took">{row.tookMs === null ? '' : span(row.tookMs)}</span>
     </>
   );

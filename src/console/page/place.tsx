@@ -1,13 +1,12 @@
 import { useState } from 'preact/hooks';
 import type { PointState } from '../protocol.js';
+import { span } from '../span.js';
 import { ask } from './connection.js';
 import { CopyButton } from './copy-button.js';
-import { span } from './moments.js';
+import { isNarrow } from './narrow.js';
 import type { State } from './store.js';
 
 const HOUR = 3_600;
-/** Pixels; on less, there is no room for what is seldom needed. */
-const NARROW = 560;
 
 /** A contact point: who is logged in, where its webhooks go, and what time it is. */
 export function Place({
@@ -42,7 +41,8 @@ export function Place({
         </label>
         {kept > 0 && <span class="mark open">{kept} kept for an address</span>}
       </div>
-      <details open={innerWidth > NARROW}>
+      {/* On a phone there is no room for what is seldom needed. */}
+      <details open={!isNarrow()}>
         <summary>Key, webhook, employees, clock</summary>
         <dl>
           <div>
@@ -56,9 +56,9 @@ export function Place({
             <dd>
               {hasAddress
                 ? point.webhooks.map(({ version, url }) => (
-                    <code key={version ?? ''}>
+                    <code class="hook" key={version ?? ''}>
                       {version === null ? '' : `${version}: `}
-                      {url ?? 'none'}
+                      {url ?? 'none'}{' '}
                     </code>
                   ))
                 : 'no address is set'}{' '}

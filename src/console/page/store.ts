@@ -13,6 +13,8 @@ export interface State {
   rows: Row[];
   /** Rows that were forgotten since the page was opened, for whoever counts positions. */
   forgotten: number;
+  /** Whether the rows were cleared, here or by another page. */
+  isCleared: boolean;
   /** Counts what changed on the desk. */
   deskChanges: number;
 }
@@ -26,6 +28,7 @@ let state: State = {
   cards: null,
   rows: [],
   forgotten: 0,
+  isCleared: false,
   deskChanges: 0,
 };
 const listeners = new Set<() => void>();
@@ -75,7 +78,7 @@ export const told: Record<string, (data: never) => void> = {
       update({ sandbox: { ...state.sandbox, points, aheadMs }, deskChanges: state.deskChanges + 1 });
   },
   cards: (cards: CardsState) => update({ cards }),
-  cleared: () => update({ rows: [], forgotten: 0 }),
+  cleared: () => update({ rows: [], forgotten: 0, isCleared: true }),
 };
 
 export function identity({ point, key }: Pick<UserSummary, 'point' | 'key'>): string {

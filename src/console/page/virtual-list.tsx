@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isNarrow } from './narrow.js';
 
-/** Pixels; the style sheet has the same. */
-const ROW_HEIGHT = 34;
+/** Pixels; the style sheet has the same. On a phone a row has two lines. */
+function heightOfRow(): number {
+  return isNarrow() ? 54 : 34;
+}
 const BEYOND = 8;
 
 /**
@@ -15,6 +18,7 @@ export function VirtualList<T extends { id: number }>({
   label,
   selected,
   onSelect,
+  onLeave,
   render,
 }: {
   items: readonly T[];
@@ -23,12 +27,15 @@ export function VirtualList<T extends { id: number }>({
   label: string;
   selected: number | null;
   onSelect: (id: number) => void;
+  /** By the Escape key. */
+  onLeave: () => void;
   render: (item: T) => ComponentChildren;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const before = useRef(forgotten);
   const [view, setView] = useState({ top: 0, height: 600 });
+  const rowHeight = heightOfRow();
 
   useLayoutEffect(() => {
     const element = box.current;
@@ -36,7 +43,7 @@ export function VirtualList<T extends { id: number }>({
     const lost = forgotten - before.current;
     before.current = forgotten;
     if (isAtEnd.current) element.scrollTop = element.scrollHeight;
-    else if (lost > 0) element.scrollTop = Math.max(0, element.scrollTop - lost * ROW_HEIGHT);
+    else if (lost > 0) element.scrollTop = Math.max(0, element.scrollTop - lost * heightOfRow());
     const next = { top: element.scrollTop, height: element.clientHeight };
     setView((now) => (now.top === next.top && now.height === next.height ? now : next));
   }, [items, forgotten]);
@@ -56,18 +63,23 @@ export function VirtualList<T extends { id: number }>({
   const scrolled = (): void => {
     const element = box.current;
     if (!element) return;
-    isAtEnd.current = element.scrollTop + element.clientHeight >= element.scrollHeight - ROW_HEIGHT;
+    isAtEnd.current = element.scrollTop + element.clientHeight >= element.scrollHeight - rowHeight;
     setView({ top: element.scrollTop, height: element.clientHeight });
   };
 
   const move = (event: KeyboardEvent): void => {
-    const at = items.findIndex(({ id }) => id === selected);
-    const page = Math.max(1, Math.floor(view.height / ROW_HEIGHT) - 1);
+    if (event.key === 'Escape') onLeave();
+    const known = items.findIndex(({ id }) => id === selected);
+    // Where nothing is chosen, every way begins at the newest, which is what is seen.
+    const at = known < 0 ? items.length - 1 : known;
+    const by = (step: number): number => (known < 0 ? at : at + step);
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
     const steps: Record<string, number> = {
-      ArrowDown: at + 1,
-      ArrowUp: at < 0 ? items.length - 1 : at - 1,
-      PageDown: at + page,
-      PageUp: at - page,
+      ArrowDown: by(1),
+      ArrowUp: by(-1),
+      PageDown: by(page),
+      PageUp: by(-page),
+      Enter: at,
       Home: 0,
       End: items.length - 1,
     };
@@ -77,15 +89,15 @@ export function VirtualList<T extends { id: number }>({
     const chosen = items[next];
     const element = box.current;
     if (!chosen || !element) return;
-    const top = next * ROW_HEIGHT;
+    const top = next * rowHeight;
     if (top < element.scrollTop) element.scrollTop = top;
-    else if (top + ROW_HEIGHT > element.scrollTop + element.clientHeight)
-      element.scrollTop = top + ROW_HEIGHT - element.clientHeight;
+    else if (top + rowHeight > element.scrollTop + element.clientHeight)
+      element.scrollTop = top + rowHeight - element.clientHeight;
     onSelect(chosen.id);
   };
 
-  const first = Math.max(0, Math.floor(view.top / ROW_HEIGHT) - BEYOND);
-  const last = Math.min(items.length, Math.ceil((view.top + view.height) / ROW_HEIGHT) + BEYOND);
+  const first = Math.max(0, Math.floor(view.top / rowHeight) - BEYOND);
+  const last = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + BEYOND);
   const isShown = items.slice(first, last).some(({ id }) => id === selected);
   return (
     <div
@@ -98,7 +110,7 @@ export function VirtualList<T extends { id: number }>({
       onScroll={scrolled}
       onKeyDown={move}
     >
-      <div class="all-rows" role="presentation" style={{ height: `${items.length * ROW_HEIGHT}px` }}>
+      <div class="all-rows" role="presentation" style={{ height: `${items.length * rowHeight}px` }}>
         {items.slice(first, last).map((item, at) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the list as a whole takes the keys
           <div
@@ -110,7 +122,7 @@ export function VirtualList<T extends { id: number }>({
             aria-selected={item.id === selected}
             aria-setsize={items.length}
             aria-posinset={first + at + 1}
-            style={{ top: `${(first + at) * ROW_HEIGHT}px` }}
+            style={{ top: `${(first + at) * rowHeight}px` }}
             onClick={() => onSelect(item.id)}
           >
             {render(item)}
