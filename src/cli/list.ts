@@ -6,6 +6,7 @@ import { type Entry, isMeant } from './listed/entry.js';
 export interface ListFlags {
   statements?: boolean;
   faults?: boolean;
+  dialects?: boolean;
   variables?: boolean;
   json?: boolean;
   grep?: string[];
@@ -14,7 +15,8 @@ export interface ListFlags {
 
 /**
  * `conform list`: case ids; with --statements what becomes of each sentence of the interface, with --faults in what ways
- * the sandbox can be broken, with --variables what a run can be told. A line each, or one JSON array with --json.
+ * the sandbox can be broken, with --dialects in what ways it can fill what is open, with --variables what a run can be
+ * told. A line each, or one JSON array with --json.
  */
 export async function listCommand(flags: ListFlags): Promise<number> {
   const { grep = [], json = false } = flags;
@@ -33,8 +35,9 @@ export async function listCommand(flags: ListFlags): Promise<number> {
   return 0;
 }
 
-async function entries({ statements, faults, variables, spec }: ListFlags): Promise<Entry[]> {
+async function entries({ statements, faults, dialects, variables, spec }: ListFlags): Promise<Entry[]> {
   if (faults) return (await import('./listed/faults.js')).faultEntries();
+  if (dialects) return (await import('./listed/dialects.js')).dialectEntries();
   if (variables) return (await import('./listed/variables.js')).variableEntries();
   const descriptions = await loadDescriptions(spec);
   return statements

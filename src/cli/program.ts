@@ -84,7 +84,10 @@ function program(): Command {
     .option('--state <file>', 'keep conversations, keys and the log there, over restarts')
     .option('--key <name=value...>', 'set keys: main=…, second=…, restricted=…, fresh-1=…')
     .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')
-    .option('--dialect <name>', 'fill what the interface leaves open in another way')
+    .option(
+      '--dialect <name>',
+      'fill what the interface leaves open in another way (conform list --dialects)',
+    )
     .option('--seed <number>', 'the same keys and identifiers each time')
     .option('--open', 'open the console in the browser')
     .option('--console-listen <host:port>', 'address of the console (default: 127.0.0.1:0)')
@@ -103,14 +106,16 @@ function program(): Command {
   conform
     .command('list')
     .description(
-      'list the cases, the statements and what becomes of each, the faults of the sandbox, or all variables',
+      'list the cases, the statements and what becomes of each, the faults and dialects of the sandbox, or all variables',
     )
     .option('--statements', 'statements with their cases, the untestable ones, and the gaps')
     .addOption(new Option('--faults', 'names for serve --fault').conflicts('statements'))
+    .addOption(new Option('--dialects', 'names for serve --dialect').conflicts(['statements', 'faults']))
     .addOption(
       new Option('--variables', 'the options of a run: flag, variable, place in the file').conflicts([
         'statements',
         'faults',
+        'dialects',
       ]),
     )
     .option('--json', 'as JSON, with all that is known of each')

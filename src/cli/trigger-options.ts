@@ -21,7 +21,7 @@ const GROUPS = {
     '--dialect <name>': 'in the shape of another service',
     '--twice': 'send it a second time, unchanged',
     '--reversed': 'send two, the later one first',
-    '--retry': 'until it is answered by 2xx, as a service repeats it',
+    '--retry': 'until it is answered by 2xx, as a service repeats it: six times at the most',
     '--bad-json': 'let the body break off half-way',
     '--huge': 'with 8 MiB of content',
     '--ca-file <file>': 'certificates to trust, PEM',

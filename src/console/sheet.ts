@@ -53,7 +53,7 @@ dt, .soft, .when, .took { font-size: .86em; }
 .place summary { cursor: pointer; color: var(--soft); font-size: .86em; padding: .3rem 0 0; }
 .place dl { display: grid; gap: .3rem; margin-top: .5rem; }
 .place dl > div { display: grid; grid-template-columns: 5.4rem minmax(0, 1fr); align-items: baseline; }
-.hook { display: block; }
+.hook:not(:only-of-type) { display: block; }
 .place dd button { padding: .1rem .5rem; }
 .talks { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(10rem, 13rem) minmax(0, 1fr); }
 .users { min-height: 0; overflow: auto; border-right: 1px solid var(--line); background: var(--sunk); }

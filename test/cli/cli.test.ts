@@ -225,6 +225,13 @@ test('list tells programs all that it knows, and people every variable', { timeo
   expect(variables?.stdout).toMatch(/^CONFORM_COLOR {2}--no-color {2}no: no colours\nCONFORM_NO_COLOR {2}/m);
 });
 
+test('list --dialects says what each does and how often it tries', async () => {
+  const { code, stdout } = await inProcess('list', '--dialects');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^default {2}.*6 attempts at a delivery\n/);
+  expect(stdout).toMatch(/^flat {2}Flat bodies, .*one attempt at a delivery$/m);
+});
+
 test('list tells the faults that the sandbox can have', { timeout: 20_000 }, async () => {
   const { code, stdout } = await inProcess('list', '--faults');
   const lines = stdout.trim().split('\n');
