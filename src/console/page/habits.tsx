@@ -8,9 +8,15 @@ type Sandbox = NonNullable<State['sandbox']>;
 export function HabitsButton({ sandbox }: { sandbox: Sandbox }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { dialect, faults } = sandbox.habits;
+  // What was begun and not changed is forgotten.
+  const [opened, setOpened] = useState(0);
+  const open = (): void => {
+    setOpened(opened + 1);
+    dialog.current?.showModal();
+  };
   return (
     <>
-      <button type="button" class="habits" onClick={() => dialog.current?.showModal()}>
+      <button type="button" class="habits" onClick={open}>
         dialect <strong>{dialect}</strong>
         {faults.length > 0 && (
           <span class="mark bad">
@@ -20,7 +26,7 @@ export function HabitsButton({ sandbox }: { sandbox: Sandbox }) {
       </button>
       <dialog ref={dialog} aria-labelledby="habits-title">
         <HabitsForm
-          key={`${dialect} ${faults.join()}`}
+          key={`${opened} ${dialect} ${faults.join()}`}
           sandbox={sandbox}
           onClose={() => dialog.current?.close()}
         />
