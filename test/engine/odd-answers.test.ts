@@ -25,7 +25,7 @@ odd({
   },
   'no answers': {
     cases:
-      /^1.2\/(routing\/(new|second-m)|responses\/(every-status|type-mess)|versions\/alike-no|errors\/body-e)/,
+      /^1.2\/(routing\/(new|second-message\/)|responses\/(every-status|type-mess)|versions\/alike-no|errors\/body-e)/,
     through: answers(() => silence('inconclusive', 'refused')),
     ends: {
       'inconclusive refused': [
@@ -37,7 +37,7 @@ odd({
     },
   },
   'broken answers': {
-    cases: /^1.2\/(routing\/(new|second-m)|errors\/body-e)/,
+    cases: /^1.2\/(routing\/(new|second-message\/)|errors\/body-e)/,
     through: answers(() => silence('fail', 'truncated')),
     ends: {
       'fail truncated': ['errors/body-empty', 'routing/{new-user,second-message}'],
@@ -73,7 +73,7 @@ odd({
     },
   },
   'a service that fails now and then': {
-    cases: /^1.2\/(routing\/(new|second-m)|requests\/accepted)/,
+    cases: /^1.2\/(routing\/(new|second-message\/)|requests\/accepted)/,
     through: answers(() => ({ status: 500, body: Buffer.from('{"success":false}') })),
     ends: { 'fail server-error': ['requests/accepted', 'routing/{new-user,second-message}'] },
   },

@@ -53,7 +53,7 @@ function againOnce(again: (event: ServiceEvent) => ServiceEvent): Fault {
   });
 }
 
-const QUIET = /^1.2\/routing\/(new-user|second-message)/;
+const QUIET = /^1.2\/routing\/(new-user|second-message\/)/;
 /** The one of these that rests on an absence. */
 const ABSENT = 'routing/second-message';
 
@@ -161,6 +161,7 @@ odd({
     ends: {
       'fail unexpected-event': [
         'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
+        'routing/second-message-after-{hour,day}',
         'routing/after-long-conversation-and-close',
       ],
     },
@@ -176,12 +177,12 @@ odd({
     ends: {},
   },
   'events that end once all have come': {
-    cases: /^1.2\/routing\/(new|second-m|third)/,
+    cases: /^1.2\/routing\/(new|second-message\/|third)/,
     faults: [ending(8, false)],
     ends: { 'inconclusive no-control': ['routing/{second-message,third-message}'] },
   },
   'events that end, so that some never come': {
-    cases: /^1.2\/routing\/(new|second-m)/,
+    cases: /^1.2\/routing\/(new|second-message\/)/,
     faults: [ending(3, false)],
     ends: {
       'fail no-event': ['routing/new-user'],
@@ -190,12 +191,12 @@ odd({
     },
   },
   'events that end until the address is set again': {
-    cases: /^1.2\/routing\/(new|second-m|third)/,
+    cases: /^1.2\/routing\/(new|second-message\/|third)/,
     faults: [ending(8, true)],
     ends: { 'inconclusive interference': ['routing/{second-message,third-message}'] },
   },
   'a target that ends once all was sent': {
-    cases: /^1.2\/routing\/(new|second-m|third)/,
+    cases: /^1.2\/routing\/(new|second-message\/|third)/,
     through: answers((_, count) => (count > 12 ? silence('inconclusive', 'refused') : null)),
     ends: { 'inconclusive target-lost': ['routing/{second-message,third-message}'] },
   },
@@ -212,7 +213,7 @@ odd({
     ends: {
       'skipped event-user': [
         'events/right-user-{TextMessage,FileMessage,Closed}',
-        'routing/{contact-points,other-user-selected}',
+        'routing/{contact-points,contact-points-closed,other-user-selected,other-user-closed}',
         'routing/exact-user-{accents,composed,capitals,digits,leading-zeros,long,emoji}',
         'routing/exact-user-{blank-before,blank-behind,blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
         'routing/exact-user-{encoded,markup,names-of-objects}',
@@ -227,7 +228,7 @@ test('a run that is interrupted ends each case that has not ended', async () => 
     roundTripMs: 10,
     concurrency: 1,
     signal: interrupt.signal,
-    only: ({ id }) => /^1.2\/(routing\/(new|second-m)|requests\/accepted)/.test(id),
+    only: ({ id }) => /^1.2\/(routing\/(new|second-message\/)|requests\/accepted)/.test(id),
     through: answers((_, count) => {
       if (count === 5) interrupt.abort();
       return null;

@@ -109,7 +109,7 @@ function refusals(description: Description, operation: string): Step[] {
   const body = (plan: BodyPlan): Partial<RequestPlan> => ({ body: plan });
   return [
     ...requestFields(description, operation).flatMap(([field]) =>
-      step('wrong-type', body({ kind: 'documented', set: { [field]: true } })),
+      step('wrong-type', body({ kind: 'documented', set: { [field]: [] } })),
     ),
     ...step('malformed-json', body({ kind: 'mutated', mutation: 'cut-in-half' })),
     ...step('empty-body', body({ kind: 'literal', text: '' })),
