@@ -11,8 +11,14 @@ const FASTER = 4;
 /** Where events seem to be lost there is so many times the room, no sooner than after so many milliseconds again. */
 const WIDENING = 4;
 const WIDENING_MS = 500;
-/** A slow service is not a crowded one: so many times the shortest time that an event took. */
-const SLOWER = 3;
+/** A slow service is not a crowded one: so many times the usual time of an event is prompt still, and late. */
+const PROMPT_TIMES = 1.5;
+const LATE_TIMES = 2;
+/** Of so many events the usual time is the median: some came of an earlier cause than the last, and seem to be quick. */
+const SAMPLES = 15;
+/** An event that takes so long while so few others are awaited is slow by itself; but no longer than this part of its timeout. */
+const FEW_INSIDE = 8;
+const SLOWEST_PART = 4;
 /** Cases without events that go at a time beside the others, and how few where events come late. */
 const MOST_BESIDE = 64;
 const FEWEST_BESIDE = 4;
@@ -36,8 +42,12 @@ export class Admission {
   private besideLimit = MOST_BESIDE;
   private limit: number;
   private crowded = false;
-  private shortestMs: number;
+  /** What an event takes where there is no line. */
+  private usualMs: number;
+  private readonly lately: number[] = [];
   private lastMs: number;
+  /** Up to here the limit grows quickly again after it was narrowed. */
+  private knownToFit = 0;
   /** When an event came last that somebody waited for, and when one came late enough to have stood in line. */
   private cameAt = Number.NEGATIVE_INFINITY;
   private slowAt = Number.NEGATIVE_INFINITY;
@@ -60,7 +70,7 @@ export class Admission {
     private readonly lastDelivery: () => number | null,
   ) {
     const { ms, roundTripMs } = latency ?? { ms: 0, roundTripMs: 0 };
-    this.shortestMs = ms;
+    this.usualMs = ms;
     this.lastMs = ms;
     const safe = Math.floor(timeoutMs / SAFE_PART / Math.max(1, ms - roundTripMs));
     // A service that sends nothing has no line.
@@ -74,6 +84,11 @@ export class Admission {
   get stayMs(): number {
     if (this.limit === Number.POSITIVE_INFINITY) return 0;
     return Math.min(this.timeoutMs / LATE_PART, Math.max(SHORTEST_STAY_MS, STAY * this.lastMs));
+  }
+
+  /** After so long without any stimulus, milliseconds, what was caused before has reached its address, or is kept. */
+  get settledMs(): number {
+    return PROMPT_TIMES * this.usualMs;
   }
 
   /** Events come late: they stand in a line. */
@@ -112,7 +127,7 @@ export class Admission {
 
   /** An event came `ms` after what caused it at `causedAt` (wall clock, ms). */
   came(ms: number, causedAt: number): void {
-    this.shortestMs = Math.min(this.shortestMs, ms);
+    this.learn(ms);
     this.lastMs = ms;
     this.cameAt = this.now();
     if (ms > this.promptMs) {
@@ -123,13 +138,13 @@ export class Admission {
     this.crowded = false;
     this.besideLimit = Math.min(MOST_BESIDE, this.besideLimit + 1);
     // Where there was room for more it shows nothing of those.
-    if (this.line.length > 0) this.limit += this.wasCrowded ? 1 / this.limit : FASTER;
+    if (this.line.length > 0) this.limit += this.growth();
     this.admit();
   }
 
   /** After so long without its event, milliseconds, a case is overdue. */
   get overdueMs(): number {
-    return Math.max(this.timeoutMs / LATE_PART, SLOWER * this.shortestMs);
+    return Math.max(this.timeoutMs / LATE_PART, LATE_TIMES * this.usualMs);
   }
 
   /** An event has not come for a while: where others come promptly, or none does, it does not stand in a line. */
@@ -176,7 +191,23 @@ export class Admission {
   }
 
   private get promptMs(): number {
-    return Math.max(this.timeoutMs / PROMPT_PART, SLOWER * this.shortestMs);
+    return Math.max(this.timeoutMs / PROMPT_PART, PROMPT_TIMES * this.usualMs);
+  }
+
+  /** How long events usually take: not longer than they took lately, nor less than while there was hardly any other. */
+  private learn(ms: number): void {
+    this.lately.push(ms);
+    if (this.lately.length > SAMPLES) this.lately.shift();
+    if (this.lately.length < SAMPLES) return;
+    const median = [...this.lately].sort((a, b) => a - b)[SAMPLES >> 1] as number;
+    const alone = this.wasCrowded && this.inside <= FEW_INSIDE;
+    if (median < this.usualMs) this.usualMs = median;
+    else if (alone) this.usualMs = Math.min(median, this.timeoutMs / SLOWEST_PART);
+  }
+
+  private growth(): number {
+    if (!this.wasCrowded) return FASTER;
+    return this.limit < this.knownToFit ? 1 : 1 / this.limit;
   }
 
   private narrow(causedAt: number): void {
@@ -186,6 +217,7 @@ export class Admission {
     this.narrowedAt = this.now();
     this.besideLimit = Math.max(FEWEST_BESIDE, Math.floor(this.besideLimit / 2));
     this.limit = Math.max(1, Math.floor(Math.min(this.limit, this.inside) / 2));
+    this.knownToFit = Math.max(this.knownToFit / 2, this.limit);
   }
 
   private admit(): void {

@@ -110,6 +110,8 @@ export class RunState {
     this.unsetKeys = new UnsetKeys(runContext.keys.fresh, () => this.canClear);
     this.compactor = new AnswerCompactor(runContext);
     this.conductor = new ClockConductor(async (seconds) => {
+      // What is on its way would else arrive days after it was caused.
+      await ports.clock.sleep(this.admission.settledMs, signal).catch(() => undefined);
       const before = this.clockMovedAt;
       this.clockMovedAt = Math.min(before, ports.clock.now());
       const result = await ports.operator.perform('advance_clock', {

@@ -55,7 +55,9 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   }
   const last = came.at(-1);
   if (least > 0) runState.waitBudget.came(kindOf(context, step), runState.ports.clock.now() - began);
-  if (last) runState.admission.came(Math.max(0, last.delivery.at - context.lastLeft), context.lastLeft);
+  // One that came before the last request left has an earlier cause: how long it took is not known.
+  if (last && last.delivery.at >= context.lastLeft)
+    runState.admission.came(last.delivery.at - context.lastLeft, context.lastLeft);
   if (step.calibrates)
     runState.calibrate(one.version, step.event, (of) => {
       const events = eventsMeant(context, step);
