@@ -59,7 +59,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     [
       each('address-invalid-no-', 'scheme scheme-but-host scheme-but-slashes host host-but-query'),
       each('address-invalid-other-', 'scheme scheme-in-capitals scheme-without-host'),
-      each('address-invalid-', 'relative relative-in-folder'),
+      each('address-invalid-', 'relative relative-in-folder relative-and-long'),
       each('address-doubtful-', 'blank-in-host port-too-great open-bracket no-host-but-path'),
     ].join(' '),
     'setWebhook',
@@ -152,7 +152,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'routing',
     each('after-', 'message-of-other-kind replies-of-each-kind fourth-close close-without-message').concat(
-      ' after-long-conversation-and-close after-refusals-of-each-kind after-unlisted-selection',
+      ' second-after-close-without-message after-long-conversation-and-close after-refusals-of-each-kind after-unlisted-selection',
     ),
     TALK,
   ],
@@ -182,7 +182,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       each('kept-not-before-', 'anywhere at-other-contact-points'),
       each('history-', 'elsewhere of-third of-replies of-replies-elsewhere'),
       'logged-out-at-each-destination selected-through-log-out',
-      each('kept-through-', 'refused-selections unlisted-selection'),
+      each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
     ].join(' '),
     '',
   ],

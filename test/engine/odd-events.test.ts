@@ -162,6 +162,7 @@ odd({
       'fail unexpected-event': [
         'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
         'routing/second-message-after-{hour,day}',
+        'routing/second-after-close-without-message',
         'routing/after-long-conversation-and-close',
       ],
     },

@@ -71,7 +71,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail accepted': [
         'errors/address-invalid-{no-scheme,no-scheme-but-host,no-scheme-but-slashes,no-host,no-host-but-query}',
         'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-without-host}',
-        'errors/address-invalid-{relative,relative-in-folder}',
+        'errors/address-invalid-{relative,relative-in-folder,relative-and-long}',
         'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great}',
       ],
     },
@@ -161,6 +161,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       ],
       'inconclusive setup-no-event': [
         'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',
+        'routing/second-after-close-without-message',
       ],
     },
   ],
@@ -183,6 +184,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail unexpected-event': [
         'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
         'routing/second-message-after-{hour,day}',
+        'routing/second-after-close-without-message',
         'routing/after-long-conversation-and-close',
       ],
     },
@@ -194,6 +196,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail no-event': [
         'routing/{second-message,second-of-other-kind,second-after-closed}',
         'routing/second-message-after-{hour,day}',
+        'routing/second-after-close-without-message',
       ],
       'inconclusive setup-no-event': ['routing/{third-message,after-long-conversation-and-close}'],
     },
@@ -206,6 +209,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere}',
         'storage/kept-{apart-of-contact-points,apart-of-users,in-second-conversation}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
+        'storage/kept-after-close-without-message',
       ],
       'fail copies': ['storage/kept-{once,25-in-order}'],
     },
@@ -256,7 +260,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
       ],
-      'fail content': ['storage/kept-in-second-conversation'],
+      'fail content': ['storage/{kept-in-second-conversation,kept-after-close-without-message}'],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
       ],

@@ -1,7 +1,11 @@
+import { cutText } from '../../cut-text.js';
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Expectation, Need, PathChange, RequestPlan } from '../types.js';
 import { isDocumented, oneOfEachKind, operationOf, operationsOf, pair, rowsOf, send } from '../vocabulary.js';
 import { precedence } from './precedence.js';
+
+/** Characters of an address in a title. */
+const LONGEST_SHOWN = 60;
 
 /** Every row of the error table that can be provoked (section 7). */
 export function errors(description: Description): CaseDraft[] {
@@ -227,7 +231,7 @@ function addresses(description: Description): CaseDraft[] {
         group: 'errors',
         name,
         operation,
-        title: `${operation} with the address ${JSON.stringify(literal)} is refused with ${pair(description, row)}`,
+        title: `${operation} with the address ${cutText(JSON.stringify(literal), LONGEST_SHOWN)} is refused with ${pair(description, row)}`,
         needs: [{ kind: 'body', operation }],
         phase: 'address',
         steps: [

@@ -177,7 +177,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
   const select = operationOf(description, 'select');
   const there = { key: 'second' } as const;
-  const { action: close } = closing(description);
+  const { action: close, event: told } = closing(description);
   const needs: Need[] = [WEBHOOK, { kind: 'second-key' }];
   return [
     {
@@ -205,6 +205,8 @@ function isolation(description: Description, operation: string): CaseDraft[] {
         prepare(description, select, there),
         operate(close, {}, { ...there, setup: true }),
         send(description, operation, { kind: 'accepted' }),
+        // It is the other contact point's, which may have no address.
+        { do: 'notified', event: told, user: 'a', times: 0, settles: true },
         askedOnce(description),
       ],
     },

@@ -5,6 +5,7 @@ import {
   closed,
   closing,
   look,
+  operate,
   operationOf,
   operationsOf,
   prepare,
@@ -20,6 +21,7 @@ export function stored(description: Description): CaseDraft[] {
     atEachDestination(description),
     secondConversation(description),
     overtaken(description),
+    afterEmptyConversation(description),
     ...Object.entries(description.samples.hours ?? {}).map(([name, hours]) =>
       outlasting(description, name, hours),
     ),
@@ -121,6 +123,30 @@ function overtaken(description: Description): CaseDraft {
         look('present', [first, last], names, { user }),
       ];
     }),
+  };
+}
+
+/** The close of a conversation in which nobody wrote deselects as well. */
+function afterEmptyConversation(description: Description): CaseDraft {
+  const names = allContent(description);
+  const select = operationOf(description, 'select');
+  const { action: close } = closing(description);
+  return {
+    group: 'storage',
+    name: 'kept-after-close-without-message',
+    title: 'A message after the close of a conversation without any waits for the next selection',
+    needs: [...inboxNeeds([...names, description.employee.destination]), action(close)],
+    steps: [
+      ...turns(description, ['m1']),
+      prepare(description, select),
+      operate(close, {}, { setup: true }),
+      prepare(description, select),
+      { ...operate(close, {}, { setup: true }), mayBeImpossible: true },
+      ...turns(description, ['m2', 'm3']),
+      look('absent', ['m2', 'm3'], names, { destination: 'each' }),
+      prepare(description, select),
+      look('present', ['m2', 'm3'], names),
+    ],
   };
 }
 

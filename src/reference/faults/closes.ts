@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { User } from '../model.js';
+import type { ContactPoint, User } from '../model.js';
 import { findUser } from '../users.js';
 import type { Scene } from '../world.js';
 import type { Defect, NamedFault } from './fault.js';
@@ -138,6 +138,41 @@ export const faults: readonly NamedFault[] = [
       step.to = step.from;
       delete step.ends;
     }),
+  },
+  {
+    name: 'close-of-empty-keeps-selection',
+    summary: 'The close of a conversation in which nobody wrote is told, and its destination stays selected',
+    kills: ['routing/second-after-close-without-message/*', 'storage/kept-after-close-without-message'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { state, destination, ordinal } = scene.user;
+        const result = await move(scene, name, act);
+        if (destination && scene.user.destination === null && ordinal === 0)
+          Object.assign(scene.user, { state, destination });
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'close-told-at-other-address',
+    summary: 'A close at a contact point without an address is told at the address of another one',
+    kills: ['routing/contact-points-closed/*'],
+    hook: ({ notify, respond }) => {
+      const points = new Set<ContactPoint>();
+      const isAddressed = ({ slots }: ContactPoint): boolean =>
+        [...slots.values()].some(({ url }) => url !== null);
+      return {
+        respond(reply, call) {
+          if (call.account) points.add(call.account.point);
+          return respond(reply, call);
+        },
+        notify(event) {
+          const isClose = event.kind === 'routing' && !isAsked(event);
+          const other = isClose && !isAddressed(event.point) && [...points].find(isAddressed);
+          return notify(other ? { ...event, point: other } : event);
+        },
+      };
+    },
   },
   {
     name: 'close-of-empty-ignored',

@@ -64,6 +64,20 @@ export const faults: readonly NamedFault[] = [
     ...refusingAddresses(({ message }) => ({ message: message.replace(' [$url]', '') })),
   },
   {
+    name: 'address-refused-cut',
+    summary: 'A refusal repeats no more than sixty characters of an invalid address',
+    kills: ['errors/address-invalid-relative-and-long/*'],
+    hook: ({ row }) => ({
+      row(due, call) {
+        const found = row(due, call);
+        const [, long] = /"([^"]{61,})"/.exec(Buffer.from(call.bytes ?? []).toString()) ?? [];
+        return long === undefined
+          ? found
+          : { ...found, message: found.message.replace('$url', long.slice(0, 60)) };
+      },
+    }),
+  },
+  {
     name: 'address-refused-without-reason',
     summary: 'An invalid address is refused without a reason',
     kills: ['errors/**'],
