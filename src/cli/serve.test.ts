@@ -142,6 +142,30 @@ test.runIf(platform === 'linux').each([
     expect(cli.output.stdout).toMatch(new RegExp(`^from elsewhere  http://${address}:\\d+/#\\w+$`, 'm'));
 });
 
+test('after a restart attempts go on counting, each with its line', { timeout: 30_000 }, async () => {
+  const start = () => serve(folder, ['--plain', '--key', 'main=k', '--state', 'counted.db']);
+  const first = await start();
+  const url = /^service\s+(\S+)$/m.exec(first.printed)?.[1];
+  const call = (operation: string, body: unknown) =>
+    fetch(`${url}/1.2/${operation}?key=k`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await call('setWebhook', { url: 'http://127.0.0.1:9/hook' });
+  await call('sendText', { user_id: 'u', text: 't' });
+  await first.until('attempt 4 of 6');
+  const [before] = await Promise.all([first.until('has ended'), first.stop()]);
+  const second = await start();
+  try {
+    const after = await second.until('given up after 6 attempts');
+    expect(`${before}${after}`).toContain('attempt 5 of 6');
+    expect(after).not.toContain('attempt 1 of 6');
+  } finally {
+    await second.stop();
+  }
+});
+
 test('for programs each line is JSON; with -q there is none', async () => {
   const loud = await serve(folder, ['--plain', '--json']);
   const quiet = await serve(folder, ['--plain', '-q']);

@@ -11,6 +11,7 @@ import type { ReferenceService } from '../reference/service.js';
 import { writing } from '../reporters/write-whole.js';
 import { settingsFor } from '../run/bundled.js';
 import { NoVerdict } from '../run/no-verdict.js';
+import type { Entry } from '../sandbox/entry.js';
 import { examples } from '../sandbox/examples.js';
 import { type Introduced, introduction } from '../sandbox/introduction.js';
 import { lineOf } from '../sandbox/lines.js';
@@ -60,7 +61,8 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     opened.unshift({ close: async () => quieten() });
     process.stdout.write(flags.json ? `${JSON.stringify({ kind: 'ready', ...told })}\n` : introduction(told));
     if (flags.open) openInBrowser(page.link, () => process.stderr.write(NO_BROWSER));
-    if (!flags.quiet) show(log, service, flags.json === true);
+    const early = begun.early();
+    if (!flags.quiet) show(log, early, service, flags.json === true);
     if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
     if (!flags.json) process.stdout.write(farewell(flags));
   } finally {
@@ -111,15 +113,17 @@ async function consoleOf(
 }
 
 /** A line for each request, and for each attempt at a delivery. */
-function show(log: Log, { world }: ReferenceService, asJson: boolean): void {
-  log.follow((entry) => {
+function show(log: Log, early: readonly Entry[], { world }: ReferenceService, asJson: boolean): void {
+  const tell = (entry: Entry): void => {
     const line = asJson ? JSON.stringify(entry) : lineOf(entry, world.dialect.event.tries);
     if (line === null) return;
     const print = (): void => void process.stdout.write(`${line}\n`);
     // A new event is told before what causes it is over: that is a matter of this turn.
     if (entry.kind === 'delivery' && entry.attempts.length === 0) setImmediate(print);
     else print();
-  });
+  };
+  for (const entry of early) tell(entry);
+  log.follow(tell);
 }
 
 function introduced(

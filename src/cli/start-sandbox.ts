@@ -10,6 +10,7 @@ import { startOver } from '../reference/habits.js';
 import { type ReferenceOptions, type ReferenceService, startReference } from '../reference/service.js';
 import type { World } from '../reference/world.js';
 import { NoVerdict } from '../run/no-verdict.js';
+import type { Entry } from '../sandbox/entry.js';
 import { type Keeper, keepState } from '../sandbox/keeper.js';
 import { AuthorityError, keptAuthority } from '../sandbox/kept-authority.js';
 import { type Log, makeLog } from '../sandbox/log.js';
@@ -41,6 +42,8 @@ export interface StartedSandbox {
   /** Of the console; undefined: it draws one. */
   token: string | undefined;
   faults: readonly string[];
+  /** What has passed before anybody could listen: deliveries of an earlier service go on at once. Can be asked once. */
+  early(): Entry[];
   /** The console has given the service other habits. */
   onHabits(dialect: string, faults: readonly string[]): void;
   close(): Promise<void>;
@@ -60,6 +63,8 @@ export async function startSandbox(
   const token = state ? (before?.consoleToken ?? randomBytes(24).toString('hex')) : undefined;
   let log: Log | undefined;
   let keeper: Keeper | undefined;
+  const early: Entry[] = [];
+  let endEarly = (): void => undefined;
   const options: ReferenceOptions = {
     descriptions,
     tls: !flags.plain,
@@ -76,6 +81,8 @@ export async function startSandbox(
     prepare: (world) => {
       const made = makeLog(world);
       log = made;
+      // As it is then: entries change.
+      endEarly = made.follow((entry) => void early.push(structuredClone(entry)));
       world.witness = made.witness;
       if (state) keeper = resume(state, world, made);
     },
@@ -96,6 +103,10 @@ export async function startSandbox(
     caFile,
     token,
     faults,
+    early() {
+      endEarly();
+      return early.splice(0);
+    },
     onHabits(name, changed) {
       service.heedHabits();
       const now = state?.identity();
