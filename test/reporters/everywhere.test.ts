@@ -1,33 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { source } from 'axe-core';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { renderComparison } from '../../src/reporters/html/comparison.js';
-import { renderHistory } from '../../src/reporters/html/history.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { digestOf } from '../../src/reporters/selftest-digest.js';
 import { tellStories } from '../../src/reporters/story.js';
-import { renderSelftest } from '../../src/selftest/report/write.js';
+import { violations } from '../support/record/axe.js';
 import { openPage } from '../support/record/browser.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';
-import { sampleHistory } from '../support/record/sample-history.js';
+import { samplePages } from '../support/record/sample-pages.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 import { sampleSelftest } from '../support/record/sample-selftest.js';
 
-const HOSTILE =
-  '</pre><script>document.title="taken"</script><img src="http://127.0.0.1:9/x" onerror="document.title=1"> \u202e';
-const passing = await sampleRecord({ kind: 'passing', cases: 40 });
-const faulty = await sampleRecord({ kind: 'faulty', cases: 120, hostile: HOSTILE });
-const interrupted = await sampleRecord({ kind: 'interrupted', cases: 40 });
-const html: Record<string, string> = {
-  passing: renderHtml(passing, digestOf(sampleSelftest(), 'selftest.html')),
-  faulty: renderHtml(faulty),
-  interrupted: renderHtml(interrupted),
-  compared: renderComparison([await sampleRecord({ kind: 'passing', cases: 120 }), faulty]),
-  listed: renderHistory(sampleHistory({ passing, faulty, interrupted })),
-  selftest: renderSelftest(sampleSelftest()),
-};
+const { html, faulty } = await samplePages();
 const NAMES = Object.keys(html);
 const small = renderHtml(
   await sampleRecord({ kind: 'faulty', cases: 60 }),
@@ -73,31 +58,6 @@ test.each(looks)('at %s nothing runs out of the page, light or dark', async (_lo
     );
   }
 });
-
-/** What axe finds, light or dark: the dark look is the same page in other colours. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(source);
-  const light = await violationsOf(page, null);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  return [...light, ...(await violationsOf(page, ['color-contrast']))];
-}
-
-function violationsOf(page: Page, only: string[] | null): Promise<string[]> {
-  return page.evaluate(async (rules) => {
-    const { axe } = globalThis as unknown as {
-      axe: {
-        run(
-          options: object,
-        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
-      };
-    };
-    const found = await axe.run(rules === null ? {} : { runOnly: rules });
-    return found.violations.map(
-      ({ id, nodes }) =>
-        `${id} × ${nodes.length}: ${nodes[0]?.html.slice(0, 160)} ${nodes[0]?.failureSummary.slice(0, 200)}`,
-    );
-  }, only);
-}
 
 test.each(NAMES)('axe finds nothing on the %s page, light or dark', { timeout: 60_000 }, async (name) => {
   await pages.open(name, async ({ page }) => {

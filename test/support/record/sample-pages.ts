@@ -1,0 +1,33 @@
+import type { RunRecord } from '../../../src/record/types.js';
+import { renderComparison } from '../../../src/reporters/html/comparison.js';
+import { renderHistory } from '../../../src/reporters/html/history.js';
+import { renderHtml } from '../../../src/reporters/html/render-html.js';
+import { digestOf } from '../../../src/reporters/selftest-digest.js';
+import { renderSelftest } from '../../../src/selftest/report/write.js';
+import { sampleHistory } from './sample-history.js';
+import { sampleRecord } from './sample-record.js';
+import { sampleSelftest } from './sample-selftest.js';
+
+const HOSTILE =
+  '</pre><script>document.title="taken"</script><img src="http://127.0.0.1:9/x" onerror="document.title=1"> \u202e';
+
+/** For tests: a page of each kind, by its name, and the runs that they tell of. */
+export async function samplePages(): Promise<{
+  html: Record<string, string>;
+  passing: RunRecord;
+  faulty: RunRecord;
+  interrupted: RunRecord;
+}> {
+  const passing = await sampleRecord({ kind: 'passing', cases: 40 });
+  const faulty = await sampleRecord({ kind: 'faulty', cases: 120, hostile: HOSTILE });
+  const interrupted = await sampleRecord({ kind: 'interrupted', cases: 40 });
+  const html = {
+    passing: renderHtml(passing, digestOf(sampleSelftest(), 'selftest.html')),
+    faulty: renderHtml(faulty),
+    interrupted: renderHtml(interrupted),
+    compared: renderComparison([await sampleRecord({ kind: 'passing', cases: 120 }), faulty]),
+    listed: renderHistory(sampleHistory({ passing, faulty, interrupted })),
+    selftest: renderSelftest(sampleSelftest()),
+  };
+  return { html, passing, faulty, interrupted };
+}
