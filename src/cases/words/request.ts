@@ -43,7 +43,7 @@ export function keyWords(key: KeyChoice | undefined): string {
 const KEYS: Record<KeyChoice, string> = {
   main: '',
   second: ', at the second contact point',
-  unset: ', at a contact point that never had a webhook address',
+  unset: ', at a contact point whose webhook address the case sets',
   restricted: ', with the key of an account that lacks the operation',
   unregistered: ', with an unregistered key',
   longer: ', with the registered key and more after it',
