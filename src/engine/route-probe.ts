@@ -49,6 +49,8 @@ export class RouteProbe implements RouteCheck {
   private readonly deaf = new Set<string>();
   private readonly refusals = new Map<string, string>();
   private serial: number;
+  /** When the address was last set anew, for whichever version; wall clock, milliseconds. */
+  private setAnewAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly run: Pick<
@@ -127,10 +129,14 @@ export class RouteProbe implements RouteCheck {
   }
 
   private async find(version: string): Promise<RouteState> {
+    const begun = this.now();
     const first = await this.ask(version);
-    if (first === 'others') return 'silent';
-    if (first !== 'silent' || this.runState.signal.aborted) return first;
+    // Others that came once the address was set anew, for another version, show nothing of the time before.
+    if (first === 'others' && this.setAnewAt < begun) return 'silent';
+    if (first === 'good' || first === 'lost') return first;
+    if (this.runState.signal.aborted) return 'silent';
     const context = this.context(version);
+    this.setAnewAt = this.now();
     const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
     releaseAnswers(context);
     if (problem) {
