@@ -1,6 +1,6 @@
-import type { Description } from '../../description/types.js';
+import type { Description, ErrorStimulus } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { BodyPlan, CaseDraft, NotifiedStep, RequestPlan, Step } from '../types.js';
+import type { CaseDraft, NotifiedStep, RequestPlan, Step } from '../types.js';
 import {
   look,
   operationOf,
@@ -100,19 +100,17 @@ export function askedOnce(description: Description): NotifiedStep {
 
 /** Requests of the operation with one fault each: in every field, in the body as a whole, in the key. */
 function refusals(description: Description, operation: string): Step[] {
-  const step = (kind: Parameters<typeof rowsOf>[1], plan: Partial<RequestPlan>): Step[] => {
-    const rows = rowsOf(description, kind as 'wrong-type');
-    return rows.length === 0
-      ? []
-      : [{ ...send(description, operation, { kind: 'refused', rows }, plan), setup: true }];
+  const step = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): Step[] => {
+    const rows = rowsOf(description, kind);
+    const expect = { kind: 'refused', rows } as const;
+    return rows.length === 0 ? [] : [send(description, operation, expect, plan, { setup: true })];
   };
-  const body = (plan: BodyPlan): Partial<RequestPlan> => ({ body: plan });
   return [
     ...requestFields(description, operation).flatMap(([field]) =>
-      step('wrong-type', body({ kind: 'documented', set: { [field]: [] } })),
+      step('wrong-type', { body: { kind: 'documented', set: { [field]: [] } } }),
     ),
-    ...step('malformed-json', body({ kind: 'mutated', mutation: 'cut-in-half' })),
-    ...step('empty-body', body({ kind: 'literal', text: '' })),
+    ...step('malformed-json', { body: { kind: 'mutated', mutation: 'cut-in-half' } }),
+    ...step('empty-body', { body: { kind: 'literal', text: '' } }),
     ...step('no-key', { key: 'none' }),
     ...step('unregistered-key', { key: 'unregistered' }),
   ];
