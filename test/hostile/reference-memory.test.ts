@@ -1,17 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { heldBytes } from '../support/process/held-bytes.js';
 import { openBench } from '../support/service/reference-bench.js';
 
 const MIB = 1024 * 1024;
 const text = (userId: string, body: string) => ({ user_id: userId, text: body });
-
-/** Bytes that are in use once all garbage is gone. */
-function heldBytes(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}
 
 test('requests as large as may be are held up to a bound, whatever is large in them', async () => {
   await using bench = await openBench({ tls: false });
