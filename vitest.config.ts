@@ -1,14 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
+/** What all tests of the product have in common. */
+export const product = {
+  include: ['{src,test}/**/*.test.{ts,tsx}'],
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  // Two at least: most tests wait for somebody, and on two processors Vitest would take them one by one.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  globalSetup: ['test/support/process/own-temp-folder.ts'],
+};
+
+/**
+ * The suites check the deployment that the environment names, or the bundled service:
+ * `npx vitest run --project suites`. They set its webhook address, so one file has it at a time.
+ */
+const suites = {
+  name: 'suites',
+  include: ['suites/*.test.ts'],
+  fileParallelism: false,
+  isolate: false,
+};
+
 export default defineConfig({
-  test: {
-    include: ['{src,test}/**/*.test.{ts,tsx}'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    // Two at least: most tests wait for somebody, and on two processors Vitest would take them one by one.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
-    globalSetup: ['test/support/process/own-temp-folder.ts'],
-    reporters: ['default', ['json', { outputFile: 'reports/tests.json' }]],
-  },
+  test: { projects: [{ test: { name: 'product', ...product } }, { test: suites }] },
 });

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/support/process/longest-first.js';
-import whole from './vitest.config.ts';
+import { product } from './vitest.config.ts';
 
 /**
  * Which tests are long: hostile targets, and files called `*.long.test.ts`, such as every dialect, every set-up, crowds and
@@ -19,6 +19,8 @@ const LONGEST = [
   'operators.long',
   'odd-deployments.long',
   'big.long',
+  'suite.long',
+  'vitest.long',
   'dialects.long',
   'answers',
   'crowd.long',
@@ -33,7 +35,7 @@ const LONGEST = [
 /** The tests of `npm run test:all`. Files share their process, as in `npm test`. */
 export default defineConfig({
   test: {
-    ...whole.test,
+    ...product,
     isolate: false,
     include: LONG,
     sequence: { sequencer: longestFirst(LONGEST) },

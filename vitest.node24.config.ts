@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from './test/support/process/longest-first.js';
-import whole from './vitest.config.ts';
+import { product } from './vitest.config.ts';
 
 /**
  * What the version of Node can make a difference to: connections, sockets and TLS, processes and signals, memory, the command
@@ -17,7 +17,7 @@ const INCLUDED = [
 
 export default defineConfig({
   test: {
-    ...whole.test,
+    ...product,
     isolate: false,
     include: INCLUDED,
     sequence: { sequencer: longestFirst(['big.long', 'selftest.long', 'cli/serve', 'http/transport']) },

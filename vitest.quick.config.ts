@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { longestFirst } from './test/support/process/longest-first.js';
-import whole from './vitest.config.ts';
+import { product } from './vitest.config.ts';
 import { LONG } from './vitest.long.config.ts';
 
 /** Those that take longest. */
@@ -17,7 +17,6 @@ const LONGEST = [
   'cli/wrong-setups',
   'api/check',
   'console/state',
-  'src/vitest',
   'operator/exec',
 ];
 
@@ -27,9 +26,10 @@ const LONGEST = [
  */
 export default defineConfig({
   test: {
-    ...whole.test,
+    ...product,
     isolate: false,
     exclude: [...configDefaults.exclude, ...LONG],
     sequence: { sequencer: longestFirst(LONGEST) },
+    reporters: ['default', ['json', { outputFile: 'reports/tests.json' }]],
   },
 });

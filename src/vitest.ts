@@ -1,9 +1,8 @@
 import { test } from 'vitest';
+import { caseTest } from './api/case-test.js';
 import { check } from './api/check.js';
 import type { CheckOptions } from './api/check-options.js';
-import type { CaseRecord, RunRecord } from './record/types.js';
-import { reasonWords } from './reporters/reason-words.js';
-import { standing } from './reporters/standing.js';
+import type { RunRecord } from './record/types.js';
 
 export type { CheckOptions } from './api/check-options.js';
 export type { RunRecord } from './record/types.js';
@@ -17,29 +16,6 @@ export type { RunRecord } from './record/types.js';
  */
 export async function conformance(options: CheckOptions = {}): Promise<RunRecord> {
   const record = await check(options);
-  for (const one of record.cases) {
-    test(one.id, async ({ skip, annotate, task }) => {
-      Object.assign(task.meta, { caseId: one.id, title: one.title });
-      if (one.verdict === 'skipped' || one.verdict === 'inconclusive') skip(`${one.verdict}: ${said(one)}`);
-      if (one.verdict === 'pass') return;
-      if (['error', 'failed'].includes(standing(one, record.failLevel))) throw failure(one);
-      await annotate(said(one), 'warning');
-    });
-  }
+  for (const one of record.cases) test(one.id, (context) => caseTest(one, record.failLevel, context));
   return record;
-}
-
-function said({ reason }: CaseRecord): string {
-  return reason ? reason.text : '';
-}
-
-/** Vitest draws the difference between what was expected and what was received. */
-function failure(one: CaseRecord): Error {
-  const what = one.reason ? reasonWords(one.reason.code) : one.verdict;
-  const error = new Error(`${one.title}: ${what}. ${said(one)}`);
-  const compared = one.expected !== null && one.received !== null;
-  return Object.assign(error, {
-    stack: '',
-    ...(compared && { expected: one.expected, actual: one.received, showDiff: true }),
-  });
 }

@@ -1,3 +1,3 @@
-import { conformance } from '../src/run/suite.js';
+import { suite } from '../src/suite.js';
 
-export default conformance('errors');
+export default await suite('errors');

@@ -1,11 +1,9 @@
-import { setMaxListeners } from 'node:events';
 import { loadConfiguration } from '../configuration/load.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Operator } from '../engine/ports.js';
 import type { RunRecord } from '../record/types.js';
 import { openConfigured } from '../run/open-target.js';
-import { PreflightReport } from '../run/preflight/report.js';
-import { run } from '../run/run.js';
+import { checkConfigured } from './check-configured.js';
 import type { CheckOptions } from './check-options.js';
 
 /**
@@ -16,7 +14,7 @@ import type { CheckOptions } from './check-options.js';
  * hint; DescriptionError the folder of `spec` is wrong
  */
 export async function check(options: CheckOptions = {}): Promise<RunRecord> {
-  const { spec, signal, onProgress = () => undefined, operator, ca, ...settings } = options;
+  const { spec, signal, onProgress, operator, ca, ...settings } = options;
   const descriptions = await loadDescriptions(spec);
   const acting = isOperator(operator) ? operator : null;
   const configured = await loadConfiguration({
@@ -35,27 +33,11 @@ export async function check(options: CheckOptions = {}): Promise<RunRecord> {
     alone: operator === 'none',
     ...(acting && { driver: acting }),
   });
-  const own = new AbortController();
-  // Every request and every wait of a run listens to it.
-  setMaxListeners(0, own.signal);
-  const abort = (): void => own.abort();
-  signal?.addEventListener('abort', abort);
-  if (signal?.aborted) abort();
-  try {
-    return await run({
-      ...target,
-      report: new PreflightReport((line) => onProgress({ kind: 'preflight', ...line })),
-      signal: own.signal,
-      interrupted: () => (own.signal.aborted ? 'SIGINT' : null),
-      onSelected: (cases) => onProgress({ kind: 'selected', cases }),
-      onOutcome: ({ case: { id }, verdict, reason }) =>
-        onProgress({ kind: 'case', id, verdict, reason: reason?.text ?? null }),
-      command: 'check() of messaging-conformance',
-    });
-  } finally {
-    signal?.removeEventListener('abort', abort);
-    await target.close();
-  }
+  return checkConfigured(target, {
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+    command: 'check() of messaging-conformance',
+  });
 }
 
 function isOperator(operator: CheckOptions['operator']): operator is Operator {

@@ -2,8 +2,20 @@ import { readdirSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { type File, startTests, type VitestRunner } from '@vitest/runner';
 import { getTests } from '@vitest/runner/utils';
+import type { Case } from '../cases/types.js';
+import type { CaseOutcome } from '../engine/run-context.js';
 import { codePlace, packageRoot } from '../package-root.js';
-import type { Session, Suite } from './suite.js';
+import { isWithinVitest } from '../within-vitest.js';
+
+/** What the suites run over. */
+export interface Session {
+  cases: readonly Case[];
+  /** The final outcome of the case of this id: the one in the record. */
+  outcome(id: string): Promise<CaseOutcome>;
+}
+
+/** Registers the tests of a group with Vitest's runner. */
+export type Suite = (session: Session) => void;
 
 export interface RunnerResult {
   /** Ids of the cases whose tests came to an end. */
@@ -22,6 +34,7 @@ let turn: Promise<unknown> = Promise.resolve();
  * take a quarter of a second and a worker with a heap of its own, to transform files that are compiled already.
  */
 export function runSuites(session: Session): Promise<RunnerResult> {
+  // Somebody's tests check a deployment: their Vitest has the runner in use.
   if (isWithinVitest()) return engineAlone(session);
   const ran = turn.then(() => underVitest(session));
   turn = ran.catch(() => undefined);
@@ -49,11 +62,6 @@ const ENDED: ReadonlySet<unknown> = new Set(['pass', 'fail', 'skip']);
 /** Of the file itself; those of its tests are verdicts. */
 function errorsOf({ result }: File): string[] {
   return (result?.errors ?? []).map(({ message }) => message);
-}
-
-/** Somebody's tests check a deployment: their Vitest has the runner in use. */
-function isWithinVitest(): boolean {
-  return '__vitest_worker__' in globalThis;
 }
 
 async function engineAlone({ cases, outcome }: Session): Promise<RunnerResult> {

@@ -1,0 +1,27 @@
+import { test } from '@vitest/runner';
+import type { Group } from './cases/types.js';
+import type { Suite } from './run/vitest-runner.js';
+import { isWithinVitest } from './within-vitest.js';
+
+/**
+ * Hands a group's cases to Vitest. Where Vitest itself loads the test file, the tests are there when this resolves.
+ * `conform run` loads it with the runner alone and calls what this resolves with: one test a case, which waits for the
+ * case's final verdict. The engine runs beside, over the cases of all groups at once, and nothing is final before its
+ * end: then the tests come one after the other.
+ */
+export async function suite(group: Group): Promise<Suite> {
+  // Loaded only there: whoever installs the package need not have Vitest.
+  if (isWithinVitest()) await (await import('./api/group-tests.js')).groupTests(group);
+  return ({ cases, outcome }) => {
+    const own = cases.filter((one) => one.group === group);
+    if (own.length === 0) test.skip(`no case of the group ${group} was selected`);
+    for (const { id } of own)
+      test(id, async ({ skip, task }) => {
+        Object.assign(task.meta, { caseId: id });
+        const { verdict, reason } = await outcome(id);
+        const text = `${verdict}: ${reason?.text ?? ''}`;
+        if (verdict === 'skipped' || verdict === 'inconclusive') skip(text);
+        if (verdict === 'fail') throw Object.assign(new Error(text), { stack: '' });
+      });
+  };
+}
