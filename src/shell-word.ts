@@ -1,4 +1,9 @@
-/** A word as a shell takes it; what no POSIX quotes could carry through a terminal is escaped as bash and zsh read it. */
+import { Buffer } from 'node:buffer';
+
+/**
+ * A word as a shell takes it; what no POSIX quotes could carry through a terminal or a page that shows what is hidden is
+ * escaped as bash and zsh read it.
+ */
 export function shellWord(word: string): string {
   if (SAFE.test(word)) return word;
   if (!CONTROL.test(word)) return `'${word.replaceAll("'", "'\\''")}'`;
@@ -17,12 +22,12 @@ export function wordsOfShellLine(line: string): string[] {
 }
 
 const SAFE = /^[\w@%+=:,./-]+$/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f]/;
-const CONTROLS = new RegExp(CONTROL, 'g');
+/** Controls, what sets the direction of text or has no width, and separators of lines. */
+const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const CONTROLS = new RegExp(CONTROL, 'gu');
 
 function escapedControl(one: string): string {
   const named: Record<string, string> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' };
-  // Always three digits: none of what follows is read as one more.
-  return named[one] ?? `\\${one.charCodeAt(0).toString(8).padStart(3, '0')}`;
+  // Always three digits a byte: none of what follows is read as one more.
+  return named[one] ?? [...Buffer.from(one)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
 }

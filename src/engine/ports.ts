@@ -122,8 +122,11 @@ export interface Operator {
   supports(action: string): boolean;
   /** Names of what an inbox item can show; empty without an inbox. */
   readonly shows: readonly string[];
-  /** Parameters are named as in the description; `version` and `key` are always given. */
-  perform(action: string, parameters: Record<string, unknown>): Promise<OperatorResult>;
+  /**
+   * Parameters are named as in the description; `version` and `key` are always given. `caseId` is for the record: in the
+   * course of which case it is done.
+   */
+  perform(action: string, parameters: Record<string, unknown>, caseId?: string): Promise<OperatorResult>;
   inbox(parameters: Record<string, unknown>): Promise<InboxResult>;
   /** Asks the driver which actions it has, where it can tell; before that, `supports` may know less. */
   learn?(): Promise<void>;

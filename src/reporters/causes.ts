@@ -8,7 +8,8 @@ export function likelyCauses(story: Story, record: RunRecord): string[] {
   return [
     onlyOneVersion(story, record),
     onlySomeOperations(story, record),
-    reasonEntry(story.code)?.cause,
+    likeCases(story, record),
+    story.sign?.cause ?? reasonEntry(story.code)?.cause,
   ].filter((one) => one !== undefined && one !== null);
 }
 
@@ -54,5 +55,35 @@ function onlySomeOperations(story: Story, record: RunRecord): string | null {
       name !== undefined && exercised.every((one) => one.operation !== name || one.verdict === 'pass'),
   );
   if (sound.length === 0) return null;
-  return `Affected: ${story.operations.join(', ')}. ${count(sound.length, 'other operation')} keep${sound.length === 1 ? 's' : ''} the statement.`;
+  const keep = sound.length > MOST_NAMED ? count(sound.length, 'other operation') : sound.join(' and ');
+  return `Affected: ${story.operations.join(', ')}. ${keep} keep${sound.length === 1 ? 's' : ''} the statement.`;
 }
+
+/** What differs in the sample alone and passes: what is wrong is what is odd about those that fail. */
+function likeCases(story: Story, record: RunRecord): string | null {
+  const failing = story.parts[0]?.cases ?? [];
+  const families = new Set(failing.map((one) => sampleOf(one)?.family));
+  const [family] = families;
+  if (family === undefined || families.size > 1) return null;
+  const broken = new Set<string>();
+  const passed = new Set<string>();
+  for (const one of record.cases) {
+    const like = one.verdict === 'skipped' ? null : sampleOf(one);
+    if (like?.family === family) (one.verdict === 'pass' ? passed : broken).add(like.sample);
+  }
+  const sound = [...passed].filter((sample) => !broken.has(sample));
+  if (sound.length === 0) return null;
+  const named = sound.slice(0, MOST_NAMED).map((sample) => `“${sample}”`);
+  const left = sound.length - named.length;
+  return `${sound.length === 1 ? 'A case that is' : `${sound.length} cases that are`} like it but for the sample pass${sound.length === 1 ? 'es' : ''}: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}.`;
+}
+
+/** A title parted: what it shares with cases like it, and the sample that is its own, behind a colon or in brackets. */
+function sampleOf({ title, group, operation }: CaseRecord): { family: string; sample: string } | null {
+  const [, before, inside, behind, start, end] = /^(.*) \(([^()]+)\)(.*)$|^(.*): (.*)$/.exec(title) ?? [];
+  const sample = inside ?? end;
+  if (sample === undefined) return null;
+  return { family: JSON.stringify([group, operation, before ?? start, behind]), sample };
+}
+
+const MOST_NAMED = 3;

@@ -1,4 +1,5 @@
 import type { CaseRecord } from '../record/types.js';
+import { changedText } from './changed-text.js';
 import { reasonWords } from './reason-words.js';
 
 /**
@@ -17,7 +18,10 @@ export function defectOf(cases: readonly CaseRecord[], code: string): string {
   )
     return `${about || 'Moves'} at once: ${reasonWords(code)}`;
   const absent = cases.every(isAbsent);
-  const told = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent });
+  const changed = changedText(
+    cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const),
+  );
+  const told = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent, changed });
   if (told !== undefined && told !== null) return told;
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
 }
@@ -31,6 +35,8 @@ interface Facts {
   many: boolean;
   /** What was due is not there at all, in none of the cases. */
   absent: boolean;
+  /** What became of a text, in all of the cases. */
+  changed: string | null;
 }
 
 const AT_ONCE = 'concurrency';
@@ -162,11 +168,14 @@ const SENTENCES: Record<string, Tell> = {
   payload: says(
     'does not carry its content unchanged',
     'do not carry their content unchanged',
-    ({ about, field, many }) => `${about} do${many ? '' : 'es'} not carry ${field} unchanged`,
+    ({ about, field, many, changed }) =>
+      changed === null
+        ? `${about} do${many ? '' : 'es'} not carry ${field} unchanged`
+        : `${about} carr${many ? 'y' : 'ies'} ${field} ${changed}`,
   ),
   'not-delivered': ({ about }) => (about === '' ? null : `Messages of ${about} do not reach the employee`),
-  content: ({ about, field }) =>
-    `The employee sees ${field || 'the message'}${about === '' ? '' : ` of ${about}`} otherwise than sent`,
+  content: ({ about, field, changed }) =>
+    `The employee sees ${field || 'the message'}${about === '' ? '' : ` of ${about}`} ${changed ?? 'otherwise than sent'}`,
   seen: ({ about }) =>
     `Employees see messages${about === '' ? '' : ` of ${about}`} that are not for them, or not yet`,
   order: ({ about }) => `Messages${about === '' ? '' : ` of ${about}`} arrive in another order`,

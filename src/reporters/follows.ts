@@ -13,11 +13,12 @@ export function followsFrom(stories: readonly Story[], record: RunRecord): Story
   const top: Story[] = [];
   const later: Story[] = [];
   // What is seen in answers to requests of other broken cases alone comes from these, wherever it stands.
+  const eventOwners = ownersOfEvents(record);
   for (const story of stories) (isSeenInOthers(story, stories, makers) ? later : top).push(story);
   const kept: Story[] = [];
   for (const story of [...top, ...later]) {
     const cause = kept.find(
-      (one) => RANK[one.standing] <= RANK[story.standing] && explains(one, story, makers),
+      (one) => RANK[one.standing] <= RANK[story.standing] && explains(one, story, makers, eventOwners),
     );
     if (cause) cause.consequences.push(story);
     else kept.push(story);
@@ -41,20 +42,42 @@ function isSeenInOthers(story: Story, stories: readonly Story[], makers: Makers)
   );
 }
 
-function explains(cause: Story, story: Story, makers: Makers): boolean {
+/** Cases by the events of their users. */
+function ownersOfEvents({ exchanges, events }: RunRecord): Makers {
+  const owners = new Map(exchanges.flatMap(({ user, caseId }) => (user === null ? [] : [[user, caseId]])));
+  return new Map(
+    events.flatMap(({ id, user }) => {
+      const owner = user === null ? undefined : owners.get(user);
+      return owner === undefined ? [] : [[id, owner] as const];
+    }),
+  );
+}
+
+function explains(cause: Story, story: Story, makers: Makers, eventOwners: Makers): boolean {
   const ids = new Set(cause.cases.map(({ id }) => id));
   const answers = new Set(cause.cases.flatMap(({ judged }) => judged?.exchange ?? []));
   const defects = new Set(cause.cases.map(defectKey));
   const subjects = new Set(cause.cases.map(subjectKey));
   const lacks = new Set(cause.cases.map(lackKey));
+  const isLate = lateIn(story);
   return story.cases.every((one) => {
+    // Whichever event it is: all wait in the same queue.
+    if (cause.sign?.kind === 'late' && isLate(one)) return true;
     if (defects.has(defectKey(one)) || lacks.has(lackKey(one))) return true;
     const { judged, exchanges } = one;
     if (GENERATED.includes(one.group) && subjects.has(subjectKey(one))) return true;
     if (judged?.part === 'absent') return false;
+    // A law over all events is broken by one of another case's users.
+    const owner = judged?.event === undefined ? undefined : eventOwners.get(judged.event);
+    if (owner !== undefined && owner !== one.id && ids.has(owner)) return true;
     if (judged?.exchange !== undefined && answers.has(judged.exchange)) return true;
     return exchanges.length > 0 && exchanges.every((id) => ids.has(makers.get(id) ?? ''));
   });
+}
+
+function lateIn({ parts }: Story): (one: CaseRecord) => boolean {
+  const late = new Set(parts.flatMap(({ sign, cases }) => (sign?.kind === 'late' ? cases : [])));
+  return (one) => late.has(one);
 }
 
 /** Alike for what is the same defect by all that is known of it. */

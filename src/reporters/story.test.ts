@@ -151,7 +151,7 @@ test('other operations keep a statement only where every case of theirs passed',
     const [story] = tellStories(record);
     return story ? likelyCauses(story, record).join(' ') : '';
   };
-  expect(causes('pass')).toContain('2 other operations keep the statement');
+  expect(causes('pass')).toContain('two and three keep the statement');
   expect(causes('inconclusive')).toContain('1 other operation keeps the statement');
 });
 

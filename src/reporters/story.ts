@@ -4,6 +4,7 @@ import { defectOf } from './defect.js';
 import { followsFrom } from './follows.js';
 import { groupBy } from './group-by.js';
 import { causeRank, GENERATED, plainestFirst } from './ranks.js';
+import { type Sign, type Signs, signsOf, toldSign } from './signs.js';
 import { STANDINGS, type Standing, standing } from './standing.js';
 
 /** Cases that broke the same statement: told once, in parts by their reasons. */
@@ -17,6 +18,8 @@ export interface Story {
   defect: string;
   /** Stable reason code of the first part. */
   code: string;
+  /** Of the first part. */
+  sign: Sign | null;
   /** The plainest one of the first part first. */
   cases: CaseRecord[];
   /** By reason, causes before consequences. */
@@ -32,6 +35,8 @@ export interface Part {
   code: string;
   defect: string;
   cases: CaseRecord[];
+  /** What events show of them all beyond the reason. */
+  sign: Sign | null;
 }
 
 /**
@@ -59,6 +64,7 @@ function allStories(record: RunRecord): Story[] {
   const owners = ownersOf(record.cases);
   const statements = new Map(record.statements.map((one) => [one.id, one]));
   const plainest = plainestFirst(record);
+  const signs = signsOf(record);
   const groups = groupBy(broken, (one) => {
     const kind = standing(one, record.failLevel) as Story['standing'];
     const owner = owners.get(one.id);
@@ -66,8 +72,8 @@ function allStories(record: RunRecord): Story[] {
   });
   return [...groups].map(([id, cases]) => {
     const [first] = cases as [CaseRecord, ...CaseRecord[]];
-    const parts = partsOf(cases, plainest);
-    const [{ code, defect }] = parts as [Part, ...Part[]];
+    const parts = partsOf(cases, plainest, signs);
+    const [{ code, defect, sign }] = parts as [Part, ...Part[]];
     const all = parts.flatMap((part) => part.cases);
     return {
       id,
@@ -75,6 +81,7 @@ function allStories(record: RunRecord): Story[] {
       statement: statements.get(owners.get(first.id) ?? '') ?? null,
       defect,
       code,
+      sign,
       cases: all,
       parts,
       versions: distinct(all.map(({ version }) => version)),
@@ -86,10 +93,29 @@ function allStories(record: RunRecord): Story[] {
 
 const UNNAMED = 'violation';
 
-function partsOf(cases: readonly CaseRecord[], plainest: (a: CaseRecord, b: CaseRecord) => number): Part[] {
-  return [...groupBy(cases, ({ reason }) => reason?.code ?? UNNAMED)]
-    .map(([code, own]) => ({ code, defect: defectOf(own, code), cases: own.sort(plainest) }))
-    .sort((a, b) => causeRank(a.code) - causeRank(b.code) || b.cases.length - a.cases.length);
+function partsOf(
+  cases: readonly CaseRecord[],
+  plainest: (a: CaseRecord, b: CaseRecord) => number,
+  signs: Signs,
+): Part[] {
+  const groups = groupBy(cases, (one) => `${one.reason?.code ?? UNNAMED} ${signs(one)?.kind ?? ''}`);
+  return [...groups.values()]
+    .map((own): Part => {
+      const code = own[0]?.reason?.code ?? UNNAMED;
+      const sign = toldSign(own.sort(plainest).flatMap((one) => signs(one) ?? []));
+      return { code, sign, defect: sign?.defect ?? defectOf(own, code), cases: own };
+    })
+    .sort(
+      (a, b) =>
+        Number(isCause(b)) - Number(isCause(a)) ||
+        causeRank(a.code) - causeRank(b.code) ||
+        b.cases.length - a.cases.length,
+    );
+}
+
+/** Users that are taken for each other are the cause of whatever else is wrong with what they see. */
+function isCause({ sign }: Pick<Part, 'sign'>): boolean {
+  return sign?.kind === 'mixed-users';
 }
 
 /** Cases without a verdict about the target, by the reason they share. */
@@ -136,6 +162,7 @@ function gravestFirst(a: Story, b: Story): number {
   return (
     rank(a.standing) - rank(b.standing) ||
     Number(isGenerated(a)) - Number(isGenerated(b)) ||
+    Number(isCause(b)) - Number(isCause(a)) ||
     causeRank(a.code) - causeRank(b.code) ||
     b.cases.length - a.cases.length ||
     (a.id < b.id ? -1 : 1)

@@ -33,7 +33,7 @@ export function withDeadline(inner: Operator, signal: AbortSignal): Operator {
     },
     ...(inner.longestActionMs !== undefined && { longestActionMs: inner.longestActionMs }),
     supports: (action) => inner.supports(action),
-    perform: (action, parameters) => soon(inner.perform(action, parameters)),
+    perform: (action, parameters, caseId) => soon(inner.perform(action, parameters, caseId)),
     inbox: (parameters) => soon(inner.inbox(parameters)),
     learn: async () => void (await soon(Promise.resolve(inner.learn?.()))),
     plan: (actions) => inner.plan?.(actions),

@@ -21,6 +21,7 @@ test('every action is written down with its moment, its user and the case of tha
   const [name] = descriptions.map(({ employee }) => employee.user);
   await operator.perform('close', { [name ?? '']: 'u-1' });
   await operator.perform('set_presence', { online: true });
+  await operator.perform('close', { key: 'k' }, 'a case without a user');
   const exchanges = [
     { user: 'u-1', caseId: 'a case' },
     { user: null, caseId: 'other' },
@@ -35,6 +36,15 @@ test('every action is written down with its moment, its user and the case of tha
       ok: false,
       text: 'no answer',
       startedMs: 15,
+      durationMs: 5,
+    },
+    {
+      caseId: 'a case without a user',
+      user: null,
+      action: 'close',
+      ok: true,
+      text: '',
+      startedMs: 25,
       durationMs: 5,
     },
   ]);

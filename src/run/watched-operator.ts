@@ -7,6 +7,8 @@ import type { ActionRecord } from '../record/types.js';
 export interface Watched {
   action: string;
   parameters: Record<string, unknown>;
+  /** In the course of which case; undefined: nobody said. */
+  caseId?: string | undefined;
   result: OperatorResult;
   startedAt: number;
   durationMs: number;
@@ -32,10 +34,10 @@ export function watchOperator(inner: Operator, clock: Clock): WatchedOperator {
     inbox: (parameters) => inner.inbox(parameters),
     learn: async () => inner.learn?.(),
     close: () => inner.close(),
-    async perform(action, parameters) {
+    async perform(action, parameters, caseId) {
       const startedAt = clock.now();
-      const result = await inner.perform(action, parameters);
-      actions.push({ action, parameters, result, startedAt, durationMs: clock.now() - startedAt });
+      const result = await inner.perform(action, parameters, caseId);
+      actions.push({ action, parameters, caseId, result, startedAt, durationMs: clock.now() - startedAt });
       return result;
     },
   };
@@ -43,7 +45,7 @@ export function watchOperator(inner: Operator, clock: Clock): WatchedOperator {
 }
 
 /**
- * The actions for the record, oldest first; a user of a case's requests tells the case.
+ * The actions for the record, oldest first; where nobody said of which case, a user of a case's requests tells it.
  * @param startedAt when the run began, wall clock, milliseconds
  * @param clockCases ids of the cases that move the service's clock: they do it together
  */
@@ -60,12 +62,12 @@ export function actionRecords(
   );
   return [...actions]
     .sort((a, b) => a.startedAt - b.startedAt)
-    .map(({ action, parameters, result, startedAt: at, durationMs }) => {
+    .map(({ action, parameters, caseId, result, startedAt: at, durationMs }) => {
       const found = [...names].map((name) => parameters[name]).find((value) => typeof value === 'string');
       const user = typeof found === 'string' ? found : null;
       const { seconds } = parameters;
       return {
-        caseId: user === null ? null : (cases.get(user) ?? null),
+        caseId: caseId ?? (user === null ? null : (cases.get(user) ?? null)),
         user,
         action,
         ok: result.ok,

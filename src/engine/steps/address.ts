@@ -57,7 +57,8 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
     });
   }
   if (ports.operator.supports(CLEAR)) {
-    const result = await ports.operator.perform(CLEAR, { version: context.one.version, key });
+    const { id, version } = context.one;
+    const result = await ports.operator.perform(CLEAR, { version, key }, id);
     if (result.ok || result.kind !== 'unsupported') {
       restoreAfterwards(context, key);
       return operatorProblem(result, CLEAR);

@@ -16,13 +16,18 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   const answered = context.runState.exchanges.length;
   const act: Act = { action: step.action, user, parameters, at: left, answered };
   context.runState.acts.push(act);
-  const result = await context.runState.ports.operator.perform(step.action, {
-    version: context.one.version,
-    key: await context.key(step.key),
-    [employee.user]: user,
-    [employee.destination]: destination.id,
-    ...parameters,
-  });
+  const { id, version } = context.one;
+  const result = await context.runState.ports.operator.perform(
+    step.action,
+    {
+      version,
+      key: await context.key(step.key),
+      [employee.user]: user,
+      [employee.destination]: destination.id,
+      ...parameters,
+    },
+    id,
+  );
   context.stimulated(left);
   act.ended = context.lastStimulus;
   const problem = operatorProblem(result, step.action);
@@ -67,11 +72,15 @@ export async function logIn(
     text: `Destination ${destination.id} has no employees online, and the driver cannot log them in ("set_presence").`,
   };
   if (!operator.supports('set_presence')) return skipped;
-  const result = await operator.perform('set_presence', {
-    version: context.one.version,
-    key,
-    [context.description.employee.destination]: destination.id,
-    online: true,
-  });
+  const result = await operator.perform(
+    'set_presence',
+    {
+      version: context.one.version,
+      key,
+      [context.description.employee.destination]: destination.id,
+      online: true,
+    },
+    context.one.id,
+  );
   return operatorProblem(result, 'set_presence');
 }

@@ -26,12 +26,16 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
     runState.runContext.destinations(context.one.version, key, { fresh: true, seen });
   const before = step.alone ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
-    runState.ports.operator.perform('set_presence', {
-      version: context.one.version,
-      key,
-      [description.employee.destination]: destination.id,
-      online,
-    });
+    runState.ports.operator.perform(
+      'set_presence',
+      {
+        version: context.one.version,
+        key,
+        [description.employee.destination]: destination.id,
+        online,
+      },
+      context.one.id,
+    );
   const problem = operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
   if (!step.online) context.afterwards(async () => void (await set(true)));

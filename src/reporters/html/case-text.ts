@@ -2,7 +2,7 @@ import { duration } from '../../duration.js';
 import type { CaseRecord } from '../../record/types.js';
 import { actionWords } from './action-words.js';
 import { courseOf, type Item } from './course.js';
-import { bodyText, outcomeText, shortUrl } from './http-text.js';
+import { bodyText, cut, outcomeText, shortUrl } from './http-text.js';
 import type { Model } from './model.js';
 import { again, LONG_ROW, stepRows } from './step-rows.js';
 
@@ -63,7 +63,7 @@ function told(model: Model, one: CaseRecord, item: Item): string {
     case 'reading': {
       const { destination, items, times } = item.reading;
       const looks = times > 1 ? ` (${times} looks)` : '';
-      return `inbox of ${destination} for ${item.reading.user}${looks}: ${items.length === 0 ? 'empty' : `${items.length} items`}${items.length === 0 || briefBody === 0 ? '' : `\n  ${inset(JSON.stringify(items.map(({ shown }) => shown)).slice(0, briefBody * 2))}`}`;
+      return `inbox of ${destination} for ${item.reading.user}${looks}: ${items.length === 0 ? 'empty' : `${items.length} items`}${items.length === 0 || briefBody === 0 ? '' : `\n  ${inset(cut(JSON.stringify(items.map(({ shown }) => shown)), briefBody * 2))}`}`;
     }
   }
 }

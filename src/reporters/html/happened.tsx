@@ -11,7 +11,7 @@ import { actionWords } from './action-words.js';
 import { visible } from './compared.js';
 import { courseOf, isJudged } from './course.js';
 import { Exchange, ExchangeLink, Payload } from './exchange.js';
-import { bodyText } from './http-text.js';
+import { bodyText, cut } from './http-text.js';
 import { At, type Place } from './marks.js';
 import type { Model } from './model.js';
 import { prettyJson } from './pretty-json.js';
@@ -28,7 +28,7 @@ export function Happened({ model, one }: { model: Model; one: CaseRecord }) {
   );
   const items = all.slice(from, from + model.budget.fullItems);
   const begin = items[0]?.atMs ?? 0;
-  const users = new Set(items.map(({ user }) => user));
+  const users = new Set(items.flatMap(({ user }) => user ?? []));
   const left = all.length - items.length;
   return (
     <>
@@ -145,6 +145,9 @@ function Inbox({
   ...at
 }: { reading: ReadingRecord; judged: Judged | null } & Place) {
   const at2 = judged?.pointer?.split('/').slice(1) ?? [];
+  // The last ones, or those from the judged one on.
+  const from = Math.max(0, Math.min(items.length - MOST_ITEMS, Number(at2[0] ?? items.length)));
+  const left = items.length - Math.min(MOST_ITEMS, items.length);
   const head = (
     <>
       <At {...at} />
@@ -159,15 +162,15 @@ function Inbox({
     <details class={judged ? 'event decides' : 'event'} open={judged !== null}>
       <summary>{head}</summary>
       <ol class="inbox">
-        {items.slice(-MOST_ITEMS).map(({ fromUser, shown }, index) => {
-          const here = at2[0] === String(index + Math.max(0, items.length - MOST_ITEMS));
+        {items.slice(from, from + MOST_ITEMS).map(({ fromUser, shown }, index) => {
+          const here = at2[0] === String(from + index);
           return (
             <li class={here ? 'here' : undefined}>
               <span class="soft">{fromUser ? 'user' : 'employee'}</span>{' '}
               {Object.entries(shown).map(([name, value]) => (
                 <span class={here && at2[2] === name ? 'field wrong' : 'field'}>
                   <code>{name}</code>{' '}
-                  {visible(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 300)}
+                  {visible(cut(typeof value === 'string' ? value : JSON.stringify(value), MOST_SHOWN))}
                 </span>
               ))}
               {here && at2[2] !== undefined && !(at2[2] in shown) && (
@@ -177,8 +180,11 @@ function Inbox({
           );
         })}
       </ol>
+      {left > 0 && <p class="soft">{`and ${count(left, 'more item', 'more items')}, in results.json`}</p>}
     </details>
   );
 }
 
 const MOST_ITEMS = 40;
+/** Characters of one value: a link or a file's name stands whole. */
+const MOST_SHOWN = 1_000;

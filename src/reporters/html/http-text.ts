@@ -66,7 +66,8 @@ function message(
   return text === null || text === '' ? lines.join('\n') : `${lines.join('\n')}\n\n${text}`;
 }
 
-function cut(text: string, most: number): string {
+/** The start of a text, with a note of what is left out. */
+export function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   if (most === 0) return `[${text.length} characters, in results.json]`;
   return `${text.slice(0, most).toWellFormed()}… [cut here, ${text.length - most} characters more in results.json]`;

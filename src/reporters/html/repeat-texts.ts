@@ -1,60 +1,61 @@
-import type { CaseRecord } from '../../record/types.js';
+import type { CaseRecord, ReadingRecord } from '../../record/types.js';
 import { defectOf } from '../defect.js';
 import { caseCommand } from '../repeat-command.js';
-import { section } from '../words.js';
+import { oneLine } from '../text/inert.js';
+import { count, section } from '../words.js';
 import { actionWords } from './action-words.js';
 import { courseOf } from './course.js';
 import { curl } from './curl.js';
-import { bodyText, requestText, responseText } from './http-text.js';
+import { freshUsers } from './fresh-users.js';
+import { bodyText, cut, requestText, responseText } from './http-text.js';
 import type { Model } from './model.js';
 
-/** A shell script of all that the case did, each of its users a fresh one; null where a body was not kept whole. */
+/** A shell script of all that the case did, with fresh users of the same shape; null where a body was not kept whole. */
 export function scenarioScript(model: Model, one: CaseRecord): string | null {
   const items = courseOf(model, one).filter(({ kind }) => kind === 'exchange' || kind === 'action');
-  const users = [...new Set(items.flatMap(({ user }) => user ?? []))];
-  const names = new Map(
-    users.map((user, at) => [user, `USER_${String.fromCharCode(65 + (at % 26))}${at >= 26 ? at : ''}`]),
-  );
+  const fresh = freshUsers([...new Set(items.flatMap(({ user }) => user ?? []))]);
   const lines: string[] = [];
   for (const item of items) {
     if (item.kind === 'action')
       lines.push(
         '',
-        `# here an employee: ${actionWords(item.action)} (${names.get(item.user ?? '') ?? 'anybody'})`,
+        comment(`here an employee: ${actionWords(item.action)} ${fresh.named(item.user ?? '')}`),
       );
     if (item.kind !== 'exchange') continue;
     if (item.exchange.caseId !== one.id) continue;
-    const line = curl(item.exchange);
+    const line = curl(item.exchange, fresh.variables);
     if (line === null) return null;
-    lines.push('', withUsers(line.replace('curl -sS', 'curl -sS "${CA[@]}"'), names));
+    lines.push('', line.replace('curl -sS', 'curl -sS "${CA[@]}"'));
   }
   if (lines.length === 0) return null;
   const secure = model.record.target.baseUrl.startsWith('https:');
   return [
     '#!/usr/bin/env bash',
-    `# ${one.id}`,
+    comment(one.id),
     ': "${CONFORM_KEY:?the authentication key}"',
     secure ? 'CA=() # a certificate of your own authority: CA=(--cacert ca.pem)' : 'CA=()',
-    ...[...names].map(([, name]) => `${name}="manual-$(date +%s)-$RANDOM"`),
+    ...fresh.lines,
     ...lines,
+    '',
+    comment(`expected: ${one.expected ?? 'not stated'}`),
+    comment(`received: ${one.received ?? 'nothing'}`),
   ].join('\n');
 }
 
-/** A quoted id becomes the variable: the quotes around are closed before it and opened after it. */
-function withUsers(line: string, names: ReadonlyMap<string, string>): string {
-  let text = line;
-  // After an ANSI-C quote another one has to follow.
-  for (const [user, name] of [...names].sort(([a], [b]) => b.length - a.length))
-    text = text.replaceAll(user, `'"$${name}"${line.includes("$'") ? '$' : ''}'`);
-  return text;
+/** Whatever others said: one line. */
+function comment(text: string): string {
+  return `# ${oneLine(text)}`.trimEnd();
 }
 
 /** The case as the text of an issue. */
 export function issueText(model: Model, one: CaseRecord): string {
   const { target, tool, startedAt } = model.record;
   const statements = one.statements.flatMap((id) => model.statementOf(id) ?? []);
-  const exchange = model.exchange(one.judged?.exchange) ?? model.exchangesOf(one).at(-1);
+  const reading = model.readingsOf(one).find(({ id }) => id === one.judged?.reading);
   const event = model.record.events.find(({ id }) => id === one.judged?.event);
+  // What came of it, not what came last, is the evidence where an event or an inbox was judged.
+  const last = reading || event ? undefined : model.exchangesOf(one).at(-1);
+  const exchange = model.exchange(one.judged?.exchange) ?? last;
   const command = caseCommand(model.record, one);
   return [
     `## ${defectOf([one], one.reason?.code ?? '')} (${one.version})`,
@@ -77,11 +78,23 @@ export function issueText(model: Model, one: CaseRecord): string {
       ? ['### Exchange', '', ...fenced(`${requestText(exchange, MOST)}\n\n${responseText(exchange, MOST)}`)]
       : []),
     ...(event ? ['### Event', '', ...fenced(bodyText(event.body, MOST) ?? '')] : []),
+    ...(reading ? ['### Inbox', '', ...fenced(readingText(reading))] : []),
     ...(command === null ? [] : ['### Repeat it', '', ...fenced(command)]),
   ].join('\n');
 }
 
 const MOST = 4_000;
+
+/** What employees saw, an item a line. */
+function readingText({ destination, user, items }: ReadingRecord): string {
+  const lines = items.map(
+    ({ fromUser, shown }) => `${fromUser ? 'user' : 'employee'} ${JSON.stringify(shown)}`,
+  );
+  return cut(
+    [`Destination ${destination}, user ${user}: ${count(items.length, 'item')}`, ...lines].join('\n'),
+    MOST,
+  );
+}
 
 function fenced(text: string): string[] {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
