@@ -189,6 +189,8 @@ export interface Place {
   lists?: { expected: string[]; received: string[] };
   /** The two values that were compared, as JSON. Absent is what was not there. */
   values?: { expected?: unknown; received?: unknown };
+  /** Of moves at once: what no order of them explains, as a clause, where it is the same for all orders. */
+  unexplained?: string;
   /** Of a law: how many of the answers that it looked at break it. */
   spread?: { broken: number; of: number };
 }

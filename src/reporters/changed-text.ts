@@ -3,7 +3,8 @@ export function changedText(pairs: readonly (readonly [unknown, unknown])[]): st
   const texts = pairs.filter((pair): pair is [string, string] =>
     pair.every((one) => typeof one === 'string'),
   );
-  if (texts.length === 0 || texts.length < pairs.length) return null;
+  if (texts.length === 0 || texts.length < pairs.length || texts.some(([due, came]) => due === came))
+    return null;
   if (texts.every(([due, came]) => came.length < due.length && due.startsWith(came))) {
     const lengths = new Set(texts.map(([, came]) => came.length));
     return lengths.size === 1 ? `cut after ${[...lengths][0]} characters` : 'cut short';

@@ -3,8 +3,8 @@ import { changedText } from './changed-text.js';
 import { reasonWords } from './reason-words.js';
 
 /**
- * What is wrong, in one line without a full stop: the operations or events, and the fields. Of cases that fail for one
- * reason.
+ * What is wrong, in one line without a full stop: the operations or events, and the fields.
+ * @param cases that fail for one reason, the plainest first
  */
 export function defectOf(cases: readonly CaseRecord[], code: string): string {
   const about = listed(distinct(cases.map((one) => one.judged?.about ?? one.operation)));
@@ -16,7 +16,7 @@ export function defectOf(cases: readonly CaseRecord[], code: string): string {
       ({ group, judged }) => group === AT_ONCE && judged?.part !== 'event' && judged?.part !== 'absent',
     )
   )
-    return `${about || 'Moves'} at once: ${reasonWords(code)}`;
+    return `${about || 'Moves'} at once: ${cases[0]?.judged?.unexplained ?? reasonWords(code)}`;
   const absent = cases.every(isAbsent);
   const changed = changedText(
     cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const),

@@ -66,6 +66,7 @@ function explains(cause: Story, story: Story, makers: Makers, eventOwners: Maker
     if (defects.has(defectKey(one)) || lacks.has(lackKey(one))) return true;
     const { judged, exchanges } = one;
     if (GENERATED.includes(one.group) && subjects.has(subjectKey(one))) return true;
+    if (cause.cases.some((other) => isUnexplainedBy(one, other))) return true;
     if (judged?.part === 'absent') return false;
     // A law over all events is broken by one of another case's users.
     const owner = judged?.event === undefined ? undefined : eventOwners.get(judged.event);
@@ -73,6 +74,17 @@ function explains(cause: Story, story: Story, makers: Makers, eventOwners: Maker
     if (judged?.exchange !== undefined && answers.has(judged.exchange)) return true;
     return exchanges.length > 0 && exchanges.every((id) => ids.has(makers.get(id) ?? ''));
   });
+}
+
+/** Of moves at once: what no order of them explains is what is wrong with an event without any others, too. */
+function isUnexplainedBy(one: CaseRecord, other: CaseRecord): boolean {
+  const { judged, version, reason } = one;
+  return (
+    other.version === version &&
+    other.reason?.code === reason?.code &&
+    other.judged?.about !== undefined &&
+    judged?.unexplained?.startsWith(`${other.judged.about} `) === true
+  );
 }
 
 function lateIn({ parts }: Story): (one: CaseRecord) => boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
+import { smallRecord } from '../../test/support/record/small-record.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { likelyCauses } from './causes.js';
 import { countStandings, standing } from './standing.js';
@@ -37,7 +38,7 @@ test('cases that fail for one reason are one story, failures before warnings', (
 });
 
 test('of several statements the one that the broken cases share owns the story', () => {
-  const record = small([
+  const record = smallRecord(faulty, [
     { id: 'a', statements: ['general', 'special'], verdict: 'fail' },
     { id: 'b', statements: ['general', 'special'], verdict: 'fail' },
     ...Array.from({ length: 20 }, (_, at) => ({
@@ -69,7 +70,7 @@ test('a story that one version alone shows says so', () => {
 });
 
 test('what shows only in answers of other broken cases is told within their story', () => {
-  const record = small([
+  const record = smallRecord(faulty, [
     { id: 'own', statements: ['special'], verdict: 'fail' },
     { id: 'over-all-1', statements: ['general'], verdict: 'fail' },
     { id: 'over-all-2', statements: ['general'], verdict: 'fail' },
@@ -105,7 +106,7 @@ test('causes stand before consequences, and reasons of one statement are parts o
     reason: { code, text: '' },
     exchanges: [],
   });
-  const record = small([
+  const record = smallRecord(faulty, [
     fail('a', 'behaves', 'no-event'),
     fail('b', 'behaves', 'no-event'),
     fail('c', 'typed', 'type'),
@@ -131,7 +132,7 @@ test('the same defect of the same event under another statement is told within t
     exchanges: [],
     judged,
   });
-  const record = small([fail('a', 'first'), fail('b', 'second'), fail('c', 'first')]);
+  const record = smallRecord(faulty, [fail('a', 'first'), fail('b', 'second'), fail('c', 'first')]);
   const stories = tellStories(record);
   expect(stories.map(({ statement, defect }) => [statement?.id, defect])).toEqual([
     ['first', 'Closed does not come'],
@@ -147,34 +148,86 @@ test('other operations keep a statement only where every case of theirs passed',
     verdict,
   });
   const causes = (third: CaseRecord['verdict']) => {
-    const record = small([of('a', 'one', 'fail'), of('b', 'two', 'pass'), of('c', 'three', third)]);
+    const record = smallRecord(faulty, [
+      of('a', 'one', 'fail'),
+      of('b', 'two', 'pass'),
+      of('c', 'three', third),
+    ]);
     const [story] = tellStories(record);
     return story ? likelyCauses(story, record).join(' ') : '';
   };
   expect(causes('pass')).toContain('two and three keep the statement');
-  expect(causes('inconclusive')).toContain('1 other operation keeps the statement');
+  expect(causes('inconclusive')).toContain('two keeps the statement');
 });
 
-function small(
-  cases: (Partial<CaseRecord> & Pick<CaseRecord, 'id' | 'statements' | 'verdict'>)[],
-): RunRecord {
-  const whole = cases.map(
-    (one): CaseRecord => ({
-      ...(faulty.cases[0] as CaseRecord),
-      reason: null,
-      ...one,
-      level: 'required',
-    }),
+test('cases that differ in their sample alone and pass are named', () => {
+  const of = (id: string, title: string, verdict: CaseRecord['verdict']) => {
+    return { id, title, group: 'g', statements: ['s'], verdict, reason: { code: 'content', text: '' } };
+  };
+  const causes = (...others: Parameters<typeof of>[]) => {
+    const record = smallRecord(
+      faulty,
+      [of('a', 'text arrives: long', 'fail'), ...others.map((other) => of(...other))].map((one) => ({
+        ...one,
+        operation: 'op',
+      })),
+    );
+    const [story] = tellStories(record);
+    return story ? likelyCauses(story, record).join(' ') : '';
+  };
+  expect(causes(['b', 'text arrives: short', 'pass'], ['c', 'text arrives: odd', 'pass'])).toContain(
+    '2 cases that are like it but for the sample pass: “short”, “odd”.',
   );
-  const ids = [...new Set(whole.flatMap(({ statements }) => statements))];
-  const statements = ids.map((id) => ({
+  expect(causes(['b', 'text arrives: short', 'pass'], ['c', 'text arrives: odd', 'fail'])).toContain(
+    'A case that is like it but for the sample passes: “short”.',
+  );
+  expect(causes(['b', 'name arrives: short', 'pass'], ['c', 'text arrives: odd', 'skipped'])).not.toContain(
+    'like it',
+  );
+});
+
+test('a law over all events that one of a broken case breaks follows from it', () => {
+  const [exchange] = faulty.exchanges;
+  const [event] = faulty.events;
+  if (!exchange || !event) throw new Error('The sample lacks exchanges or events.');
+  const judged = { part: 'event', event: 7, about: 'Asked', step: 1, atMs: 0 } as const;
+  const law = { id: 'law', statements: ['t'], verdict: 'fail' as const, judged, exchanges: [] };
+  const record = smallRecord(
+    faulty,
+    [{ id: 'own', statements: ['s'], verdict: 'fail', exchanges: [1] }, law],
+    {
+      exchanges: [{ ...exchange, id: 1, caseId: 'own', user: 'u' }],
+      events: [{ ...event, id: 7, user: 'u' }],
+    },
+  );
+  const [story, ...others] = tellStories(record);
+  expect(others).toEqual([]);
+  expect([story?.statement?.id, story?.consequences.map(({ statement }) => statement?.id)]).toEqual([
+    's',
+    ['t'],
+  ]);
+});
+
+test('moves at once that show what is wrong with an event without others follow from it', () => {
+  const of = (id: string, group: string, judged: Partial<NonNullable<CaseRecord['judged']>>) => ({
     id,
-    section: '1',
-    level: 'required' as const,
-    text: id,
-    versions: [],
-    verdicts: {},
-    cases: whole.filter((one) => one.statements.includes(id)).map((one) => one.id),
-  }));
-  return { ...faulty, cases: whole, statements };
-}
+    group,
+    statements: [id],
+    verdict: 'fail' as const,
+    reason: { code: 'no-event', text: '' },
+    exchanges: [],
+    judged: { part: 'answer', exchange: 0, step: 1, atMs: 0, ...judged } as const,
+  });
+  const told = (unexplained: string) =>
+    tellStories(
+      smallRecord(faulty, [
+        of('plain', 'routing', { part: 'absent', about: 'Asked' }),
+        of('at-once', 'concurrency', { about: 'send', exchange: 1, unexplained }),
+      ]),
+    ).map(({ defect }) => defect);
+  expect(told('Asked had to come once, and came never')).toEqual(['Asked does not come']);
+  expect(told('Closed had to come once, and came never')).toEqual([
+    'Asked does not come',
+    'send at once: Closed had to come once, and came never',
+  ]);
+});

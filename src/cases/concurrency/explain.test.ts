@@ -72,8 +72,8 @@ test('two first messages at once: version 1.2 asks once, 1.0 twice, and both are
 test('a second copy is held against the overlap, but not where everything is doubled', () => {
   const events = { SelectDestination: 1 };
   expect(tried(newer, 'm1 m2&s1 m3', { events, seen: { m1: 1, m2: 2, m3: 1 } })).toEqual([
-    'm1 m2 s1 m3: employees saw m2 2 times',
-    'm1 s1 m2 m3: employees saw m2 2 times',
+    'm1 m2 s1 m3: employees saw 2 copies of m2',
+    'm1 s1 m2 m3: employees saw 2 copies of m2',
   ]);
   expect(tried(newer, 'm1 m2&s1 m3', { events, seen: { m1: 2, m2: 2, m3: 2 } })).toBe('m1 m2 s1 m3');
   // Kept before, and delivered by each of two selections at once.

@@ -143,10 +143,10 @@ function wrongInAny(deeds: readonly Deed[], { looks, sameId }: Observed): string
   const [found] = copied;
   if (!found) return null;
   const { first, alike } = found;
-  const times = howOften(last.seen.get(first.name) ?? 0);
+  const copies = last.seen.get(first.name) ?? 0;
   return alike.length === 1
-    ? `employees saw ${first.name} ${times}`
-    : `employees saw the content of ${first.name} ${times}, which was sent ${howOften(alike.length)}`;
+    ? `employees saw ${copies} copies of ${first.name}`
+    : `employees saw the content of ${first.name} ${howOften(copies)}, which was sent ${howOften(alike.length)}`;
 }
 
 /** Messages that overlapped another deed, or that a selection which did may have found kept. */

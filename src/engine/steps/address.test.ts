@@ -63,6 +63,18 @@ test.each<[what: string, operator: NonNullable<StageOptions['operator']>]>([
   });
 });
 
+test('the record says of which case an action is that names no user', async () => {
+  const cases: (string | undefined)[] = [];
+  const perform = (_: string, __: unknown, caseId?: string) => {
+    cases.push(caseId);
+    return Promise.resolve({ ok: true } as const);
+  };
+  const staged = stage({ operator: { perform } });
+  await address(staged.context, { do: 'address', label: null });
+  expect(cases).toEqual([staged.context.one.id]);
+  await staged.context.finish();
+});
+
 test.each([
   ['failed', 'inconclusive operator'],
   ['driver', 'error driver'],

@@ -55,6 +55,10 @@ test('an event that never comes is told as missing, and one too much as unexpect
   const early = ({ id }: { id: string }) => id === '1.2/concurrency/same-sendText-with-sendText';
   const asked = await virtualRun({ roundTripMs: 10, faults: ['selection-asked-always'], only: early });
   expect(toldOf(asked.outcomes)).toEqual(['fail unexpected-event']);
+  // As a clause, for no order explains it.
+  expect(asked.outcomes[0]?.judged?.place.unexplained).toMatch(
+    /^\w+ could come at most once, and came \d times$/,
+  );
 });
 
 test('an employee who could not act, though no order kept them from it, is no violation', async () => {

@@ -219,6 +219,7 @@ async function unexplained(
   const { runState } = context;
   const restsOn = (leaving: Leaving): boolean => tried(leaving).fits !== null;
   if (restsOn({ refusals: 'done' }) || restsOn({ refusals: 'undone' })) return couldNotAct(context, deeds);
+  const [why, ...others] = new Set(found.reasons.map((reason) => reason.why));
   const finding: Finding = {
     verdict: 'fail',
     code: restsOn({ missing: true })
@@ -229,7 +230,10 @@ async function unexplained(
     text: `No order of these moves explains what was observed. ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
     expected: `what comes of ${found.reasons.map(({ order }) => orderWords(order)).join(', or of ')}`,
     received: received(deeds),
-    at: tracesOf(context, deeds),
+    at: {
+      ...tracesOf(context, deeds),
+      ...(others.length === 0 && why !== undefined && { unexplained: why }),
+    },
   };
   if (finding.code !== 'no-event') return finding;
   const state = await routeSince(context, context.lastStimulus);
