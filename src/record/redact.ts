@@ -69,18 +69,42 @@ function mask(text: string, heads: HeadIndex): string {
   let masked = '';
   let done = 0;
   for (let at = heads.next(text, 0); at >= 0; ) {
-    const length = Math.max(...heads.candidates(text, at).map((one) => lengthAt(text, at, one)));
-    if (length > 0) {
-      masked += `${text.slice(done, at)}${KEY_MASK}`;
-      done = at + length;
+    const found = longestAt(text, at, heads);
+    if (found.length > 0) {
+      const start = isNoEscape(text, at, found, heads) ? at + 1 : at;
+      masked += `${text.slice(done, start)}${KEY_MASK}`;
+      done = at + found.length;
     }
     at = heads.next(text, Math.max(done, at + 1));
   }
   return done === 0 ? text : masked + text.slice(done);
 }
 
-/** Length of the secret that stands at a place, whole or cut; 0: none. */
-function lengthAt(text: string, start: number, spelling: Spelling): number {
+/** What stands of a secret at a place; a length of 0: nothing. */
+interface Found {
+  length: number;
+  units: number;
+}
+
+const NOTHING: Found = { length: 0, units: 0 };
+
+function longestAt(text: string, at: number, heads: HeadIndex): Found {
+  const all = heads.candidates(text, at).map((one) => foundAt(text, at, one));
+  return all.reduce((longest, one) => (one.length > longest.length ? one : longest), NOTHING);
+}
+
+/**
+ * Of a secret that begins with 39 a part is a secret as well, the one without the 3: in `key=39…` the sign belongs to the
+ * text, and `=39` is no escape of a 9.
+ */
+function isNoEscape(text: string, at: number, { length, units }: Found, heads: HeadIndex): boolean {
+  if (!/[=%]/.test(text[at] ?? '')) return false;
+  const later = longestAt(text, at + 1, heads);
+  return later.length === length - 1 && later.units > units;
+}
+
+/** The secret that stands at a place, whole or cut. */
+function foundAt(text: string, start: number, spelling: Spelling): Found {
   let at = start;
   let before = start;
   let units = 0;
@@ -91,11 +115,11 @@ function lengthAt(text: string, start: number, spelling: Spelling): number {
     at += way.length;
     units += 1;
   }
-  if (units === spelling.length) return at - start;
-  if (units < LEAST_CUT) return 0;
+  if (units === spelling.length) return { length: at - start, units };
+  if (units < LEAST_CUT) return NOTHING;
   // What stands last may be the beginning of an escape: a percent sign is a character as well.
   const cut = [at, before].find((place) => isCut(text, place));
-  return cut === undefined ? 0 : endOfCut(text, cut) - start;
+  return cut === undefined ? NOTHING : { length: endOfCut(text, cut) - start, units };
 }
 
 /** A text ends there, perhaps in the middle of an escape. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Configuration } from '../configuration/types.js';
-import { changedKey, type KeyChange } from '../engine/key-changes.js';
+import { changedKey, type KeyChange, partsOf } from '../engine/key-changes.js';
 import { createRedactor } from '../record/redact.js';
 import { secretsOf } from './secrets.js';
 
@@ -30,6 +30,14 @@ test.each<KeyChange>([
     for (const part of [KEY.slice(0, 16), KEY.slice(8, 24), KEY.slice(16)])
       expect(masked).not.toContain(part);
   }
+});
+
+test('the sign before a key stays, also where it and the beginning of the key look like an escape', () => {
+  const key = `39${KEY}`;
+  const own = createRedactor([key, ...partsOf(key)]);
+  expect(own(`http://host/?key=${key}`)).toBe('http://host/?key=[key]');
+  expect(own(`http://host/?key%3d${key}&y=1`)).toBe('http://host/?key%3d[key]&y=1');
+  expect(own(`50%${key}`)).toBe('50%[key]');
 });
 
 test('the query of the address that is set back is masked', () => {
