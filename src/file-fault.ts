@@ -4,6 +4,23 @@ export function fileFault(code: string | undefined): string {
   return [code ?? 'unknown', ...(words ? [words] : [])].join(': ');
 }
 
+/** Why a file or folder cannot be written, in words; undefined: they are lacking for that code. */
+export function writingFault(code: string | undefined): string | undefined {
+  return code === undefined ? undefined : OF_WRITING[code];
+}
+
+const OF_WRITING: Record<string, string> = {
+  EACCES: 'the folder may not be written to',
+  EPERM: 'the folder may not be written to',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space is left on the device',
+  EDQUOT: 'the disk quota is used up',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'a part of the path is a file',
+  EEXIST: 'a file stands where the folder should be',
+  EISDIR: 'a folder stands where the file should be',
+};
+
 const WORDS: Record<string, string> = {
   EACCES: 'it may not be read',
   EISDIR: 'it is a folder',

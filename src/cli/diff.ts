@@ -3,9 +3,8 @@ import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/difference-text.js';
 import { renderComparison } from '../reporters/html/comparison.js';
 import { withoutCommands } from '../reporters/text/commands.js';
-import { NoVerdict } from '../run/no-verdict.js';
-import { printable } from '../yaml/problem.js';
 import { recordAt } from './record-at.js';
+import { notWritten } from './write-new.js';
 
 /**
  * `conform diff`: what changed from one run to a later one. Returns 0 when nothing changed for the worse and 1 when
@@ -24,7 +23,7 @@ export async function diffCommand(
 }
 
 async function write(file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
-    throw new NoVerdict(2, 'file', `${printable(file)} cannot be written (${error.code}).`);
+  await writeFile(file, text).catch((error: unknown) => {
+    throw notWritten(file, error);
   });
 }

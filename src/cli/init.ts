@@ -1,12 +1,17 @@
 import { commentedConfiguration } from '../configuration/commented.js';
+import { OPTION_ROWS } from '../configuration/option-table.js';
+import { UsageError } from '../configuration/usage-error.js';
 import { printable } from '../yaml/problem.js';
 import type { Flags } from './target.js';
-import { writeNew } from './write-new.js';
+import { refuseExisting, writeNew } from './write-new.js';
 
 type InitFlags = Flags & { out: string; force?: boolean; fromDiscovery?: boolean };
 
 /** `conform init`: writes a configuration file, commented or found out from a target; one that is there stays. */
 export async function initCommand({ out, force, fromDiscovery, ...flags }: InitFlags): Promise<number> {
+  if (!fromDiscovery) refuseTarget(flags);
+  // Before anything is sent: the target's webhook address is changed on the way.
+  if (!force) refuseExisting(out);
   const text = fromDiscovery
     ? await (await import('./discovered.js')).discoveredConfiguration(flags)
     : commentedConfiguration();
@@ -16,4 +21,15 @@ export async function initCommand({ out, force, fromDiscovery, ...flags }: InitF
     : 'Every line in it is explained; what you leave out keeps its default.';
   process.stdout.write(`Wrote ${printable(out)}. ${kind}\n`);
   return 0;
+}
+
+/** What would be left out of the file without a word. */
+function refuseTarget(flags: Flags): void {
+  const mistakes = OPTION_ROWS.flatMap(({ name, flags: spelled }) => {
+    if (spelled === undefined || flags[name] === undefined) return [];
+    const where = /--[\w-]+/.exec(spelled)?.[0] ?? '';
+    const message = 'the commented file is the same for every target; expected --from-discovery with it';
+    return [{ where, message }];
+  });
+  if (mistakes.length > 0) throw new UsageError(mistakes);
 }

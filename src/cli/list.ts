@@ -1,5 +1,6 @@
 import { loadDescriptions } from '../description/load.js';
 import { NoVerdict } from '../run/no-verdict.js';
+import { suggestPattern } from '../run/suggest-pattern.js';
 import { quoted } from '../yaml/problem.js';
 import { type Entry, isMeant } from './listed/entry.js';
 
@@ -20,9 +21,15 @@ export interface ListFlags {
  */
 export async function listCommand(flags: ListFlags): Promise<number> {
   const { grep = [], json = false } = flags;
-  const wanted = (await entries(flags)).filter((one) => isMeant(one, grep));
+  const all = await entries(flags);
+  const wanted = all.filter((one) => isMeant(one, grep));
   if (wanted.length === 0)
-    throw new NoVerdict(2, 'nothing-selected', `Nothing fits ${grep.map(quoted).join(' or ')}.`);
+    throw new NoVerdict(
+      2,
+      'nothing-selected',
+      `Nothing fits ${grep.map(quoted).join(' or ')}.`,
+      meant(grep, all),
+    );
   process.stdout.write(
     json
       ? `${JSON.stringify(
@@ -33,6 +40,17 @@ export async function listCommand(flags: ListFlags): Promise<number> {
       : wanted.map(({ line }) => `${line}\n`).join(''),
   );
   return 0;
+}
+
+/** Only of what is listed: a fault may be called as nothing else is. */
+function meant(patterns: readonly string[], all: readonly Entry[]): string {
+  const words = [
+    ...new Set(all.flatMap(({ data: { id, statements } }) => [...id.split('/'), ...(statements ?? [])])),
+  ];
+  const fits = (candidate: string): boolean => all.some((one) => isMeant(one, [candidate]));
+  const near = patterns.flatMap((pattern) => suggestPattern(pattern, { words, fits }) ?? []);
+  const without = 'Without --grep all are listed.';
+  return near.length > 0 ? `Did you mean ${near.map(quoted).join(' or ')}? ${without}` : without;
 }
 
 async function entries({ statements, faults, dialects, variables, spec }: ListFlags): Promise<Entry[]> {

@@ -1,6 +1,8 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
+import { shellWord } from '../shell-word.js';
 import { closest } from '../yaml/closest.js';
+import { printable } from '../yaml/problem.js';
 
 /** What may have been meant by an id that nothing has: one that begins so, that was mistyped, or of nearly the same words. */
 export function nearestId(id: string, descriptions: readonly Description[], cases: readonly Case[]): string {
@@ -8,6 +10,8 @@ export function nearestId(id: string, descriptions: readonly Description[], case
     ...cases.map((one) => one.id),
     ...descriptions.flatMap(({ statements, gaps }) => [...Object.keys(statements), ...Object.keys(gaps)]),
   ];
+  if (/[*{]/.test(id))
+    return `That is a pattern; conform list --grep ${shellWord(printable(id))} prints the ids that fit it.`;
   const words = id.split('/').filter(Boolean);
   // Version, group and operation alone say little.
   const alike = ({ id: other, name }: Case): boolean =>

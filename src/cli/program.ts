@@ -1,7 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
 import { packageIdentity } from '../package-root.js';
-import { closest } from '../yaml/closest.js';
-import { printable } from '../yaml/problem.js';
 import { exitWith, report } from './failure.js';
 import {
   doctorOptions,
@@ -12,6 +10,7 @@ import {
   targetOptions,
 } from './options.js';
 import { triggerOptions } from './trigger-options.js';
+import { refuseUnknownTopic, refuseWord } from './unknown-command.js';
 import { refuseFlagForValue, usageError } from './usage.js';
 
 /** Does what a command line says, and sets the exit code of the process. */
@@ -19,6 +18,7 @@ export async function conform(args: readonly string[]): Promise<void> {
   try {
     const commands = program();
     refuseFlagForValue(args, commands);
+    refuseUnknownTopic(args, commands);
     await commands.parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? 0 : 2);
@@ -46,7 +46,7 @@ function program(): Command {
     .allowExcessArguments()
     .addHelpText('after', EXIT_CODES)
     .action(async (flags) => {
-      refuseWords(run, conform);
+      for (const word of run.args.slice(0, 1)) refuseWord(word, conform);
       exitWith(await (await import('./run.js')).runCommand(flags));
     });
   runOptions(run);
@@ -207,34 +207,6 @@ function program(): Command {
     command.configureOutput({ outputError: (text, write) => write(usageError(text, command)) });
   return conform;
 }
-
-function refuseWords(run: Command, { commands }: Command): void {
-  const [word] = run.args;
-  if (word === undefined) return;
-  // Not repeated: a key may stand in it.
-  if (/^https?:/i.test(word)) run.error('error: an address is no command; expected --base-url URL');
-  const near =
-    SYNONYMS[word.toLowerCase()] ??
-    closest(
-      word,
-      commands.map((command) => command.name()),
-    );
-  run.error(`error: unknown command '${printable(word)}'${near ? `; expected ${near}` : ''}`);
-}
-
-/** What other tools call it. */
-const SYNONYMS: Record<string, string> = {
-  check: 'run',
-  compare: 'diff',
-  generate: 'export',
-  join: 'merge',
-  preflight: 'doctor',
-  sandbox: 'serve',
-  start: 'serve',
-  test: 'run',
-  validate: 'run',
-  verify: 'run',
-};
 
 const EXAMPLES = `
 Without a command: run. conform run --help prints its options.

@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { isAddress } from './unknown-command.js';
 
 /** What the parser says of a mistake, in words that let a stranger mend it. */
 export function usageError(text: string, command: Command): string {
@@ -9,6 +10,7 @@ export function usageError(text: string, command: Command): string {
   if (flags !== undefined) return valueMissing(command, flags);
   const [, name] = /missing required argument '([^']+)'/.exec(text) ?? [];
   if (name !== undefined) return argumentMissing(command, name);
+  if (/too many arguments/.test(text)) return argumentsTooMany(command);
   return text.replace(/^error:/, 'conform:');
 }
 
@@ -31,8 +33,27 @@ function valueMissing(command: Command, flags: string): string {
 }
 
 function argumentMissing(command: Command, name: string): string {
-  const all = command.registeredArguments.map((one) => `<${one.name()}>`).join(' ');
   const about = command.registeredArguments.find((one) => one.name() === name)?.description;
   const needs = `${command.name()} lacks its <${name}>${about ? ` (${about})` : ''}`;
-  return `conform: ${needs}; expected conform ${command.name()} ${all}\n`;
+  return `conform: ${needs}; expected ${lineOf(command)}\n`;
+}
+
+/** What is too much is not repeated: a key may stand in it. */
+function argumentsTooMany(command: Command): string {
+  const { args, options, registeredArguments } = command;
+  const has = (flag: string): boolean => options.some(({ long }) => long === flag);
+  if (args.some(isAddress) && has('--base-url'))
+    return `conform: an address is no argument of ${command.name()}; expected --base-url URL\n`;
+  const taken = registeredArguments.length;
+  const takes = taken === 0 ? 'no argument' : taken === 1 ? 'one argument' : `${taken} arguments`;
+  const meant = ['--grep PATTERN', '--results PATH'].find((flag) => has(flag.split(' ')[0] ?? ''));
+  const or = meant === undefined ? '' : `, or ${meant}`;
+  return `conform: ${command.name()} takes ${takes}; expected ${lineOf(command)}${or}\n`;
+}
+
+function lineOf(command: Command): string {
+  const all = command.registeredArguments.map((one) =>
+    one.required ? `<${one.name()}>` : `[${one.name()}]`,
+  );
+  return ['conform', command.name(), ...all].join(' ');
 }

@@ -1,4 +1,6 @@
+import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { writingFault } from '../file-fault.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { printable } from '../yaml/problem.js';
 
@@ -10,14 +12,27 @@ export async function writeNew(file: string, text: string, { force }: { force: b
   try {
     await writeFile(file, text, { flag: force ? 'w' : 'wx' });
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
-      throw new NoVerdict(
-        2,
-        'file',
-        `${printable(file)} is there already.`,
-        'Replace it with --force, or choose another name with --out.',
-      );
-    throw new NoVerdict(2, 'file', `${printable(file)} cannot be written (${code}).`);
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') refuseExisting(file);
+    throw notWritten(file, error);
   }
+}
+
+/** Refuses a name under which something is there. */
+export function refuseExisting(file: string): void {
+  if (!existsSync(file)) return;
+  if (statSync(file).isDirectory()) throw notWritten(file, { code: 'EISDIR' });
+  throw new NoVerdict(
+    2,
+    'file',
+    `${printable(file)} is there already.`,
+    'Replace it with --force, or choose another name with --out.',
+  );
+}
+
+/** What is said of a file that somebody named and that cannot be written. */
+export function notWritten(file: string, error: unknown): NoVerdict {
+  const { code } = error as NodeJS.ErrnoException;
+  const words = writingFault(code);
+  const why = words === undefined ? code : `${words} (${code})`;
+  return new NoVerdict(2, 'file', `${printable(file)} cannot be written: ${why}.`);
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { writingFault } from '../file-fault.js';
 import { isRunning } from '../is-running.js';
 import { ReportError } from './report-error.js';
 
@@ -77,19 +78,7 @@ export async function writing<T>(path: string, action: () => T | Promise<T>): Pr
     return await action();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === undefined ? message : (REASONS[code] ?? message);
+    const why = writingFault(code) ?? message;
     throw new ReportError(path, 'written', code === undefined ? why : `${why} (${code})`, error);
   }
 }
-
-const REASONS: Record<string, string> = {
-  EACCES: 'the folder may not be written to',
-  EPERM: 'the folder may not be written to',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left on the device',
-  EDQUOT: 'the disk quota is used up',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'a file stands where the folder should be',
-  EISDIR: 'a folder stands where the file should be',
-};

@@ -1,21 +1,21 @@
-import { fits } from '../cases/filter.js';
-import type { Case } from '../cases/types.js';
 import { closest } from '../yaml/closest.js';
 
-/** What was most likely meant by a pattern that fits no case; undefined: nobody knows. */
-export function suggestPattern(pattern: string, known: readonly Case[]): string | undefined {
+/** What a pattern may have meant. */
+export interface Patterned {
+  /** Whatever a pattern may name: parts of ids, statements. */
+  words: readonly string[];
+  fits(pattern: string): boolean;
+}
+
+/** What was most likely meant by a pattern that fits nothing; undefined: nobody knows. */
+export function suggestPattern(pattern: string, { words, fits }: Patterned): string | undefined {
   const bare = pattern.replace(/^\/+|\/+$/g, '');
   const anywhere = [`**/${bare}`, `**/${bare}/**`, `**/*${bare}*/**`];
   const respelled = bare
     .split('/')
-    .map((word) => closest(word, wordsOf(known)) ?? word)
+    .map((word) => closest(word, words) ?? word)
     .join('/');
   return [bare, ...anywhere, respelled, `**/${respelled}`].find(
-    (candidate) => bare !== '' && known.some((one) => fits(candidate, one)),
+    (candidate) => bare !== '' && fits(candidate),
   );
-}
-
-/** Whatever a pattern may name: parts of ids, and statements. */
-function wordsOf(cases: readonly Case[]): string[] {
-  return [...new Set(cases.flatMap(({ id, statements }) => [...id.split('/'), ...statements]))];
 }

@@ -1,5 +1,5 @@
 import { casesOf } from '../cases/derive.js';
-import { filterCases, unmatched } from '../cases/filter.js';
+import { filterCases, fits, unmatched } from '../cases/filter.js';
 import type { Case } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
@@ -81,7 +81,10 @@ function fitNothing(known: readonly Case[], { grep, skip, places }: Patterns): M
 }
 
 function meant(pattern: string, known: readonly Case[]): string {
-  const near = suggestPattern(pattern, known);
+  const near = suggestPattern(pattern, {
+    words: [...new Set(known.flatMap(({ id, statements }) => [...id.split('/'), ...statements]))],
+    fits: (candidate) => known.some((one) => fits(candidate, one)),
+  });
   return near === undefined ? '' : `did you mean ${quoted(near)}? `;
 }
 

@@ -113,7 +113,43 @@ test.each([
   },
   { args: ['check'], says: /unknown command 'check'; expected run\n/ },
   { args: ['no-such-command'], says: /unknown command 'no-such-command'\n/ },
-  { args: ['list', '--grep', 'no-such-case'], says: /Nothing fits "no-such-case"/ },
+  {
+    args: ['list', '--grep', 'no-such-case'],
+    says: /Nothing fits "no-such-case"\.\n {2}Without --grep all are listed\.\n$/,
+  },
+  { args: ['list', '--grep', 'routing/new-usr'], says: /Did you mean "routing\/new-user"\?/ },
+  { args: ['list', '--grep', 'second-message/*'], says: /Did you mean "\*\*\/second-message\/\*"\?/ },
+  { args: ['list', '--statements', '--grep', 'eror-4'], says: /Did you mean "error-4"\?/ },
+  { args: ['list', '--faults', '--grep', 'close-untolt'], says: /Did you mean "close-untold"\?/ },
+  {
+    args: ['list', '--variables', '--grep', 'CONFORM_BASEURL'],
+    says: /Did you mean "CONFORM_BASE_URL"\?/,
+  },
+  { args: ['list', 'routing/*'], says: /^conform: list takes no argument; .*, or --grep PATTERN\n/ },
+  { args: ['baseline', 'reports'], says: /^conform: baseline takes no argument; .*, or --results PATH\n/ },
+  { args: ['diff', 'a', 'b', 'c'], says: /takes 2 arguments; expected conform diff <before> <after>\n/ },
+  {
+    args: ['doctor', 'https://a.example/?key=canary'],
+    says: /^conform: an address is no argument of doctor; expected --base-url URL\n(?![\s\S]*canary)/,
+  },
+  {
+    args: ['explain', 'routing/*'],
+    says: /That is a pattern; conform list --grep 'routing\/\*' prints the ids that fit it/,
+  },
+  { args: ['help', 'lst'], says: /^conform: unknown command 'lst'; expected list\n(?!Usage)/ },
+  {
+    args: ['init', '--base-url', 'https://a.example'],
+    says: /^conform: --base-url: .* is the same for every target; expected --from-discovery with it\n$/,
+  },
+  {
+    args: ['export', 'openapi', '--out', '.'],
+    says: /^conform: \. cannot be written: a folder stands where/,
+  },
+  { args: ['diff', 'a', 'b', '--html'], says: /^conform: --html lacks its value; expected --html <file>/ },
+  {
+    args: ['init', '--out', 'none/conform.yaml'],
+    says: /^conform: none\/conform\.yaml cannot be written: there is no such folder \(ENOENT\)\.\n$/,
+  },
   { args: ['baseline'], says: /reports cannot be read.*\n +A run writes results\.json/ },
   { args: ['selftest', '--workers', '0'], says: /--workers: "0".*; expected a whole number from 1 to 64/ },
   { args: ['serve', '--fault', 'close-untolt'], says: /; expected close-untold\.\n.*conform list --faults/ },
@@ -123,6 +159,15 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toMatch(says);
   expect(stderr).not.toMatch(/\bat .*\.[jt]s:\d+/);
+});
+
+test('a file that is there is told before the target is asked what would stand in it', async () => {
+  expect((await inProcess('init', '--out', 'there.yaml')).code).toBe(0);
+  const asked = ['init', '--from-discovery', '--out', 'there.yaml', '--base-url', 'http://127.0.0.1:9'];
+  expect(await conformHere(folder, asked, { CONFORM_KEY: 'a-key' })).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/there\.yaml is there already\./),
+  });
 });
 
 test('output that cannot be written is a fault of the machine: exit 5 and a sentence', {

@@ -5,7 +5,7 @@ export interface Entry {
   /** Begins with its id and two blanks. */
   line: string;
   /** The same for programs, with all that is known of it. */
-  data: { id: string } & Record<string, unknown>;
+  data: { id: string; statements?: readonly string[] } & Record<string, unknown>;
   /** Beside patterns that fit the line or the id. */
   fits?: (pattern: string) => boolean;
 }
