@@ -1,7 +1,10 @@
 import { WrongValue } from './wrong-value.js';
 
-/** Absolute http(s) URL, no trailing slash. What was given is never repeated: a key may stand in it. */
-export function parseAddress(value: unknown, what: string): URL {
+/**
+ * Absolute http(s) URL, no trailing slash. What was given is never repeated: a key may stand in it.
+ * @param query what is expected in place of a query
+ */
+export function parseAddress(value: unknown, what: string, query = 'expected none'): URL {
   const given = String(value).trim();
   const url =
     URL.canParse(given) && /^https?:\/\//i.test(given) && !/[\s\p{Cc}\\]/u.test(given)
@@ -11,9 +14,10 @@ export function parseAddress(value: unknown, what: string): URL {
     throw new WrongValue(`${what} is no absolute http(s) URL`, 'expected one such as https://host/path');
   if (url.username !== '' || url.password !== '')
     throw new WrongValue(`${what} holds a user or password`, 'expected none');
-  if (given.includes('?'))
-    throw new WrongValue(`${what} has a query`, 'expected none; a key belongs in CONFORM_KEY or --key-file');
+  if (given.includes('?')) throw new WrongValue(`${what} has a query`, query);
   if (given.includes('#')) throw new WrongValue(`${what} has a fragment`, 'expected none');
+  if (/[{}<>]/.test(given))
+    throw new WrongValue(`${what} holds a placeholder`, 'expected what it stands for in its place');
   return url;
 }
 
@@ -48,7 +52,8 @@ export function parseBaseUrl(
     allowHttp,
   }: { versions: readonly string[]; operations: readonly string[]; allowHttp: boolean },
 ): BaseUrl {
-  const url = parseAddress(value, 'the base URL');
+  const query = 'expected none; a key belongs in CONFORM_KEY or --key-file';
+  const url = parseAddress(value, 'the base URL', query);
   if (url.protocol === 'http:' && !allowHttp && !isLoopback(url)) {
     throw new WrongValue(
       'plain http:// would show the key to the network',

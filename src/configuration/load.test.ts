@@ -151,11 +151,38 @@ test.each([
   ['conform.config.yaml:1:16', { file: 'target: { key: k }' }],
   ['conform.config.yaml:1:22', { file: 'target: { secondKey: k }' }],
   ['conform.config.yaml:1:22', { file: 'target: { freshKeys: [k] }' }],
+  ['--allow-webhook-change', { flags: { allowWebhookChange: true } }],
+  ['CONFORM_ALLOW_HTTP', { env: { CONFORM_ALLOW_HTTP: 'yes' } }],
+  ['--restore-webhook', { flags: { restoreWebhook: 'https://a.example/hook' } }],
+  ['conform.config.yaml:1:23', { file: 'webhook: { publicUrl: "https://a.example" }' }],
 ])('%s without an address is no wish to check the bundled service', async (where, given) => {
   await writeFile(join(cwd, 'key.txt'), 'k');
   expect(await mistakes(given)).toEqual([
     `${where}: the address of the deployment is missing; expected --base-url, CONFORM_BASE_URL or target.baseUrl in the file as well`,
   ]);
+});
+
+test('a permission that is not given is no sign of a deployment', async () => {
+  expect(
+    await mistakes({ env: { CONFORM_INSECURE: 'no' }, file: 'webhook: { allowChange: false }' }),
+  ).toEqual([]);
+});
+
+test('one contact point in place of two would accuse a good service: each key is of one place alone', async () => {
+  const target = (more: string): Given => ({
+    file: `target: { baseUrl: "https://a.example", ${more} }`,
+    env: { CONFORM_KEY: 'k' },
+  });
+  expect(await mistakes(target('secondKey: k'))).toEqual([
+    'conform.config.yaml:1:52: it is the key of the target once more; expected that of another contact point',
+  ]);
+  expect(await mistakes(target('secondKey: k2, freshKeys: [k3, k2]'))).toEqual([
+    'conform.config.yaml:1:72: it is target.secondKey once more; expected that of another contact point',
+  ]);
+  expect(await mistakes(target('freshKeys: [k]'))).toHaveLength(1);
+  expect(
+    await mistakes(target('secondKey: k2, freshKeys: [k3], restricted: { key: k, operations: {} }')),
+  ).toEqual([]);
 });
 
 test('a misspelt variable is a mistake, one that the file uses is none', async () => {
@@ -705,6 +732,16 @@ test.each<[string, Given, string[]]>([
     'switch',
     { env: { CONFORM_INSECURE: 'maybe' } },
     ['CONFORM_INSECURE: "maybe" is neither yes nor no; expected true or false'],
+  ],
+  [
+    'webhook URL with a query',
+    { flags: { webhookUrl: 'https://a.example?x' } },
+    ['--webhook-url: the webhook URL has a query; expected none'],
+  ],
+  [
+    'base URL as documents write it',
+    { flags: { baseUrl: 'https://{host}/messaging' } },
+    ['--base-url: the base URL holds a placeholder; expected what it stands for in its place'],
   ],
   [
     'webhook URL',

@@ -6,6 +6,7 @@ import { readDialect } from './dialect.js';
 import type { Environment } from './expand.js';
 import { FILE_NAME } from './file-name.js';
 import type { ReadInput } from './key.js';
+import { noteMissingTarget } from './missing-target.js';
 import { readOperator } from './operator.js';
 import { OPTION_ROWS, OPTION_TABLE } from './option-table.js';
 import { OPTIONS, place } from './options.js';
@@ -63,6 +64,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
       input: sources.read(OPTIONS.input) && !sources.read(OPTIONS.noInput) && !isSet(env['CI']),
     },
   };
+  if (sources.mistakes.length === 0) noteMissingTarget(sources);
   stopAtMistakes(sources);
   return configuration;
 }

@@ -3,7 +3,7 @@ import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
 import { parseBaseUrl } from './address.js';
 import { readAuthorities } from './authorities.js';
-import { checkKey, keyVariable, type ReadInput, readKey } from './key.js';
+import { checkKey, type ReadInput, readKey } from './key.js';
 import { OPTIONS, place } from './options.js';
 import type { Given, Sources } from './sources.js';
 import type { TargetSettings } from './types.js';
@@ -43,28 +43,30 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
     ...(await readAuthorities(sources)),
     insecure: sources.read(OPTIONS.insecure),
   };
-  if (!given && sources.mistakes.length === 0) noteMissingTarget(sources);
+  noteSameKeys(sources, settings);
   return settings;
 }
 
-/** Without an address the bundled service is checked; whoever gives a key or certificates means a deployment. */
-function noteMissingTarget(sources: Sources): void {
-  const given = [
-    sources.find({ flag: 'keyFile' }),
-    keyVariable(sources),
-    ...IN_THE_FILE.map((name) => sources.inFile(['target', name])),
-    sources.above(OPTIONS.caFile),
-  ];
-  const first = given.find((one) => one !== null);
-  if (first)
-    sources.note(
-      first.where,
-      'the address of the deployment is missing; expected --base-url, CONFORM_BASE_URL or target.baseUrl in the file as well',
-    );
+/**
+ * Contact points that are meant to be apart have keys of their own: cases over one contact point in place of two would
+ * accuse a good service. That of the restricted account may be any.
+ */
+function noteSameKeys(sources: Sources, { key, secondKey }: Pick<TargetSettings, 'key' | 'secondKey'>): void {
+  const list = sources.inFile(['target', 'freshKeys'])?.value;
+  const fresh = (Array.isArray(list) ? list : []).map((one, at) => ({
+    path: ['target', 'freshKeys', String(at)],
+    value: String(one),
+  }));
+  const others = [{ path: ['target', 'secondKey'], value: secondKey }, ...fresh];
+  const known = new Map(key === null ? [] : [[key, 'the key of the target']]);
+  for (const { path, value } of others) {
+    if (value === null) continue;
+    const again = known.get(value);
+    if (again !== undefined)
+      sources.note(sources.place(path), `it is ${again} once more; expected that of another contact point`);
+    known.set(value, path.slice(0, 2).join('.'));
+  }
 }
-
-/** Settings of a deployment that stand in the file. */
-const IN_THE_FILE = ['key', 'secondKey', 'freshKeys', 'restricted', 'caFile'];
 
 function chosenVersions(sources: Sources, known: readonly string[], segment: string | null): string[] {
   const above = sources.above({ flag: 'apiVersion' });

@@ -27,6 +27,16 @@ test.each([
     'another version of conform wrote it (its schema is not conform-results/1); run again with this one',
   ],
   ['an unknown verdict', JSON.stringify({ ...record, verdict: 'fine' }), '/verdict must be equal to one of'],
+  [
+    'a moment that there is not',
+    JSON.stringify({ ...record, startedAt: '2026-13-01T25:00:00Z' }),
+    '/startedAt must match pattern',
+  ],
+  [
+    'an exchange beyond all time',
+    JSON.stringify({ ...record, exchanges: record.exchanges.map((one) => ({ ...one, startedMs: 1e300 })) }),
+    '/startedMs must be <= 1000000000000',
+  ],
   ['100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000), 'must be object'],
 ])('%s is told as such, without the text of the file', async (_, text, why) => {
   await writeFile(path, text);

@@ -73,6 +73,7 @@ export async function reachService(
       report.problem(
         'version',
         `${description.version} answers the list of destinations with ${'finding' in read ? (read.finding.received ?? read.finding.text) : `status ${read.answer.status}`}.`,
+        'finding' in read ? foreignHint(read.finding.code) : undefined,
       );
   }
   const wrongKeyMs = await refusesWrongKey(requests, served[0]?.description, unregistered, report);
@@ -184,12 +185,25 @@ function statusText(outcome: Outcome | undefined): string {
   return outcome?.kind === 'answer' ? `with status ${outcome.status}` : 'not at all';
 }
 
-/** What somebody may have copied along with the key. */
+/** For an answer that the interface does not have: somebody else may answer there. */
+function foreignHint(code: string): string {
+  return code === 'redirect'
+    ? 'No redirect is followed, for the key would go along; if it leads to the service, name that address as the base URL.'
+    : 'Is it another program that answers there? Check host, port and path of the base URL.';
+}
+
+/** What somebody may have copied along with the key, or in its place. */
 function oddities(key: string): string[] {
   const prefix = /^\w*key=/i.exec(key)?.[0];
   return [
     ...(/^(['"]).*\1$/.test(key) ? ['The quotes around it are sent as a part of it.'] : []),
     ...(prefix ? [`The ${prefix} before it is sent as a part of it.`] : []),
+    ...(/^[{[]/.test(key) ? ['It looks like JSON; it is sent as it stands.'] : []),
+    ...(/^https?:/i.test(key) ? ['It looks like an address.'] : []),
+    ...(/^\$\{?\w+\}?$/.test(key)
+      ? ['It is the name of a variable, in whose place nothing has put its value.']
+      : []),
+    ...(/^(<.*>|[*.…x]+)$/i.test(key) ? ['It looks like a placeholder.'] : []),
   ];
 }
 
