@@ -91,28 +91,9 @@ export class CaseContext {
     this.watches.push({ step, since, judge });
   }
 
-  /** A request that was made beside those of the cases is evidence as well; no law of the run judges it. */
+  /** A request that was made beside those of the cases is evidence as well. */
   noteAside(asked: Asked): Exchange {
-    const known = this.runState.aside.get(asked);
-    if (known) {
-      this.exchanges.push(known);
-      return known;
-    }
-    const { operation, request, outcome } = asked;
-    const exchange: Exchange = {
-      id: this.runState.exchanges.length,
-      caseId: this.one.id,
-      version: this.one.version,
-      operation,
-      user: null,
-      request,
-      outcome,
-      unjudged: true,
-      mayFail: false,
-      segment: operation,
-    };
-    this.runState.exchanged(exchange);
-    this.runState.aside.set(asked, exchange);
+    const exchange = this.runState.noteAside(asked, this.one);
     this.exchanges.push(exchange);
     return exchange;
   }

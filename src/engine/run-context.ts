@@ -24,6 +24,8 @@ export interface RunContext {
     key: string,
     how?: { fresh: boolean; seen?: (asked: Asked) => void },
   ) => Promise<ListedDestination[]>;
+  /** Every list of destinations that was asked for beside the cases so far, by version; grows as more are. */
+  lists?: readonly { version: string; asked: Asked }[];
   /** Why no destination is listed for the key under the version; null or left out: nothing is known of that. */
   whyNoDestination?: (version: string, key: string) => { problem: Finding; asked: Asked } | null;
   /** Part of every user id of the run. */
@@ -124,6 +126,8 @@ export interface ReadEvent {
 export interface Exchange {
   id: number;
   caseId: string;
+  /** Asked for beside the cases, and evidence of this one. */
+  aside?: true;
   version: string;
   /** Null: a request for what no version lists, or by a path that is not that of the operation. */
   operation: string | null;

@@ -46,7 +46,8 @@ export class RunState {
   readonly exchanges: Exchange[] = [];
   readonly readings = new Readings();
   /** What was asked beside the cases and is evidence of one. */
-  readonly aside = new Map<Asked, Exchange>();
+  private readonly asides = new Map<Asked, Exchange>();
+  private listsNoted = 0;
   private readonly byOperation = new Map<string, Exchange[]>();
   /** What each case waits for that has begun and not ended, by id. */
   readonly underWay = new Map<string, Waits>();
@@ -140,6 +141,37 @@ export class RunState {
     const alike = this.byOperation.get(place);
     if (alike) alike.push(exchange);
     else this.byOperation.set(place, [exchange]);
+  }
+
+  /** Makes a request that was made beside the cases an exchange of the run: evidence of the first case that asks. */
+  noteAside(asked: Asked, { id: caseId, version }: Pick<Case, 'id' | 'version'>): Exchange {
+    const known = this.asides.get(asked);
+    if (known) return known;
+    const { operation, request, outcome } = asked;
+    const exchange: Exchange = {
+      id: this.exchanges.length,
+      caseId,
+      aside: true,
+      version,
+      operation,
+      user: null,
+      request,
+      outcome,
+      unjudged: false,
+      mayFail: false,
+      segment: operation,
+    };
+    this.asides.set(asked, exchange);
+    this.exchanged(exchange);
+    return exchange;
+  }
+
+  /** The lists of destinations that were asked for since, such as in the preflight: what holds for answers holds for them. */
+  noteLists(caseId: string): void {
+    const { lists = [] } = this.runContext;
+    for (const { version, asked } of lists.slice(this.listsNoted))
+      this.noteAside(asked, { id: caseId, version });
+    this.listsNoted = lists.length;
   }
 
   /** Exchanges of one operation, or of none that is listed, oldest first. */

@@ -17,9 +17,11 @@ import { send } from './send.js';
  * asked yet that it is about, it asks itself.
  */
 export async function invariant(context: CaseContext, step: InvariantStep): Promise<null> {
+  context.runState.noteLists(context.one.id);
   const asked = judgedBy(context, step).length === 0 ? await ask(context, step) : null;
   if (step.rule === 'moving') await watchClock(context, step, () => ask(context, step));
   const judgeAll = (): Finding | null => {
+    context.runState.noteLists(context.one.id);
     const finding = judge(context, step);
     return finding === undefined ? ((asked && asSetup(asked)) ?? NOT_EXERCISED) : finding;
   };
@@ -114,8 +116,8 @@ function aboutOf({ operation, field, element }: InvariantStep): Pick<Place, 'abo
 const SHOWN = 5;
 
 /** `POST /1.0/sendText in 1.0/requests/accepted/sendText`: the key is nobody's business. */
-function requestOf({ request, caseId }: Exchange): string {
-  return `${request.method} ${new URL(request.url).pathname} in ${caseId}`;
+function requestOf({ request, caseId, aside }: Exchange): string {
+  return `${request.method} ${new URL(request.url).pathname} ${aside ? 'beside the cases' : `in ${caseId}`}`;
 }
 
 function unique(context: CaseContext, step: InvariantStep): Finding | null | undefined {

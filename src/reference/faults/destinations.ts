@@ -22,6 +22,34 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'flags-end-at-logout',
+    summary:
+      'A destination whose employees are logged out is listed without the flags after the first false one',
+    kills: ['responses/type-*/*'],
+    hook: ({ respond }) => ({
+      respond(due, call) {
+        const reply = respond(due, call);
+        const body = Object.entries(reply.body).map(([name, value]) => [
+          name,
+          Array.isArray(value) ? value.map(upToFalse) : value,
+        ]);
+        return { ...reply, body: Object.fromEntries(body) };
+      },
+    }),
+  },
+  {
+    name: 'undocumented-status-at-logout',
+    summary: 'A list with a destination whose employees are logged out has a status of its own',
+    kills: ['responses/every-status/*'],
+    hook: ({ respond }) => ({
+      respond(due, call) {
+        const reply = respond(due, call);
+        const elements = Object.values(reply.body).flatMap((value) => (Array.isArray(value) ? value : []));
+        return elements.some((one) => flagsOf(one).includes(false)) ? { ...reply, status: 203 } : reply;
+      },
+    }),
+  },
+  {
     name: 'presence-follows-neighbour',
     summary: 'Destinations show as offline once the one that was listed before is',
     kills: ['destinations/presence-of-each'],
@@ -125,4 +153,18 @@ function worded(element: unknown): unknown {
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : value,
   ]);
   return Object.fromEntries(texts);
+}
+
+/** The element without the flags that come after one that is false. */
+function upToFalse(element: unknown): unknown {
+  if (!flagsOf(element).includes(false)) return element;
+  const entries = Object.entries(element as object);
+  const first = entries.findIndex(([, value]) => value === false);
+  return Object.fromEntries(entries.filter(([, value], at) => at <= first || typeof value !== 'boolean'));
+}
+
+function flagsOf(element: unknown): unknown[] {
+  return typeof element === 'object' && element !== null
+    ? Object.values(element).filter((value) => typeof value === 'boolean')
+    : [];
 }

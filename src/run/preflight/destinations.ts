@@ -30,8 +30,9 @@ export function listDestinations(
   requests: PreflightRequests,
   descriptions: readonly Description[],
   operator: Operator,
-): Pick<RunContext, 'destinations' | 'whyNoDestination'> {
+): Pick<RunContext, 'destinations' | 'whyNoDestination' | 'lists'> {
   const known = new Map<string, Promise<Listing>>();
+  const lists: { version: string; asked: Asked }[] = [];
   const tries = new Map<string, number>();
   const problems = new Map<string, { problem: Finding; asked: Asked }>();
   const of = (version: string): Description => {
@@ -39,12 +40,18 @@ export function listDestinations(
     if (!description) throw new Error(`No description of the version ${version} is loaded.`);
     return description;
   };
+  const ask = async (version: string, key: string): Promise<Listing> => {
+    const listing = await list(requests, of(version), key);
+    lists.push({ version, asked: listing.asked });
+    return listing;
+  };
   const own = async (version: string, key: string): Promise<ListedDestination[]> => {
     const place = `${version} ${key}`;
     const description = of(version);
     const first = async (): Promise<Listing> => {
-      const listing = await ask(requests, description, key);
-      return { ...listing, listed: await logIn(listing.listed, { requests, operator, description, key }) };
+      const listing = await ask(version, key);
+      const loggedIn = await logIn(listing.listed, { operator, description, key });
+      return loggedIn ? { ...listing, listed: (await ask(version, key)).listed } : listing;
     };
     const asked = known.get(place) ?? first();
     known.set(place, asked);
@@ -59,9 +66,10 @@ export function listDestinations(
     return listed;
   };
   return {
+    lists,
     destinations: async (version, key, how) => {
       if (how?.fresh) {
-        const { listed, asked } = await ask(requests, of(version), key);
+        const { listed, asked } = await ask(version, key);
         how.seen?.(asked);
         return listed;
       }
@@ -76,29 +84,23 @@ export function listDestinations(
   };
 }
 
-interface Asking {
-  requests: PreflightRequests;
-  operator: Operator;
-  description: Description;
-  key: string;
-}
-
+/** Logs employees of the first destination in where nobody is online; false: there was no need, or it failed. */
 async function logIn(
-  listed: ListedDestination[],
-  { requests, operator, description, key }: Asking,
-): Promise<ListedDestination[]> {
+  listed: readonly ListedDestination[],
+  { operator, description, key }: { operator: Operator; description: Description; key: string },
+): Promise<boolean> {
   const [first] = listed;
-  if (!first || listed.some(({ online }) => online) || !operator.supports('set_presence')) return listed;
+  if (!first || listed.some(({ online }) => online) || !operator.supports('set_presence')) return false;
   const { ok } = await operator.perform('set_presence', {
     version: description.version,
     key,
     [description.employee.destination]: first.id,
     online: true,
   });
-  return ok ? (await ask(requests, description, key)).listed : listed;
+  return ok;
 }
 
-async function ask(requests: PreflightRequests, description: Description, key: string): Promise<Listing> {
+async function list(requests: PreflightRequests, description: Description, key: string): Promise<Listing> {
   const operation = operationOf(description, 'destinations');
   const asked = await requests.askList(description, key);
   const read = readAnswer(description, asked.outcome);
