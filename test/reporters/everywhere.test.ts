@@ -47,11 +47,13 @@ test.each(looks)('at %s nothing runs out of the page, light or dark', async (_lo
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme });
           expect(
-            await page.evaluate(
-              () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-            ),
+            await page.evaluate(() => {
+              // What is rendered when it is scrolled to hides what runs out of it: each is looked at by itself.
+              const apart = [...document.querySelectorAll('html, main > section, .story')];
+              return apart.map((one) => one.scrollWidth - one.clientWidth).filter((more) => more > 0);
+            }),
             `${name}, ${colorScheme}`,
-          ).toBe(0);
+          ).toEqual([]);
         }
       },
       options,

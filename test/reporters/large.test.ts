@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunRecord } from '../../src/record/types.js';
+import { CASES_START } from '../../src/reporters/html/case-list.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { enlargedRecord } from '../support/record/enlarged-record.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';
@@ -62,6 +65,47 @@ describe('300 cases with 2,000 exchanges', () => {
       await one.locator('.steps li').first().waitFor({ state: 'attached' });
       expect(await one.locator('.steps li').count()).toBeGreaterThan(0);
     });
+  });
+
+  test('cost little to lay out: what nobody sees yet is left until it is scrolled to', async () => {
+    await pages.open('usual', async ({ page }) => {
+      const [laidOut, all] = await page.evaluate(() => {
+        const elements = [...document.querySelectorAll('main *')];
+        const seen = elements.filter((one) => one.checkVisibility({ contentVisibilityAuto: true }));
+        return [seen.length, elements.length];
+      });
+      expect(laidOut).toBeGreaterThan(50);
+      expect(laidOut).toBeLessThan((all ?? 0) / 4);
+    });
+  });
+
+  test('can be used before the cases are there, and what asks for them waits', async () => {
+    const whole = html['usual'] ?? '';
+    const at = whole.indexOf(CASES_START);
+    expect(at / whole.length).toBeLessThan(0.5);
+    const arrived: { send?: () => void } = {};
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).write(whole.slice(0, at));
+      arrived.send = () => response.end(whole.slice(at));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const page = await pages.browser.newPage();
+    try {
+      const { port } = server.address() as AddressInfo;
+      await page.goto(`http://127.0.0.1:${port}/`, { waitUntil: 'commit' });
+      await page.locator('#tools').waitFor({ state: 'visible' });
+      await page.locator('.chip[data-query="s:failed"]').click();
+      expect(await page.locator('#query').inputValue()).toBe('s:failed');
+      expect(await page.evaluate(() => document.querySelector('#cases'))).toBeNull();
+      await page.locator('#next').click();
+      expect(await page.locator('[data-failure][open]').count()).toBeGreaterThan(0);
+      arrived.send?.();
+      await page.waitForFunction(() => / of 300$/.test(document.querySelector('#hits')?.textContent ?? ''));
+      expect(await page.locator('.cases > li:visible').count()).toBeGreaterThan(0);
+    } finally {
+      await page.close();
+      server.close();
+    }
   });
 
   test('are there in under a second, and a search answers at once', async () => {

@@ -40,6 +40,9 @@ export function CasesSection({ model }: { model: Model }) {
   );
 }
 
+/** How their section begins: nine tenths of the page are behind it. */
+export const CASES_START = '<section id="cases"';
+
 function summary(model: Model, cases: CaseRecord[]): string {
   const counts = countStandings({ cases, failLevel: model.record.failLevel });
   const shown = STANDINGS.filter((kind) => counts[kind] > 0);

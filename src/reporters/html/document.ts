@@ -9,12 +9,14 @@ export interface PageParts {
   body: string;
   /** Empty: none. */
   script: string;
+  /** The start of an element before which the script stands, so that it need not wait for what follows; default: at the end. */
+  before?: string;
 }
 
 /**
  * A page of its own: style and script inside, allowed by their hashes and nothing else.
  */
-export function page({ title, tone, body, script }: PageParts): string {
+export function page({ title, tone, body, script, before }: PageParts): string {
   const policy = [
     "default-src 'none'",
     `style-src ${hash(STYLES)}`,
@@ -33,8 +35,11 @@ export function page({ title, tone, body, script }: PageParts): string {
     `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon(ICONS[tone]))}">`,
     `<style>${STYLES}</style>`,
   ];
+  const element = script === '' ? '' : `<script>${script}</script>\n`;
+  const at = before === undefined ? -1 : body.indexOf(before);
+  const main = at < 0 ? `${body}\n${element}` : `${body.slice(0, at)}${element}${body.slice(at)}\n`;
   return inert(
-    `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head.join('\n')}\n</head>\n<body>\n${body}\n${script === '' ? '' : `<script>${script}</script>\n`}</body>\n</html>\n`,
+    `<!DOCTYPE html>\n<html lang="en">\n<head>\n${head.join('\n')}\n</head>\n<body>\n${main}</body>\n</html>\n`,
   );
 }
 

@@ -4,6 +4,7 @@ import type { SelftestDigest } from '../selftest-digest.js';
 import { inert } from '../text/inert.js';
 import { headline } from '../words.js';
 import { BUDGETS, type Budget, budgetFor } from './budgets.js';
+import { CASES_START } from './case-list.js';
 import { page } from './document.js';
 import { buildModel, type Model } from './model.js';
 import { Page } from './page.js';
@@ -42,6 +43,7 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
     tone: record.verdict === 'conformant' ? 'good' : record.verdict === 'not-conformant' ? 'bad' : 'open',
     body: toMarkup(<Page model={model} />),
     script: SCRIPT,
+    before: CASES_START,
   });
   const parts: Uint8Array[] = [];
   let bytes = 0;

@@ -2,6 +2,7 @@
 export const SCRIPT_CASES = String.raw`
 /* Parts that wait as text until somebody opens them. The page wrote them, escaped: they are markup of its own. */
 const fill = (part) => {
+  if (!isWhole() && part.closest('#cases')) { whenWhole(() => fill(part)); return; }
   const waiting = one(':scope > noscript', part);
   if (waiting) {
     const holder = make('div');

@@ -7,7 +7,7 @@ const rowsTextOf = (group) => {
   return texts.get(group);
 };
 let index = null;
-const rows = () => index ??= groups.flatMap((group) => {
+const rows = () => index ??= groups().flatMap((group) => {
   const html = rowsTextOf(group);
   const starts = [...html.matchAll(/<li data-s=/g)].map((match) => match.index);
   return starts.map((start, at) => {
@@ -51,12 +51,13 @@ const fits = (row, sets) => sets.every((set) => set.some((term) => meets(row, te
 let due = 0;
 const search = (keepHash) => {
   clearTimeout(due);
+  if (!isWhole()) { whenWhole(() => search(keepHash)); return; }
   const wanted = terms(query.value);
   const sets = alternatives(wanted);
   const found = wanted.length === 0 ? null : rows().filter((row) => fits(row, sets));
   const byGroup = new Map();
   for (const row of found ?? []) byGroup.set(row.group, (byGroup.get(row.group) ?? new Set()).add(row.at));
-  for (const group of groups) {
+  for (const group of groups()) {
     const own = byGroup.get(group);
     group.hidden = found !== null && !own;
     if (own) {
@@ -88,12 +89,13 @@ const facets = (wanted) => {
   }
 };
 query.addEventListener('input', () => { clearTimeout(due); due = setTimeout(search, 60); });
-const ask = (text) => { query.value = text; search(); one('#cases').scrollIntoView(); };
+const toCases = () => whenWhole(() => one('#cases').scrollIntoView());
+const ask = (text) => { query.value = text; search(); toCases(); };
 const toggleTerm = (term) => {
   const list = query.value.split(/\s+/).filter(Boolean);
   const at = list.findIndex((each) => each.toLowerCase() === term.toLowerCase());
   if (at < 0) list.push(term); else list.splice(at, 1);
   query.value = list.join(' ');
   search();
-  if (query.value !== '') one('#cases').scrollIntoView();
+  if (query.value !== '') toCases();
 };`;

@@ -2,7 +2,7 @@ import { SCRIPT_CASES } from './script-cases.js';
 import { SCRIPT_SEARCH } from './script-search.js';
 
 /**
- * The page's only script. It enhances: the rows of cases are made when their group is opened, the text of a case becomes
+ * The page's only script. It stands before the cases and enhances: the rows of cases are made when their group is opened, the text of a case becomes
  * steps and messages when it is opened; search with its state in the URL's hash, moving between failures, copy buttons,
  * keys. Without it everything is there to read.
  */
@@ -17,7 +17,10 @@ const make = (name, text, style) => {
   return made;
 };
 const query = one('#query'), hits = one('#hits'), unknown = one('#unknown');
-const groups = all('#cases > details.group');
+/* The cases stand behind this script, and are most of the page: what needs them waits until they are there. */
+const isWhole = () => document.readyState !== 'loading';
+const whenWhole = (act) => { if (isWhole()) act(); else addEventListener('DOMContentLoaded', act, { once: true }); };
+const groups = () => all('#cases > details.group');
 one('#tools').hidden = false;
 ${SCRIPT_CASES}
 ${SCRIPT_SEARCH}
@@ -33,7 +36,7 @@ const reveal = (element) => {
 const find = (id) => {
   const there = document.getElementById(id);
   if (there) return there;
-  const group = groups.find((each) => rowsTextOf(each).includes('id="' + id + '"'));
+  const group = isWhole() && groups().find((each) => rowsTextOf(each).includes('id="' + id + '"'));
   if (!group) return null;
   fill(group);
   return document.getElementById(id);
@@ -41,7 +44,9 @@ const find = (id) => {
 const follow = () => {
   unknown.hidden = true;
   const hash = location.hash.slice(1);
+  const wait = () => { if (isWhole()) return false; whenWhole(follow); return true; };
   if (hash.startsWith('q=')) {
+    if (wait()) return;
     let text = '';
     try { text = decodeURIComponent(hash.slice(2)); } catch { text = hash.slice(2); }
     query.value = text;
@@ -54,6 +59,7 @@ const follow = () => {
   if (!id) return;
   const element = find(id);
   if (element) return reveal(element);
+  if (wait()) return;
   unknown.textContent = 'Nothing in this report has the address #' + id + '. It may belong to another run.';
   unknown.hidden = false;
   unknown.scrollIntoView();
@@ -89,14 +95,14 @@ for (const id of ['#next', '#previous']) one(id).disabled = failures.length === 
 
 /* Everything open, or closed again. */
 const expand = one('#expand');
-const toggleAll = () => {
+const toggleAll = () => whenWhole(() => {
   const open = expand.getAttribute('aria-pressed') !== 'true';
   expand.setAttribute('aria-pressed', String(open));
   expand.textContent = open ? 'collapse all' : 'expand all';
-  for (const group of groups) { group.open = open; delete group.dataset.opened; if (open) fill(group); }
+  for (const group of groups()) { group.open = open; delete group.dataset.opened; if (open) fill(group); }
   for (const row of all('#cases .cases > li')) if (!row.hidden) for (const part of all('details', row)) part.open = open;
   for (const part of all('#failures details:not(.raw)')) part.open = open;
-};
+});
 expand.addEventListener('click', toggleAll);
 
 /* Copy buttons, made when their part is first seen. */

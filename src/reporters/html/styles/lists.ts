@@ -36,6 +36,7 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .how .label { margin-right: .3rem; }
 .links { columns: 19rem; column-gap: 1.5rem; margin: .5rem 0 .4rem 1.8rem; font-size: .86rem; }
 .cases { background: var(--card); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
+@media screen { .story, main > section:not(#failures, #cases) { content-visibility: auto; contain-intrinsic-size: auto 40rem; overflow-clip-margin: 1rem; } }
 .cases > li { content-visibility: auto; contain-intrinsic-size: auto 2.2rem; border-top: 1px solid var(--line); }
 .cases > li:first-child { border-top: 0; }
 .cases > li > details > summary, .cases .row { padding: .36rem .8rem; font-size: .92rem; }
