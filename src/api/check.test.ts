@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { casesOf } from '../cases/derive.js';
 import * as api from '../index.js';
 import { packageRoot } from '../package-root.js';
 import { startReference } from '../reference/service.js';
@@ -23,6 +24,11 @@ test('without options the bundled service is checked, and progress is told', {
   const told: CheckProgress[] = [];
   const record = await check({ ...FEW, onProgress: (one) => told.push(one) });
   expect(record).toMatchObject({ exitCode: 0, target: { bundled: true } });
+  const all = casesOf(await api.loadDescriptions()).length;
+  expect(record.selection).toEqual({
+    versions: record.target.versions,
+    deselected: all - record.cases.length,
+  });
   expect(record.cases.every(({ verdict }) => verdict === 'pass')).toBe(true);
   expect(told).toContainEqual({ kind: 'selected', cases: record.cases.length });
   const ended = told.flatMap((one) => (one.kind === 'case' ? [one.id] : []));

@@ -3,6 +3,7 @@ import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/difference-text.js';
 import { renderComparison } from '../reporters/html/comparison.js';
 import { withoutCommands } from '../reporters/text/commands.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { recordAt } from './record-at.js';
 import { notWritten } from './write-new.js';
 
@@ -17,6 +18,13 @@ export async function diffCommand(
 ): Promise<number> {
   const records = [await recordAt(before), await recordAt(after)] as const;
   const found = difference(...records);
+  if (found.alike + found.changed.length === 0 && found.unasked > 0)
+    throw new NoVerdict(
+      2,
+      'nothing-in-common',
+      'No case was asked for in both runs.',
+      'Compare runs of the same cases; conform merge joins the shards of one.',
+    );
   if (html !== undefined) await write(html, renderComparison(records));
   process.stdout.write(withoutCommands(differenceText(found)));
   return isWorse(found) ? 1 : 0;

@@ -11,6 +11,7 @@ function run(cases: Record<string, End>, observations: [string, string][] = []):
       const accepted = word === 'accepted';
       return {
         id,
+        version: id.slice(0, 3),
         title: `title of ${id}`,
         verdict: accepted ? 'fail' : word,
         reason: code ? { code, text: code } : null,
@@ -60,6 +61,26 @@ test('a case that vanished after a pass, and a new one that does not pass, are f
   expect([found.added.length, worse(found.added)]).toEqual([5, ['bad', 'unclear']]);
 });
 
+test('of runs that left cases out, what both were asked for is compared', () => {
+  const part = (ends: Record<string, End>, deselected: number, versions = ['1.0', '1.2']): RunRecord => ({
+    ...run(ends),
+    selection: { versions, deselected },
+  });
+  const whole = part({ '1.0/a': 'pass', '1.0/b': 'pass', '1.2/a': 'fail' }, 0);
+  const some = part({ '1.0/a': 'pass' }, 2);
+  for (const pair of [
+    [whole, some],
+    [some, whole],
+    [whole, part({ '1.0/a': 'pass', '1.0/b': 'pass' }, 0, ['1.0'])],
+  ] as const)
+    expect(difference(...pair)).toMatchObject({ vanished: [], added: [] });
+  expect(difference(whole, some)).toMatchObject({ alike: 1, unasked: 2 });
+  expect(isWorse(difference(some, whole))).toBe(false);
+  // A version that the target does not serve any more was asked for all the same.
+  expect(isWorse(difference(whole, part({ '1.2/a': 'fail' }, 0)))).toBe(true);
+  expect(isWorse(difference(some, part({ '1.0/a': 'fail' }, 2)))).toBe(true);
+});
+
 test('other answers to a gap are told, and are not for the worse', () => {
   const found = difference(
     run({}, [
@@ -81,5 +102,12 @@ test('other answers to a gap are told, and are not for the worse', () => {
 
 test('a run beside itself shows no difference', () => {
   const same = run({ a: 'pass', b: 'fail status', c: 'accepted' }, [['g', 'v']]);
-  expect(difference(same, same)).toEqual({ changed: [], vanished: [], added: [], answers: [], alike: 3 });
+  expect(difference(same, same)).toEqual({
+    changed: [],
+    vanished: [],
+    added: [],
+    answers: [],
+    alike: 3,
+    unasked: 0,
+  });
 });

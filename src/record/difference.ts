@@ -12,6 +12,8 @@ export interface Difference {
   answers: ChangedAnswer[];
   /** Cases that ended alike. */
   alike: number;
+  /** Cases of one run that the other was told to leave out: nothing is said of them. */
+  unasked: number;
 }
 
 export interface ChangedCase {
@@ -46,7 +48,7 @@ export interface ChangedAnswer {
 }
 
 /**
- * Compares two runs case by case, by id. For the worse is: a case that proves less than before (from best to worst:
+ * Compares two runs case by case, by id, as far as both were asked for the case. For the worse is: a case that proves less than before (from best to worst:
  * pass, skipped, inconclusive, accepted failure, error, failure), a case that vanished after a pass, and a new case
  * that fails, breaks or stays inconclusive unaccepted.
  */
@@ -57,12 +59,17 @@ export function difference(before: RunRecord, after: RunRecord): Difference {
     return was ? [change(was, one)] : [];
   });
   const changed = both.filter((one) => !same(one.before, one.after));
+  const lost = lone(earlier, later);
+  const come = lone(later, earlier);
+  const vanished = lost.filter((one) => isAskedFor(one, after));
+  const added = come.filter((one) => isAskedFor(one, before));
   return {
     changed: [...changed.filter(({ worse }) => worse), ...changed.filter(({ worse }) => !worse)],
-    vanished: lone(earlier, later, ({ verdict }) => verdict === 'pass'),
-    added: lone(later, earlier, (ending) => rank(ending) >= RANK.inconclusive && !ending.accepted),
+    vanished: vanished.map((one) => told(one, ({ verdict }) => verdict === 'pass')),
+    added: added.map((one) => told(one, (is) => rank(is) >= RANK.inconclusive && !is.accepted)),
     answers: answers(before, after),
     alike: both.length - changed.length,
+    unasked: lost.length - vanished.length + come.length - added.length,
   };
 }
 
@@ -101,14 +108,17 @@ function same(one: Ending, other: Ending): boolean {
   );
 }
 
-function lone(
-  own: ReadonlyMap<string, CaseRecord>,
-  others: ReadonlyMap<string, CaseRecord>,
-  worse: (ending: Ending) => boolean,
-): LoneCase[] {
-  return [...own.values()]
-    .filter(({ id }) => !others.has(id))
-    .map((one) => ({ id: one.id, title: one.title, ...ending(one), worse: worse(ending(one)) }));
+function lone(own: ReadonlyMap<string, CaseRecord>, others: ReadonlyMap<string, CaseRecord>): CaseRecord[] {
+  return [...own.values()].filter(({ id }) => !others.has(id));
+}
+
+/** Whether a case would be in the record if the checker had it. */
+function isAskedFor({ version }: CaseRecord, { selection }: RunRecord): boolean {
+  return selection === undefined || (selection.deselected === 0 && selection.versions.includes(version));
+}
+
+function told(one: CaseRecord, worse: (ending: Ending) => boolean): LoneCase {
+  return { id: one.id, title: one.title, ...ending(one), worse: worse(ending(one)) };
 }
 
 function answers(before: RunRecord, after: RunRecord): ChangedAnswer[] {

@@ -55,6 +55,13 @@ export interface RunRecord {
   command: string;
   /** Which part of a run this is; absent where it is whole, or merged from others. `index` counts from 1. */
   shard?: { index: number; count: number };
+  /** What was asked for; absent in explorations and in records of older versions. */
+  selection?: {
+    /** Versions that were to be checked, also those that the target does not serve. */
+    versions: string[];
+    /** How many cases of these versions the run was told to leave out. */
+    deselected: number;
+  };
   /** What the sentence says of others that used the same contact point. */
   interference?: string;
   /** Of an exploration. */

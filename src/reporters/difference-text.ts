@@ -23,16 +23,20 @@ export function differenceText(found: Difference): string {
 }
 
 function sentence(found: Difference): string {
-  const { changed, vanished, added, answers, alike } = found;
+  const { changed, vanished, added, answers, alike, unasked } = found;
   const total = changed.length + vanished.length + added.length;
-  if (total + answers.length === 0) return `Nothing changed: ${count(alike, 'case')} ended alike.`;
+  const apart =
+    unasked === 0
+      ? ''
+      : ` ${count(unasked, 'case')} that only one of them was asked for ${unasked === 1 ? 'is' : 'are'} not compared.`;
+  if (total + answers.length === 0) return `Nothing changed: ${count(alike, 'case')} ended alike.${apart}`;
   const parts = [
     `${count(changed.length, 'case')} changed`,
     `${vanished.length} vanished`,
     `${added.length} new`,
     `${alike} alike`,
   ];
-  return `${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.`;
+  return `${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.${apart}`;
 }
 
 /** A reason that stayed is told once. */

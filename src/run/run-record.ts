@@ -1,6 +1,7 @@
-import { deriveCases } from '../cases/derive.js';
+import { casesOf, deriveCases } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
+import type { Description } from '../description/types.js';
 import { packageIdentity } from '../package-root.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
@@ -101,6 +102,16 @@ export function runRecord(finished: Finished): RunRecord {
     baseline,
     command: request.command,
     ...(settings.shard && { shard: settings.shard }),
+    ...(wanted.length > 0 && { selection: selectionOf(wanted, descriptions, target.versions) }),
     ...(finished.interference !== null && { interference: finished.interference }),
   });
+}
+
+function selectionOf(
+  wanted: readonly Case[],
+  descriptions: readonly Description[],
+  versions: string[],
+): NonNullable<RunRecord['selection']> {
+  const all = casesOf(descriptions).filter(({ version }) => versions.includes(version));
+  return { versions, deselected: all.length - wanted.length };
 }

@@ -102,6 +102,26 @@ test('what the target said steers neither terminal nor file', { timeout: 30_000 
   expect(parse(yaml).known.map((one: { case: string }) => one.case)).toEqual(failed.map(({ id }) => id));
 });
 
+test('runs without a case in common are not compared, and nothing of them is green', async () => {
+  const record = await sampleRecord({ kind: 'passing', cases: 20 });
+  const half = async (name: string, from: number): Promise<void> => {
+    const selection = { versions: record.target.versions, deselected: 10 };
+    const cases = record.cases.slice(from, from + 10);
+    await writeFile(join(folder, name), JSON.stringify({ ...record, cases, selection }));
+  };
+  await Promise.all([half('one.json', 0), half('other.json', 10), half('between.json', 5)]);
+  const apart = await conform('diff', 'one.json', 'other.json');
+  expect(apart).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('No case was asked for in both runs.'),
+  });
+  expect(await conform('diff', 'one.json', 'between.json')).toMatchObject({
+    code: 0,
+    stdout:
+      'Nothing changed: 5 cases ended alike. 10 cases that only one of them was asked for are not compared.\n',
+  });
+});
+
 test('a baseline of all cases there are can be read again', { timeout: 30_000 }, async () => {
   const record = await sampleRecord({ kind: 'passing' });
   for (const one of record.cases) {

@@ -61,6 +61,8 @@ test('four shards in any order make the record of the whole', () => {
   const merged = merge([3, 1, 4, 2].map((index) => part(index, 4)));
   expect(judged(merged)).toEqual(judged(merge([whole])));
   expect(merged.shard).toBeUndefined();
+  const { length } = deriveCases(descriptions);
+  expect(merged.selection).toEqual({ versions: whole.target.versions, deselected: length - 300 });
   expect(new Set(merged.exchanges.map(({ id }) => id)).size).toBe(merged.exchanges.length);
   expect(merged.durationMs).toBe(whole.durationMs + 3 * 60_000);
 });

@@ -97,6 +97,12 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
     actions: parts.flatMap((one) => one.actions ?? []),
     baseline,
     command: options.command,
+    selection: {
+      versions: [
+        ...new Set(parts.flatMap(({ selection, target }) => selection?.versions ?? target.versions)),
+      ],
+      deselected: due.length - wanted.length,
+    },
     ...(interference !== undefined && { interference }),
   };
 }
