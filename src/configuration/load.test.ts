@@ -154,7 +154,7 @@ test.each([
   ['--allow-webhook-change', { flags: { allowWebhookChange: true } }],
   ['CONFORM_ALLOW_HTTP', { env: { CONFORM_ALLOW_HTTP: 'yes' } }],
   ['--restore-webhook', { flags: { restoreWebhook: 'https://a.example/hook' } }],
-  ['conform.config.yaml:1:23', { file: 'webhook: { publicUrl: "https://a.example" }' }],
+  ['conform.config.yaml:1:25', { file: 'webhook: { allowChange: true }' }],
 ])('%s without an address is no wish to check the bundled service', async (where, given) => {
   await writeFile(join(cwd, 'key.txt'), 'k');
   expect(await mistakes(given)).toEqual([

@@ -32,7 +32,6 @@ const OF_DEPLOYMENTS = [
   OPTIONS.allowHttp,
   OPTIONS.allowWebhookChange,
   OPTIONS.restoreWebhook,
-  place('webhookUrl'),
 ];
 
 function isOff({ value }: Given): boolean {

@@ -62,7 +62,7 @@ export interface RunRecord {
     /** How many cases of these versions the run was told to leave out. */
     deselected: number;
   };
-  /** What the sentence says of others that used the same contact point. */
+  /** A footnote: what is said of others that used the same contact point. */
   interference?: string;
   /** Of an exploration. */
   walks?: WalksRecord;

@@ -21,6 +21,7 @@ export function renderMarkdown(record: RunRecord): string {
     ...[repeated ? rest : record.sentence].filter((text) => text !== '').map(prose),
     `${code(record.target.baseUrl)} · ${record.target.versions.map((one) => code(one)).join(', ')} · ${moment(record.startedAt)} · ${duration(record.durationMs)}`,
     tally(record),
+    ...(record.interference === undefined ? [] : [`_${prose(record.interference)}_`]),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
     ...(told.length > 0
       ? ['## Violations', ...overview(told), ...told.map((one) => story(one, record))]

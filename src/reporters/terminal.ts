@@ -32,6 +32,7 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
   const again = repeatLine(record);
   const foot = [
     '',
+    ...footnote(record, columns, paint),
     fit(`  Report: ${oneLine(options.report ?? 'reports/index.html')}`, columns),
     ...(again === null ? [] : [again]),
   ];
@@ -75,6 +76,13 @@ function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
     `${lead}${paint('bold', first)}`,
     ...rest.map((line) => `    ${paint('bold', line)}`),
   ];
+}
+
+/** What others did is no part of the verdict. */
+function footnote({ interference }: RunRecord, columns: number, paint: Paint): string[] {
+  if (interference === undefined) return [];
+  const lines = wrapAtMost(oneLine(interference), columns - 4, MOST_SENTENCE_LINES);
+  return lines.map((line, at) => paint('dim', `${at === 0 ? '  * ' : '    '}${line}`));
 }
 
 const HUES: Partial<Record<Standing, Style>> = {

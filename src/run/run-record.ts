@@ -82,7 +82,7 @@ export function runRecord(finished: Finished): RunRecord {
     partial: interrupted !== null,
     verdict,
     exitCode,
-    sentence: [diagnosis, sentence, finished.interference].filter(Boolean).join(' '),
+    sentence: [diagnosis, sentence].filter(Boolean).join(' '),
     ...(diagnosis !== null && { diagnosis }),
     summary,
     failLevel: settings.level,

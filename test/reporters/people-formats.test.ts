@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/record/types.js';
 import { annotations } from '../../src/reporters/annotations.js';
+import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { renderMarkdown } from '../../src/reporters/markdown.js';
 import { code, prose } from '../../src/reporters/markdown-text.js';
 import { tellStories, tellUnproven } from '../../src/reporters/story.js';
@@ -69,6 +70,18 @@ test('what finds no room in the terminal summary is counted', () => {
   const reasons = text.split('\n').filter((line) => line.startsWith('  skipped: ')).length;
   expect(reasons).toBeGreaterThan(3);
   expect(reasons + Number(/and (\d+) more reason/.exec(text)?.[1] ?? 0)).toBe(tellUnproven(unproven).length);
+});
+
+test('what is said of other runs is a footnote, beside the verdict', () => {
+  const interference = `Events of another run came: ${'it uses the same contact point, '.repeat(5)}or ended before.`;
+  const noted = { ...hostile, interference };
+  const lines = terminalSummary(noted, { color: false, columns: 80 }).split('\n');
+  const at = lines.findIndex((line) => line.startsWith('  * Events of another run came: '));
+  expect(at).toBeGreaterThan(lines.findIndex((line) => line.includes('Not proven')));
+  expect(lines[at + 1]).toMatch(/^ {4}\S/);
+  expect(lines.length).toBeLessThanOrEqual(24);
+  expect(renderMarkdown(noted)).toMatch(/^_Events of another run came: .*before\._$/m);
+  expect(renderHtml(noted)).toMatch(/<p class="soft">Events of another run came: [^<]*<\/p>/);
 });
 
 test('a baseline that is out of date is told everywhere', () => {

@@ -27,6 +27,7 @@ export function Masthead({ model }: { model: Model }) {
       <h1>{diagnosis ?? first}</h1>
       {diagnosis !== undefined && <p class="rest">{first}</p>}
       {rest !== '' && <p class="rest">{model.unproven.length > 0 ? <a href="#unproven">{rest}</a> : rest}</p>}
+      {record.interference !== undefined && <p class="soft">{record.interference}</p>}
       {record.partial && <p class="notice">What follows is what the run had seen until then.</p>}
       <Versions model={model} />
       <Proportions model={model} />

@@ -70,7 +70,7 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
     partial,
     verdict,
     exitCode,
-    sentence: [sentence, ...missing, interference].filter(Boolean).join(' '),
+    sentence: [sentence, ...missing].join(' '),
     summary,
     failLevel,
     timing: {

@@ -29,7 +29,8 @@ export async function runAgainst(
   },
 ): Promise<{ record: RunRecord; lines: PreflightLine[] }> {
   const own = settingsFor(service, descriptions);
-  const configured = await loadConfiguration({ flags, env: {}, cwd: '/', descriptions });
+  const env = { CONFORM_BASE_URL: service.baseUrl, CONFORM_KEY: service.keys.main };
+  const configured = await loadConfiguration({ flags, env, cwd: '/', descriptions });
   const configuration = {
     ...configured,
     target: { ...configured.target, ...own.target },
