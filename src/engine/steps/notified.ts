@@ -69,7 +69,8 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   }
   if (step.address !== undefined) watchOthers(context, step, meant);
   const [first] = came;
-  if (!step.settles && typeof step.times === 'object' && first)
+  // Of others, how many come at the run's end answers the question.
+  if (typeof step.times === 'object' && first && context.description.events[step.event]?.unnamed)
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
   if (least === 0) return null;
   return judgeQuery(step, came) ?? judgeBytes(context, step, came);
@@ -370,7 +371,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   if (typeof step.times === 'object')
     context.observations.push({
       gap: step.times.gap,
-      value: came > least * (copies?.least ?? 1) ? `${step.event} is sent` : `${step.event} is not sent`,
+      value: readingOf(step.event, { came, least, most, copies }),
     });
   if (came > most)
     context.observations.push({
@@ -378,6 +379,21 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
       value: `${step.event} comes up to ${runState.mostCopiesOf(one.version, step.event)} times`,
     });
   return absenceProblem(context, step, copies !== null, finding);
+}
+
+/** What the event's number says of the occasions at which it may come or not: always, never, or now and then. */
+function readingOf(
+  event: string,
+  {
+    came,
+    least,
+    most,
+    copies,
+  }: { came: number; least: number; most: number; copies: { least: number; most: number } | null },
+): string {
+  if (came <= least * (copies?.least ?? 1)) return `${event} is not sent`;
+  const isMixed = copies?.most === 1 && came < most;
+  return isMixed ? `${event} is sent ${came - least} of ${most - least} times` : `${event} is sent`;
 }
 
 const STRAY_COPY =
