@@ -143,6 +143,20 @@ test('the snippets of the docs are YAML, and their commands have no flag that is
   expect(wrong).toEqual([]);
 });
 
+test('the snippets for CI install the checker and let nothing be skipped in silence', () => {
+  const jobs = ['README.md', 'docs/ci.md'].flatMap((path) =>
+    [...read(path).matchAll(/^ *```yaml\n([\s\S]*?)^ *```/gm)].flatMap(([, text = '']) =>
+      /npx conform (?!merge)/.test(text) ? [{ path, text }] : [],
+    ),
+  );
+  expect(jobs.map(({ path }) => path)).toEqual(expect.arrayContaining(['README.md', 'docs/ci.md']));
+  for (const { text } of jobs) {
+    expect(text).toMatch(/npm (ci|install)/);
+    expect(text).toMatch(/--require-complete/);
+  }
+  expect(read('README.md')).toContain('npm install --save-dev messaging-conformance');
+});
+
 test('docs/ci.md tells about how many cases each part of a set-up makes possible', async () => {
   const descriptions = await loadDescriptions();
   const cases = deriveCases(descriptions);

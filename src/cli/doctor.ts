@@ -1,5 +1,6 @@
 import { count } from '../reporters/words.js';
 import { examine } from '../run/doctor.js';
+import { NoVerdict } from '../run/no-verdict.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import { nothingSelected } from '../run/wanted-cases.js';
 import { interruptible } from './interruption.js';
@@ -14,19 +15,29 @@ export function doctorCommand(flags: Flags): Promise<number> {
       { quiet: false, verbose: true, live: false },
       process.stdout as NodeJS.WriteStream,
     );
+    const lines = new PreflightReport((line) => progress.preflight(line));
+    const problems = (): number => lines.lines.filter(({ state }) => state === 'problem').length;
     try {
-      const lines = new PreflightReport((line) => progress.preflight(line));
       const { exercised, skipped } = await examine({ ...target, report: lines, signal: interruption.signal });
       const interrupted = interruption.exitCode();
       if (interrupted) return interrupted;
       if (exercised === 0) throw nothingSelected(skipped, 'Each reason is told above.');
-      const problems = lines.lines.filter(({ state }) => state === 'problem').length;
-      process.stdout.write(`${conclusion(problems, exercised, skipped)}\n`);
-      return problems > 0 ? 3 : 0;
+      process.stdout.write(`${conclusion(problems(), exercised, skipped)}\n`);
+      return problems() > 0 ? 3 : 0;
+    } catch (error) {
+      // Of a mistake in what was asked for, nothing is said of the target.
+      if (error instanceof NoVerdict && error.exitCode === 3)
+        process.stdout.write(`${stopped(problems())}\n`);
+      throw error;
     } finally {
       await target.close();
     }
   });
+}
+
+/** The last line where even the preflight cannot go on; why is told as of a run. */
+function stopped(problems: number): string {
+  return `not ready: ${problems > 0 ? `${count(problems, 'problem')} above, and ` : ''}the one that follows`;
 }
 
 /** The last line: whether a run can begin, and how much of it. */

@@ -28,6 +28,20 @@ test('a run that leaves required cases out is never called conformant', () => {
   );
 });
 
+test('violations that the baseline accepts are called so, never none', () => {
+  const accepted = (number: number) => {
+    const some = ended(number, 'fail', 'auth').map((one, at) =>
+      at < number ? { ...one, accepted: true } : one,
+    );
+    return sentenceOf(verdictOf(some, 0), { ...base, cases: some, summary: summarize(some, 'required') });
+  };
+  expect(accepted(14)).toMatch(
+    /^14 known violations of version 1\.0 are accepted by the baseline and no new one was found in \d+ passed cases?, but/,
+  );
+  expect(accepted(1)).toMatch(/^1 known violation of version 1\.0 is accepted by the baseline/);
+  expect(accepted(14)).not.toMatch(/^No violation/);
+});
+
 test('the sentence counts each reason not to have proven something, in words', () => {
   const some = ended(3, 'skipped', 'no-operator');
   expect(sentenceOf('not-proven', { ...base, cases: some })).toContain(

@@ -4,7 +4,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { loadDescriptions } from '../../src/description/load.js';
+import type { RunRecord } from '../../src/record/types.js';
+import { startReference } from '../../src/reference/service.js';
 import { conformHere } from '../support/process/command-here.js';
 import type { Ended } from '../support/process/command-line.js';
 
@@ -74,6 +77,51 @@ test.each(['doctor', 'run'])(
     );
   },
 );
+
+test('off loopback doctor and run agree on what stops them and on what can be exercised; no address is set unasked', async () => {
+  const set: string[] = [];
+  const service = await startReference({
+    descriptions: await loadDescriptions(),
+    tls: false,
+    faults: [
+      {
+        summary: 'tells whose address is set',
+        hook: (good) => ({
+          respond: (reply, call) => {
+            if (call.operation?.name === 'setWebhook') set.push(call.operation.name);
+            return good.respond(reply, call);
+          },
+        }),
+      },
+    ],
+  });
+  onTestFinished(() => service.close());
+  // Leads to this machine as well, but is no loopback address.
+  const elsewhere = `http://0.0.0.0:${new URL(service.baseUrl).port}`;
+  const both = async (...more: string[]): Promise<Ended[]> => {
+    const args = ['--base-url', elsewhere, '--allow-http', '--grep', 'routing/new-user', ...more];
+    const env = { CONFORM_KEY: service.keys.main };
+    const doctor = await conform(['doctor', ...args, 'requests/accepted/'], env);
+    return [doctor, await conform(['run', ...args, 'requests/accepted/', '--out', 'elsewhere'], env)];
+  };
+  for (const { code, stderr } of await both('--allow-webhook-change', '--grep')) {
+    expect(code).toBe(3);
+    expect(stderr).toMatch(
+      /The catcher listens at http:\/\/127\.0\.0\.1:\d+, where a service on another machine cannot reach it\.\n {2}Let it listen .* --listen 0\.0\.0\.0:PORT.*--webhook-url URL\.\n$/,
+    );
+  }
+  const [doctor, ran] = await both();
+  const [, able, of] = /\nready: (\d+) of (\d+) cases can be exercised/.exec(doctor?.stdout ?? '') ?? [];
+  expect([doctor?.code, ran?.code]).toEqual([0, 0]);
+  const { cases } = JSON.parse(
+    await readFile(join(folder, 'elsewhere', 'results.json'), 'utf8'),
+  ) as RunRecord;
+  expect([cases.filter(({ verdict }) => verdict !== 'skipped').length, cases.length]).toEqual([
+    Number(able),
+    Number(of),
+  ]);
+  expect(set).toEqual([]);
+});
 
 test('a pattern of a group fits all its cases, with the version or without', async () => {
   const listed = async (pattern: string): Promise<string[]> =>

@@ -41,11 +41,21 @@ test.each([
   [200, '<html>Welcome</html>', /^Is it another program that answers there\? Check host, port and path/],
   [403, '<html>Forbidden</html>', /^Is it another program/],
   [405, '', /^Is it another program/],
+  [400, '{"statusCode":400,"error":"Bad Request"}', /^Is it another program/],
   [302, '', /^No redirect is followed, .*; if it leads to the service, name that address as the base URL\.$/],
 ])('where somebody else answers with %i %s, the base URL is what to look at', async (status, text, hint) => {
   const [said, help] = await told(status, text);
   expect(said).toMatch(/^1\.0 answers the list of destinations with .*\d{3}/);
   expect(help).toMatch(hint);
+});
+
+test('a service that refuses the list as the interface has it is no other program', async () => {
+  expect(await told(403, '{"success":false,"code":8}')).toEqual(
+    descriptions.flatMap(({ version }) => [
+      `${version} answers the list of destinations with status 403.`,
+      '',
+    ]),
+  );
 });
 
 test.each([

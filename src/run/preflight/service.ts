@@ -1,7 +1,7 @@
 import { operationOf, rowsOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
-import { readAnswer } from '../../engine/judge/answer.js';
+import { type Read, readAnswer } from '../../engine/judge/answer.js';
 import type { NoAnswer, Outcome } from '../../engine/ports.js';
 import { NoVerdict } from '../no-verdict.js';
 import type { PreflightReport } from './report.js';
@@ -73,7 +73,7 @@ export async function reachService(
       report.problem(
         'version',
         `${description.version} answers the list of destinations with ${'finding' in read ? (read.finding.received ?? read.finding.text) : `status ${read.answer.status}`}.`,
-        'finding' in read ? foreignHint(read.finding.code) : undefined,
+        foreignHint(description, read),
       );
   }
   const wrongKeyMs = await refusesWrongKey(requests, served[0]?.description, unregistered, report);
@@ -186,8 +186,9 @@ function statusText(outcome: Outcome | undefined): string {
 }
 
 /** For an answer that the interface does not have: somebody else may answer there. */
-function foreignHint(code: string): string {
-  return code === 'redirect'
+function foreignHint({ success }: Description, read: Read): string | undefined {
+  if ('answer' in read && typeof read.answer.body[success.field] === 'boolean') return undefined;
+  return 'finding' in read && read.finding.code === 'redirect'
     ? 'No redirect is followed, for the key would go along; if it leads to the service, name that address as the base URL.'
     : 'Is it another program that answers there? Check host, port and path of the base URL.';
 }
