@@ -18,8 +18,8 @@ export async function overlap(
   const many = (engine: Engine): Case[] => {
     const some = absences(engine);
     return Array.from({ length: count }, (_, at) => {
-      const one = some[at % some.length] as Case;
-      return { ...one, id: `${one.id}#${at}` };
+      const testCase = some[at % some.length] as Case;
+      return { ...testCase, id: `${testCase.id}#${at}` };
     });
   };
   const overlappedMs = await timed(configFile, many);
@@ -54,8 +54,8 @@ async function findsLate(configFile: string, run: number): Promise<boolean> {
   const engine = await openEngine(configFile, WINDOW);
   try {
     const cases = absences(engine);
-    const one = cases[run % cases.length] as Case;
-    const { outcomes } = await engine.run([one], { ports: withLateEvent(engine, one) });
+    const testCase = cases[run % cases.length] as Case;
+    const { outcomes } = await engine.run([testCase], { ports: withLateEvent(engine, testCase) });
     return outcomes[0]?.verdict === 'fail' && outcomes[0].reason?.code === 'unexpected-event';
   } finally {
     await engine.close();
@@ -71,7 +71,7 @@ function absences({ prepared }: Engine): Case[] {
 }
 
 function expect(outcomes: readonly CaseOutcome[], verdict: CaseOutcome['verdict']): void {
-  const other = outcomes.find((one) => one.verdict !== verdict);
+  const other = outcomes.find((outcome) => outcome.verdict !== verdict);
   if (other) throw new Error(`${other.case.id}: ${other.verdict}, ${other.reason?.text}`);
 }
 

@@ -18,7 +18,7 @@ export interface Check {
 
 /** Cases of one request that every tool can send: POST, printable text (a Blueprint cannot hold a tab), one documented answer. */
 export function checkCases(descriptions: readonly Description[], count: number): Case[] {
-  const all = deriveCases(descriptions).filter((one) => isCheck(one, descriptions));
+  const all = deriveCases(descriptions).filter((testCase) => isCheck(testCase, descriptions));
   if (all.length < count) throw new Error(`Only ${all.length} cases are checks of one request.`);
   // Spread over the whole list, so that few checks are of all kinds.
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as Case);
@@ -31,12 +31,16 @@ function isCheck(
   const [send] = steps;
   if (phase !== 'open' || needs.length > 0 || send?.do !== 'send' || steps.length > 1) return false;
   const { request, expect } = send;
-  const kind = descriptions.find((one) => one.version === version)?.operations[operation ?? '']?.kind;
+  const kind = descriptions.find((description) => description.version === version)?.operations[
+    operation ?? ''
+  ]?.kind;
   return (
     (expect.kind === 'accepted' || expect.kind === 'refused') &&
     kind !== undefined &&
     kind !== 'address' &&
-    [request.method, request.path, request.plain, request.chunked].every((one) => one === undefined) &&
+    [request.method, request.path, request.plain, request.chunked].every(
+      (setting) => setting === undefined,
+    ) &&
     ['main', 'none', 'unregistered'].includes(request.key ?? 'main') &&
     request.body.kind !== 'mutated' &&
     !(request.body.kind === 'literal' && /\s/.test(request.body.text))
@@ -45,20 +49,20 @@ function isCheck(
 
 /** What the cases of one request sent in the recorded run: the peers' suites are made of it. */
 export function checksOf(cases: readonly Case[], recording: Recording): Check[] {
-  return cases.map((one) => {
-    const exchange = recording.exchanges.find(({ caseId }) => caseId === one.id);
-    if (!exchange) throw new Error(`${one.id} sent nothing.`);
-    return checkOf(one, one.steps[0] as SendStep, exchange, recording);
+  return cases.map((testCase) => {
+    const exchange = recording.exchanges.find(({ caseId }) => caseId === testCase.id);
+    if (!exchange) throw new Error(`${testCase.id} sent nothing.`);
+    return checkOf(testCase, testCase.steps[0] as SendStep, exchange, recording);
   });
 }
 
-export function checkOf(one: Case, step: SendStep, exchange: Exchange, { prepared }: Recording): Check {
+export function checkOf(testCase: Case, step: SendStep, exchange: Exchange, { prepared }: Recording): Check {
   const { url, headers, body } = exchange.request;
   const { pathname, search } = new URL(url);
-  const description = prepared.runContext.descriptions[one.version] as Description;
-  if (exchange.outcome.kind !== 'answer') throw new Error(`${one.id} was not answered.`);
+  const description = prepared.runContext.descriptions[testCase.version] as Description;
+  if (exchange.outcome.kind !== 'answer') throw new Error(`${testCase.id} was not answered.`);
   return {
-    id: one.id,
+    id: testCase.id,
     path: pathname + search,
     headers: Object.fromEntries(headers.filter(([name]) => name.toLowerCase() !== 'content-length')),
     body: body === null || body.length === 0 ? null : Buffer.from(body).toString('utf8'),

@@ -60,7 +60,9 @@ function gatesOf({ scenarios, absences, late, throughput }: Results): Limiter[] 
 }
 
 function find(scenarios: readonly Scenario[], title: string, roundTripMs: number): Scenario | undefined {
-  return scenarios.find((one) => one.title.startsWith(title) && one.roundTripMs === roundTripMs);
+  return scenarios.find(
+    (scenario) => scenario.title.startsWith(title) && scenario.roundTripMs === roundTripMs,
+  );
 }
 
 /** Conform against another; null where one of them was not there or failed. */

@@ -66,11 +66,11 @@ async function bench(): Promise<Results> {
   await engine.close();
 
   const missing: Record<string, string> = {};
-  const ready: { one: (typeof PEERS)[number]; bin: string }[] = [];
-  for (const one of values.peers ? PEERS : []) {
-    const installed = await install(one);
-    if ('bin' in installed) ready.push({ one, bin: installed.bin });
-    else missing[one.name] = installed.missing;
+  const ready: { contender: (typeof PEERS)[number]; bin: string }[] = [];
+  for (const peer of values.peers ? PEERS : []) {
+    const installed = await install(peer);
+    if ('bin' in installed) ready.push({ contender: peer, bin: installed.bin });
+    else missing[peer.name] = installed.missing;
   }
 
   const scenarios: Scenario[] = [];
@@ -95,7 +95,9 @@ async function bench(): Promise<Results> {
         conform(ids, address, configFile, folder('conform', ...at)),
         await bound({ checks: own, nonce: plan.nonce }, address, folder('bound', ...at)),
         ...(await Promise.all(
-          ready.map(({ one, bin }) => peer(one, bin, own, address, folder(one.name, ...at))),
+          ready.map(({ contender, bin }) =>
+            peer(contender, bin, own, address, folder(contender.name, ...at)),
+          ),
         )),
       ]);
     }

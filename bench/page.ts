@@ -76,7 +76,7 @@ async function opened(on: Browser, url: string, rate: number): Promise<Opened> {
     );
     await context.close();
   }
-  const least = (of: keyof Opened): number => Math.min(...tries.map((one) => one[of]));
+  const least = (of: keyof Opened): number => Math.min(...tries.map((opened) => opened[of]));
   return {
     tools: least('tools'),
     parsed: least('parsed'),

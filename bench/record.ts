@@ -10,9 +10,9 @@ export interface Recording {
   prepared: Prepared;
   exchanges: readonly Exchange[];
   /** User of a case, as the run named it. */
-  user: (one: Case, label: string) => string;
+  user: (testCase: Case, label: string) => string;
   /** What the employee did in a case, in order. */
-  actions: (one: Case) => Act[];
+  actions: (testCase: Case) => Act[];
 }
 
 /** An action of the employee, as the driver's interface takes it. */
@@ -37,11 +37,11 @@ export async function record(
   return {
     prepared,
     exchanges: runState.exchanges,
-    user: (one, label) => `${prefix(one)}${label}`,
-    actions: (one) =>
+    user: (testCase, label) => `${prefix(testCase)}${label}`,
+    actions: (testCase) =>
       acted
         .filter(({ parameters }) =>
-          Object.values(parameters).some((value) => String(value).startsWith(prefix(one))),
+          Object.values(parameters).some((value) => String(value).startsWith(prefix(testCase))),
         )
         .map((action) => actOf(action, operator)),
   };

@@ -24,7 +24,7 @@ function table({ scenarios, machine, startedAt }: Results): string {
   return [
     `| 200 checks, a round trip of | ${own.map(({ roundTripMs }) => `${roundTripMs} ms`).join(' | ')} |`,
     `| --- | ${own.map(() => '---:').join(' | ')} |`,
-    ...names.map((name) => `| ${name} | ${own.map((one) => cell(name, one)).join(' | ')} |`),
+    ...names.map((name) => `| ${name} | ${own.map((scenario) => cell(name, scenario)).join(' | ')} |`),
     '',
     `Whole processes, medians; ${machine}; ${startedAt.slice(0, 10)}.`,
   ].join('\n');

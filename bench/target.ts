@@ -19,7 +19,7 @@ const service = await startReference({ descriptions, tls: false, seed: 7 });
 await writeFile(configFile, configurationText(settingsFor(service, descriptions), null), { mode: 0o600 });
 const port = Number(new URL(service.baseUrl).port);
 const addresses: TargetCard['addresses'] = { 0: `http://127.0.0.1:${port}` };
-for (const roundTripMs of latencies.map(Number).filter((one) => one > 0))
+for (const roundTripMs of latencies.map(Number).filter((latency) => latency > 0))
   addresses[roundTripMs] = `http://127.0.0.1:${await startLatencyProxy(port, roundTripMs / 2)}`;
 process.stdout.write(`${JSON.stringify({ addresses, configFile } satisfies TargetCard)}\n`);
 process.stdin.resume();

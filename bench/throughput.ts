@@ -44,11 +44,11 @@ export async function throughput(): Promise<Throughput> {
   try {
     // The first round warms both up.
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const one = await load(reference, fields, round);
+      const measured = await load(reference, fields, round);
       const other = await load(fastify, fields, round);
       const watched = await load(sandbox, fields, round);
       if (round === 0) continue;
-      loads.reference.push(one);
+      loads.reference.push(measured);
       loads.fastify.push(other);
       loads.console.push(watched);
     }
@@ -58,7 +58,7 @@ export async function throughput(): Promise<Throughput> {
     page.close();
     sandbox.child.disconnect();
   }
-  const all = (of: keyof typeof loads, what: keyof Load): number[] => loads[of].map((one) => one[what]);
+  const all = (of: keyof typeof loads, what: keyof Load): number[] => loads[of].map((load) => load[what]);
   const typical = (of: keyof typeof loads): Load => ({
     perSecond: median(all(of, 'perSecond')),
     cpuMs: median(all(of, 'cpuMs')),

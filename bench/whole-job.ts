@@ -47,7 +47,7 @@ function isAct(step: Case['steps'][number]): step is OperatorStep {
 
 /** Awaited events and absences (no more than so many until the end) in the cases. */
 export function countWaits(cases: readonly Case[]): { arrivals: number; absences: number } {
-  const steps = cases.flatMap((one) => one.steps).filter((step) => step.do === 'notified');
+  const steps = cases.flatMap((testCase) => testCase.steps).filter((step) => step.do === 'notified');
   return {
     arrivals: steps.filter(({ times }) => typeof times === 'number' && times > 0).length,
     absences: steps.filter(({ settles }) => settles).length,
@@ -72,15 +72,15 @@ export function planOf(
     event: { name: dialect.event.name, user: dialect.event.user },
     addressMark,
     addresses: descriptions.map((description) => setAddress(description, runContext, addressMark)),
-    flows: cases.map((one) => {
-      const sent = exchanges.filter(({ caseId }) => caseId === one.id);
-      const acts = actions(one);
-      return one.steps.flatMap((step): FlowStep[] => {
-        if (step.do === 'notified') return dueOf(step, user(one, step.user));
+    flows: cases.map((testCase) => {
+      const sent = exchanges.filter(({ caseId }) => caseId === testCase.id);
+      const acts = actions(testCase);
+      return testCase.steps.flatMap((step): FlowStep[] => {
+        if (step.do === 'notified') return dueOf(step, user(testCase, step.user));
         const act = isAct(step) ? acts.shift() : undefined;
         if (act) return [{ act }];
         const exchange = step.do === 'send' ? sent.shift() : undefined;
-        return step.do === 'send' && exchange ? [{ send: checkOf(one, step, exchange, recording) }] : [];
+        return step.do === 'send' && exchange ? [{ send: checkOf(testCase, step, exchange, recording) }] : [];
       });
     }),
   };

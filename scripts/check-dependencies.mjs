@@ -20,7 +20,9 @@ const LICENCES = [
 ];
 
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-const shipped = Object.entries(packages).filter(([path, one]) => path !== '' && !one.dev && !one.devOptional);
+const shipped = Object.entries(packages).filter(
+  ([path, entry]) => path !== '' && !entry.dev && !entry.devOptional,
+);
 const problems = [
   ...shipped
     .filter(([, { license }]) => !LICENCES.includes(license))

@@ -26,8 +26,8 @@ for (const [path, { optionalDependencies = {}, dev }] of Object.entries(lock.pac
   for (const [name, range] of Object.entries(optionalDependencies)) {
     if (!/^\d+\.\d+\.\d+\S*$/.test(range) || isLocked(path, name, range)) continue;
     const words = name.split(/[-/]/);
-    const os = OS.find((one) => words.includes(one));
-    const cpu = CPU.find((one) => words.includes(one));
+    const os = OS.find((name) => words.includes(name));
+    const cpu = CPU.find((name) => words.includes(name));
     if (!os) continue;
     lock.packages[`${path.slice(0, path.lastIndexOf('node_modules/'))}node_modules/${name}`] = {
       version: range,

@@ -105,7 +105,7 @@ async function shrunk(mutant: Mutant, walk: Walk): Promise<number> {
 function told(what: string, tried: number, survivors: readonly string[]): void {
   const killed = tried - survivors.length;
   process.stdout.write(`${what}: ${killed} of ${tried} killed (${((100 * killed) / tried).toFixed(1)} %)\n`);
-  for (const one of survivors.slice(0, 30)) process.stdout.write(`  survived: ${one}\n`);
+  for (const survivor of survivors.slice(0, 30)) process.stdout.write(`  survived: ${survivor}\n`);
 }
 
 function drawn(count: number, seed: number): Walk[] {

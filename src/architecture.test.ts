@@ -126,7 +126,9 @@ function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles = [...graph.keys()].map((name) =>
     [...(reached.get(name) ?? [])].filter((other) => reached.get(other)?.has(name)).sort(),
   );
-  const distinct = new Map(circles.filter(({ length }) => length > 0).map((one) => [one.join(), one]));
+  const distinct = new Map(
+    circles.filter(({ length }) => length > 0).map((circle) => [circle.join(), circle]),
+  );
   return [...distinct.keys()].sort().map((key) => distinct.get(key) ?? []);
 }
 
@@ -175,7 +177,9 @@ test('tests in src/ are of a file beside them, or of what their folder does', ()
 });
 
 test('every folder has its layer', () => {
-  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((one) => one.isDirectory());
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
   expect(folders.map(({ name }) => name).filter((name) => !LAYERS[name])).toEqual([]);
 });
 

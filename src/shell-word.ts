@@ -26,8 +26,10 @@ const SAFE = /^[\w@%+=:,./-]+$/;
 const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const CONTROLS = new RegExp(CONTROL, 'gu');
 
-function escapedControl(one: string): string {
+function escapedControl(text: string): string {
   const named: Record<string, string> = { '\n': '\\n', '\t': '\\t', '\r': '\\r' };
   // Always three digits a byte: none of what follows is read as one more.
-  return named[one] ?? [...Buffer.from(one)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  return (
+    named[text] ?? [...Buffer.from(text)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('')
+  );
 }

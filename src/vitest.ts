@@ -16,6 +16,7 @@ export type { RunRecord } from './record/types.js';
  */
 export async function conformance(options: CheckOptions = {}): Promise<RunRecord> {
   const record = await check(options);
-  for (const one of record.cases) test(one.id, (context) => caseTest(one, record.failLevel, context));
+  for (const testCase of record.cases)
+    test(testCase.id, (context) => caseTest(testCase, record.failLevel, context));
   return record;
 }

@@ -38,7 +38,9 @@ test('the layout names what there is, and all of it', () => {
   );
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((path) => !existsSync(path))).toEqual([]);
-  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((one) => one.isDirectory());
+  const folders = readdirSync(join(root, 'src'), { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
   expect(
     folders.map(({ name }) => name).filter((name) => !names.includes(join(root, `src/${name}/`))),
   ).toEqual([]);

@@ -92,8 +92,8 @@ test.each([
   ],
   ['no licence', { version: '1.0.0' }, 'node_modules/a has the licence (none)'],
   ['a script at installation', { ...GOOD, hasInstallScript: true }, 'node_modules/a runs a script'],
-])('%s fails, but not in what is for development alone', (_name, one, text) => {
-  const ran = supply({ 'node_modules/a': one }, known({ total: 0 }));
+])('%s fails, but not in what is for development alone', (_name, entry, text) => {
+  const ran = supply({ 'node_modules/a': entry }, known({ total: 0 }));
   expect([ran.status, ran.said]).toEqual([1, expect.stringContaining(text)]);
-  expect(supply({ 'node_modules/a': { ...one, dev: true } }, known({ total: 0 })).status).toBe(0);
+  expect(supply({ 'node_modules/a': { ...entry, dev: true } }, known({ total: 0 })).status).toBe(0);
 });

@@ -32,7 +32,9 @@ export class Explained {
   stale(files: readonly string[], survivors: readonly Survivor[]): Pick<Survivor, 'file' | 'change'>[] {
     return files.flatMap((file) =>
       [...(this.byFile.get(file) ?? [])]
-        .filter((change) => !survivors.some((one) => one.file === file && one.change === change))
+        .filter(
+          (change) => !survivors.some((survivor) => survivor.file === file && survivor.change === change),
+        )
         .map((change) => ({ file, change })),
     );
   }

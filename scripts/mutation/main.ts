@@ -20,7 +20,7 @@ import { Stryker } from './stryker.js';
  */
 const asked = process.argv.slice(2);
 const isReported = asked.includes('--reported');
-const parts = partsOf(asked.filter((one) => one !== '--reported'));
+const parts = partsOf(asked.filter((name) => name !== '--reported'));
 const root = packageRoot();
 
 if (!isReported) await measure();

@@ -16,7 +16,7 @@ const PATHS = ['src/engine/judge', 'src/engine/steps', 'src/engine/*.ts', 'src/c
 /** Those of all parts that lie in the paths, or each path by itself where it is smaller than a part; default: all. */
 export function partsOf(asked: readonly string[]): Part[] {
   const paths = asked.flatMap((path) => {
-    const within = PATHS.filter((one) => one.startsWith(path));
+    const within = PATHS.filter((part) => part.startsWith(path));
     return within.length > 0 ? within : [path];
   });
   return (asked.length > 0 ? paths : PATHS).map((path) => ({

@@ -15,7 +15,7 @@ export interface Score {
 
 export function scoreOf(path: string, report: Report, explained: Explained): Score {
   const survivors = survivorsOf(report);
-  const unexplained = survivors.filter((one) => !explained.has(one));
+  const unexplained = survivors.filter((survivor) => !explained.has(survivor));
   return {
     path,
     noticed: Object.values(report.files).flatMap(({ mutants }) => mutants.filter(isNoticed)).length,
@@ -27,7 +27,7 @@ export function scoreOf(path: string, report: Report, explained: Explained): Sco
 
 /** What stands without a reason, part by part, then a line for each, and one for all. */
 export function told(scores: readonly Score[]): string {
-  const sum = (of: (one: Score) => number): number => scores.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (score: Score) => number): number => scores.reduce((total, score) => total + of(score), 0);
   const open = scores.flatMap(({ unexplained, stale }) => [
     ...unexplained.map(({ file, line, change }) => `not explained: ${file}:${line} ${change}\n`),
     ...stale.map(({ file, change }) => `explained for nothing: ${file} ${change}\n`),

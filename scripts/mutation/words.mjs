@@ -25,5 +25,5 @@ function isSentence({ type, value, quasis }) {
 
 function holdsWords({ key }, { properties }) {
   if (PROPERTIES.has(key.name)) return true;
-  return OF_FINDINGS.has(key.name) && properties.some((one) => one.key?.name === 'code');
+  return OF_FINDINGS.has(key.name) && properties.some((property) => property.key?.name === 'code');
 }

@@ -8,15 +8,16 @@ import { standing } from '../reporters/standing.js';
  * reason; a violation below the fail level passes with a note.
  */
 export async function caseTest(
-  one: CaseRecord,
+  testCase: CaseRecord,
   failLevel: Level,
   { skip, annotate, task }: Pick<TestContext, 'skip' | 'annotate' | 'task'>,
 ): Promise<void> {
-  Object.assign(task.meta, { caseId: one.id, title: one.title });
-  if (one.verdict === 'skipped' || one.verdict === 'inconclusive') skip(`${one.verdict}: ${reasonOf(one)}`);
-  if (one.verdict === 'pass') return;
-  if (['error', 'failed'].includes(standing(one, failLevel))) throw failure(one);
-  await annotate(reasonOf(one), 'warning');
+  Object.assign(task.meta, { caseId: testCase.id, title: testCase.title });
+  if (testCase.verdict === 'skipped' || testCase.verdict === 'inconclusive')
+    skip(`${testCase.verdict}: ${reasonOf(testCase)}`);
+  if (testCase.verdict === 'pass') return;
+  if (['error', 'failed'].includes(standing(testCase, failLevel))) throw failure(testCase);
+  await annotate(reasonOf(testCase), 'warning');
 }
 
 function reasonOf({ reason }: CaseRecord): string {
@@ -24,12 +25,12 @@ function reasonOf({ reason }: CaseRecord): string {
 }
 
 /** Vitest draws the difference between what was expected and what was received. */
-function failure(one: CaseRecord): Error {
-  const what = one.reason ? reasonWords(one.reason.code) : one.verdict;
-  const error = new Error(`${one.title}: ${what}. ${reasonOf(one)}`);
-  const compared = one.expected !== null && one.received !== null;
+function failure(testCase: CaseRecord): Error {
+  const what = testCase.reason ? reasonWords(testCase.reason.code) : testCase.verdict;
+  const error = new Error(`${testCase.title}: ${what}. ${reasonOf(testCase)}`);
+  const compared = testCase.expected !== null && testCase.received !== null;
   return Object.assign(error, {
     stack: '',
-    ...(compared && { expected: one.expected, actual: one.received, showDiff: true }),
+    ...(compared && { expected: testCase.expected, actual: testCase.received, showDiff: true }),
   });
 }

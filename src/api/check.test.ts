@@ -22,7 +22,7 @@ test('without options the bundled service is checked, and progress is told', {
   timeout: 60_000,
 }, async () => {
   const told: CheckProgress[] = [];
-  const record = await check({ ...FEW, onProgress: (one) => told.push(one) });
+  const record = await check({ ...FEW, onProgress: (checkProgress) => told.push(checkProgress) });
   expect(record).toMatchObject({ exitCode: 0, target: { bundled: true } });
   const all = casesOf(await api.loadDescriptions()).length;
   expect(record.selection).toEqual({
@@ -31,7 +31,7 @@ test('without options the bundled service is checked, and progress is told', {
   });
   expect(record.cases.every(({ verdict }) => verdict === 'pass')).toBe(true);
   expect(told).toContainEqual({ kind: 'selected', cases: record.cases.length });
-  const ended = told.flatMap((one) => (one.kind === 'case' ? [one.id] : []));
+  const ended = told.flatMap((checkProgress) => (checkProgress.kind === 'case' ? [checkProgress.id] : []));
   expect([...new Set(ended)].sort()).toEqual(record.cases.map(({ id }) => id));
   expect(told.some(({ kind }) => kind === 'preflight')).toBe(true);
 });

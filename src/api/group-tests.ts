@@ -21,7 +21,7 @@ export async function groupTests(group: Group): Promise<void> {
     descriptions,
   });
   const { wanted, leftOut } = wantedCases(configuration, descriptions);
-  const own = wanted.filter((one) => one.group === group);
+  const own = wanted.filter((testCase) => testCase.group === group);
   if (own.length === 0) return test.skip(`no case of the group ${group} is selected`, () => undefined);
   let record: RunRecord;
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from it which fixtures are wanted.
@@ -32,15 +32,15 @@ export async function groupTests(group: Group): Promise<void> {
       wanted: { wanted: own.filter(({ id }) => left.has(id)), leftOut },
     });
   }, NO_TIMEOUT);
-  for (const one of own)
-    test(one.id, (context) => caseTest(recordOf(one, record), record.failLevel, context));
+  for (const testCase of own)
+    test(testCase.id, (context) => caseTest(recordOf(testCase, record), record.failLevel, context));
 }
 
 /** The deadlines of a check are those of its requests and events. */
 const NO_TIMEOUT = 0;
 
 function recordOf({ id }: Case, { cases }: RunRecord): CaseRecord {
-  const found = cases.find((one) => one.id === id);
+  const found = cases.find((testCase) => testCase.id === id);
   if (!found) throw new Error(`The run left out ${id}.`);
   return found;
 }

@@ -68,7 +68,7 @@ test.each([
     ['SelectDestination', null, null, 'Closed', 'SelectDestination', null],
   ],
 ] as const)('version %s: %j sends %j', (version, triggers, sends) => {
-  const description = descriptions.find((one) => one.version === version) as Description;
+  const description = descriptions.find((description) => description.version === version) as Description;
   expect(walk(description.routing, triggers).map((step) => step.sends)).toEqual(sends);
 });
 
@@ -99,21 +99,23 @@ test.each([
   [{ https: false }, /^1\.\d\/transport/, 'plain-target'],
 ] as const)('without %j exactly the cases that need it are skipped', (lack, named, code) => {
   const without = (capabilities: Capabilities): Set<string> =>
-    new Set(selectCases(cases, capabilities).skipped.map(({ case: one }) => one.id));
+    new Set(selectCases(cases, capabilities).skipped.map(({ case: testCase }) => testCase.id));
   const before = without(all);
   const { skipped } = selectCases(cases, { ...all, ...lack });
-  const more = skipped.filter(({ case: one }) => !before.has(one.id));
+  const more = skipped.filter(({ case: testCase }) => !before.has(testCase.id));
   expect(more.length).toBeGreaterThan(0);
   expect(new Set(more.map(({ reason }) => reason.code))).toEqual(new Set([code]));
-  expect(more.filter(({ case: one }) => one.needs.length === 0)).toEqual([]);
-  expect(more.some(({ case: one }) => named.test(one.id))).toBe(true);
+  expect(more.filter(({ case: testCase }) => testCase.needs.length === 0)).toEqual([]);
+  expect(more.some(({ case: testCase }) => named.test(testCase.id))).toBe(true);
 });
 
 test('what was sought in vain is inconclusive; what nobody permits or offers is skipped', () => {
   const verdicts = (lack: Partial<Capabilities>): Set<string> =>
     new Set(
       selectCases(cases, { ...all, ...lack })
-        .skipped.filter(({ case: one }) => one.name === 'new-user' || one.name === 'whitespace-body')
+        .skipped.filter(
+          ({ case: testCase }) => testCase.name === 'new-user' || testCase.name === 'whitespace-body',
+        )
         .map(({ verdict, reason }) => `${verdict} ${reason.code}`),
     );
   const unknown = { bodies: () => false, webhook: () => false };
@@ -137,13 +139,13 @@ test('filters take parts of ids, globs and statements; shards part the cases', (
   );
   const shards = [1, 2, 3].map((index) => filterCases(cases, { ...none, shard: { index, count: 3 } }));
   expect(new Set(shards.flat()).size).toBe(cases.length);
-  const everywhere = cases.filter((one) => shards.every((shard) => shard.includes(one)));
+  const everywhere = cases.filter((testCase) => shards.every((shard) => shard.includes(testCase)));
   expect(new Set(everywhere.flatMap(({ steps }) => steps.map((step) => step.do)))).toContain('upheld');
   expect(everywhere.every(({ name }) => !/^walk|^new-user/.test(name))).toBe(true);
   expect(shards.flat().length).toBe(cases.length + 2 * everywhere.length);
-  const dealt = shards.map((own) => own.filter((one) => !everywhere.includes(one)));
-  for (const gap of new Set(dealt.flat().flatMap((one) => gapsOf(one).slice(0, 1))))
-    expect(dealt.filter((own) => own.some((one) => gapsOf(one)[0] === gap)).length, gap).toBe(1);
+  const dealt = shards.map((own) => own.filter((testCase) => !everywhere.includes(testCase)));
+  for (const gap of new Set(dealt.flat().flatMap((testCase) => gapsOf(testCase).slice(0, 1))))
+    expect(dealt.filter((own) => own.some((testCase) => gapsOf(testCase)[0] === gap)).length, gap).toBe(1);
   expect(unmatched(cases, ['routing', 'nothing'])).toEqual(['nothing']);
 });
 

@@ -82,7 +82,7 @@ function complete(
   const path = [draft.group, draft.name, ...(draft.operation ? [draft.operation] : [])].join('/');
   const statements = capabilities(path);
   const levels = statements.map((id) => description.statements[id]?.level);
-  const level = (['required', 'expected'] as const).find((one) => levels.includes(one)) ?? 'observed';
+  const level = (['required', 'expected'] as const).find((level) => levels.includes(level)) ?? 'observed';
   const needs: Need[] = mayOverwrite(description, draft)
     ? [...draft.needs, { kind: 'consent' }]
     : draft.needs;

@@ -16,8 +16,8 @@ const without = (row: string): Description => {
 const find = (cases: readonly Case[], path: string): Case | undefined =>
   cases.find(({ id }) => id.slice(id.indexOf('/') + 1) === path);
 
-const rowsIn = (one: Case): unknown[] =>
-  one.steps.flatMap((step) => {
+const rowsIn = (testCase: Case): unknown[] =>
+  testCase.steps.flatMap((step) => {
     if (step.do !== 'send') return [];
     if (step.expect.kind === 'refused') return step.expect.rows.length > 0 ? step.expect.rows : [undefined];
     return step.expect.kind === 'not' ? step.expect.rows : [];
@@ -36,8 +36,8 @@ test.each(Object.keys(first.errors))(
 );
 
 test('faults are compared where both versions refuse them', () => {
-  const alike = (one: Description, other: Description): string[] =>
-    deriveCases([one, other])
+  const alike = (a: Description, b: Description): string[] =>
+    deriveCases([a, b])
       .filter(({ name, operation: of }) => name.startsWith('alike-') && of === 'sendText')
       .map(({ id, name }) => `${id[2]} ${name}`);
   const lacking = { ...second, errors: without('body-empty').errors };
@@ -56,8 +56,11 @@ test('faults are compared where both versions refuse them', () => {
 test('a row for a value of a field is provoked by that value', () => {
   const stimulus = { kind: 'field-value', operation: 'sendText', field: 'text', value: 'forbidden' } as const;
   const row = { code: 10, status: 400, message: 'No', section: '7', stimulus };
-  const one = find(deriveCases([{ ...first, errors: { ...first.errors, odd: row } }]), 'errors/odd/sendText');
-  expect(one?.steps).toEqual([
+  const testCase = find(
+    deriveCases([{ ...first, errors: { ...first.errors, odd: row } }]),
+    'errors/odd/sendText',
+  );
+  expect(testCase?.steps).toEqual([
     {
       do: 'send',
       request: { operation: 'sendText', body: { kind: 'documented', set: { text: 'forbidden' } } },
@@ -78,8 +81,8 @@ test('counts of each event are its own, and those of each user', () => {
     'message',
   ];
   const scenarios = { long: { title: 'long', steps, section: '3' } } as unknown as Description['scenarios'];
-  const one = find(deriveCases([{ ...first, scenarios }]), 'routing/long/sendText');
-  const due = one?.steps.filter((step): step is NotifiedStep => step.do === 'notified');
+  const testCase = find(deriveCases([{ ...first, scenarios }]), 'routing/long/sendText');
+  const due = testCase?.steps.filter((step): step is NotifiedStep => step.do === 'notified');
   expect(due?.map(({ event, user, times }) => `${event} ${user} ${JSON.stringify(times)}`)).toEqual([
     'SelectDestination a 1',
     'SelectDestination a 2',
@@ -126,7 +129,7 @@ test('texts are tried where a field takes any, presence is where it is listed', 
 test('the list of destinations is known by its role, wherever it stands', () => {
   const presence = (change: (fields: Record<string, Field>) => Record<string, Field>): string[] => {
     const changed: Description = structuredClone(first);
-    for (const one of Object.values(changed.resources)) one.fields = change(one.fields);
+    for (const resource of Object.values(changed.resources)) resource.fields = change(resource.fields);
     return deriveCases([changed]).flatMap(({ name }) => (name.startsWith('presence-') ? [name] : []));
   };
   const total = { type: 'integer', section: '4' } as Field;
@@ -177,7 +180,7 @@ test('faults are compared for operations that both versions have, those of the b
     ({ name }) => name.startsWith('alike-'),
   );
   const of = (kind: string): (string | undefined)[] =>
-    alike.flatMap(({ name, operation: one }) => (name.startsWith(`alike-${kind}-`) ? [one] : []));
+    alike.flatMap(({ name, operation }) => (name.startsWith(`alike-${kind}-`) ? [operation] : []));
   const fields = ['selectDestination', 'sendText', 'sendFile'];
   expect(of('no-key')).toEqual(['getDestinations', ...fields, 'setWebhook', 'both']);
   expect(of('empty-body')).toEqual([...fields, 'setWebhook']);

@@ -10,15 +10,15 @@ const EXAMPLES = readFileSync(new URL('examples.txt', import.meta.url), 'utf8')
   .split('\n\n');
 
 test('cases are as the examples say', async () => {
-  const cases = new Map(deriveCases(await loadDescriptions()).map((one) => [one.id, one]));
+  const cases = new Map(deriveCases(await loadDescriptions()).map((testCase) => [testCase.id, testCase]));
   const ids = EXAMPLES.map((text) => text.slice(0, text.indexOf('\n')));
   expect(ids.map((id) => [id, ...told(cases.get(id))].join('\n  '))).toEqual(EXAMPLES);
 });
 
-function told(one: Case | undefined): string[] {
-  if (!one) return [];
-  const first = [one.level, one.phase, one.scenario?.expected, ...one.needs.map(plain)];
-  return [first.filter((word) => word !== undefined).join(' '), ...one.steps.map(step)];
+function told(testCase: Case | undefined): string[] {
+  if (!testCase) return [];
+  const first = [testCase.level, testCase.phase, testCase.scenario?.expected, ...testCase.needs.map(plain)];
+  return [first.filter((word) => word !== undefined).join(' '), ...testCase.steps.map(step)];
 }
 
 function step({ do: what, ...more }: Step): string {
@@ -28,6 +28,8 @@ function step({ do: what, ...more }: Step): string {
 
 /** JSON without its quotes, and of what is nothing but a kind just that; of a long text the beginning. */
 function plain(value: unknown): string {
-  const text = JSON.stringify(value, (_, one: unknown) => (typeof one === 'string' ? one.slice(0, 60) : one));
+  const text = JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'string' ? member.slice(0, 60) : member,
+  );
   return text.replaceAll('"', '').replace(/\{kind:([^{},]+)\}/g, '$1');
 }

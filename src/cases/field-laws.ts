@@ -55,7 +55,7 @@ function exclusives(description: Description, others: readonly Description[], op
     );
   return foreign.filter(
     ({ field, element }, at) =>
-      foreign.findIndex((one) => one.field === field && one.element === element) === at,
+      foreign.findIndex((fieldLaw) => fieldLaw.field === field && fieldLaw.element === element) === at,
   );
 }
 

@@ -16,28 +16,28 @@ export interface Filter {
 export function filterCases(cases: readonly Case[], { grep, skip, only = null, shard }: Filter): Case[] {
   const ids = only && new Set(only);
   const fitting = cases.filter(
-    (one) =>
-      (ids === null || ids.has(one.id)) &&
-      (grep.length === 0 || grep.some((pattern) => fits(pattern, one))) &&
-      !skip.some((pattern) => fits(pattern, one)),
+    (testCase) =>
+      (ids === null || ids.has(testCase.id)) &&
+      (grep.length === 0 || grep.some((pattern) => fits(pattern, testCase))) &&
+      !skip.some((pattern) => fits(pattern, testCase)),
   );
   return shard ? shardOf(fitting, shard) : fitting;
 }
 
 /** Patterns that fit no case at all: most likely mistyped. */
 export function unmatched(cases: readonly Case[], patterns: readonly string[]): string[] {
-  return patterns.filter((pattern) => !cases.some((one) => fits(pattern, one)));
+  return patterns.filter((pattern) => !cases.some((testCase) => fits(pattern, testCase)));
 }
 
 /**
  * A pattern fits a case as a part of its id, as a statement of it, or as a glob over the id, with or without the version
  * before and the operation behind it.
  */
-export function fits(pattern: string, one: Case): boolean {
+export function fits(pattern: string, testCase: Case): boolean {
   return (
-    one.id.includes(pattern) ||
-    one.statements.includes(pattern) ||
-    spellings(one).some((id) => matches(pattern, id))
+    testCase.id.includes(pattern) ||
+    testCase.statements.includes(pattern) ||
+    spellings(testCase).some((id) => matches(pattern, id))
   );
 }
 

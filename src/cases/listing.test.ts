@@ -274,7 +274,7 @@ test.each([
     ),
   );
   const all = deriveCases(await loadDescriptions());
-  const own = all.filter((one) => one.version === version && one.group !== 'walks');
+  const own = all.filter((testCase) => testCase.version === version && testCase.group !== 'walks');
   const derived = own.map(({ id }) => id);
   expect(derived.toSorted()).toEqual(ids.toSorted());
 });

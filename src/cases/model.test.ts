@@ -51,15 +51,15 @@ test.each([
   ['the second and third', { event: 'ask', messages: { from: 2, to: 3 } }, [null, 'ask', 'ask', null]],
 ])('messages send by their place in the conversation: %s', (_, sends, due) => {
   const steps = walk(routing({ sends }), ['message', 'message', 'message', 'message']);
-  expect(steps.map((one) => one.sends)).toEqual(due);
-  expect(steps.map((one) => one.open)).toEqual([null, null, null, null]);
+  expect(steps.map((modelStep) => modelStep.sends)).toEqual(due);
+  expect(steps.map((modelStep) => modelStep.open)).toEqual([null, null, null, null]);
 });
 
 test('what is open is told for the messages of its guard, and counting begins anew with a conversation', () => {
   const open = { event: 'ask', gap: 'which', messages: { from: 1, to: 1 } };
   const steps = walk(routing({ open }), ['message', 'message', 'select', 'close', 'message']);
-  expect(steps.map((one) => one.open)).toEqual([open, null, null, null, open]);
-  expect(steps.map((one) => one.sends)).toEqual([null, null, null, 'end', null]);
+  expect(steps.map((modelStep) => modelStep.open)).toEqual([open, null, null, null, open]);
+  expect(steps.map((modelStep) => modelStep.sends)).toEqual([null, null, null, 'end', null]);
   expect(steps.map(({ trigger, from, to, transition }) => [trigger, from, to, transition])).toEqual([
     ['message', 'off', 'off', 'message'],
     ['message', 'off', 'off', 'message'],
@@ -72,7 +72,7 @@ test('what is open is told for the messages of its guard, and counting begins an
 test('what is open in later conversations alone is not open in the first', () => {
   const open = { event: 'ask', gap: 'which', messages: { from: 1, to: 1 }, conversations: { from: 2 } };
   const steps = walk(routing({ open }), ['message', 'select', 'close', 'message', 'message']);
-  expect(steps.map((one) => one.open)).toEqual([null, null, null, open, null]);
+  expect(steps.map((modelStep) => modelStep.open)).toEqual([null, null, null, open, null]);
 });
 
 test('a scenario that the machine does not know is a mistake', () => {

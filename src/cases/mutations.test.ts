@@ -64,8 +64,8 @@ test('a place inside is found whatever stands behind it, spaces and line breaks 
 });
 
 test('no other change is made, and the standard leaves just these to the parser', () => {
-  const ids = (fits: (one: Mutation) => boolean): string[] =>
-    Object.entries(MUTATIONS).flatMap(([id, one]) => (fits(one) ? [id] : []));
+  const ids = (fits: (mutation: Mutation) => boolean): string[] =>
+    Object.entries(MUTATIONS).flatMap(([id, mutation]) => (fits(mutation) ? [id] : []));
   expect(ids(({ leeway, whole }) => !leeway && !whole)).toEqual(Object.keys(MALFORMED));
   expect(ids(({ leeway }) => leeway === true)).toEqual(Object.keys(LEEWAY));
   expect(ids(({ whole }) => whole === true)).toEqual(Object.keys(WHOLE));

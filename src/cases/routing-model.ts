@@ -21,7 +21,7 @@ export function walk(routing: Routing, triggers: readonly Trigger[]): ModelStep[
   let conversations = 1;
   return triggers.map((trigger) => {
     const found = Object.entries(routing.transitions).find(
-      ([, one]) => one.from === state && one.on === trigger,
+      ([, transition]) => transition.from === state && transition.on === trigger,
     );
     if (!found) throw new Error(`No transition leaves the state "${state}" on "${trigger}".`);
     const [id, transition] = found;

@@ -13,8 +13,8 @@ function played(description: Description, steps: ScenarioStep[]): Case | undefin
 }
 
 /** Events that are waited for: how often, and in what manner. */
-const due = (one: Case | undefined): unknown[] =>
-  one?.steps.flatMap((step) => {
+const due = (testCase: Case | undefined): unknown[] =>
+  testCase?.steps.flatMap((step) => {
     if (step.do !== 'notified') return [];
     const { event, user, times, setup, settles, calibrates } = step;
     return [[`${event} ${user}`, times, { setup, settles, calibrates }]];
@@ -24,9 +24,9 @@ const inSetup = { setup: true };
 const atTheEnd = { settles: true };
 
 test('what an event left open may have added stays open for it, and for it alone', () => {
-  const one = played(second, ['select', 'message', 'close', 'message', 'message']);
+  const testCase = played(second, ['select', 'message', 'close', 'message', 'message']);
   const open = { atLeast: 1, atMost: 2, gap: 'first-message-after-selection' };
-  expect(due(one)).toEqual([
+  expect(due(testCase)).toEqual([
     ['Closed a', 1, inSetup],
     ['SelectDestination a', open, inSetup],
     ['SelectDestination a', open, atTheEnd],

@@ -39,13 +39,13 @@ const NEEDS: [need: Need, code: string, met: Partial<Capabilities>][] = [
 ];
 
 test.each(NEEDS)('%j: without it %s, and %o is enough', (need, code, met) => {
-  const one = needing(need);
-  const { selected, skipped } = selectCases([one], NOTHING);
+  const testCase = needing(need);
+  const { selected, skipped } = selectCases([testCase], NOTHING);
   expect(selected).toEqual([]);
   expect(skipped).toEqual([
-    { case: one, verdict: 'skipped', reason: { code, text: expect.stringMatching(/\w{3}/) } },
+    { case: testCase, verdict: 'skipped', reason: { code, text: expect.stringMatching(/\w{3}/) } },
   ]);
-  expect(selectCases([one], { ...NOTHING, ...met })).toEqual({ selected: [one], skipped: [] });
+  expect(selectCases([testCase], { ...NOTHING, ...met })).toEqual({ selected: [testCase], skipped: [] });
 });
 
 test.each<[Need, Partial<Capabilities>]>([
@@ -78,12 +78,12 @@ test('what was permitted and sought in vain makes a case inconclusive, and says 
 });
 
 test('the first need that is not met is told; of versions that are not checked nothing is', () => {
-  const one = needing({ kind: 'https' }, { kind: 'second-key' });
+  const testCase = needing({ kind: 'https' }, { kind: 'second-key' });
   const reasonOf = (capabilities: Partial<Capabilities>): string | undefined =>
-    selectCases([one], { ...NOTHING, ...capabilities }).skipped[0]?.reason.code;
+    selectCases([testCase], { ...NOTHING, ...capabilities }).skipped[0]?.reason.code;
   expect(reasonOf({})).toBe('plain-target');
   expect(reasonOf({ https: true })).toBe('no-second-key');
-  expect(selectCases([one], { ...NOTHING, versions: ['2'] })).toEqual({ selected: [], skipped: [] });
+  expect(selectCases([testCase], { ...NOTHING, versions: ['2'] })).toEqual({ selected: [], skipped: [] });
 });
 
 test('a filter takes parts, globs and statements, leaves out what is skipped, and deals to shards in turn', () => {

@@ -64,20 +64,22 @@ export function lackingAction(action: string): Readonly<Lack> {
 /** Parts the cases into those that can be exercised and those that cannot, each with the reason and what would help. */
 export function selectCases(cases: readonly Case[], capabilities: Capabilities): Selection {
   const selection: Selection = { selected: [], skipped: [] };
-  for (const one of cases) {
-    if (!capabilities.versions.includes(one.version)) continue;
-    const reason = one.needs.map((need) => lacking(need, one, capabilities)).find((text) => text !== null);
-    if (reason) selection.skipped.push(leftOut(one, reason));
-    else selection.selected.push(one);
+  for (const testCase of cases) {
+    if (!capabilities.versions.includes(testCase.version)) continue;
+    const reason = testCase.needs
+      .map((need) => lacking(need, testCase, capabilities))
+      .find((text) => text !== null);
+    if (reason) selection.skipped.push(leftOut(testCase, reason));
+    else selection.selected.push(testCase);
   }
   return selection;
 }
 
-function leftOut(one: Case, { code, text, inconclusive }: Lack): LeftOut {
-  return { case: one, verdict: inconclusive ? 'inconclusive' : 'skipped', reason: { code, text } };
+function leftOut(testCase: Case, { code, text, inconclusive }: Lack): LeftOut {
+  return { case: testCase, verdict: inconclusive ? 'inconclusive' : 'skipped', reason: { code, text } };
 }
 
-function lacking(need: Need, one: Case, capabilities: Capabilities): Lack | null {
+function lacking(need: Need, testCase: Case, capabilities: Capabilities): Lack | null {
   const unless = (given: boolean, code: PlainReasonCode, text: string): Lack | null =>
     given ? null : { code, text };
   const consent = unless(
@@ -93,7 +95,7 @@ function lacking(need: Need, one: Case, capabilities: Capabilities): Lack | null
         'The target itself is plain HTTP, as its address says.',
       );
     case 'webhook':
-      if (capabilities.webhook(one.version)) return null;
+      if (capabilities.webhook(testCase.version)) return null;
       return consent ?? { code: 'no-webhook', text: capabilities.noWebhook ?? '', inconclusive: true };
     case 'consent':
       return consent;
@@ -106,7 +108,7 @@ function lacking(need: Need, one: Case, capabilities: Capabilities): Lack | null
     case 'unset-address':
       return capabilities.unsetAddress ? null : NO_UNSET_ADDRESS;
     case 'restricted':
-      if (capabilities.restricted[need.version ?? one.version]?.includes(need.operation)) return null;
+      if (capabilities.restricted[need.version ?? testCase.version]?.includes(need.operation)) return null;
       return Object.keys(capabilities.restricted).length === 0
         ? NO_RESTRICTED_KEY
         : {
@@ -114,16 +116,16 @@ function lacking(need: Need, one: Case, capabilities: Capabilities): Lack | null
             text: `The restricted account is not said to lack ${need.operation} ("target.restricted.operations").`,
           };
     case 'two-destinations':
-      if (capabilities.destinations[one.version]?.count === 0) return null;
+      if (capabilities.destinations[testCase.version]?.count === 0) return null;
       return unless(
-        (capabilities.destinations[one.version]?.count ?? 0) > 1,
+        (capabilities.destinations[testCase.version]?.count ?? 0) > 1,
         'one-destination',
         'The contact point lists one destination only.',
       );
     case 'online':
-      if (capabilities.destinations[one.version]?.count === 0) return null;
+      if (capabilities.destinations[testCase.version]?.count === 0) return null;
       return unless(
-        (capabilities.destinations[one.version]?.online ?? false) || capabilities.setPresence,
+        (capabilities.destinations[testCase.version]?.online ?? false) || capabilities.setPresence,
         'nobody-online',
         'No destination has employees online, and the driver cannot log them in ("set_presence").',
       );

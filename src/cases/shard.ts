@@ -14,19 +14,19 @@ export interface Shard {
  */
 export function shardOf(cases: readonly Case[], { index, count }: Shard): Case[] {
   const units = new Map<string, Case[]>();
-  for (const one of cases) {
-    if (judgesTheRun(one)) continue;
-    const unit = gapsOf(one)[0] ?? one.id;
-    units.set(unit, [...(units.get(unit) ?? []), one]);
+  for (const testCase of cases) {
+    if (judgesTheRun(testCase)) continue;
+    const unit = gapsOf(testCase)[0] ?? testCase.id;
+    units.set(unit, [...(units.get(unit) ?? []), testCase]);
   }
   const loads = Array.from({ length: count }, () => 0);
   const own = new Set<Case>();
   for (const unit of [...units.values()].sort((a, b) => b.length - a.length)) {
     const lightest = loads.indexOf(Math.min(...loads));
     loads[lightest] = (loads[lightest] ?? 0) + unit.length;
-    if (lightest === index - 1) for (const one of unit) own.add(one);
+    if (lightest === index - 1) for (const testCase of unit) own.add(testCase);
   }
-  return cases.filter((one) => judgesTheRun(one) || own.has(one));
+  return cases.filter((testCase) => judgesTheRun(testCase) || own.has(testCase));
 }
 
 function judgesTheRun({ steps }: Case): boolean {

@@ -78,8 +78,10 @@ function write(value: unknown, style: Style): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const isList = Array.isArray(value);
   const members = isList
-    ? value.map((one) => write(one, style))
-    : Object.entries(value).map(([name, one]) => `"${text(name)}"${between}:${between}${write(one, style)}`);
+    ? value.map((item) => write(item, style))
+    : Object.entries(value).map(
+        ([name, member]) => `"${text(name)}"${between}:${between}${write(member, style)}`,
+      );
   if (reversed && !isList) members.reverse();
   const inside = members.join(`${between},${between}`);
   return `${isList ? '[' : '{'}${between}${inside}${between}${isList ? ']' : '}'}`;

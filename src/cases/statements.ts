@@ -12,7 +12,8 @@ export function claimsIn({ statements }: Description): (path: string) => string[
   const byGroup = new Map<string, typeof all>();
   return (path) => {
     const group = path.slice(0, path.indexOf('/'));
-    const near = byGroup.get(group) ?? all.filter((one) => one.group === null || one.group === group);
+    const near =
+      byGroup.get(group) ?? all.filter((pattern) => pattern.group === null || pattern.group === group);
     byGroup.set(group, near);
     return [...new Set(near.filter(({ pattern }) => matches(pattern, path)).map(({ id }) => id))];
   };
@@ -61,12 +62,12 @@ export function unaccounted(descriptions: readonly Description[], cases: readonl
     const paths = own.map(({ id }) => id.slice(description.version.length + 1));
     return [
       ...own
-        .filter((one) => one.statements.length === 0 && !observes(one))
+        .filter((testCase) => testCase.statements.length === 0 && !observes(testCase))
         .map(({ id }) => `The case ${id} belongs to no statement and fills no gap.`),
       ...own
-        .flatMap((one) => gapsOf(one).map((gap) => ({ one, gap })))
+        .flatMap((testCase) => gapsOf(testCase).map((gap) => ({ testCase, gap })))
         .filter(({ gap }) => !description.gaps[gap])
-        .map(({ one, gap }) => `The case ${one.id} fills the gap "${gap}", which is not listed.`),
+        .map(({ testCase, gap }) => `The case ${testCase.id} fills the gap "${gap}", which is not listed.`),
       ...Object.entries(description.gaps)
         .filter(([id, { from, unobservable }]) => !from && !unobservable && !filled.has(id))
         .map(([id]) => `The gap "${id}" is answered by no case, and does not say by what else or why not.`),
@@ -83,8 +84,8 @@ export function unaccounted(descriptions: readonly Description[], cases: readonl
 }
 
 /** Gaps that the case's answers fill. */
-export function gapsOf(one: Case): string[] {
-  return one.steps.flatMap((step) => {
+export function gapsOf(testCase: Case): string[] {
+  return testCase.steps.flatMap((step) => {
     if (step.do === 'send' && 'gap' in step.expect && step.expect.gap) return [step.expect.gap];
     if (step.do === 'repeated' || step.do === 'arrivals') return [step.gap];
     if (step.do === 'invariant' && step.gap !== undefined) return [step.gap];
@@ -93,6 +94,6 @@ export function gapsOf(one: Case): string[] {
   });
 }
 
-function observes(one: Case): boolean {
-  return gapsOf(one).length > 0;
+function observes(testCase: Case): boolean {
+  return gapsOf(testCase).length > 0;
 }

@@ -138,9 +138,9 @@ export function replies(description: Description): ReturnType<typeof employeeEve
 
 /** The employee's action behind the `close` trigger: the operator event that a transition sends. */
 export function closing(description: Description): { event: string; action: string } {
-  const event = Object.values(description.routing.transitions).find((one) => one.on === 'close')?.sends
-    ?.event;
-  const found = employeeEvents(description).find((one) => one.event === event);
+  const event = Object.values(description.routing.transitions).find((transition) => transition.on === 'close')
+    ?.sends?.event;
+  const found = employeeEvents(description).find((rule) => rule.event === event);
   if (!found) throw new Error('The description has no employee action that closes a conversation.');
   return found;
 }

@@ -16,7 +16,7 @@ export async function baselineCommand({ results, out, force }: BaselineFlags): P
   const record = await recordAt(results);
   const known = record.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   await writeNew(out, baselineText(known, record), { force: force === true });
-  const open = known.filter((one) => reasonOf(one, record) === undefined).length;
+  const open = known.filter((testCase) => reasonOf(testCase, record) === undefined).length;
   process.stdout.write(
     `Wrote ${printable(out)} with ${known.length} known ${known.length === 1 ? 'case' : 'cases'}. ${
       open === 0
@@ -28,7 +28,7 @@ export async function baselineCommand({ results, out, force }: BaselineFlags): P
 }
 
 function baselineText(known: readonly CaseRecord[], record: RunRecord): string {
-  const document = new Document({ known: known.map((one) => entryOf(one, record)) });
+  const document = new Document({ known: known.map((testCase) => entryOf(testCase, record)) });
   document.commentBefore = [
     ' Known failures: conform run --baseline accepts them. An entry that the target no longer needs, that fits no case or',
     ' that has expired makes the run fail. case: an id, or a glob over ids. expires: the last day, such as 2027-01-31.',
@@ -37,9 +37,9 @@ function baselineText(known: readonly CaseRecord[], record: RunRecord): string {
   return document.toString({ lineWidth: 0 });
 }
 
-function entryOf(one: CaseRecord, record: RunRecord): Record<string, string> {
-  const { reason = '', link } = reasonOf(one, record) ?? {};
-  return { case: one.id, verdict: one.verdict, reason, ...(link !== undefined && { link }) };
+function entryOf(testCase: CaseRecord, record: RunRecord): Record<string, string> {
+  const { reason = '', link } = reasonOf(testCase, record) ?? {};
+  return { case: testCase.id, verdict: testCase.verdict, reason, ...(link !== undefined && { link }) };
 }
 
 /** What an earlier baseline said of the case stays. */

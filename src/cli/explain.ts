@@ -15,9 +15,9 @@ import { nearestId } from './nearest-id.js';
 export async function explainCommand(id: string, { spec }: { spec?: string }): Promise<number> {
   const descriptions = await loadDescriptions(spec);
   const cases = deriveCases(descriptions);
-  const one = cases.find((each) => each.id === id);
-  const text = one
-    ? explainCase(one, descriptions)
+  const testCase = cases.find((each) => each.id === id);
+  const text = testCase
+    ? explainCase(testCase, descriptions)
     : [
         ...entries(id, descriptions, ({ statements }) => statements, explainStatement, cases),
         ...entries(id, descriptions, ({ gaps }) => gaps, explainGap, cases),
@@ -33,24 +33,24 @@ export async function explainCommand(id: string, { spec }: { spec?: string }): P
   return 0;
 }
 
-function explainCase(one: Case, descriptions: readonly Description[]): string {
-  const description = descriptions.find(({ version }) => version === one.version);
+function explainCase(testCase: Case, descriptions: readonly Description[]): string {
+  const description = descriptions.find(({ version }) => version === testCase.version);
   if (description === undefined) return '';
-  const statements = one.statements.map(
+  const statements = testCase.statements.map(
     (id) => `  §${description.statements[id]?.section} ${description.statements[id]?.text} [${id}]`,
   );
   return [
-    one.id,
-    one.title,
+    testCase.id,
+    testCase.title,
     '',
-    `Level: ${one.level}; ${LEVELS[one.level]}.`,
+    `Level: ${testCase.level}; ${LEVELS[testCase.level]}.`,
     ...(statements.length > 0
       ? ['Proves:', ...statements]
       : ['Only observes: what the interface does not show is never judged.']),
     'Steps:',
-    ...procedure(one, description).map((line, at) => `  ${at + 1}. ${line}`),
-    ...(one.needs.length > 0 ? ['Needs:', ...one.needs.map((need) => `  ${needWords(need)}`)] : []),
-    `Repeat: npx conform --grep ${one.id}`,
+    ...procedure(testCase, description).map((line, at) => `  ${at + 1}. ${line}`),
+    ...(testCase.needs.length > 0 ? ['Needs:', ...testCase.needs.map((need) => `  ${needWords(need)}`)] : []),
+    `Repeat: npx conform --grep ${testCase.id}`,
   ].join('\n');
 }
 
@@ -101,7 +101,7 @@ function explainGap(
   versions: string[],
   cases: readonly Case[],
 ): string[] {
-  const own = cases.filter((one) => gapsOf(one).includes(id));
+  const own = cases.filter((testCase) => gapsOf(testCase).includes(id));
   return [
     `${versions.join(', ')} §${section} open question: ${question}`,
     ...(unobservable ? [`  Nothing can answer it: ${unobservable}`] : []),

@@ -47,7 +47,7 @@ test('finds a defect, shrinks it, records it, and plays it again', async () => {
   expect(found.stdout).toContain(`npx conform replay ${way?.caseId}`);
   expect(record.cases.find(({ id }) => id === way?.caseId)?.verdict).toBe('fail');
   const line =
-    found.stdout.split('\n').find((one) => one.includes(`npx conform replay ${way?.caseId}`)) ?? '';
+    found.stdout.split('\n').find((line) => line.includes(`npx conform replay ${way?.caseId}`)) ?? '';
   const copied = await conform(folder, line.trim().split(' ').slice(2));
   expect(copied.code).toBe(1);
   expect(copied.stdout).toContain(way?.caseId);

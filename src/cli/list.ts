@@ -22,7 +22,7 @@ export interface ListFlags {
 export async function listCommand(flags: ListFlags): Promise<number> {
   const { grep = [], json = false } = flags;
   const all = await entries(flags);
-  const wanted = all.filter((one) => isMeant(one, grep));
+  const wanted = all.filter((entry) => isMeant(entry, grep));
   if (wanted.length === 0)
     throw new NoVerdict(
       2,
@@ -47,7 +47,7 @@ function meant(patterns: readonly string[], all: readonly Entry[]): string {
   const words = [
     ...new Set(all.flatMap(({ data: { id, statements } }) => [...id.split('/'), ...(statements ?? [])])),
   ];
-  const fits = (candidate: string): boolean => all.some((one) => isMeant(one, [candidate]));
+  const fits = (candidate: string): boolean => all.some((entry) => isMeant(entry, [candidate]));
   const near = patterns.flatMap((pattern) => suggestPattern(pattern, { words, fits }) ?? []);
   const without = 'Without --grep all are listed.';
   return near.length > 0 ? `Did you mean ${near.map(quoted).join(' or ')}? ${without}` : without;

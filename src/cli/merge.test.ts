@@ -41,11 +41,13 @@ test('a folder of runs, folders and files are merged into all reports and one ve
     '--json',
   ]);
   expect(JSON.parse(files.stdout)).toMatchObject({ summary: { pass: 40 }, exitCode: 0 });
-  const one = await conformHere(folder, ['merge', 'parts/1', '--out', 'one']);
-  expect({ code: one.code, says: /Shard 2\/2 is missing/.test(one.stdout.replace(/\s+/g, ' ')) }).toEqual({
-    code: 4,
-    says: true,
-  });
+  const ended = await conformHere(folder, ['merge', 'parts/1', '--out', 'one']);
+  expect({ code: ended.code, says: /Shard 2\/2 is missing/.test(ended.stdout.replace(/\s+/g, ' ')) }).toEqual(
+    {
+      code: 4,
+      says: true,
+    },
+  );
 }, 120_000);
 
 test.each([

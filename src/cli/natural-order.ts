@@ -2,13 +2,13 @@
 export function inNaturalOrder<Item>(items: readonly Item[], partsOf: (item: Item) => string[]): Item[] {
   return items
     .map((item) => ({ item, parts: partsOf(item) }))
-    .sort((one, other) => compare(one.parts, other.parts))
+    .sort((a, b) => compare(a.parts, b.parts))
     .map(({ item }) => item);
 }
 
-function compare(one: readonly string[], other: readonly string[]): number {
-  for (const [at, part] of one.entries()) {
-    const order = ORDER.compare(part, other[at] ?? '');
+function compare(a: readonly string[], b: readonly string[]): number {
+  for (const [at, part] of a.entries()) {
+    const order = ORDER.compare(part, b[at] ?? '');
     if (order !== 0) return order;
   }
   return 0;

@@ -7,7 +7,7 @@ import { printable } from '../yaml/problem.js';
 /** What may have been meant by an id that nothing has: one that begins so, that was mistyped, or of nearly the same words. */
 export function nearestId(id: string, descriptions: readonly Description[], cases: readonly Case[]): string {
   const ids = [
-    ...cases.map((one) => one.id),
+    ...cases.map((testCase) => testCase.id),
     ...descriptions.flatMap(({ statements, gaps }) => [...Object.keys(statements), ...Object.keys(gaps)]),
   ];
   if (/[*{]/.test(id))

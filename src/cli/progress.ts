@@ -39,12 +39,12 @@ export class Progress {
   }
 
   /** Of a case that has ended; once more where what came later in the run changed it. */
-  outcome({ case: one, verdict, reason }: CaseOutcome): void {
-    const before = this.verdicts.get(one.id);
-    this.verdicts.set(one.id, verdict);
+  outcome({ case: testCase, verdict, reason }: CaseOutcome): void {
+    const before = this.verdicts.get(testCase.id);
+    this.verdicts.set(testCase.id, verdict);
     const why = reason ? `  ${reasonWords(reason.code)}` : '';
     const changed = before === undefined ? '' : `  (${before} at first)`;
-    if (this.options.verbose) this.line(`${verdict.padEnd(13)}${one.id}${why}${changed}`);
+    if (this.options.verbose) this.line(`${verdict.padEnd(13)}${testCase.id}${why}${changed}`);
     this.show(this.verdicts.size === this.total);
   }
 
@@ -61,7 +61,7 @@ export class Progress {
     const done = this.verdicts.size;
     const waiting = this.total - done;
     const count = (verdict: string): number =>
-      [...this.verdicts.values()].filter((one) => one === verdict).length;
+      [...this.verdicts.values()].filter((each) => each === verdict).length;
     const inconclusive = count('inconclusive');
     const parts = [
       `${done}/${this.total} done`,

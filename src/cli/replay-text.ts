@@ -15,7 +15,7 @@ export function outcomeLines({ verdict, reason, expected, received }: CaseOutcom
 export function trafficLines(batch: Batch, outcome: CaseOutcome): string[] {
   const { exchanges, deliveries, actions } = evidenceOf(batch, outcome);
   const lines = [
-    ...exchanges.map((one) => ({ at: one.outcome.startedAt, text: exchangeText(one) })),
+    ...exchanges.map((exchange) => ({ at: exchange.outcome.startedAt, text: exchangeText(exchange) })),
     ...actions.map(({ action, parameters, result, startedAt }) => ({
       at: startedAt,
       text: `employee  ${action} ${JSON.stringify(withoutKey(parameters))}${result.ok ? '' : `: ${result.text}`}`,

@@ -59,10 +59,10 @@ async function idsIn(trace: string): Promise<string[]> {
 function walkOf(id: string, descriptions: readonly Description[]): Walk {
   const [version = '', group, ...rest] = id.split('/');
   const wrong = (message: string): UsageError => new UsageError([{ where: 'TRACE', message }]);
-  const description = descriptions.find((one) => one.version === version);
+  const description = descriptions.find((description) => description.version === version);
   if (!description || (group !== 'walks' && group !== 'concurrency') || rest.length !== 1)
     throw wrong(
-      `${quoted(id)} is no walk; expected ${descriptions.map((one) => `${one.version}/walks/…`).join(' or ')}, as conform explore prints it, or a results.json`,
+      `${quoted(id)} is no walk; expected ${descriptions.map((description) => `${description.version}/walks/…`).join(' or ')}, as conform explore prints it, or a results.json`,
     );
   try {
     return readWalk(description, group, rest[0] ?? '');
@@ -100,15 +100,15 @@ async function play(session: Session, walk: Walk, verbose: boolean): Promise<num
         : `Version ${walk.version} is not checked.`,
       redact(session.notes.join(' ')) || null,
     );
-  const one = ground.caseOf(walk);
-  const sentences = procedure(one, playground.description);
+  const testCase = ground.caseOf(walk);
+  const sentences = procedure(testCase, playground.description);
   const print = (lines: readonly string[]): void => {
     process.stdout.write(lines.map((line) => `${withoutCommands(oneLine(redact(line)))}\n`).join(''));
   };
-  print([`${one.id}`]);
+  print([`${testCase.id}`]);
   const batch = await new Batches(ground).run([walk], {
     onStep: ({ id }, step) => {
-      if (id === one.id) print([`  ${String(step + 1).padStart(2)}. ${sentences[step]}`]);
+      if (id === testCase.id) print([`  ${String(step + 1).padStart(2)}. ${sentences[step]}`]);
     },
   });
   const outcome = batch.walked[0]?.outcome;

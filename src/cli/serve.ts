@@ -67,7 +67,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     if (!flags.json) process.stdout.write(farewell(flags));
   } finally {
     interruption.stopListening();
-    for (const one of opened) await one.close();
+    for (const server of opened) await server.close();
   }
   return 0;
 }

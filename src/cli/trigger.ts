@@ -112,9 +112,9 @@ async function sendingOf(
   };
   return async (signal) => {
     let worst = 0;
-    for (const one of madeEvents(event, flags, fields, dialect.event.deliveryName)) {
+    for (const toldEvent of madeEvents(event, flags, fields, dialect.event.deliveryName)) {
       signal.throwIfAborted();
-      const { ok, status } = await sendEventTo(url, one, { ...options, signal }, SENDING);
+      const { ok, status } = await sendEventTo(url, toldEvent, { ...options, signal }, SENDING);
       worst = Math.max(worst, ok ? 0 : status === null ? 3 : 1);
     }
     return worst;
@@ -175,7 +175,7 @@ function eventNamed(
     deliveryName,
   }: { descriptions: readonly Description[]; version: string | undefined; deliveryName: string },
 ): KnownEvent {
-  const versions = descriptions.map((one) => one.version);
+  const versions = descriptions.map((description) => description.version);
   if (version !== undefined && !versions.includes(version))
     throw new NoVerdict(
       2,
@@ -185,7 +185,7 @@ function eventNamed(
   const events = knownEvents(descriptions, version);
   const namesOf = (each: KnownEvent): string[] => [each.name, ...(each.rule.unnamed ? [deliveryName] : [])];
   const meant = name.toLowerCase();
-  const found = events.find((each) => namesOf(each).some((one) => one.toLowerCase() === meant));
+  const found = events.find((each) => namesOf(each).some((name) => name.toLowerCase() === meant));
   if (found) return found;
   const names = events.flatMap(namesOf);
   const near = closest(name, names);
@@ -199,10 +199,10 @@ function eventNamed(
 
 function fieldsOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(
-    given.map((one) => {
-      const at = one.indexOf('=');
-      if (at < 1) throw new NoVerdict(2, 'trigger', `--field ${inline(one, 60)}: expected NAME=VALUE.`);
-      return [one.slice(0, at), one.slice(at + 1)];
+    given.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new NoVerdict(2, 'trigger', `--field ${inline(pair, 60)}: expected NAME=VALUE.`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );
 }

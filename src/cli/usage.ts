@@ -17,7 +17,7 @@ export function usageError(text: string, command: Command): string {
 /** Ends the process where a flag has another flag in place of its value: the parser would take that for the value. */
 export function refuseFlagForValue(args: readonly string[], root: Command): void {
   const named = (name: string | undefined): Command | undefined =>
-    root.commands.find((one) => one.name() === name);
+    root.commands.find((command) => command.name() === name);
   const command = named(args[0]) ?? named('run');
   if (!command) return;
   const flagAt = (at: number): Option | undefined =>
@@ -27,13 +27,13 @@ export function refuseFlagForValue(args: readonly string[], root: Command): void
 }
 
 function valueMissing(command: Command, flags: string): string {
-  const { long, description: about } = command.options.find((one) => one.flags === flags) ?? {};
+  const { long, description: about } = command.options.find((option) => option.flags === flags) ?? {};
   const name = long ?? flags;
   return `conform: ${name} lacks its value; expected ${flags}${about ? `: ${about}` : ''}\n`;
 }
 
 function argumentMissing(command: Command, name: string): string {
-  const about = command.registeredArguments.find((one) => one.name() === name)?.description;
+  const about = command.registeredArguments.find((argument) => argument.name() === name)?.description;
   const needs = `${command.name()} lacks its <${name}>${about ? ` (${about})` : ''}`;
   return `conform: ${needs}; expected ${lineOf(command)}\n`;
 }
@@ -52,8 +52,8 @@ function argumentsTooMany(command: Command): string {
 }
 
 function lineOf(command: Command): string {
-  const all = command.registeredArguments.map((one) =>
-    one.required ? `<${one.name()}>` : `[${one.name()}]`,
+  const all = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
   );
   return ['conform', command.name(), ...all].join(' ');
 }

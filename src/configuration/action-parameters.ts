@@ -21,7 +21,7 @@ export function noteUnknownParameters(
       for (const given of new Set(placeholders(action[part])))
         if (!parameters.includes(given)) {
           const near = closest(given, parameters);
-          const all = parameters.map((one) => `{${one}}`).join(' ');
+          const all = parameters.map((parameter) => `{${parameter}}`).join(' ');
           sources.note(
             sources.place(['operator', 'http', 'actions', name, part]),
             `{${given}} is no parameter of ${quoted(name)}; expected ${near ? `{${near}}` : `one of ${all}`}`,

@@ -42,8 +42,8 @@ export async function readBaseline(path: string): Promise<BaselineEntry[]> {
 function withoutReason(root: Located): Mistake[] {
   const { known } = (toPlain(root) ?? {}) as { known?: unknown };
   if (!Array.isArray(known)) return [];
-  const open = known.flatMap((one, at) =>
-    (one as { reason?: unknown } | null)?.reason === '' ? [String(at)] : [],
+  const open = known.flatMap((entry, at) =>
+    (entry as { reason?: unknown } | null)?.reason === '' ? [String(at)] : [],
   );
   const [first] = open;
   if (first === undefined) return [];

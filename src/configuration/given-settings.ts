@@ -43,7 +43,7 @@ function placeOf(name: string): string[] {
   const rows: Readonly<Record<string, OptionRow>> = OPTION_TABLE;
   const path = FURTHER[name] ?? rows[name]?.path;
   if (path !== undefined && name !== 'apiVersion') return path.split('.');
-  const names = Object.keys(rows).filter((one) => rows[one]?.path !== undefined && one !== 'apiVersion');
+  const names = Object.keys(rows).filter((row) => rows[row]?.path !== undefined && row !== 'apiVersion');
   const near = closest(name, [...names, ...Object.keys(FURTHER)]);
   throw new UsageError([
     {
@@ -74,7 +74,7 @@ function put(root: Mapping, path: readonly string[], node: Located): void {
 function located(value: unknown, name: string): Located {
   const at = { file: name, ...NOWHERE };
   if (Array.isArray(value))
-    return { kind: 'list', at, items: value.map((one, index) => located(one, `${name}[${index}]`)) };
+    return { kind: 'list', at, items: value.map((item, index) => located(item, `${name}[${index}]`)) };
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value)
       .filter(([, inner]) => inner !== undefined)

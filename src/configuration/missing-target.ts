@@ -13,9 +13,11 @@ export function noteMissingTarget(sources: Sources): void {
     keyVariable(sources),
     ...IN_THE_FILE.map((name) => sources.inFile(['target', name])),
     sources.above(OPTIONS.caFile),
-    ...OF_DEPLOYMENTS.map((option) => sources.find(option)).filter((one) => one !== null && !isOff(one)),
+    ...OF_DEPLOYMENTS.map((option) => sources.find(option)).filter(
+      (given) => given !== null && !isOff(given),
+    ),
   ];
-  const first = given.find((one) => one !== null);
+  const first = given.find((given) => given !== null);
   if (first)
     sources.note(
       first.where,

@@ -41,7 +41,7 @@ function settingsOf(sources: Sources): OperatorSettings {
       console: listen(word.slice('console:'.length), sources.cwd),
     }));
   }
-  const kind = KINDS.find((one) => one === word);
+  const kind = KINDS.find((known) => known === word);
   if (kind === undefined) {
     sources.note(
       picked.where,

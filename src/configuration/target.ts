@@ -15,7 +15,7 @@ export type Known = readonly Pick<Description, 'version' | 'operations' | 'emplo
 export async function readTarget(sources: Sources, known: Known, input: ReadInput): Promise<TargetSettings> {
   const allowHttp = sources.read(OPTIONS.allowHttp);
   const versions = known.map(({ version }) => version);
-  const operations = known.flatMap((one) => Object.keys(one.operations));
+  const operations = known.flatMap((description) => Object.keys(description.operations));
   const given = sources.find(place('baseUrl'));
   if (!given && sources.env['CONFORM_BASE_URL'] === '') {
     sources.note(
@@ -53,9 +53,9 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
  */
 function noteSameKeys(sources: Sources, { key, secondKey }: Pick<TargetSettings, 'key' | 'secondKey'>): void {
   const list = sources.inFile(['target', 'freshKeys'])?.value;
-  const fresh = (Array.isArray(list) ? list : []).map((one, at) => ({
+  const fresh = (Array.isArray(list) ? list : []).map((value, at) => ({
     path: ['target', 'freshKeys', String(at)],
-    value: String(one),
+    value: String(value),
   }));
   const others = [{ path: ['target', 'secondKey'], value: secondKey }, ...fresh];
   const known = new Map(key === null ? [] : [[key, 'the key of the target']]);
@@ -107,9 +107,9 @@ function restricted(sources: Sources, known: Known): TargetSettings['restricted'
   const { operations } = given.value as { operations: Record<string, string[]> };
   for (const [version, names] of Object.entries(operations)) {
     const place = ['target', 'restricted', 'operations', version];
-    const described = known.find((one) => one.version === version);
+    const described = known.find((description) => description.version === version);
     if (!described) {
-      const right = known.map((one) => one.version).join(' or ');
+      const right = known.map((description) => description.version).join(' or ');
       sources.note(sources.place(place), `version ${quoted(version)} is not described; expected ${right}`);
       continue;
     }

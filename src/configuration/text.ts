@@ -80,7 +80,7 @@ function literal(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll('${', () => '$${');
   if (Array.isArray(value)) return value.map(literal);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, literal(one)]));
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, literal(member)]));
 }
 
 function inboxText({ shown, ...inbox }: NonNullable<HttpOperatorSettings['inbox']>): Record<string, unknown> {

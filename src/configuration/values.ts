@@ -15,7 +15,7 @@ export const text: Parse<string> = (value) => {
 };
 
 /** One text, or a list of them. */
-export const texts: Parse<string[]> = (value, folder) => [value].flat().map((one) => text(one, folder));
+export const texts: Parse<string[]> = (value, folder) => [value].flat().map((item) => text(item, folder));
 
 /** Absolute path. */
 export const path: Parse<string> = (value, folder) => resolve(folder, text(value, folder));
@@ -87,7 +87,7 @@ export const rate: Parse<number> = (value) => {
 /** One of a few words. */
 export function oneOf<T extends string>(...words: T[]): Parse<T> {
   return (value) => {
-    const word = words.find((one) => one === value);
+    const word = words.find((word) => word === value);
     if (word !== undefined) return word;
     const near = closest(String(value), words);
     throw new WrongValue(`${quoted(String(value))} is not known`, `expected ${near ?? words.join(' or ')}`);

@@ -12,7 +12,7 @@ export function noteUnknownVariables(sources: Sources): void {
   for (const name of Object.keys(sources.env).sort()) {
     if (!name.startsWith(PREFIX) || known.includes(name) || used.has(name)) continue;
     const near = closest(withoutSeparators(name), known.map(withoutSeparators));
-    const meant = known.find((one) => near !== undefined && withoutSeparators(one) === near);
+    const meant = known.find((name) => near !== undefined && withoutSeparators(name) === near);
     sources.note(
       name,
       meant

@@ -16,19 +16,19 @@ export function bodyWith(placements: readonly Placement[]): unknown {
 /** Parts placements into groups whose places can stand in one body together. */
 export function packed(placements: readonly Placement[]): Placement[][] {
   const groups: Placement[][] = [];
-  for (const one of placements) {
-    const room = groups.find((group) => group.every((other) => compatible(one.path, other.path)));
-    if (room) room.push(one);
-    else groups.push([one]);
+  for (const placement of placements) {
+    const room = groups.find((group) => group.every((other) => compatible(placement.path, other.path)));
+    if (room) room.push(placement);
+    else groups.push([placement]);
   }
   return groups;
 }
 
 /** Neither place is inside the other, and what they share is of the same kind. */
-function compatible(one: Path, other: Path): boolean {
-  const at = one.findIndex((segment, index) => segment !== other[index]);
-  if (at < 0 || at >= other.length) return false;
-  return typeof one[at] === typeof other[at];
+function compatible(a: Path, b: Path): boolean {
+  const at = a.findIndex((segment, index) => segment !== b[index]);
+  if (at < 0 || at >= b.length) return false;
+  return typeof a[at] === typeof b[at];
 }
 
 function put(body: Record<string, unknown>, path: Path, text: string): void {

@@ -7,15 +7,17 @@ const MAX_OTHERS = 8;
 export function bestSupported(
   readingsOf: readonly EventDialect[][],
 ): { dialect: EventDialect; count: number } | null {
-  const [best] = votes(readingsOf, (one) => JSON.stringify(one)).sort((a, b) => b.by.size - a.by.size);
+  const [best] = votes(readingsOf, (dialect) => JSON.stringify(dialect)).sort(
+    (a, b) => b.by.size - a.by.size,
+  );
   if (!best) return null;
   const { dialect, by } = best;
   const beside = readingsOf
     .filter((_, index) => by.has(index))
     .map((dialects) => dialects.filter(besides(dialect)));
   const others = votes(beside, ({ name }) => name)
-    .filter((one) => one.by.size === by.size)
-    .map((one) => one.dialect.name)
+    .filter((candidate) => candidate.by.size === by.size)
+    .map((candidate) => candidate.dialect.name)
     .slice(0, MAX_OTHERS);
   return { dialect: { ...dialect, ...(others.length > 0 && { others }) }, count: by.size };
 }
@@ -23,7 +25,7 @@ export function bestSupported(
 /** Readings that are the same by their key, each with the deliveries that allow it. */
 function votes(
   readingsOf: readonly EventDialect[][],
-  key: (one: EventDialect) => string,
+  key: (dialect: EventDialect) => string,
 ): { dialect: EventDialect; by: Set<number> }[] {
   const all = new Map<string, { dialect: EventDialect; by: Set<number> }>();
   for (const [index, dialects] of readingsOf.entries()) {

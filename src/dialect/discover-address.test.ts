@@ -271,8 +271,8 @@ test('where any text is taken, only the likeliest groups are waited for', async 
 
   // Each field alone is a group of its own.
   visits.length = 0;
-  const one = scripted(({ body }) => [Object.keys(body as object).length > 1 ? 400 : 200, {}]);
-  await discoverAddress({ ...quest, sender: one.sender, probe: counting });
+  const answering = scripted(({ body }) => [Object.keys(body as object).length > 1 ? 400 : 200, {}]);
+  await discoverAddress({ ...quest, sender: answering.sender, probe: counting });
   expect(visits).toHaveLength(6);
 });
 

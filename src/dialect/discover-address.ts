@@ -67,15 +67,15 @@ export async function discoverAddress(
 
 /** Whether the service reads the address where a body template says: it repeats an invalid one from there. */
 export async function readsAddress(quest: AddressQuest, template: unknown): Promise<boolean> {
-  const [one] = placements(quest, [[]], 'configured');
-  const body = fill(template, { webhook_url: one?.text ?? '', user: `u-${quest.nonce}` });
+  const [placement] = placements(quest, [[]], 'configured');
+  const body = fill(template, { webhook_url: placement?.text ?? '', user: `u-${quest.nonce}` });
   const outcome = await quest.sender.post(
     quest.description,
     operationOf(quest.description, 'address'),
     quest.key,
     body,
   );
-  return one !== undefined && repeatedAtAll(quest.description, outcome, [one]) !== null;
+  return placement !== undefined && repeatedAtAll(quest.description, outcome, [placement]) !== null;
 }
 
 function ask({ description, sender, key }: AddressQuest, group: readonly Placement[]): Promise<Outcome> {
@@ -121,19 +121,21 @@ const MOST_ALONE = 6;
 async function firstTaken(quest: AddressQuest, good: readonly Placement[]): Promise<Found<unknown>> {
   const { description } = quest;
   const together = await Promise.all(packed(good).map((group) => ask(quest, group)));
-  const hopeful = together.some((one) => isTaken(description, one) || isWrongData(description, one));
+  const hopeful = together.some(
+    (outcome) => isTaken(description, outcome) || isWrongData(description, outcome),
+  );
   for (let next = 0; hopeful && next < good.length; next += quest.atOnce) {
     const some = good.slice(next, next + quest.atOnce);
-    const outcomes = await Promise.all(some.map((one) => ask(quest, [one])));
+    const outcomes = await Promise.all(some.map((placement) => ask(quest, [placement])));
     const found = some.find((_, at) => isTaken(description, outcomes[at]));
     if (found)
       return {
         value: bodyWith([{ path: found.path, text: '{webhook_url}' }]),
         evidence: `a good address is taken at ${found.path.join('.')}, and no body without it; no refusal repeats an invalid one`,
       };
-    if (outcomes.some((one) => noAnswer(description, one) !== null)) break;
+    if (outcomes.some((outcome) => noAnswer(description, outcome) !== null)) break;
   }
-  if (together.some((one) => isTaken(description, one)))
+  if (together.some((outcome) => isTaken(description, outcome)))
     return {
       value: null,
       evidence:
@@ -167,17 +169,17 @@ async function firstEcho(
     const outcomes = await Promise.all(some.map((group) => ask(quest, group)));
     const found = outcomes
       .map((outcome, at) => repeats(description, outcome, some[at] ?? []))
-      .find((one) => one);
+      .find((placement) => placement);
     if (found) return { ...searched, found };
     searched.refused ||= outcomes.some((outcome) => isWrongData(description, outcome));
-    const unanswered = outcomes.map((outcome) => noAnswer(description, outcome)).find((one) => one);
+    const unanswered = outcomes.map((outcome) => noAnswer(description, outcome)).find((reason) => reason);
     if (unanswered) return { ...searched, unanswered };
   }
   return searched;
 }
 
 function alone(placements: readonly Placement[]): Placement[][] {
-  return placements.map((one) => [one]);
+  return placements.map((placement) => [placement]);
 }
 
 function isTaken({ http }: Description, outcome: Outcome | undefined): boolean {

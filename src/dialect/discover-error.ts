@@ -36,7 +36,7 @@ export async function provokeErrors(
       rowsOf(description, kind).map((id) => provoke(description, sender, description.errors[id], request)),
     ),
   );
-  return (await Promise.all(asked)).filter((one) => one !== null);
+  return (await Promise.all(asked)).filter((answer) => answer !== null);
 }
 
 type FaultyRequest = [operation: string, key: string | null, body: unknown];
@@ -86,7 +86,7 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
   const messages = vote(provoked, holdsMessage);
   const [message] = messages;
   const best = codes.filter(({ rows }) => rows.length === codes[0]?.rows.length);
-  const code = best.find((one) => message && sameParent(one.path, message.path)) ?? best[0];
+  const code = best.find((candidate) => message && sameParent(candidate.path, message.path)) ?? best[0];
   const value: ErrorDialect = {
     code: code ? pointer(...code.path) : null,
     message: message ? pointer(...message.path) : null,
@@ -99,7 +99,7 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
     };
   }
   const whole = { code: pointer(...code.path), message: pointer(...message.path) };
-  const other = otherPlaces(provoked.filter((one) => !isHeld(whole, one)));
+  const other = otherPlaces(provoked.filter((answer) => !isHeld(whole, answer)));
   if (other !== null) value.others = [other];
   return {
     value,
@@ -113,11 +113,11 @@ export function errorPlaces(provoked: readonly Provoked[]): Found<ErrorDialect> 
  */
 function otherPlaces(left: readonly Provoked[]): ErrorPlaces | null {
   const votes = new Map<string, { places: ErrorPlaces; count: number }>();
-  for (const one of left) {
-    const places = placesOf(one.body).filter(({ isKey }) => !isKey);
-    const messages = places.filter(({ value }) => holdsMessage(value, one));
+  for (const answer of left) {
+    const places = placesOf(answer.body).filter(({ isKey }) => !isKey);
+    const messages = places.filter(({ value }) => holdsMessage(value, answer));
     for (const { path, value } of places) {
-      const beside = holdsCode(value, one)
+      const beside = holdsCode(value, answer)
         ? messages.find((message) => sameParent(path, message.path))
         : null;
       if (!beside) continue;
@@ -135,13 +135,13 @@ const FEWEST = 2;
 
 /** How many of the provoked errors have the right code and message at these places. */
 export function heldBy({ others = [], ...usual }: ErrorDialect, provoked: readonly Provoked[]): number {
-  return provoked.filter((one) => [usual, ...others].some((places) => isHeld(places, one))).length;
+  return provoked.filter((answer) => [usual, ...others].some((places) => isHeld(places, answer))).length;
 }
 
-function isHeld({ code, message }: Omit<ErrorDialect, 'others'>, one: Provoked): boolean {
+function isHeld({ code, message }: Omit<ErrorDialect, 'others'>, answer: Provoked): boolean {
   return (
-    (code === null || holdsCode(at(one.body, code), one)) &&
-    (message === null || holdsMessage(at(one.body, message), one))
+    (code === null || holdsCode(at(answer.body, code), answer)) &&
+    (message === null || holdsMessage(at(answer.body, message), answer))
   );
 }
 
@@ -159,16 +159,16 @@ function holdsMessage(value: unknown, { row, facts }: Provoked): boolean {
  */
 function vote(
   provoked: readonly Provoked[],
-  holds: (value: unknown, one: Provoked) => boolean,
+  holds: (value: unknown, answer: Provoked) => boolean,
 ): { path: Path; rows: ErrorRow[] }[] {
   const votes = new Map<string, { path: Path; rows: ErrorRow[] }>();
   let held = 0;
-  for (const one of provoked) {
-    const places = placesOf(one.body).filter(({ value, isKey }) => !isKey && holds(value, one));
+  for (const answer of provoked) {
+    const places = placesOf(answer.body).filter(({ value, isKey }) => !isKey && holds(value, answer));
     if (places.length > 0) held += 1;
     for (const { path } of places) {
       const known = votes.get(pointer(...path)) ?? { path, rows: [] };
-      known.rows.push(one.row);
+      known.rows.push(answer.row);
       votes.set(pointer(...path), known);
     }
   }
@@ -180,8 +180,8 @@ function vote(
   return held * 2 > provoked.length ? byCount : [];
 }
 
-function sameParent(one: Path, other: Path): boolean {
-  return pointer(...one.slice(0, -1)) === pointer(...other.slice(0, -1));
+function sameParent(a: Path, b: Path): boolean {
+  return pointer(...a.slice(0, -1)) === pointer(...b.slice(0, -1));
 }
 
 function rowsIn(provoked: readonly Provoked[]): string {

@@ -11,8 +11,8 @@ function delivery(body: unknown, headers: [string, string][] = [], method = 'POS
   return { id: 1, address: 'main', method, headers, body: bytes, size: bytes.length, at: 0 };
 }
 
-function sighting(one: Delivery): Sighting {
-  return { delivery: one, name: 'SelectDestination', user: 'u-1', userField: 'user_id' };
+function sighting(delivery: Delivery): Sighting {
+  return { delivery: delivery, name: 'SelectDestination', user: 'u-1', userField: 'user_id' };
 }
 
 const [e, u] = ['SelectDestination', 'u-1'];
@@ -68,11 +68,11 @@ test.each<{ name: string; body: unknown; headers?: [string, string][]; places: u
     places: { name: '/type', user: '/chat/user_id' },
   },
 ])('finds name and user: $name', ({ body, headers = [], places }) => {
-  const one = delivery(body, headers);
-  const { value } = eventPlaces([sighting(one)]);
+  const delivered = delivery(body, headers);
+  const { value } = eventPlaces([sighting(delivered)]);
   expect(value).toEqual(places);
   const reader = createReader({ error: null, event: value, bodies: {}, clearWebhook: null }, descriptions);
-  expect(reader.events(one).map(({ name, user }) => [name, user])).toEqual([[e, u]]);
+  expect(reader.events(delivered).map(({ name, user }) => [name, user])).toEqual([[e, u]]);
 });
 
 test.each<[what: string, bodies: unknown[], headers: [string, string][], places: unknown]>([
@@ -149,15 +149,15 @@ test.each([
   ['among equals the least deep', { a: { b: u }, c: u }, '/c'],
   ['an object of that name counts as well', { to: u, User_ID: { v: u } }, '/User_ID/v'],
 ])('of several places of the user it takes %s', (_, body, user) => {
-  const one = { ...sighting(delivery({ event: e, ...body })), userField: 'User_Id' };
-  expect(eventPlaces([one]).value).toEqual({ name: '/event', user });
-  expect(maySight(one)).toBe(true);
+  const sighted = { ...sighting(delivery({ event: e, ...body })), userField: 'User_Id' };
+  expect(eventPlaces([sighted]).value).toEqual({ name: '/event', user });
+  expect(maySight(sighted)).toBe(true);
 });
 
 test('where no delivery names its user, the name alone is sought in most of them', () => {
   const at = (body: unknown): unknown =>
     namePlace(
-      [body].flat().map((one) => delivery(one)),
+      [body].flat().map((body) => delivery(body)),
       e,
     ).value;
   expect(at([{ type: e }, { type: 'other', was: e }, { type: e, was: e, is: 1 }])).toEqual({
@@ -178,14 +178,14 @@ test('what most deliveries share wins', () => {
   expect(places.value).toEqual({ name: '/event', user: '/client' });
 });
 
-test.each<{ name: string; one: Delivery; why: string }>([
-  { name: 'a form', one: delivery(`event=${e}&user=${u}`), why: 'no JSON' },
-  { name: 'not posted', one: delivery({ event: e, user: u }, [], 'PUT'), why: 'not posted' },
-  { name: 'no name', one: delivery({ user: u }), why: 'both' },
-  { name: 'no user', one: delivery({ event: e, user: 'u-12' }), why: 'both' },
-])('says why nothing is found: $name', ({ one, why }) => {
-  expect(maySight(sighting(one))).toBe(false);
-  const { value, evidence } = eventPlaces([sighting(one)]);
+test.each<{ name: string; delivery: Delivery; why: string }>([
+  { name: 'a form', delivery: delivery(`event=${e}&user=${u}`), why: 'no JSON' },
+  { name: 'not posted', delivery: delivery({ event: e, user: u }, [], 'PUT'), why: 'not posted' },
+  { name: 'no name', delivery: delivery({ user: u }), why: 'both' },
+  { name: 'no user', delivery: delivery({ event: e, user: 'u-12' }), why: 'both' },
+])('says why nothing is found: $name', ({ delivery, why }) => {
+  expect(maySight(sighting(delivery))).toBe(false);
+  const { value, evidence } = eventPlaces([sighting(delivery)]);
   expect(value).toBeNull();
   expect(evidence).toContain(why);
 });

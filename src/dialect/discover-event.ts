@@ -32,7 +32,9 @@ export function eventPlaces(sightings: readonly Sighting[]): Found<EventDialect>
 /** The places of the name where no delivery names its user; null where most do not hold the name at one place. */
 export function namePlace(deliveries: readonly Delivery[], name: string): Found<EventDialect> {
   const best = bestSupported(
-    deliveries.map((delivery) => readings(delivery, name, [[]]).map((one) => ({ ...one, user: null }))),
+    deliveries.map((delivery) =>
+      readings(delivery, name, [[]]).map((dialect) => ({ ...dialect, user: null })),
+    ),
   );
   if (!best || best.count <= deliveries.length / 2)
     return { value: null, evidence: 'no name stands in what came' };
@@ -55,7 +57,9 @@ export function withoutName(
   // What is no JSON is no event, whatever it says.
   if (came.some((delivery) => jsonOf(delivery.body) !== undefined && saysName(delivery, name)))
     return { value: null, evidence: 'what came says the name in some way' };
-  const best = bestSupported(sightings.map((one) => usersIn(one).map(({ path }) => outside(NAMELESS, path))));
+  const best = bestSupported(
+    sightings.map((sighting) => usersIn(sighting).map(({ path }) => outside(NAMELESS, path))),
+  );
   return {
     value: best?.dialect ?? { name: NAMELESS, user: NAMELESS },
     evidence: `none of ${came.length} deliveries says the name`,

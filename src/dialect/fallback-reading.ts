@@ -26,6 +26,6 @@ function only(payloads: readonly unknown[], fits: (place: Place) => boolean): st
   const found = new Set(
     payloads.flatMap((payload) => placesOf(payload).filter(fits)).map(({ value }) => value),
   );
-  const [one] = found;
-  return found.size === 1 ? String(one) : null;
+  const [first] = found;
+  return found.size === 1 ? String(first) : null;
 }

@@ -50,7 +50,7 @@ test('bodies without measure are not walked to their end', () => {
   expect([placesOf(nested(39)).length, placesOf(nested(40)).length]).toEqual([1, 0]);
   const wide = Array.from({ length: 6_000 }, (_, index) => index);
   expect(placesOf(wide)).toHaveLength(5_000);
-  expect(placesOf(Object.fromEntries(wide.map((one) => [`k${one}`, true])))).toHaveLength(5_000);
+  expect(placesOf(Object.fromEntries(wide.map((index) => [`k${index}`, true])))).toHaveLength(5_000);
   expect(placesOf([wide, wide])).toHaveLength(5_000);
   expect(placesOf([...wide.map(() => 'x'), [['deep']]])).toHaveLength(5_000);
   // What holds nothing takes no room from what does.

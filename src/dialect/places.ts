@@ -19,7 +19,7 @@ export function placesOf(value: unknown): Place[] {
   const places: Place[] = [];
   let level: { path: Path; value: unknown }[] = [{ path: [], value }];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && places.length < MAX_PLACES; depth += 1) {
-    level = level.flatMap((one) => visit(one, places)).slice(0, MAX_PLACES);
+    level = level.flatMap((place) => visit(place, places)).slice(0, MAX_PLACES);
   }
   return places;
 }
@@ -31,12 +31,12 @@ function visit(
   if (typeof value === 'string' || typeof value === 'number') places.push({ path, value, isKey: false });
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value))
-    return value.slice(0, MAX_PLACES).map((one, at) => ({ path: [...path, at], value: one }));
+    return value.slice(0, MAX_PLACES).map((item, at) => ({ path: [...path, at], value: item }));
   return Object.entries(value)
     .slice(0, MAX_PLACES)
-    .map(([key, one]) => {
+    .map(([key, member]) => {
       places.push({ path, value: key, isKey: true });
-      return { path: [...path, key], value: one };
+      return { path: [...path, key], value: member };
     });
 }
 

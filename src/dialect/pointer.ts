@@ -20,8 +20,8 @@ function walk(value: unknown, [first, ...rest]: string[]): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   if (first === '*' && !Object.hasOwn(value, first)) {
     return Object.values(value)
-      .map((one) => walk(one, rest))
-      .find((one) => one !== undefined);
+      .map((item) => walk(item, rest))
+      .find((found) => found !== undefined);
   }
   return Object.hasOwn(value, first) ? walk((value as Record<string, unknown>)[first], rest) : undefined;
 }

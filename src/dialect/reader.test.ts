@@ -208,8 +208,8 @@ test.each<[what: string, given: Delivery, event: EventDialect | null, read: obje
 
 test('a delivery is read once', () => {
   const reader = reading();
-  const one = delivery({ event: 'Closed', user: 'u' });
-  expect(reader.events(one)).toBe(reader.events(one));
+  const delivered = delivery({ event: 'Closed', user: 'u' });
+  expect(reader.events(delivered)).toBe(reader.events(delivered));
 });
 
 const isOwn = (user: string): boolean => user.startsWith('own');
@@ -261,7 +261,7 @@ test.each<[what: string, event: Partial<EventDialect>, body: object, name: strin
 ])('of several places one that differs tells the name: %s', (_, event, body, name) => {
   const reader = reading({ event: { name: '/a', others: ['/b'], user: null, ...event } });
   const headers: [string, string][] = [['X-Event', SD]];
-  expect(reader.events(delivery(body, { headers })).map((one) => one.name)).toEqual([name]);
+  expect(reader.events(delivery(body, { headers })).map((event) => event.name)).toEqual([name]);
 });
 
 test('what stands beside a list of one is looked at as well, beside a list of two it is not', () => {

@@ -36,10 +36,10 @@ export class AddressLog {
   wasCurrent(label: string, user: string, from: number, to: number): boolean {
     const keys = this.keys.get(user);
     if (!keys) return true;
-    return this.settings.some((one) => {
-      if (one.label !== label || !keys.has(one.key) || one.left > to) return false;
+    return this.settings.some((setting) => {
+      if (setting.label !== label || !keys.has(setting.key) || setting.left > to) return false;
       const next = this.settings.find(
-        ({ key, version, left }) => key === one.key && version === one.version && left > one.left,
+        ({ key, version, left }) => key === setting.key && version === setting.version && left > setting.left,
       );
       return next === undefined || next.answered >= from;
     });

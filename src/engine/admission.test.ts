@@ -14,7 +14,7 @@ function staged({ latencyMs = 100 as number | null, timeoutMs = 10_000 } = {}) {
   );
   const inside: (() => void)[] = [];
   const line = async (cases: number, events = 1): Promise<void> => {
-    for (let one = 0; one < cases; one += 1)
+    for (let count = 0; count < cases; count += 1)
       void admission.enter(events, 0).then((leave) => void inside.push(leave));
     await settled();
   };
@@ -50,7 +50,7 @@ test('events that come promptly make room, those that come late take it away, on
   const { admission, at, inside, line, came } = staged();
   await line(100);
   expect(inside).toHaveLength(32);
-  for (let one = 0; one < 2; one += 1) await came(100);
+  for (let count = 0; count < 2; count += 1) await came(100);
   expect(inside).toHaveLength(40);
   const before = at.now;
   at.now += 5_000;
@@ -88,12 +88,12 @@ test('an event that is overdue makes room where nothing comes, or all else does 
   await settled();
   expect(inside).toHaveLength(128);
   at.now += 500;
-  for (let one = 0; one < 3; one += 1) await came(900);
+  for (let count = 0; count < 3; count += 1) await came(900);
   admission.overdue();
   await settled();
   expect(inside).toHaveLength(128);
   at.now += 2_000;
-  for (let one = 0; one < 3; one += 1) await came(100);
+  for (let count = 0; count < 3; count += 1) await came(100);
   admission.overdue();
   await settled();
   expect(inside.length).toBeGreaterThan(500);
@@ -135,7 +135,7 @@ test('cases without events hold back while events come late, and go on when they
   const { admission, at, inside, line, came } = staged();
   const filling: (() => void)[] = [];
   const fill = async (cases: number): Promise<void> => {
-    for (let one = 0; one < cases; one += 1)
+    for (let count = 0; count < cases; count += 1)
       void admission.enterBeside(1).then((leave) => void filling.push(leave));
     await settled();
   };

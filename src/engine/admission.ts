@@ -160,7 +160,7 @@ export class Admission {
    * Parts of a group that goes abreast: the whole where events have always come promptly, otherwise each as large as there
    * is room for when its turn has come.
    */
-  *parts<T>(group: readonly T[], eventsOf: (one: T) => number): Generator<T[]> {
+  *parts<T>(group: readonly T[], eventsOf: (item: T) => number): Generator<T[]> {
     let from = 0;
     while (from < group.length) {
       let to = from;

@@ -100,7 +100,9 @@ export class AnswerCompactor {
   #lawsOf(description: Description, operation: string): readonly { key: string; law: FieldLaw }[] {
     const place = `${description.version} ${operation}`;
     const { descriptions, unchecked = [] } = this.#runContext;
-    const others = [...Object.values(descriptions), ...unchecked].filter((one) => one !== description);
+    const others = [...Object.values(descriptions), ...unchecked].filter(
+      (candidate) => candidate !== description,
+    );
     const laws =
       this.#laws.get(place) ??
       fieldLaws(description, others, operation).map((law) => ({ key: keyOf(law), law }));

@@ -12,18 +12,18 @@ type Spoilt = CaseOutcome & { breach: Finding };
  */
 export function countBreaches(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
   const groups = new Map<string, Spoilt[]>();
-  for (const one of outcomes.filter(isSpoilt)) {
-    const group = `${one.case.version} ${JSON.stringify(one.breach.duty ?? one.breach.code)}`;
-    groups.set(group, [...(groups.get(group) ?? []), one]);
+  for (const spoilt of outcomes.filter(isSpoilt)) {
+    const group = `${spoilt.case.version} ${JSON.stringify(spoilt.breach.duty ?? spoilt.breach.code)}`;
+    groups.set(group, [...(groups.get(group) ?? []), spoilt]);
   }
   const counted = new Map<CaseOutcome, CaseOutcome>();
   for (const spoilt of groups.values()) {
     const answering = answeringFor(outcomes, spoilt as [Spoilt, ...Spoilt[]]);
     if (answering) counted.set(...answering);
-    for (const one of spoilt)
-      if (answering && one !== answering[0]) counted.set(one, pointingTo(answering[0].case.id, one));
+    for (const breach of spoilt)
+      if (answering && breach !== answering[0]) counted.set(breach, pointingTo(answering[0].case.id, breach));
   }
-  return outcomes.map((one) => counted.get(one) ?? one);
+  return outcomes.map((outcome) => counted.get(outcome) ?? outcome);
 }
 
 function isSpoilt(outcome: CaseOutcome): outcome is Spoilt {
@@ -38,11 +38,12 @@ function answeringFor(
   const [first] = spoilt;
   const { version } = first.case;
   const { duty } = first.breach;
-  const ofVersion = outcomes.filter((one) => one.case.version === version);
-  const upholding = ofVersion.find((one) => answersFor(one, duty));
+  const ofVersion = outcomes.filter((outcome) => outcome.case.version === version);
+  const upholding = ofVersion.find((outcome) => answersFor(outcome, duty));
   if (upholding) return [upholding, blamed(upholding, spoilt)];
   const failed =
-    duty && ofVersion.filter((one) => one.verdict === 'fail' && isDeepStrictEqual(one.duty, duty));
+    duty &&
+    ofVersion.filter((outcome) => outcome.verdict === 'fail' && isDeepStrictEqual(outcome.duty, duty));
   const own = mostSerious(spoilt);
   const other = mostSerious(failed ?? []);
   // A warning must not answer for what would be a violation.

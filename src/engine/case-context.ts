@@ -66,7 +66,7 @@ export class CaseContext {
 
   constructor(
     readonly runState: RunState,
-    readonly one: Case,
+    readonly testCase: Case,
     /** Number of the case in the run: makes its users its own. */
     private readonly serial: number,
   ) {
@@ -76,7 +76,7 @@ export class CaseContext {
   }
 
   get description(): Description {
-    return this.runState.description(this.one.version);
+    return this.runState.description(this.testCase.version);
   }
 
   /** Something was done, and the deployment may answer it by events. */
@@ -93,18 +93,18 @@ export class CaseContext {
 
   /** A request that was made beside those of the cases is evidence as well. */
   noteAside(asked: Asked): Exchange {
-    const exchange = this.runState.noteAside(asked, this.one);
+    const exchange = this.runState.noteAside(asked, this.testCase);
     this.exchanges.push(exchange);
     return exchange;
   }
 
   user(label: UserLabel): string {
     const { nonce } = this.runState.runContext;
-    return userId({ nonce, serial: this.serial, round: this.round?.at ?? null }, label, this.one.users);
+    return userId({ nonce, serial: this.serial, round: this.round?.at ?? null }, label, this.testCase.users);
   }
 
   users(): string[] {
-    return usersOf(this.runState.runContext.nonce, this.serial, this.one);
+    return usersOf(this.runState.runContext.nonce, this.serial, this.testCase);
   }
 
   /** Values of the placeholders in examples; every call gives a new `{n}`. */
@@ -185,7 +185,7 @@ export class CaseContext {
     const destination = await this.destination('chosen');
     return Array.from({ length: repeats }, (_, at) => {
       const { exchanges, observations, watches, deliveries, readings } = this;
-      const own = new CaseContext(this.runState, this.one, this.serial);
+      const own = new CaseContext(this.runState, this.testCase, this.serial);
       this.afterwards(async () => void (await own.finish()));
       const shared = { exchanges, observations, watches, deliveries, readings };
       return Object.assign(own, { ...shared, round: { at, destination } });
@@ -194,12 +194,12 @@ export class CaseContext {
 
   /** What the case goes through: the listed destinations whose employees can be reached, or nothing. */
   async rounds(): Promise<CaseContext['round'][]> {
-    const { eachDestination: choice } = this.one;
+    const { eachDestination: choice } = this.testCase;
     if (!choice) return [null];
     const listed = await this.listed(choice);
     if (listed.length === 0) throw await this.noDestination(choice);
     const canLogIn = this.runState.ports.operator.supports('set_presence');
-    const seesEmployees = this.one.needs.some(({ kind }) => kind === 'online');
+    const seesEmployees = this.testCase.needs.some(({ kind }) => kind === 'online');
     return listed
       .filter(({ online }) => online || canLogIn || !seesEmployees)
       .slice(0, MOST_ROUNDS)
@@ -210,7 +210,7 @@ export class CaseContext {
   private async noDestination(choice: KeyChoice): Promise<FindingError> {
     const { whyNoDestination, keys } = this.runState.runContext;
     const owner = ['unset', 'second'].includes(choice) ? await this.key(choice) : keys.main;
-    const found = whyNoDestination?.(this.one.version, owner ?? '') ?? null;
+    const found = whyNoDestination?.(this.testCase.version, owner ?? '') ?? null;
     const problem = found?.problem ?? null;
     const about = operationOf(this.description, 'destinations');
     return new FindingError({
@@ -235,10 +235,10 @@ export class CaseContext {
   async listed(choice: KeyChoice = 'main'): Promise<ListedDestination[]> {
     const { destinations, keys } = this.runState.runContext;
     const lists = async (): Promise<ListedDestination[]> =>
-      destinations(this.one.version, (await this.key(choice)) ?? '');
+      destinations(this.testCase.version, (await this.key(choice)) ?? '');
     if (choice === 'unset' || choice === 'second') return lists();
     const own = choice === 'restricted' ? await lists() : [];
-    return own.length > 0 ? own : destinations(this.one.version, keys.main);
+    return own.length > 0 ? own : destinations(this.testCase.version, keys.main);
   }
 
   /** Runs after the case, whatever its verdict: leaves the deployment as it was found. */
@@ -271,7 +271,7 @@ function nth(others: readonly ListedDestination[], which: Nth): ListedDestinatio
 
 /** The other contact point's destination that this one does not list. */
 function foreign(own: ListedDestination[], others: ListedDestination[]): ListedDestination {
-  const found = others.find(({ id }) => own.every((one) => one.id !== id));
+  const found = others.find(({ id }) => own.every((destination) => destination.id !== id));
   if (found) return found;
   throw new FindingError({
     verdict: 'skipped',

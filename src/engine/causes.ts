@@ -28,25 +28,27 @@ export function pointToFailures(
   descriptionOf: (version: string) => Description,
 ): CaseOutcome[] {
   return outcomes.map((outcome) => {
-    const { verdict, reason, dueTo, case: one } = outcome;
+    const { verdict, reason, dueTo, case: testCase } = outcome;
     if (verdict !== 'inconclusive' || dueTo !== undefined || !reason) return outcome;
     const byEvent = BY_EVENT.includes(reason.code);
     const byConversation = BY_CONVERSATION.includes(reason.code);
     if (!byEvent && !byConversation && !BY_OPERATION.includes(reason.code)) return outcome;
-    const description = descriptionOf(one.version);
+    const description = descriptionOf(testCase.version);
     const failed = outcomes.filter(
       (other) =>
         other.verdict === 'fail' &&
-        other.case.version === one.version &&
+        other.case.version === testCase.version &&
         (!byConversation || other.case.steps.some(looksAtConversation)),
     );
     const about = (step: Step): string[] => subjectsOf(step, description);
-    const events = byEvent ? one.steps.flatMap((step) => (step.do === 'notified' ? [step.event] : [])) : [];
+    const events = byEvent
+      ? testCase.steps.flatMap((step) => (step.do === 'notified' ? [step.event] : []))
+      : [];
     const cause =
       failed.find(({ duty }) => duty?.kind === 'due' && events.includes(duty.about)) ??
       failed.find(({ case: { steps } }) => share(steps.flatMap(about), events)) ??
-      failed.find(({ duty }) => duty && one.steps.flatMap(about).includes(duty.about)) ??
-      failed.find(({ case: { steps } }) => share(steps.flatMap(about), one.steps.flatMap(about)));
+      failed.find(({ duty }) => duty && testCase.steps.flatMap(about).includes(duty.about)) ??
+      failed.find(({ case: { steps } }) => share(steps.flatMap(about), testCase.steps.flatMap(about)));
     if (cause) return pointingTo(cause.case.id, outcome);
     return reason.code === 'no-control' && !events.some((event) => isDue(event, outcome, outcomes))
       ? { ...outcome, verdict: 'skipped', reason: NOTHING_DUE }
@@ -66,8 +68,11 @@ function isDue(event: string, { case: { version } }: CaseOutcome, outcomes: read
     step.event === event &&
     (typeof step.times === 'number' ? step.times : step.times.atLeast) > 0;
   return outcomes.some(
-    ({ case: one, verdict }) =>
-      one.version === version && verdict !== 'skipped' && verdict !== 'error' && one.steps.some(waitsFor),
+    ({ case: testCase, verdict }) =>
+      testCase.version === version &&
+      verdict !== 'skipped' &&
+      verdict !== 'error' &&
+      testCase.steps.some(waitsFor),
   );
 }
 
@@ -76,7 +81,7 @@ function looksAtConversation(step: Step): boolean {
 }
 
 function share(some: readonly string[], others: readonly string[]): boolean {
-  return some.some((one) => others.includes(one));
+  return some.some((item) => others.includes(item));
 }
 
 /** The operations and events that a step is about. */

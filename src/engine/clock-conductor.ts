@@ -20,18 +20,18 @@ export class ClockConductor {
 
   constructor(private readonly advance: (seconds: number) => Promise<OperatorResult>) {}
 
-  join(one: object): void {
-    this.joined.set(one, this.hours);
+  join(member: object): void {
+    this.joined.set(member, this.hours);
   }
 
-  leave(one: object): void {
-    this.joined.delete(one);
+  leave(member: object): void {
+    this.joined.delete(member);
     void this.moveWhenAllWait();
   }
 
   /** Resolves when the clock stands at `hours` after the participant joined, with the result of the last move. */
-  until(one: object, hours: number): Promise<OperatorResult> {
-    const from = this.joined.get(one);
+  until(member: object, hours: number): Promise<OperatorResult> {
+    const from = this.joined.get(member);
     if (from === undefined) throw new Error('Who has not joined cannot wait for the clock.');
     return new Promise((resolve) => {
       this.waiting.push({ hours: from + hours, resolve });

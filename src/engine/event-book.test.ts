@@ -54,7 +54,7 @@ test('payloads are kept up to a bound; beyond it those of others are let go, and
   expect(book.of(own(1))).toHaveLength(1);
   const kept = mailbox.deliveries
     .slice(0, sent)
-    .filter((one) => reader.events(one)[0]?.payload !== undefined);
+    .filter((delivery) => reader.events(delivery)[0]?.payload !== undefined);
   // 3,000 values take some 200 kB each.
   expect(kept.length * 200_000).toBeLessThan(10 * 1024 * 1024);
   const [last] = mailbox.deliveries.slice(-1);

@@ -204,9 +204,9 @@ export class EventBook {
     this.idsKnown = this.ids.size;
     const before = this.pending;
     this.pending = [];
-    for (const one of before) {
-      const [event] = this.read(one);
-      if (event) this.fileByMessage(event, one);
+    for (const bookedEvent of before) {
+      const [event] = this.read(bookedEvent);
+      if (event) this.fileByMessage(event, bookedEvent);
     }
   }
 
@@ -220,7 +220,7 @@ export class EventBook {
   private ownerOf(event: ReadEvent, { at }: Delivery): string | null {
     const names = this.possibleNames(event);
     const owner = names.length > 0 ? this.userAt(at) : null;
-    if (owner === null) for (const one of names) this.taints.set(one, at);
+    if (owner === null) for (const name of names) this.taints.set(name, at);
     return owner;
   }
 
@@ -247,7 +247,9 @@ export class EventBook {
    */
   private possibleNames({ name, payload }: ReadEvent): string[] {
     const text = typeof payload === 'string' ? payload : (JSON.stringify(payload) ?? '');
-    const held = Object.keys(this.description.events).filter((one) => one === name || text.includes(one));
+    const held = Object.keys(this.description.events).filter(
+      (event) => event === name || text.includes(event),
+    );
     if (name !== null) return held.length > 0 ? held : [name];
     return (typeof payload === 'string' ? text.length > 0 : held.length > 0) ? [''] : [];
   }

@@ -2,8 +2,8 @@ import type { Explanation } from '../record/selftest.js';
 import type { CaseOutcome } from './run-context.js';
 
 /** A failing case as it is told to people. */
-export function explain({ case: one, reason, expected, received }: CaseOutcome): Explanation {
-  return { case: one.id, statements: one.statements, text: reason?.text ?? '', expected, received };
+export function explain({ case: testCase, reason, expected, received }: CaseOutcome): Explanation {
+  return { case: testCase.id, statements: testCase.statements, text: reason?.text ?? '', expected, received };
 }
 
 /** The first thing that anybody reads of a failing case: the statements, what is wrong, what was due and what came. */

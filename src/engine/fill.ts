@@ -2,9 +2,9 @@
 export function fill(value: unknown, values: Record<string, string>): unknown {
   if (typeof value === 'string')
     return value.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
-  if (Array.isArray(value)) return value.map((one) => fill(one, values));
+  if (Array.isArray(value)) return value.map((item) => fill(item, values));
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fill(one, values)]));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, fill(member, values)]));
   }
   return value;
 }

@@ -11,7 +11,7 @@ export function judgedOf(
   context: CaseContext,
   { at, step = 0, judgedAt = context.runState.ports.clock.now(), duty }: Finding,
 ): NonNullable<CaseOutcome['judged']> {
-  const { exchanges, readings, one } = context;
+  const { exchanges, readings, testCase } = context;
   const place: Place = at ?? { part: 'answer' };
   const last = exchanges.at(-1)?.id;
   const shown = readings.at(-1);
@@ -23,6 +23,6 @@ export function judgedOf(
         ? { reading: shown }
         : last !== undefined && { exchange: last };
   const operation = exchanges.find(({ id }) => id === (place.exchange ?? last))?.operation;
-  const about = place.about ?? duty?.about ?? operation ?? one.operation;
+  const about = place.about ?? duty?.about ?? operation ?? testCase.operation;
   return { place: { ...place, ...where, ...(about && { about }) }, step, at: judgedAt };
 }

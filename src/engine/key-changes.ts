@@ -55,5 +55,9 @@ function atLeast(part: string, whole?: string): string | null {
 }
 
 function inOtherCase(text: string): string {
-  return [...text].map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase())).join('');
+  return [...text]
+    .map((character) =>
+      character === character.toLowerCase() ? character.toUpperCase() : character.toLowerCase(),
+    )
+    .join('');
 }

@@ -44,7 +44,7 @@ export class MessageIds {
     const key = this.points.get(address);
     someLeaf(whole ?? payload, (leaf) => {
       const owners = (typeof leaf === 'string' && this.owners.get(leaf)) || [];
-      const own = owners.filter((one) => one.key === key);
+      const own = owners.filter((owner) => owner.key === key);
       for (const { user } of own.length > 0 ? own : owners) users.add(user);
       return false;
     });

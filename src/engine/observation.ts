@@ -42,7 +42,9 @@ export function observations(
 function holds(body: unknown, value: unknown): boolean {
   if (body === value) return true;
   if (typeof body === 'string' && typeof value === 'string') return body.includes(value);
-  return typeof body === 'object' && body !== null && Object.values(body).some((one) => holds(one, value));
+  return (
+    typeof body === 'object' && body !== null && Object.values(body).some((member) => holds(member, value))
+  );
 }
 
 /** What the case says of such an answer; where it says nothing, the answer speaks for itself. */
@@ -56,7 +58,7 @@ function meaning(context: CaseContext, about: About | undefined, outcome: Outcom
   const code = 'answer' in read ? runState.runContext.reader.error(read.answer.body).code : undefined;
   const [row] =
     Object.entries(description.errors).find(
-      ([, one]) => one.status === outcome.status && String(one.code) === code,
+      ([, row]) => row.status === outcome.status && String(row.code) === code,
     ) ?? [];
   return about?.byRow?.[row ?? ''] ?? answered;
 }

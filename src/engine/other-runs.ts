@@ -57,13 +57,14 @@ async function stayedOurs(
  * had a hand in what passed when it was tried again.
  */
 export function doubtedByOtherRun(outcome: CaseOutcome): CaseOutcome {
-  const { verdict, reason, case: one } = outcome;
+  const { verdict, reason, case: testCase } = outcome;
   const accused = verdict === 'fail' ? reason : outcome.breach;
   const missed = accused?.code === 'no-event' || outcome.recovered === true;
   const early =
-    verdict === 'fail' && reason?.code === 'unexpected-event' && one.steps.some(reliesOnNoAddress);
+    verdict === 'fail' && reason?.code === 'unexpected-event' && testCase.steps.some(reliesOnNoAddress);
   const watched =
-    verdict === 'pass' && one.steps.some((step) => 'settles' in step && step.settles && step.do !== 'inbox');
+    verdict === 'pass' &&
+    testCase.steps.some((step) => 'settles' in step && step.settles && step.do !== 'inbox');
   if (!missed && !early && !watched) return outcome;
   const text = reason ? `${reason.text} ${REASON.text}` : REASON.text;
   const { breach: _, ...rest } = outcome;

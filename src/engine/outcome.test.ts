@@ -125,14 +125,14 @@ test(
       return Promise.resolve<OperatorResult>({ ok: true });
     });
     const joined = (name: string): ((...hours: number[]) => Promise<void>) => {
-      const one = {};
-      conductor.join(one);
+      const member = {};
+      conductor.join(member);
       return async (...hours) => {
         for (const hour of hours) {
-          await conductor.until(one, hour);
+          await conductor.until(member, hour);
           told.push(`${name}${hour}`);
         }
-        conductor.leave(one);
+        conductor.leave(member);
       };
     };
     const [a, b, c] = ['a', 'b', 'c'].map(joined);
@@ -156,25 +156,25 @@ test.each([
     moves.push(seconds / 3600);
     return moves.length === 1 ? first() : Promise.resolve({ ok: true });
   });
-  const [one, other] = [{}, {}];
-  conductor.join(one);
+  const [entry, other] = [{}, {}];
+  conductor.join(entry);
   conductor.join(other);
   expect(
-    (await Promise.all([conductor.until(one, 2), conductor.until(other, 2)])).map(({ ok }) => ok),
+    (await Promise.all([conductor.until(entry, 2), conductor.until(other, 2)])).map(({ ok }) => ok),
   ).toEqual([false, false]);
-  conductor.leave(one);
+  conductor.leave(entry);
   expect(await conductor.until(other, 2)).toEqual({ ok: true });
   expect(moves).toEqual([2, 2]);
-  expect(() => conductor.until(one, 3)).toThrow();
+  expect(() => conductor.until(entry, 3)).toThrow();
 });
 
 test('values that answers share are found once, as far as anybody has asked', () => {
   const exchanges = ['x', 'y', 'x', undefined, undefined, 'x'].map((value, id) => ({ id, value }));
   const some = exchanges.slice(0, 3) as unknown as Exchange[];
   const read: number[] = [];
-  const values = new RepeatedValues(some, (one) => {
-    read.push(one.id);
-    return { value: (one as unknown as { value: unknown }).value, group: 'g' };
+  const values = new RepeatedValues(some, (exchange) => {
+    read.push(exchange.id);
+    return { value: (exchange as unknown as { value: unknown }).value, group: 'g' };
   });
   const pairs = () => values.all().within.map(({ value, before, after }) => [value, before.id, after.id]);
   expect(pairs()).toEqual([['x', 0, 2]]);
@@ -188,8 +188,8 @@ test('values that answers share are found once, as far as anybody has asked', ()
 
 test('values that only groups share are told apart from those within one', () => {
   const exchanges = ['a x', 'b x', 'a y', 'b y', 'b y'].map((text, id) => ({ id, text }));
-  const values = new RepeatedValues(exchanges as unknown as Exchange[], (one) => {
-    const [group = '', value] = (one as unknown as { text: string }).text.split(' ');
+  const values = new RepeatedValues(exchanges as unknown as Exchange[], (exchange) => {
+    const [group = '', value] = (exchange as unknown as { text: string }).text.split(' ');
     return { value, group };
   });
   const { within, across, groups } = values.all();

@@ -73,14 +73,14 @@ test('the longest chain of steps that take time goes first, and requests for nob
 
 test('cases that set the same addresses walk abreast from there on, all others in line', () => {
   const set = (label: unknown, key?: string): Step => step('address', { label, key });
-  const one = (...steps: Step[]): Case => made('address', steps);
+  const caseOf = (...steps: Step[]): Case => made('address', steps);
   const cases = [
-    one(set('x'), set('y'), send),
-    one(set('x'), set('y'), wait),
-    one(send, set('x'), set('y'), send),
-    one(set('y'), set('x'), send),
-    one(set('x', 'second'), set('y'), send),
-    one(set('x'), send, set('y')),
+    caseOf(set('x'), set('y'), send),
+    caseOf(set('x'), set('y'), wait),
+    caseOf(send, set('x'), set('y'), send),
+    caseOf(set('y'), set('x'), send),
+    caseOf(set('x', 'second'), set('y'), send),
+    caseOf(set('x'), send, set('y')),
   ];
   expect(
     schedule(cases, 0)

@@ -181,7 +181,7 @@ test('every request is of JSON, and states its exact length', async () => {
 function sent({ prepared, cases, exchanges }: VirtualRun, path: string): string[] {
   const { nonce, keys } = prepared.runContext;
   const id = `1.2/${path}`;
-  const own = `u-${nonce}-${String(cases.findIndex((one) => one.id === id)).padStart(5, '0')}`;
+  const own = `u-${nonce}-${String(cases.findIndex((testCase) => testCase.id === id)).padStart(5, '0')}`;
   const names: [string, string][] = [
     [own, 'u'],
     [own.toUpperCase(), 'U'],

@@ -25,7 +25,7 @@ export async function planRequest(context: CaseContext, plan: RequestPlan): Prom
   const { body, fields, address } = await planBody(context, plan, key);
   const method = plan.method ?? description.http.method;
   const segment = segmentOf(plan);
-  const path = (plan.path ? PATHS[plan.path] : usualPath)(plan.version ?? context.one.version, segment);
+  const path = (plan.path ? PATHS[plan.path] : usualPath)(plan.version ?? context.testCase.version, segment);
   return {
     request: {
       method,

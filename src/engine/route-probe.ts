@@ -78,7 +78,10 @@ export class RouteProbe implements RouteCheck {
     // Versions may share an address: whoever replaced that of one may have replaced all, and it was set again for all.
     await Promise.all([...this.checks.values()].map((check) => check.state));
     const broken = this.breaks.find(
-      (one) => (one.version === version || one.state === 'replaced') && one.until > from && one.from <= to,
+      (interruption) =>
+        (interruption.version === version || interruption.state === 'replaced') &&
+        interruption.until > from &&
+        interruption.from <= to,
     );
     return broken?.state ?? 'good';
   }
@@ -184,7 +187,7 @@ export class RouteProbe implements RouteCheck {
         return problem;
       }),
     );
-    const problem = problems.find((one) => one !== null);
+    const problem = problems.find((finding) => finding !== null);
     if (problem) this.refused(version, 'message', problem);
     return contexts.filter((_, at) => problems[at] === null);
   }
@@ -213,7 +216,8 @@ export class RouteProbe implements RouteCheck {
     return Promise.any(waits).then(
       () => {
         const { waitBudget } = this.run;
-        if (which === 'its') for (const { one } of written) waitBudget.came(one.version, this.now() - began);
+        if (which === 'its')
+          for (const { testCase } of written) waitBudget.came(testCase.version, this.now() - began);
         return true;
       },
       () => false,

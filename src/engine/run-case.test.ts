@@ -25,8 +25,8 @@ async function ran({ steps, meanwhile, before, ...options }: Ran) {
   const staged = stage(options);
   before?.(staged);
   const settled: number[] = [];
-  const one = { ...staged.context.one, ...options.one, steps } as Case;
-  const run = runCase(one, staged.runState, {
+  const testCase = { ...staged.context.testCase, ...options.testCase, steps } as Case;
+  const run = runCase(testCase, staged.runState, {
     serial: 7,
     settled: (since) => {
       settled.push(since);
@@ -50,7 +50,7 @@ test.each<[what: string, run: Ran, end: string, requests: number]>([
   ],
   [
     'until nothing is observed',
-    { steps: [MESSAGE, MESSAGE], outcomes: [INVALID], one: { level: 'observed' } },
+    { steps: [MESSAGE, MESSAGE], outcomes: [INVALID], testCase: { level: 'observed' } },
     'inconclusive unobserved-refused',
     1,
   ],
@@ -206,7 +206,7 @@ test('a step of each kind is done', async () => {
   const perform = () => Promise.resolve({ ok: false, kind: 'failed', text: 'no' } as const);
   const clock = await ran({
     steps: [{ do: 'clock', hours: 1 }],
-    one: { phase: 'clock' },
+    testCase: { phase: 'clock' },
     operator: { perform },
   });
   expect(clock.end).toBe('inconclusive operator');
@@ -226,7 +226,7 @@ test('the run settles after the last of several absences, and each of them must 
 test('a fault between the steps is told once', async () => {
   const { end, requests } = await ran({
     steps: [MESSAGE],
-    one: { phase: 'clock' },
+    testCase: { phase: 'clock' },
     before: ({ runState }) => {
       runState.conductor.leave = () => {
         throw new Error('Oh.');

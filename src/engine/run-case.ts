@@ -38,30 +38,34 @@ export interface Placement {
  * Runs one case, and once more with other users where nobody can tell by one attempt.
  * Never throws: a fault of the checker is an outcome of its own, never charged to the target.
  */
-export async function runCase(one: Case, runState: RunState, placement: Placement): Promise<CaseOutcome> {
+export async function runCase(
+  testCase: Case,
+  runState: RunState,
+  placement: Placement,
+): Promise<CaseOutcome> {
   try {
-    return await attempts(one, runState, placement);
+    return await attempts(testCase, runState, placement);
   } catch (error) {
     placement.quiet?.();
-    return unfinished(one, runState, fault(error));
+    return unfinished(testCase, runState, fault(error));
   } finally {
-    runState.proceeds(one, null);
+    runState.proceeds(testCase, null);
   }
 }
 
-async function attempts(one: Case, runState: RunState, placement: Placement): Promise<CaseOutcome> {
-  const first = await attempt(one, runState, placement);
+async function attempts(testCase: Case, runState: RunState, placement: Placement): Promise<CaseOutcome> {
+  const first = await attempt(testCase, runState, placement);
   if (first.unsure === null) return first.outcome;
-  const second = await attempt(one, runState, { ...placement, serial: FIRST_AGAIN + placement.serial });
+  const second = await attempt(testCase, runState, { ...placement, serial: FIRST_AGAIN + placement.serial });
   return judgeRetry(first.outcome, second.outcome, first.unsure);
 }
 
 /** Waits for an event of what the case did last, to tell how long the deployment takes at present. */
 async function lastEvent(context: CaseContext): Promise<void> {
-  const { runState, one, startedAt, lastStimulus, lastLeft } = context;
+  const { runState, testCase, startedAt, lastStimulus, lastLeft } = context;
   const { stayMs } = runState.admission;
   if (lastStimulus === startedAt || stayMs === 0 || runState.signal.aborted) return;
-  const book = runState.book(one.version);
+  const book = runState.book(testCase.version);
   const waits = context.users().map(async (user) => {
     const [came] = await book.wait(
       user,
@@ -97,29 +101,29 @@ const MIXED_UP: Excuse = {
 
 /** The steps in order until one finds something, then what only the run's end can tell. */
 async function attempt(
-  one: Case,
+  testCase: Case,
   runState: RunState,
   { serial, settled, quiet }: Placement,
 ): Promise<Attempt> {
-  const context = new CaseContext(runState, one, serial);
+  const context = new CaseContext(runState, testCase, serial);
   const suspendedMs = runState.ports.clock.suspendedMs();
-  const early = await guarded(() => inCompany(context, () => runSteps(context, one.steps)));
+  const early = await guarded(() => inCompany(context, () => runSteps(context, testCase.steps)));
   releaseAnswers(context);
-  runState.proceeds(one, 'others');
+  runState.proceeds(testCase, 'others');
   await guarded(() => context.finish());
   releaseAnswers(context);
   if (quiet) void lastEvent(context).then(quiet);
-  runState.proceeds(one, 'end');
+  runState.proceeds(testCase, 'end');
   const finding = await final(context, early, settled);
   const outcome = outcomeOf(context, finding);
   const accusing = outcome.verdict === 'fail' ? finding : outcome.breach;
   if (!accusing) return { outcome, unsure: null };
   if (await isMixedUp(context))
-    return one.phase === 'open'
+    return testCase.phase === 'open'
       ? { outcome, unsure: MIXED_UP }
       : { outcome: excused(outcome, MIXED_UP), unsure: null };
   const asleep =
-    one.phase === 'open' &&
+    testCase.phase === 'open' &&
     runState.ports.clock.suspendedMs() > suspendedMs &&
     EVENTS.includes(accusing.code);
   const doubt = accusing.unsure && outcome.verdict === 'fail' ? { why: accusing.unsure } : null;
@@ -138,24 +142,24 @@ async function isMixedUp({ exchanges }: CaseContext): Promise<boolean> {
  * waits for it, and whatever the work ends with, nobody waits for it any longer.
  */
 async function inCompany<T>(context: CaseContext, work: () => Promise<T>): Promise<T> {
-  const { runState, one } = context;
-  runState.proceeds(one, 'others');
-  if (one.steps.some(usesUnsetKey)) await context.key('unset');
+  const { runState, testCase } = context;
+  runState.proceeds(testCase, 'others');
+  if (testCase.steps.some(usesUnsetKey)) await context.key('unset');
   const { conductor, barrier } = runState;
-  if (one.phase === 'clock') conductor.join(context);
-  if (one.phase === 'address') barrier.join();
+  if (testCase.phase === 'clock') conductor.join(context);
+  if (testCase.phase === 'address') barrier.join();
   try {
     return await work();
   } finally {
-    runState.proceeds(one, 'others');
-    if (one.phase === 'clock') conductor.leave(context);
-    if (one.phase === 'address') await barrier.leave();
+    runState.proceeds(testCase, 'others');
+    if (testCase.phase === 'clock') conductor.leave(context);
+    if (testCase.phase === 'address') await barrier.leave();
   }
 }
 
 /** All steps; where the case goes through the listed destinations, for one after the other. */
 async function runSteps(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
-  if (context.one.repeats !== undefined) return runRepeated(context, steps, context.one.repeats);
+  if (context.testCase.repeats !== undefined) return runRepeated(context, steps, context.testCase.repeats);
   for (const round of await context.rounds()) {
     context.round = round;
     const finding = await runRound(context, steps);
@@ -174,18 +178,20 @@ async function runRepeated(
   const repetitions = await context.repetitions(repeats);
   const again = steps.filter((step) => !('once' in step && step.once));
   const found = await Promise.all(
-    repetitions.map((one, at) => guarded(() => runRound(one, at === 0 ? steps : again))),
+    repetitions.map((caseContext, at) => guarded(() => runRound(caseContext, at === 0 ? steps : again))),
   );
-  return found.find((one) => one?.verdict === 'fail') ?? found.find((one) => one !== null) ?? null;
+  return (
+    found.find((finding) => finding?.verdict === 'fail') ?? found.find((finding) => finding !== null) ?? null
+  );
 }
 
 async function runRound(context: CaseContext, steps: readonly Step[]): Promise<Finding | null> {
   const beside: Running[] = [];
-  const inStep = context.one.phase === 'address' ? abreast(steps) : [];
+  const inStep = context.testCase.phase === 'address' ? abreast(steps) : [];
   for (const [at, step] of steps.entries()) {
     // What goes on at once stands in line together.
-    if (beside.length === 0) context.urgency = urgencyOf(context.one, steps.slice(at));
-    context.runState.proceeds(context.one, { step: at });
+    if (beside.length === 0) context.urgency = urgencyOf(context.testCase, steps.slice(at));
+    context.runState.proceeds(context.testCase, { step: at });
     if (inStep.includes(step)) await context.runState.barrier.arrive();
     if (context.runState.signal.aborted) return interrupted();
     const running = inTime(context, step);
@@ -217,7 +223,7 @@ interface Running {
 
 async function firstFinding(context: CaseContext, begun: readonly Running[]): Promise<Finding | null> {
   const found = await Promise.all(begun.map(({ running }) => running));
-  const at = found.findIndex((one) => one !== null);
+  const at = found.findIndex((finding) => finding !== null);
   const finding = found[at];
   if (!finding) return null;
   const { step } = begun[at] as Running;
@@ -225,8 +231,8 @@ async function firstFinding(context: CaseContext, begun: readonly Running[]): Pr
 }
 
 /** The finding, and which step found it when. */
-function inStep({ one, runState }: CaseContext, step: Step, finding: Finding): Finding {
-  const at = one.steps.indexOf(step);
+function inStep({ testCase, runState }: CaseContext, step: Step, finding: Finding): Finding {
+  const at = testCase.steps.indexOf(step);
   return { ...finding, judgedAt: runState.ports.clock.now(), ...(at >= 0 && { step: at }) };
 }
 
@@ -239,12 +245,12 @@ async function inTime(context: CaseContext, step: Step): Promise<Finding | null>
 
 /** Milliseconds. Where nothing like it was done yet, it takes as long as any request. */
 function lagOf(
-  { one, runState: { acts, exchanges }, round }: CaseContext,
+  { testCase, runState: { acts, exchanges }, round }: CaseContext,
   { behind, parts }: NonNullable<SendStep['lag']>,
 ): number {
   const part = parts[(round?.at ?? 0) % parts.length] ?? 0;
   if (part === 0) return 0;
-  const step = one.steps.find((other) => 'as' in other && other.as === behind);
+  const step = testCase.steps.find((other) => 'as' in other && other.as === behind);
   const act = step?.do === 'operate' && acts.findLast(({ action, ended }) => action === step.action && ended);
   if (act && act.ended !== undefined) return (act.ended - act.at) * part;
   const like =
@@ -353,11 +359,11 @@ function interrupted(): Finding {
 }
 
 function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
-  const { one, runState } = context;
-  const finding = found && one.level === 'observed' ? asObservation(found) : found;
-  const events = context.users().flatMap((user) => runState.book(one.version).of(user));
+  const { testCase, runState } = context;
+  const finding = found && testCase.level === 'observed' ? asObservation(found) : found;
+  const events = context.users().flatMap((user) => runState.book(testCase.version).of(user));
   return {
-    case: one,
+    case: testCase,
     verdict: finding?.verdict ?? 'pass',
     reason: finding && { code: finding.code, text: finding.text },
     expected: finding?.expected ?? null,

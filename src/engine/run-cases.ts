@@ -25,7 +25,7 @@ export interface RunOptions {
   /** Number of the first case, where others ran before at the same contact point: see `SERIALS`. Default 0. */
   firstSerial?: number;
   /** Called when a case comes to a step, by its number from 0. */
-  onStep?: (one: Case, step: number) => void;
+  onStep?: (testCase: Case, step: number) => void;
   /** Called once for each case, as soon as it has ended. The outcome is provisional: the rest of the run may change it. */
   onOutcome?: (outcome: CaseOutcome) => void;
 }
@@ -41,9 +41,9 @@ export async function runCases(
 ): Promise<{ outcomes: CaseOutcome[]; runState: RunState }> {
   const { ports, runContext, signal, paceMs = 0, firstSerial = 0 } = options;
   const watchdog = new Watchdog(ports.clock, longestWaitMs(runContext, ports.operator, paceMs), signal);
-  const runState = new RunState(ports, runContext, signal, (one, waits) => {
+  const runState = new RunState(ports, runContext, signal, (testCase, waits) => {
     watchdog.stir();
-    if (one && typeof waits === 'object' && waits !== null) options.onStep?.(one, waits.step);
+    if (testCase && typeof waits === 'object' && waits !== null) options.onStep?.(testCase, waits.step);
   });
   const ended = new Map<Case, CaseOutcome>();
   const end = (outcome: CaseOutcome): void => {
@@ -54,14 +54,16 @@ export async function runCases(
   };
   const all = inOrder(cases, runState, { firstSerial, onOutcome: end });
   await Promise.race([all, watchdog.stillness()]).finally(() => watchdog.end());
-  const left = cases.filter((one) => !ended.has(one));
-  const found = left.map((one) => unfinished(one, runState, stalled(one, runState, watchdog.limitMs)));
+  const left = cases.filter((testCase) => !ended.has(testCase));
+  const found = left.map((testCase) =>
+    unfinished(testCase, runState, stalled(testCase, runState, watchdog.limitMs)),
+  );
   for (const outcome of found) end(outcome);
-  const outcomes = cases.map((one, serial) =>
+  const outcomes = cases.map((testCase, serial) =>
     withLateEvents(
-      ended.get(one) as CaseOutcome,
-      usersOf(runContext.nonce, firstSerial + serial, one),
-      runState.book(one.version),
+      ended.get(testCase) as CaseOutcome,
+      usersOf(runContext.nonce, firstSerial + serial, testCase),
+      runState.book(testCase.version),
     ),
   );
   const sharing = Object.keys(runContext.descriptions).some((version) =>
@@ -89,14 +91,14 @@ async function inOrder(
   /** Resolve when nothing is to be expected any more of what the case did. */
   const undelivered: Promise<void>[] = [];
   const start = (index: number): Promise<void> => {
-    const one = cases[index] as Case;
+    const testCase = cases[index] as Case;
     const parked = phases.enter(index);
     const settled = (since: number): Promise<void> =>
       apart ? phases.quiet(since) : phases.settled(index, since);
-    const urgency = urgencyOf(one, one.steps);
-    const admitted = waitsItsTurn(one)
-      ? runState.admission.enter(eventsCausedBy(one), urgency)
-      : fills(one)
+    const urgency = urgencyOf(testCase, testCase.steps);
+    const admitted = waitsItsTurn(testCase)
+      ? runState.admission.enter(eventsCausedBy(testCase), urgency)
+      : fills(testCase)
         ? runState.admission.enterBeside(urgency)
         : null;
     const delivered = new Deferred<void>();
@@ -104,7 +106,7 @@ async function inOrder(
     void Promise.all([admitted, delivered.promise]).then(([leave]) => leave?.());
     const quiet = (): void => delivered.resolve();
     running[index] = Promise.resolve(admitted)
-      .then(() => runCase(one, runState, { serial: firstSerial + index, settled, quiet }))
+      .then(() => runCase(testCase, runState, { serial: firstSerial + index, settled, quiet }))
       .then((outcome) => {
         phases.leave(index);
         onOutcome(outcome);
@@ -170,7 +172,7 @@ async function lookBeforehand(
     .map((index) => cases[index] as Case)
     .filter(({ steps }) => steps.some((step) => 'settles' in step && step.settles && step.do !== 'inbox'));
   await Promise.all(
-    [...new Set(watched.map(({ version }) => version))].map((one) => route.lookBeforehand(one, takesAway)),
+    [...new Set(watched.map(({ version }) => version))].map((each) => route.lookBeforehand(each, takesAway)),
   );
 }
 

@@ -93,7 +93,7 @@ export class RunState {
     /** Aborted when the run is interrupted. */
     readonly signal: AbortSignal,
     /** Called whenever something goes on, with the case that came to what it waits for next. */
-    private readonly stir: (one?: Case, waits?: Waits | null) => void = () => undefined,
+    private readonly stir: (testCase?: Case, waits?: Waits | null) => void = () => undefined,
     /** What employees were asked to do, oldest first. */
     readonly acts: Act[] = [...(runContext.acts ?? [])],
   ) {
@@ -127,10 +127,10 @@ export class RunState {
   }
 
   /** A case has come to what it waits for next; null: it has ended. */
-  proceeds(one: Case, waits: Waits | null): void {
-    this.stir(one, waits);
-    if (waits === null) this.underWay.delete(one.id);
-    else this.underWay.set(one.id, waits);
+  proceeds(testCase: Case, waits: Waits | null): void {
+    this.stir(testCase, waits);
+    if (waits === null) this.underWay.delete(testCase.id);
+    else this.underWay.set(testCase.id, waits);
   }
 
   /** An exchange has ended. */

@@ -9,10 +9,10 @@ test('the longest chains go first, and requests that nobody waits for go last', 
     concurrency: 1,
     only: ({ version, phase }) => version === '1.2' && phase === 'open',
   });
-  const byId = new Map(run.cases.map((one) => [one.id, one]));
+  const byId = new Map(run.cases.map((testCase) => [testCase.id, testCase]));
   const begun = [...new Set(run.exchanges.map(({ caseId }) => caseId))].map((id) => byId.get(id) as Case);
   // The very first finds nobody in line.
-  const urgencies = begun.slice(1).map((one) => urgencyOf(one, one.steps));
+  const urgencies = begun.slice(1).map((testCase) => urgencyOf(testCase, testCase.steps));
   expect(urgencies).toEqual([...urgencies].sort((a, b) => b - a));
   expect(new Set(urgencies).size).toBeGreaterThan(5);
 });

@@ -22,24 +22,27 @@ export interface Schedule {
  * @param apart whether events name no user, so that cases which tell them apart by it go one after the other
  */
 export function schedule(cases: readonly Case[], ownPoints: number, apart = false): Schedule {
-  const of = (fits: (one: Case) => boolean): number[] =>
+  const of = (fits: (testCase: Case) => boolean): number[] =>
     cases
-      .map((one, index) => ({ one, index }))
-      .filter(({ one }) => fits(one))
-      .sort((a, b) => urgencyOf(b.one, b.one.steps) - urgencyOf(a.one, a.one.steps))
+      .map((testCase, index) => ({ testCase, index }))
+      .filter(({ testCase }) => fits(testCase))
+      .sort((a, b) => urgencyOf(b.testCase, b.testCase.steps) - urgencyOf(a.testCase, a.testCase.steps))
       .map(({ index }) => index);
   const open = ({ phase }: Case): boolean => phase === 'open' || (phase === 'unset' && ownPoints > 0);
-  const lone = (one: Case): boolean => apart && ALONE.includes(one.phase) && seesEvents(one);
-  const unset = of((one) => one.phase === 'unset' && ownPoints === 0 && !lone(one));
+  const lone = (testCase: Case): boolean => apart && ALONE.includes(testCase.phase) && seesEvents(testCase);
+  const unset = of((testCase) => testCase.phase === 'unset' && ownPoints === 0 && !lone(testCase));
   return {
-    waiting: of((one) => one.phase === 'open' && usesAddress(one) && !lone(one)),
-    beside: of((one) => open(one) && !(one.phase === 'open' && usesAddress(one)) && !lone(one)),
+    waiting: of((testCase) => testCase.phase === 'open' && usesAddress(testCase) && !lone(testCase)),
+    beside: of(
+      (testCase) =>
+        open(testCase) && !(testCase.phase === 'open' && usesAddress(testCase)) && !lone(testCase),
+    ),
     // Without contact points of their own, cases take the main one's address away: nobody else may go beside them.
     address: [
       ...[...unset, ...of(lone)].map((index) => [index]),
       ...alike(
         cases,
-        of((one) => one.phase === 'address' && !lone(one)),
+        of((testCase) => testCase.phase === 'address' && !lone(testCase)),
       ),
     ],
     clock: throughTime(
@@ -53,8 +56,8 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
 }
 
 /** How urgent a request is of a case that has these steps before it: what waits, or is waited for, goes first. */
-export function urgencyOf(one: Case, left: readonly Step[]): number {
-  return (isLone(one) ? 0 : BEFORE_LONE) + left.filter(takesTime).length;
+export function urgencyOf(testCase: Case, left: readonly Step[]): number {
+  return (isLone(testCase) ? 0 : BEFORE_LONE) + left.filter(takesTime).length;
 }
 
 /** Phases whose cases can go one after the other at any time. */
@@ -95,13 +98,13 @@ const ACTS: readonly Step['do'][] = ['operate', 'presence', 'address'];
  * Whether a case begins only when the deployment has room for the events that it causes. Those that walk abreast, or
  * through time, begin together.
  */
-export function waitsItsTurn(one: Case): boolean {
-  return (one.phase === 'open' || one.phase === 'unset') && eventsCausedBy(one) > 0;
+export function waitsItsTurn(testCase: Case): boolean {
+  return (testCase.phase === 'open' || testCase.phase === 'unset') && eventsCausedBy(testCase) > 0;
 }
 
 /** Whether a case only fills the time of others: it waits for nothing but answers, and causes no event. */
-export function fills(one: Case): boolean {
-  return isLone(one) && !waitsItsTurn(one);
+export function fills(testCase: Case): boolean {
+  return isLone(testCase) && !waitsItsTurn(testCase);
 }
 
 /** Groups of cases that set the same addresses in the same order. */

@@ -9,8 +9,8 @@ import type { RunState } from './run-state.js';
 export type Waits = { step: number } | 'others' | 'end';
 
 /** The finding of a case in a run that was given up, for nothing went on any more: who is waited for has no verdict. */
-export function stalled(one: Case, runState: RunState, limitMs: number): Finding {
-  const waits = runState.underWay.get(one.id);
+export function stalled(testCase: Case, runState: RunState, limitMs: number): Finding {
+  const waits = runState.underWay.get(testCase.id);
   if (runState.signal.aborted)
     return {
       verdict: 'skipped',
@@ -28,24 +28,28 @@ export function stalled(one: Case, runState: RunState, limitMs: number): Finding
   return {
     verdict: 'error',
     code: 'stood-still',
-    text: `${still} This case waited ${place(one, waits, runState)}.`,
+    text: `${still} This case waited ${place(testCase, waits, runState)}.`,
   };
 }
 
-function place(one: Case, waits: Waits | undefined, runState: RunState): string {
+function place(testCase: Case, waits: Waits | undefined, runState: RunState): string {
   if (waits === undefined) return 'for its turn';
   if (waits === 'end') return "for the run's end";
   if (waits === 'others') return 'for cases beside it, or for what it puts back';
-  const sentence = procedure(one, runState.description(one.version))[waits.step] ?? '';
-  return `in step ${waits.step + 1} of ${one.steps.length}: ${sentence.replace(/\.$/, '')}`;
+  const sentence = procedure(testCase, runState.description(testCase.version))[waits.step] ?? '';
+  return `in step ${waits.step + 1} of ${testCase.steps.length}: ${sentence.replace(/\.$/, '')}`;
 }
 
 /** The outcome of a case that came to no end. */
-export function unfinished(one: Case, runState: RunState, { verdict, code, text }: Finding): CaseOutcome {
-  const own = runState.exchanges.filter(({ caseId }) => caseId === one.id);
+export function unfinished(
+  testCase: Case,
+  runState: RunState,
+  { verdict, code, text }: Finding,
+): CaseOutcome {
+  const own = runState.exchanges.filter(({ caseId }) => caseId === testCase.id);
   const startedAt = own[0]?.outcome.startedAt ?? runState.ports.clock.now();
   return {
-    case: one,
+    case: testCase,
     verdict,
     reason: { code, text },
     expected: null,

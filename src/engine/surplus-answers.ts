@@ -5,20 +5,20 @@ import type { CaseOutcome, Exchange } from './run-context.js';
  * cannot be told whose it was, what passed by such answers is not proven, unless a failure of the run says what they are.
  */
 export function withSurplus(outcomes: readonly CaseOutcome[], exchanges: readonly Exchange[]): CaseOutcome[] {
-  const told = outcomes.map((one) => failing(one, exchanges) ?? one);
+  const told = outcomes.map((outcome) => failing(outcome, exchanges) ?? outcome);
   const isKnown = told.some(({ verdict, reason }) => verdict === 'fail' && reason?.code === CODE);
-  return isKnown ? told : told.map((one) => (isUnclear(one, exchanges) ? doubted(one) : one));
+  return isKnown ? told : told.map((outcome) => (isUnclear(outcome, exchanges) ? doubted(outcome) : outcome));
 }
 
 const CODE = 'surplus-bytes';
 const EXPECTED = 'one answer to each request';
 
 function failing(outcome: CaseOutcome, exchanges: readonly Exchange[]): CaseOutcome | null {
-  const { verdict, case: one } = outcome;
-  if (verdict !== 'pass' || one.level === 'observed') return null;
+  const { verdict, case: testCase } = outcome;
+  if (verdict !== 'pass' || testCase.level === 'observed') return null;
   const guilty = outcome.exchanges
     .flatMap((id) => exchanges[id] ?? [])
-    .find(({ caseId, outcome: { carrier } }) => caseId === one.id && carrier?.surplus === 'own');
+    .find(({ caseId, outcome: { carrier } }) => caseId === testCase.id && carrier?.surplus === 'own');
   if (!guilty) return null;
   const { id, operation } = guilty;
   const text = 'More bytes came than the answer had announced, some time after it, on its kept connection.';

@@ -20,7 +20,8 @@ test('nobody waits for a key that turns out to be used up', async () => {
   const waiting = Promise.allSettled([keys.take(), keys.take()]);
   canClear = false;
   keys.giveBack('F');
-  for (const one of await waiting) expect(one).toMatchObject({ status: 'rejected', reason: NONE_LEFT });
+  for (const settled of await waiting)
+    expect(settled).toMatchObject({ status: 'rejected', reason: NONE_LEFT });
   await expect(keys.take()).rejects.toMatchObject(NONE_LEFT);
 });
 

@@ -25,7 +25,7 @@ export class UnsetKeys {
 
   /** Throws a FindingError when none is left. */
   async take(): Promise<string> {
-    const key = this.free.find((one) => this.canClear() || !this.used.has(one));
+    const key = this.free.find((candidate) => this.canClear() || !this.used.has(candidate));
     if (key !== undefined) {
       this.free.splice(this.free.indexOf(key), 1);
       this.lent.add(key);

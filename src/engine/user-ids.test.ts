@@ -18,8 +18,8 @@ test.each([
 
 test('users of a case differ from each other and from those of other cases', () => {
   const by = (user: 'b' | 'A'): Step => ({ do: 'operate', action: 'close', user, parameters: {} });
-  const one: Pick<Case, 'steps'> = { steps: [by('b'), by('A')] };
-  const all = [...usersOf(OWN, 1, one), ...usersOf(OWN, 2, one)];
+  const testCase: Pick<Case, 'steps'> = { steps: [by('b'), by('A')] };
+  const all = [...usersOf(OWN, 1, testCase), ...usersOf(OWN, 2, testCase)];
   expect(new Set(all).size).toBe(6);
   expect(all).toContain(`u-${OWN}-00001a`.toUpperCase());
 });

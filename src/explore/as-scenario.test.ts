@@ -6,19 +6,19 @@ import type { Description } from '../description/types.js';
 import { asScenario, scenarioYaml } from './as-scenario.js';
 
 const [description] = (await loadDescriptions()) as [Description];
-const [one = '', other = ''] = operationsOf(description, 'message');
+const [text = '', other = ''] = operationsOf(description, 'message');
 
 test.each([
   [
-    [one, 'select', 'close', one],
+    [text, 'select', 'close', text],
     ['message', 'select', 'close', 'message'],
   ],
   [
-    [other, 'b.select', one],
+    [other, 'b.select', text],
     ['message-of-other-kind', 'other-select', 'message'],
   ],
   [
-    [one, 'select', 'reply_file', 'reply_text', one],
+    [text, 'select', 'reply_file', 'reply_text', text],
     ['message', 'select', 'reply', 'reply-of-other-kind', 'message'],
   ],
 ])('a walk that ends in a message is a scenario: %s', (moves, steps) => {
@@ -26,12 +26,12 @@ test.each([
 });
 
 test.each([
-  [[one, 'select']],
-  [[one, `${one}.again`, one]],
-  [[one, 'select.2', one]],
-  [[`${one}.refused`, one]],
-  [['point2.select', one]],
-  [[one, 'log_out', one]],
+  [[text, 'select']],
+  [[text, `${text}.again`, text]],
+  [[text, 'select.2', text]],
+  [[`${text}.refused`, text]],
+  [['point2.select', text]],
+  [[text, 'log_out', text]],
 ])('others cannot be one: %s', (moves) => {
   expect(asScenario(description, readTrace(description, moves.join('-')))).toBeNull();
 });

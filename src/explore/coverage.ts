@@ -13,8 +13,10 @@ export class Coverage {
 
   constructor(private readonly descriptions: readonly Description[]) {
     this.legal = new Set(
-      descriptions.flatMap((one) =>
-        windowsOf(one, movesOf(one), LENGTH).map((window) => `${one.version} ${windowKey(window)}`),
+      descriptions.flatMap((description) =>
+        windowsOf(description, movesOf(description), LENGTH).map(
+          (window) => `${description.version} ${windowKey(window)}`,
+        ),
       ),
     ).size;
   }
@@ -24,7 +26,7 @@ export class Coverage {
   }
 
   note({ version, moves, pairAt = moves.length }: Walk): void {
-    const description = this.descriptions.find((one) => one.version === version);
+    const description = this.descriptions.find((description) => description.version === version);
     if (!description) return;
     for (const row of usualRows(description, moves.slice(0, pairAt)))
       for (const window of windowsIn(row, LENGTH)) this.walked.add(`${version} ${windowKey(window)}`);

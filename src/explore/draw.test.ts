@@ -19,7 +19,9 @@ function drawn(seed: number, count: number, concurrent = false): Walk[] {
 }
 
 const isLegal = ({ version, moves }: Walk): boolean => {
-  const description = playgrounds.find((one) => one.description.version === version)?.description;
+  const description = playgrounds.find(
+    (playground) => playground.description.version === version,
+  )?.description;
   return description !== undefined && legalPart(description, moves).length === moves.length;
 };
 
@@ -58,7 +60,9 @@ test('walks with two moves at once: a seed gives the same, each move is possible
   const walks = drawn(4, 200, true);
   expect(walks.map(idOf)).toEqual(drawn(4, 200, true).map(idOf));
   for (const walk of walks) {
-    const { description } = playgrounds.find((one) => one.description.version === walk.version) as Playground;
+    const { description } = playgrounds.find(
+      (playground) => playground.description.version === walk.version,
+    ) as Playground;
     expect(isPairLegal(description, walk.moves, walk.pairAt ?? -1)).toBe(true);
     const [, group = '', trace = ''] = idOf(walk).split('/');
     expect(idOf(readWalk(description, group, trace))).toBe(idOf(walk));
@@ -79,7 +83,7 @@ test('simpler walks are legal and shorter, or of moves that come earlier; the si
   const [walk] = drawn(5, 1) as [Walk];
   const simpler = [...simplerThan(playgrounds, walk)];
   expect(simpler.length).toBeGreaterThan(50);
-  expect(simpler.filter((one) => !isLegal(one))).toEqual([]);
+  expect(simpler.filter((walk) => !isLegal(walk))).toEqual([]);
   const lengths = simpler.map(({ moves }) => moves.length);
   expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
   expect(Math.max(...lengths)).toBeLessThanOrEqual(walk.moves.length);

@@ -109,7 +109,7 @@ class Explorer {
   async walk(walks: readonly Walk[]): Promise<void> {
     const batch = await this.batches.run(walks);
     const ended = batch.walked.filter(({ outcome }) => outcome.reason?.code !== 'interrupted');
-    for (const one of ended) this.count(one);
+    for (const walked of ended) this.count(walked);
     this.options.onProgress(this.standing());
     await this.explain(batch, ended.filter(hasFailed));
   }
@@ -133,11 +133,11 @@ class Explorer {
   private async explain(batch: Batch, failed: readonly Walked[]): Promise<void> {
     let left = [...failed];
     for (;;) {
-      left = left.filter((one) => !this.attributed(one));
+      left = left.filter((walked) => !this.attributed(walked));
       if (left.length === 0 || this.options.ground.signal.aborted) break;
-      const chosen = shortestOfEach(left.filter((one) => this.isWorthwhile(one)));
+      const chosen = shortestOfEach(left.filter((walked) => this.isWorthwhile(walked)));
       if (chosen.length === 0) break;
-      left = left.filter((one) => !chosen.includes(one));
+      left = left.filter((walked) => !chosen.includes(walked));
       await this.shrink(batch, chosen);
     }
     this.counts.unexplained += left.length;
@@ -145,16 +145,16 @@ class Explorer {
   }
 
   /** One defect shows in many ways, so that few of a kind are enough. */
-  private isWorthwhile(one: Walked): boolean {
-    const kind = signatureOf(one);
+  private isWorthwhile(walked: Walked): boolean {
+    const kind = signatureOf(walked);
     const alike = this.found.filter(({ signature }) => signature === kind).length;
-    const inVain = this.inVain.get(kindOf(one)) ?? 0;
+    const inVain = this.inVain.get(kindOf(walked)) ?? 0;
     return this.found.length < MOST_FOUND && alike < MOST_ALIKE && inVain < MOST_IN_VAIN;
   }
 
-  private attributed(one: Walked): boolean {
+  private attributed(walked: Walked): boolean {
     const cause = this.found.find(
-      ({ walk, signature }) => signature === signatureOf(one) && holds(one.walk, walk),
+      ({ walk, signature }) => signature === signatureOf(walked) && holds(walked.walk, walk),
     );
     if (cause) cause.times += 1;
     return cause !== undefined;
@@ -172,14 +172,15 @@ class Explorer {
         this.options.onProgress(this.standing());
       },
     });
-    const simplest = new Map(shrunk.map((one) => [keyOf(one), one]));
+    const simplest = new Map(shrunk.map((shrinking) => [keyOf(shrinking), shrinking]));
     const walks = [...simplest.values()].map(({ best }) => best.walk);
     const last = ground.signal.aborted ? null : await this.batches.run([...walks, ...this.elsewhere(walks)]);
-    for (const [at, one] of [...simplest.values()].entries()) this.file(batch, one, last, at);
-    for (const one of shrunk) if (simplest.get(keyOf(one)) !== one) this.attributed(one.found);
-    for (const one of last?.walked.slice(walks.length) ?? [])
-      if (hasFailed(one))
-        this.add(last as Batch, one, { from: one.walk.moves.length, times: 0, again: true });
+    for (const [at, shrinking] of [...simplest.values()].entries()) this.file(batch, shrinking, last, at);
+    for (const shrinking of shrunk)
+      if (simplest.get(keyOf(shrinking)) !== shrinking) this.attributed(shrinking.found);
+    for (const walked of last?.walked.slice(walks.length) ?? [])
+      if (hasFailed(walked))
+        this.add(last as Batch, walked, { from: walked.walk.moves.length, times: 0, again: true });
   }
 
   /** Where the simplest walk does not fail again, the one that failed first stands. */
@@ -188,7 +189,7 @@ class Explorer {
     const failsAgain = again !== undefined && hasFailed(again);
     const [shown, batch] = failsAgain ? [again, last as Batch] : [found, first];
     const { id } = shown.outcome.case;
-    const known = this.found.find((one) => one.outcome.case.id === id);
+    const known = this.found.find((found) => found.outcome.case.id === id);
     if (known) {
       known.times += 1;
       this.inVain.set(kindOf(found), (this.inVain.get(kindOf(found)) ?? 0) + 1);
@@ -197,7 +198,7 @@ class Explorer {
 
   private add(batch: Batch, shown: Walked, history: Pick<Found, 'from' | 'times' | 'again'>): void {
     const { walk, outcome } = shown;
-    if (this.found.some((one) => one.outcome.case.id === outcome.case.id)) return;
+    if (this.found.some((found) => found.outcome.case.id === outcome.case.id)) return;
     this.shorten(walk);
     this.found.push({
       walk,
@@ -243,10 +244,10 @@ function hasFailed({ outcome }: Walked): boolean {
 
 function shortestOfEach(failed: readonly Walked[]): Walked[] {
   const chosen = new Map<string, Walked>();
-  for (const one of failed) {
-    const kind = kindOf(one);
+  for (const walked of failed) {
+    const kind = kindOf(walked);
     const known = chosen.get(kind);
-    if (!known || one.walk.moves.length < known.walk.moves.length) chosen.set(kind, one);
+    if (!known || walked.walk.moves.length < known.walk.moves.length) chosen.set(kind, walked);
   }
   return [...chosen.values()];
 }

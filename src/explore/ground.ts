@@ -45,7 +45,7 @@ export async function survey(terrain: Terrain): Promise<Surveyed> {
   for (const description of descriptions) {
     const { version } = description;
     const listed = await runContext.destinations(version, runContext.keys.main);
-    const online = listed.filter((one) => one.online).length;
+    const online = listed.filter((destination) => destination.online).length;
     const { moves, leftOut } = movesOffered(description, {
       supports,
       online,
@@ -101,11 +101,11 @@ function calibratorsOf({ descriptions, capabilities, prepared }: Terrain): Case[
   const { selected } = selectCases(deriveCases(descriptions), capabilities);
   const chosen = new Map<string, Case>();
   if (!prepared.runContext.reader.namesUsers) return [];
-  for (const one of selected)
-    for (const step of one.steps)
+  for (const testCase of selected)
+    for (const step of testCase.steps)
       if (step.do === 'notified' && step.calibrates) {
-        const key = `${one.version} ${step.event}`;
-        if (!chosen.has(key)) chosen.set(key, one);
+        const key = `${testCase.version} ${step.event}`;
+        if (!chosen.has(key)) chosen.set(key, testCase);
       }
   return [...new Set(chosen.values())];
 }

@@ -27,19 +27,19 @@ export class PairArbitrary extends fc.Arbitrary<Walk> {
   }
 
   generate(random: fc.Random): fc.Value<Walk> {
-    const one = <T>(among: readonly T[]): T => among[random.nextInt(0, among.length - 1)] as T;
+    const pick = <T>(among: readonly T[]): T => among[random.nextInt(0, among.length - 1)] as T;
     const before = random.nextInt(0, Math.max(0, this.length - 2 - MOST_AFTER));
     const moves: OrderedMove[] = [];
     let situation = BEGINNING;
     const legal = (): OrderedMove[] => this.own.filter((move) => next(this.description, situation, move));
     while (moves.length < before) {
-      const move = one(legal());
+      const move = pick(legal());
       situation = next(this.description, situation, move) ?? situation;
       moves.push(move);
     }
-    moves.push(one(legal()), one(legal()));
+    moves.push(pick(legal()), pick(legal()));
     const gateway = this.own.filter(({ kind }) => kind === 'message' || kind === 'select');
-    for (let left = random.nextInt(1, MOST_AFTER); left > 0; left -= 1) moves.push(one(gateway));
+    for (let left = random.nextInt(1, MOST_AFTER); left > 0; left -= 1) moves.push(pick(gateway));
     return new fc.Value<Walk>({ version: this.description.version, moves, pairAt: before }, undefined);
   }
 
@@ -52,10 +52,10 @@ export class PairArbitrary extends fc.Arbitrary<Walk> {
     const simpler = [...this.without(walk), ...this.replaced(walk)].filter(
       ({ moves, pairAt = 0 }) => moves.every(isOrdered) && isPairLegal(this.description, moves, pairAt),
     );
-    const distinct = [...new Map(simpler.map((one) => [idOf(one), one])).values()]
-      .filter((one) => compareWalks(this.moves, one.moves, walk.moves) < 0)
+    const distinct = [...new Map(simpler.map((walk) => [idOf(walk), walk])).values()]
+      .filter((candidate) => compareWalks(this.moves, candidate.moves, walk.moves) < 0)
       .sort((a, b) => compareWalks(this.moves, a.moves, b.moves));
-    return fc.stream(distinct.map((one) => new fc.Value<Walk>(one, undefined)).values());
+    return fc.stream(distinct.map((walk) => new fc.Value<Walk>(walk, undefined)).values());
   }
 
   private without({ version, moves, pairAt = 0 }: Walk): Walk[] {

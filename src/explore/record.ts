@@ -26,7 +26,7 @@ export function explorationRecord(
   const light = open
     .slice(0, MOST_OPEN)
     .map((outcome): CaseOutcome => ({ ...outcome, exchanges: [], events: [] }));
-  const exchanges = numbered.flatMap((one) => one.exchanges);
+  const exchanges = numbered.flatMap((found) => found.exchanges);
   const evidence: Evidence = {
     descriptions: prepared.descriptions,
     outcomes: distinct([...numbered.map(({ outcome }) => outcome), ...light]),
@@ -95,12 +95,12 @@ function distinct(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
 /** Each batch numbers its exchanges and readings from the beginning. */
 function renumbered(found: readonly Found[]): Found[] {
   const numberings = { exchanges: numbering(), readings: numbering() };
-  return found.map((one) => {
-    const exchanges = numberings.exchanges(one.exchanges);
-    const readings = numberings.readings(one.readings);
-    const { outcome } = one;
+  return found.map((found) => {
+    const exchanges = numberings.exchanges(found.exchanges);
+    const readings = numberings.readings(found.readings);
+    const { outcome } = found;
     return {
-      ...one,
+      ...found,
       exchanges: exchanges.all,
       readings: readings.all,
       outcome: {

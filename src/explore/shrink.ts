@@ -39,12 +39,14 @@ export async function shrinkAll(
     for (const walk of own.flat()) candidates.set(idOf(walk), walk);
     if (candidates.size === 0) break;
     const { walked } = await batches.run([...candidates.values()], { hurried: true });
-    const byId = new Map(walked.map((one) => [idOf(one.walk), one]));
+    const byId = new Map(walked.map((walked) => [idOf(walked.walk), walked]));
     active = active.filter((shrinking, at) => {
       const signature = signatureOf(shrinking.best);
       const mine = (own[at] ?? []).flatMap((walk) => byId.get(idOf(walk)) ?? []);
       for (const { walk } of mine) tried.add(`${signature} ${idOf(walk)}`);
-      const failing = mine.filter((one) => one.outcome.verdict === 'fail' && signatureOf(one) === signature);
+      const failing = mine.filter(
+        (walked) => walked.outcome.verdict === 'fail' && signatureOf(walked) === signature,
+      );
       const [simplest] = failing.sort((a, b) =>
         compareWalks(moves(a.walk.version), a.walk.moves, b.walk.moves),
       );
@@ -67,8 +69,8 @@ export interface ShrinkOptions {
 }
 
 /** What failures have in common that one defect is likely to cause: version, finding, and what was due. */
-export function signatureOf(one: Walked): string {
-  return `${one.walk.version} ${kindOf(one)}`;
+export function signatureOf(walked: Walked): string {
+  return `${walked.walk.version} ${kindOf(walked)}`;
 }
 
 /** The same, whatever the version. */
@@ -76,11 +78,11 @@ export function kindOf({ outcome: { reason, duty } }: Walked): string {
   return `${reason?.code} ${duty?.kind ?? ''}`;
 }
 
-function firstOf<T>(all: Iterable<T>, most: number, isWanted: (one: T) => boolean): T[] {
+function firstOf<T>(all: Iterable<T>, most: number, isWanted: (item: T) => boolean): T[] {
   const found: T[] = [];
-  for (const one of all) {
-    if (!isWanted(one)) continue;
-    found.push(one);
+  for (const item of all) {
+    if (!isWanted(item)) continue;
+    found.push(item);
     if (found.length === most) break;
   }
   return found;

@@ -63,7 +63,7 @@ function asFirst(all: readonly Move[], moves: readonly Move[]): Move[] {
   return moves.map((move) => {
     if (isAround(move)) return move;
     const name = move.name.slice(partyOf(move).name.length);
-    return all.find((one) => one.name === name) ?? move;
+    return all.find((move) => move.name === name) ?? move;
   });
 }
 

@@ -52,7 +52,7 @@ export function readWalk(description: Description, group: string, trace: string)
   const moves = names
     .flatMap((name) => name.split(AT_ONCE))
     .map((name) => {
-      const move = orderedMoves(description).find((one) => one.name === name);
+      const move = orderedMoves(description).find((orderedMove) => orderedMove.name === name);
       if (!move) throw new TraceError(`"${name}" is no move that can be made at once with another`);
       return move;
     });

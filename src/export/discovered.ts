@@ -23,7 +23,7 @@ export interface Discovered {
 /** What a record tells of a version; null: the run did not check it. */
 export function discoveredIn({ target, observations }: RunRecord, version: string): Discovered | null {
   if (!target.versions.includes(version)) return null;
-  const own = observations.filter((one) => one.version === version);
+  const own = observations.filter((observation) => observation.version === version);
   const answers: Record<string, string[]> = {};
   for (const { gap, value } of own) answers[gap] = [...(answers[gap] ?? []), value];
   const shapes = own.filter(({ gap }) => gap.startsWith(SHAPE));

@@ -32,9 +32,9 @@ export function openapi(source: Source): Json {
       securitySchemes: { key: { type: 'apiKey', in: 'query', name: http.keyParameter } },
       schemas: {
         ...Object.fromEntries(
-          Object.entries(resources).map(([name, one]) => [
+          Object.entries(resources).map(([name, resource]) => [
             name,
-            resourceSchema(one, requiredOf(name, source), REFERENCE),
+            resourceSchema(resource, requiredOf(name, source), REFERENCE),
           ]),
         ),
         Error: errorSchema(source),
@@ -47,7 +47,7 @@ export function openapi(source: Source): Json {
 /** Answers hold every field that is listed; which ones a request needs is not shown. */
 function requiredOf(resource: string, { description, discovered }: Source): string[] | null {
   const [operation] =
-    Object.entries(description.operations).find(([, one]) => one.request === resource) ?? [];
+    Object.entries(description.operations).find(([, operation]) => operation.request === resource) ?? [];
   if (operation !== undefined) return discovered?.required[operation] ?? null;
   return Object.keys(description.resources[resource]?.fields ?? {});
 }

@@ -24,7 +24,7 @@ function sampleOf(
 ): unknown {
   if (role === 'user' || role === 'destination-id') return variable(name);
   const constant = Object.values(resources).map(({ fields }) => fields[name]?.const);
-  if (constant.some((one) => one !== undefined)) return constant.find((one) => one !== undefined);
+  if (constant.some((value) => value !== undefined)) return constant.find((value) => value !== undefined);
   if (example !== undefined) return filled(example);
   return { map: {}, list: [], boolean: true, integer: 1, number: 1, string: name }[type];
 }

@@ -36,7 +36,7 @@ function scene() {
 }
 
 const counted = (ends: readonly string[]): Record<string, number> =>
-  Object.fromEntries([...new Set(ends)].map((end) => [end, ends.filter((one) => one === end).length]));
+  Object.fromEntries([...new Set(ends)].map((end) => [end, ends.filter((each) => each === end).length]));
 
 test('requests to a target that answers all go at once', async () => {
   const { asked, tries } = scene();

@@ -67,7 +67,7 @@ export class Breaker {
         resolve(passage);
       };
       const takeBack = whenAborted(signal, () => {
-        known.waiting = known.waiting.filter((one) => one !== pass);
+        known.waiting = known.waiting.filter((waiting) => waiting !== pass);
         resolve('aborted');
       });
       known.waiting.push(pass);

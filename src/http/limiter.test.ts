@@ -107,9 +107,9 @@ test('a target that takes so many requests a window is kept to its pace, and eac
   const outcomes = await Promise.all(Array.from({ length: 300 }, () => send(request)));
   await transport.close();
   server.close();
-  expect(outcomes.map((one) => (one.kind === 'answer' ? one.status : one.failure.code))).toEqual(
-    outcomes.map(() => 200),
-  );
+  expect(
+    outcomes.map((outcome) => (outcome.kind === 'answer' ? outcome.status : outcome.failure.code)),
+  ).toEqual(outcomes.map(() => 200));
   // At full speed each window would turn away what is in flight, and what comes again.
   expect(turnedAway).toBeLessThan(200);
 });

@@ -14,9 +14,9 @@ const request: OutgoingRequest = {
 function answering(statuses: number[], headers: [string, string][] = [], durationMs = 1) {
   const asked: OutgoingRequest[] = [];
   const transport: Transport = {
-    send: async (one): Promise<Outcome> => {
+    send: async (outgoingRequest): Promise<Outcome> => {
       const status = statuses[Math.min(asked.length, statuses.length - 1)] as number;
-      asked.push(one);
+      asked.push(outgoingRequest);
       return { kind: 'answer', status, reason: '', headers, body: Buffer.alloc(0), startedAt: 0, durationMs };
     },
   };

@@ -14,10 +14,10 @@ export function fill(template: unknown, parameters: Parameters): unknown {
     const alone = /^\{(\w+)\}$/.exec(template)?.[1];
     return alone === undefined ? fillText(template, parameters) : parameter(alone, parameters);
   }
-  if (Array.isArray(template)) return template.map((one) => fill(one, parameters));
+  if (Array.isArray(template)) return template.map((item) => fill(item, parameters));
   if (typeof template !== 'object' || template === null) return template;
   return Object.fromEntries(
-    Object.entries(template).map(([key, one]) => [fillText(key, parameters), fill(one, parameters)]),
+    Object.entries(template).map(([key, member]) => [fillText(key, parameters), fill(member, parameters)]),
   );
 }
 
@@ -33,7 +33,7 @@ export function fillText(
 function parameter(name: string, parameters: Parameters): unknown {
   if (Object.hasOwn(parameters, name)) return parameters[name];
   const known = Object.keys(parameters)
-    .map((one) => `{${one}}`)
+    .map((parameter) => `{${parameter}}`)
     .join(' ');
   throw new UnknownPlaceholder(`{${name}} is no parameter of it; there are ${known}`);
 }

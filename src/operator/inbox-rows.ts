@@ -52,7 +52,7 @@ class Walk {
     if (value === null) return;
     if (first === undefined && !Array.isArray(value)) this.rows.push({ value, around });
     else if (first === undefined || (first === '*' && Array.isArray(value)))
-      for (const one of value as unknown[]) this.down(one, rest, [value, ...around]);
+      for (const item of value as unknown[]) this.down(item, rest, [value, ...around]);
     else if (typeof value === 'object' && Object.hasOwn(value, first))
       this.down((value as Record<string, unknown>)[first], rest, [value, ...around]);
     else this.missing = first;

@@ -84,7 +84,7 @@ export class Prompt {
       return;
     }
     if (performance.now() - this.since < this.terminal.restMs) return;
-    const key = [...typed.toLowerCase()].find((one) => Object.hasOwn(KEYS, one));
+    const key = [...typed.toLowerCase()].find((character) => Object.hasOwn(KEYS, character));
     const choice = key && KEYS[key];
     if (choice) this.settle?.(choice);
   };

@@ -40,7 +40,7 @@ test.each<[End, End, boolean]>([
   ['fail status', 'fail shape', false],
 ])('from %s to %s', (before, after, worse) => {
   const found = difference(run({ one: before, other: 'pass' }), run({ one: after, other: 'pass' }));
-  expect(found.changed.map((one) => [one.id, one.worse])).toEqual([['one', worse]]);
+  expect(found.changed.map((changedCase) => [changedCase.id, changedCase.worse])).toEqual([['one', worse]]);
   expect(found.alike).toBe(1);
   expect(isWorse(found)).toBe(worse);
 });
@@ -56,7 +56,7 @@ test('a case that vanished after a pass, and a new one that does not pass, are f
     run({ fine: 'pass', bad: 'fail', known: 'accepted', unclear: 'inconclusive', open: 'skipped' }),
   );
   const worse = (list: { id: string; worse: boolean }[]): string[] =>
-    list.filter((one) => one.worse).map(({ id }) => id);
+    list.filter((change) => change.worse).map(({ id }) => id);
   expect([found.vanished.length, worse(found.vanished)]).toEqual([3, ['gone']]);
   expect([found.added.length, worse(found.added)]).toEqual([5, ['bad', 'unclear']]);
 });

@@ -54,19 +54,19 @@ export interface ChangedAnswer {
  */
 export function difference(before: RunRecord, after: RunRecord): Difference {
   const [earlier, later] = [byId(before), byId(after)];
-  const both = [...later.values()].flatMap((one) => {
-    const was = earlier.get(one.id);
-    return was ? [change(was, one)] : [];
+  const both = [...later.values()].flatMap((testCase) => {
+    const was = earlier.get(testCase.id);
+    return was ? [change(was, testCase)] : [];
   });
-  const changed = both.filter((one) => !same(one.before, one.after));
+  const changed = both.filter((changedCase) => !same(changedCase.before, changedCase.after));
   const lost = lone(earlier, later);
   const come = lone(later, earlier);
-  const vanished = lost.filter((one) => isAskedFor(one, after));
-  const added = come.filter((one) => isAskedFor(one, before));
+  const vanished = lost.filter((testCase) => isAskedFor(testCase, after));
+  const added = come.filter((testCase) => isAskedFor(testCase, before));
   return {
     changed: [...changed.filter(({ worse }) => worse), ...changed.filter(({ worse }) => !worse)],
-    vanished: vanished.map((one) => told(one, ({ verdict }) => verdict === 'pass')),
-    added: added.map((one) => told(one, (is) => rank(is) >= RANK.inconclusive && !is.accepted)),
+    vanished: vanished.map((testCase) => told(testCase, ({ verdict }) => verdict === 'pass')),
+    added: added.map((testCase) => told(testCase, (is) => rank(is) >= RANK.inconclusive && !is.accepted)),
     answers: answers(before, after),
     alike: both.length - changed.length,
     unasked: lost.length - vanished.length + come.length - added.length,
@@ -86,7 +86,7 @@ function rank({ verdict, accepted }: Ending): number {
 }
 
 function byId({ cases }: RunRecord): Map<string, CaseRecord> {
-  return new Map(cases.map((one) => [one.id, one]));
+  return new Map(cases.map((testCase) => [testCase.id, testCase]));
 }
 
 function ending({ verdict, accepted, reason }: CaseRecord): Ending {
@@ -100,12 +100,8 @@ function change(was: CaseRecord, is: CaseRecord): ChangedCase {
 }
 
 /** The same verdict for another reason is a change too: something else is wrong now. */
-function same(one: Ending, other: Ending): boolean {
-  return (
-    one.verdict === other.verdict &&
-    one.accepted === other.accepted &&
-    one.reason?.code === other.reason?.code
-  );
+function same(a: Ending, b: Ending): boolean {
+  return a.verdict === b.verdict && a.accepted === b.accepted && a.reason?.code === b.reason?.code;
 }
 
 function lone(own: ReadonlyMap<string, CaseRecord>, others: ReadonlyMap<string, CaseRecord>): CaseRecord[] {
@@ -117,8 +113,8 @@ function isAskedFor({ version }: CaseRecord, { selection }: RunRecord): boolean 
   return selection === undefined || (selection.deselected === 0 && selection.versions.includes(version));
 }
 
-function told(one: CaseRecord, worse: (ending: Ending) => boolean): LoneCase {
-  return { id: one.id, title: one.title, ...ending(one), worse: worse(ending(one)) };
+function told(testCase: CaseRecord, worse: (ending: Ending) => boolean): LoneCase {
+  return { id: testCase.id, title: testCase.title, ...ending(testCase), worse: worse(ending(testCase)) };
 }
 
 function answers(before: RunRecord, after: RunRecord): ChangedAnswer[] {
@@ -143,11 +139,13 @@ function answers(before: RunRecord, after: RunRecord): ChangedAnswer[] {
         after: [...is].filter((value) => !was.has(value)),
       };
     })
-    .filter((one) => one.before.length + one.after.length > 0);
+    .filter((entry) => entry.before.length + entry.after.length > 0);
 }
 
 function valuesOf({ observations }: RunRecord, gap: string, version: string): Set<string> {
   return new Set(
-    observations.filter((one) => one.gap === gap && one.version === version).map(({ value }) => value),
+    observations
+      .filter((observation) => observation.gap === gap && observation.version === version)
+      .map(({ value }) => value),
   );
 }

@@ -34,7 +34,10 @@ test.each([
   ],
   [
     'an exchange beyond all time',
-    JSON.stringify({ ...record, exchanges: record.exchanges.map((one) => ({ ...one, startedMs: 1e300 })) }),
+    JSON.stringify({
+      ...record,
+      exchanges: record.exchanges.map((exchange) => ({ ...exchange, startedMs: 1e300 })),
+    }),
     '/startedMs must be <= 1000000000000',
   ],
   ['100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000), 'must be object'],

@@ -6,19 +6,21 @@ const redact = createRedactor([CANARY, 'abc']);
 
 test.each(Object.entries(SPELLINGS))('%s, in strings, lists, names and values', (_name, write) => {
   const form = write(CANARY);
-  for (const one of [form, form.toUpperCase(), form.toLowerCase()]) {
-    for (const text of [`before ${one} after`, one, `"${one}"`]) {
+  for (const spelling of [form, form.toUpperCase(), form.toLowerCase()]) {
+    for (const text of [`before ${spelling} after`, spelling, `"${spelling}"`]) {
       const masked = redact(text);
       expect(masked).toContain('[key]');
       expect(masked.length).toBeLessThan(25);
     }
-    expect(JSON.stringify(redact({ [one]: [{ deep: `${one}|${one}` }] })).length).toBeLessThan(60);
+    expect(JSON.stringify(redact({ [spelling]: [{ deep: `${spelling}|${spelling}` }] })).length).toBeLessThan(
+      60,
+    );
   }
 });
 
 test('spellings may be mixed within one word', () => {
   const mixed = [...CANARY]
-    .map((one, at) => [one, `%${hex(one)}`, `&#${one.codePointAt(0)};`][at % 3])
+    .map((character, at) => [character, `%${hex(character)}`, `&#${character.codePointAt(0)};`][at % 3])
     .join('');
   expect(redact(`a ${mixed.replace('%e9', '%c3%a9')} b`)).toBe('a [key] b');
 });

@@ -89,8 +89,8 @@ interface Found {
 const NOTHING: Found = { length: 0, units: 0 };
 
 function longestAt(text: string, at: number, heads: HeadIndex): Found {
-  const all = heads.candidates(text, at).map((one) => foundAt(text, at, one));
-  return all.reduce((longest, one) => (one.length > longest.length ? one : longest), NOTHING);
+  const all = heads.candidates(text, at).map((spelling) => foundAt(text, at, spelling));
+  return all.reduce((longest, found) => (found.length > longest.length ? found : longest), NOTHING);
 }
 
 /**
@@ -109,7 +109,7 @@ function foundAt(text: string, start: number, spelling: Spelling): Found {
   let before = start;
   let units = 0;
   for (const ways of spelling) {
-    const way = ways.find((one) => text.slice(at, at + one.length).toLowerCase() === one);
+    const way = ways.find((way) => text.slice(at, at + way.length).toLowerCase() === way);
     if (way === undefined) break;
     before = at;
     at += way.length;

@@ -10,7 +10,7 @@ export function spellingsOf(secret: string): Spelling[] {
   const characters = [...secret];
   return [
     characters.map(writingsOf),
-    characters.map((one) => lower([`${one}\0`, one])),
+    characters.map((character) => lower([`${character}\0`, character])),
     [...bytes].map(hexesOf),
     ...[0, 1, 2].map((offset) => [...base64Core(bytes, offset)].map(base64WritingsOf)),
   ];

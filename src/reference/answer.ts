@@ -61,9 +61,9 @@ function reply(world: World, call: Call, status: number, success: boolean, field
 
 /** The object and the objects in its lists, each with fields that nobody asked for. */
 function withMore(value: JsonObject): JsonObject {
-  const inner = Object.entries(value).map(([name, one]) => [
+  const inner = Object.entries(value).map(([name, member]) => [
     name,
-    Array.isArray(one) ? one.map((each) => (isObject(each) ? withMore(each) : each)) : one,
+    Array.isArray(member) ? member.map((each) => (isObject(each) ? withMore(each) : each)) : member,
   ]);
   return { trace: { code: 0, message: 'see the log' }, ...Object.fromEntries(inner), links: [] };
 }

@@ -16,9 +16,9 @@ export async function dialectNames(): Promise<string[]> {
 /** Every dialect with a line on what it does, the service's own first. */
 export async function describedDialects(): Promise<{ name: string; summary: string; tries: number }[]> {
   const { name, event } = defaultDialect;
-  const others = (await dialectNames()).map(async (one) => {
-    const { summary, event: own } = await readDialect(one);
-    return { name: one, summary, tries: own?.tries ?? event.tries };
+  const others = (await dialectNames()).map(async (other) => {
+    const { summary, event: own } = await readDialect(other);
+    return { name: other, summary, tries: own?.tries ?? event.tries };
   });
   return [
     { name, summary: 'One object an error, one an event, with an id', tries: event.tries },

@@ -7,9 +7,9 @@ export function carried<T>(value: T, texts: ReferenceDialect['texts']): T {
 
 function alter(value: unknown, texts: ReferenceDialect['texts']): unknown {
   if (typeof value === 'string') return alterText(value, texts);
-  if (Array.isArray(value)) return value.map((one) => alter(one, texts));
+  if (Array.isArray(value)) return value.map((item) => alter(item, texts));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, alter(one, texts)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, alter(member, texts)]));
 }
 
 function alterText(text: string, { lineEnds, edges, form }: ReferenceDialect['texts']): string {

@@ -54,7 +54,7 @@ function newUser(id: string, state: string): User {
 function makeRoom(points: readonly ContactPoint[]): void {
   const total = (): number => points.reduce((sum, { weight }) => sum + weight, 0);
   while (total() > BOUNDS.weight) {
-    const heaviest = points.reduce((one, other) => (other.weight > one.weight ? other : one));
+    const heaviest = points.reduce((a, b) => (b.weight > a.weight ? b : a));
     if (heaviest.users.size > 1) forgetOldest(heaviest);
     else for (const user of heaviest.users.values()) empty(heaviest, user);
   }

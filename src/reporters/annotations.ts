@@ -12,7 +12,7 @@ import { count, section } from './words.js';
  */
 export function annotations(record: RunRecord): string[] {
   const stories = tellStories(record);
-  const of = (kind: Story['standing']) => stories.filter((one) => one.standing === kind).map(toldStory);
+  const of = (kind: Story['standing']) => stories.filter((defect) => defect.standing === kind).map(toldStory);
   const open = tellUnproven(record).map((group) => ({
     title: `Not proven: ${count(group.cases.length, 'case')} ${group.standing}`,
     text: `${group.text}\n${ids(group.cases)}`,

@@ -10,13 +10,13 @@ export function likelyCauses(story: Story, record: RunRecord): string[] {
     onlySomeOperations(story, record),
     likeCases(story, record),
     story.sign?.cause ?? reasonEntry(story.code)?.cause,
-  ].filter((one) => one !== undefined && one !== null);
+  ].filter((text) => text !== undefined && text !== null);
 }
 
 function onlyOneVersion(story: Story, record: RunRecord): string | null {
   const [version] = story.versions;
   if (story.versions.length !== 1 || version === undefined || record.target.versions.length < 2) return null;
-  const twins = story.cases.map((one) => ({ one, others: twinsOf(one, record) }));
+  const twins = story.cases.map((testCase) => ({ testCase, others: twinsOf(testCase, record) }));
   const compared = twins.filter(({ others }) => others.length > 0);
   if (
     compared.length === 0 ||
@@ -31,11 +31,13 @@ function onlyOneVersion(story: Story, record: RunRecord): string | null {
 }
 
 /** The same case in the other versions, where it was exercised. */
-function twinsOf(one: CaseRecord, record: RunRecord): CaseRecord[] {
-  const path = one.id.slice(one.version.length);
+function twinsOf(testCase: CaseRecord, record: RunRecord): CaseRecord[] {
+  const path = testCase.id.slice(testCase.version.length);
   return record.cases.filter(
     (other) =>
-      other.version !== one.version && other.id === `${other.version}${path}` && other.verdict !== 'skipped',
+      other.version !== testCase.version &&
+      other.id === `${other.version}${path}` &&
+      other.verdict !== 'skipped',
   );
 }
 
@@ -43,7 +45,8 @@ function onlySomeOperations(story: Story, record: RunRecord): string | null {
   if (!story.statement || story.operations.length === 0) return null;
   const claimed = new Set(story.statement.cases);
   const exercised = record.cases.filter(
-    (one) => claimed.has(one.id) && one.verdict !== 'skipped' && one.operation !== undefined,
+    (testCase) =>
+      claimed.has(testCase.id) && testCase.verdict !== 'skipped' && testCase.operation !== undefined,
   );
   const all = new Set(exercised.map(({ operation }) => operation));
   if (all.size < 2) return null;
@@ -52,7 +55,8 @@ function onlySomeOperations(story: Story, record: RunRecord): string | null {
   // Only what passed keeps it; without a verdict nothing is known.
   const sound = [...all].filter(
     (name) =>
-      name !== undefined && exercised.every((one) => one.operation !== name || one.verdict === 'pass'),
+      name !== undefined &&
+      exercised.every((testCase) => testCase.operation !== name || testCase.verdict === 'pass'),
   );
   if (sound.length === 0) return null;
   const keep = sound.length > MOST_NAMED ? count(sound.length, 'other operation') : sound.join(' and ');
@@ -62,14 +66,14 @@ function onlySomeOperations(story: Story, record: RunRecord): string | null {
 /** What differs in the sample alone and passes: what is wrong is what is odd about those that fail. */
 function likeCases(story: Story, record: RunRecord): string | null {
   const failing = story.parts[0]?.cases ?? [];
-  const families = new Set(failing.map((one) => sampleOf(one)?.family));
+  const families = new Set(failing.map((testCase) => sampleOf(testCase)?.family));
   const [family] = families;
   if (family === undefined || families.size > 1) return null;
   const broken = new Set<string>();
   const passed = new Set<string>();
-  for (const one of record.cases) {
-    const like = one.verdict === 'skipped' ? null : sampleOf(one);
-    if (like?.family === family) (one.verdict === 'pass' ? passed : broken).add(like.sample);
+  for (const testCase of record.cases) {
+    const like = testCase.verdict === 'skipped' ? null : sampleOf(testCase);
+    if (like?.family === family) (testCase.verdict === 'pass' ? passed : broken).add(like.sample);
   }
   const sound = [...passed].filter((sample) => !broken.has(sample));
   if (sound.length === 0) return null;

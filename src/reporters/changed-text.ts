@@ -1,7 +1,7 @@
 /** What became of a text on its way, after the words "the employee sees the text"; null: none of what is known. */
 export function changedText(pairs: readonly (readonly [unknown, unknown])[]): string | null {
   const texts = pairs.filter((pair): pair is [string, string] =>
-    pair.every((one) => typeof one === 'string'),
+    pair.every((entry) => typeof entry === 'string'),
   );
   if (texts.length === 0 || texts.length < pairs.length || texts.some(([due, came]) => due === came))
     return null;

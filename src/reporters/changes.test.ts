@@ -8,10 +8,11 @@ const sample = await sampleRecord({ kind: 'faulty', cases: 1_000 });
 
 /** One case by its verdict in each of several runs. */
 function runs(...verdicts: (Verdict | null)[]): RunRecord[] {
-  const [one] = sample.cases;
+  const [testCase] = sample.cases;
   return verdicts.map((verdict) => ({
     ...sample,
-    cases: verdict === null || !one ? [] : [{ ...one, level: 'required', accepted: false, verdict }],
+    cases:
+      verdict === null || !testCase ? [] : [{ ...testCase, level: 'required', accepted: false, verdict }],
   }));
 }
 

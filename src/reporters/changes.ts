@@ -5,7 +5,7 @@ import { type Standing, standing } from './standing.js';
 export interface Compared {
   id: string;
   title: string;
-  cells: ({ one: CaseRecord; kind: Standing } | null)[];
+  cells: ({ testCase: CaseRecord; kind: Standing } | null)[];
 }
 
 /** Cases whose outcome is not the same everywhere, by what became of them, and the number of those that are alike. */
@@ -44,10 +44,14 @@ export function changesOf(records: readonly RunRecord[]): Changes {
 function rowsOf(records: readonly RunRecord[]): Compared[] {
   const rows = new Map<string, Compared>();
   records.forEach((record, column) => {
-    for (const one of record.cases) {
-      const row = rows.get(one.id) ?? { id: one.id, title: one.title, cells: records.map(() => null) };
-      row.cells[column] = { one, kind: standing(one, record.failLevel) };
-      rows.set(one.id, row);
+    for (const testCase of record.cases) {
+      const row = rows.get(testCase.id) ?? {
+        id: testCase.id,
+        title: testCase.title,
+        cells: records.map(() => null),
+      };
+      row.cells[column] = { testCase, kind: standing(testCase, record.failLevel) };
+      rows.set(testCase.id, row);
     }
   });
   return [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1));

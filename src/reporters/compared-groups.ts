@@ -24,11 +24,11 @@ export function comparedGroups(rows: readonly Compared[], records: readonly RunR
       ),
   );
   const titleOf = (row: Compared): string => {
-    const violated = row.cells.findLastIndex((cell) => cell?.one.verdict === 'fail');
+    const violated = row.cells.findLastIndex((cell) => cell?.testCase.verdict === 'fail');
     const story = owners[violated]?.get(row.id);
     if (story) return storyTitle(story);
     const last = row.cells.findLast((cell) => cell !== null);
-    return last?.one.reason?.text ?? `${last?.one.group ?? 'other'} cases`;
+    return last?.testCase.reason?.text ?? `${last?.testCase.group ?? 'other'} cases`;
   };
   return [...groupBy(rows, titleOf)]
     .map(([title, own]) => ({ title, rows: own }))

@@ -32,7 +32,7 @@ export function renderCtrf(record: RunRecord): string {
           observed: counts.observed,
         },
       },
-      tests: record.cases.map((one) => test(one, record, start)),
+      tests: record.cases.map((testCase) => test(testCase, record, start)),
       environment: {
         appName: record.target.baseUrl,
         extra: { versions: record.target.versions, node: record.tool.node },
@@ -53,25 +53,25 @@ const STATUS: Record<Standing, 'passed' | 'failed' | 'skipped' | 'other'> = {
   error: 'other',
 };
 
-function test(one: CaseRecord, record: RunRecord, start: number): object {
-  const kind = standing(one, record.failLevel);
-  const begin = start + Math.round(one.startedMs);
+function test(testCase: CaseRecord, record: RunRecord, start: number): object {
+  const kind = standing(testCase, record.failLevel);
+  const begin = start + Math.round(testCase.startedMs);
   const trace = [
-    one.expected && `expected: ${one.expected}`,
-    one.received && `received: ${one.received}`,
+    testCase.expected && `expected: ${testCase.expected}`,
+    testCase.received && `received: ${testCase.received}`,
   ].filter(Boolean);
   return {
-    name: one.id,
+    name: testCase.id,
     status: STATUS[kind],
     rawStatus: kind,
-    duration: Math.round(one.durationMs),
+    duration: Math.round(testCase.durationMs),
     start: begin,
-    stop: begin + Math.round(one.durationMs),
-    suite: [one.version, one.group],
-    ...(one.reason ? { message: one.reason.text } : {}),
+    stop: begin + Math.round(testCase.durationMs),
+    suite: [testCase.version, testCase.group],
+    ...(testCase.reason ? { message: testCase.reason.text } : {}),
     ...(trace.length > 0 ? { trace: trace.join('\n') } : {}),
-    tags: [one.level, ...one.statements],
-    steps: one.steps.map((name) => ({ name, status: STATUS[kind] === 'passed' ? 'passed' : 'other' })),
-    extra: { title: one.title, ...(one.reason ? { code: one.reason.code } : {}) },
+    tags: [testCase.level, ...testCase.statements],
+    steps: testCase.steps.map((name) => ({ name, status: STATUS[kind] === 'passed' ? 'passed' : 'other' })),
+    extra: { title: testCase.title, ...(testCase.reason ? { code: testCase.reason.code } : {}) },
   };
 }

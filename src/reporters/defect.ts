@@ -7,8 +7,8 @@ import { reasonWords } from './reason-words.js';
  * @param cases that fail for one reason, the plainest first
  */
 export function defectOf(cases: readonly CaseRecord[], code: string): string {
-  const about = listed(distinct(cases.map((one) => one.judged?.about ?? one.operation)));
-  const field = listed(distinct(cases.map((one) => one.judged?.field)));
+  const about = listed(distinct(cases.map((testCase) => testCase.judged?.about ?? testCase.operation)));
+  const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
   // What came of moves at once is judged as a whole: no single operation or event is to blame.
   if (
     JUDGED_AS_A_WHOLE.includes(code) &&
@@ -50,10 +50,10 @@ export function isAbsent({ judged }: CaseRecord): boolean {
 type Tell = (facts: Facts) => string | null;
 
 /** A sentence about the subject, where one is known. */
-function says(one: string, many: string, ofField?: (facts: Facts) => string): Tell {
+function says(text: string, many: string, ofField?: (facts: Facts) => string): Tell {
   return (facts) => {
     if (facts.field !== '' && ofField) return ofField(facts);
-    return facts.about === '' ? null : `${facts.about} ${facts.many ? many : one}`;
+    return facts.about === '' ? null : `${facts.about} ${facts.many ? many : text}`;
   };
 }
 

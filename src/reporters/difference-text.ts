@@ -8,8 +8,8 @@ export function differenceText(found: Difference): string {
   const { changed, vanished, added, answers } = found;
   const sections: [string, string[]][] = [
     ['Worse', changed.filter(({ worse }) => worse).map(changedLine)],
-    ['Vanished', vanished.map((one) => line(one.worse, one.id, `was ${words(one)}`))],
-    ['New', added.map((one) => line(one.worse, one.id, words(one)))],
+    ['Vanished', vanished.map((loneCase) => line(loneCase.worse, loneCase.id, `was ${words(loneCase)}`))],
+    ['New', added.map((loneCase) => line(loneCase.worse, loneCase.id, words(loneCase)))],
     ['Changed otherwise', changed.filter(({ worse }) => !worse).map(changedLine)],
     ['Other answers where the interface leaves them open', answers.flatMap(answerLines)],
   ];

@@ -18,7 +18,8 @@ export function followsFrom(stories: readonly Story[], record: RunRecord): Story
   const kept: Story[] = [];
   for (const story of [...top, ...later]) {
     const cause = kept.find(
-      (one) => RANK[one.standing] <= RANK[story.standing] && explains(one, story, makers, eventOwners),
+      (defect) =>
+        RANK[defect.standing] <= RANK[story.standing] && explains(defect, story, makers, eventOwners),
     );
     if (cause) cause.consequences.push(story);
     else kept.push(story);
@@ -31,7 +32,9 @@ const RANK: Record<Story['standing'], number> = { failed: 0, warning: 1, accepte
 type Makers = ReadonlyMap<number, string>;
 
 function isSeenInOthers(story: Story, stories: readonly Story[], makers: Makers): boolean {
-  const broken = new Set(stories.flatMap((one) => (one === story ? [] : one.cases)).map(({ id }) => id));
+  const broken = new Set(
+    stories.flatMap((defect) => (defect === story ? [] : defect.cases)).map(({ id }) => id),
+  );
   return story.cases.every(
     ({ id, exchanges }) =>
       exchanges.length > 0 &&
@@ -60,36 +63,36 @@ function explains(cause: Story, story: Story, makers: Makers, eventOwners: Maker
   const subjects = new Set(cause.cases.map(subjectKey));
   const lacks = new Set(cause.cases.map(lackKey));
   const isLate = lateIn(story);
-  return story.cases.every((one) => {
+  return story.cases.every((testCase) => {
     // Whichever event it is: all wait in the same queue.
-    if (cause.sign?.kind === 'late' && isLate(one)) return true;
-    if (defects.has(defectKey(one)) || lacks.has(lackKey(one))) return true;
-    const { judged, exchanges } = one;
-    if (GENERATED.includes(one.group) && subjects.has(subjectKey(one))) return true;
-    if (cause.cases.some((other) => isUnexplainedBy(one, other))) return true;
+    if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
+    if (defects.has(defectKey(testCase)) || lacks.has(lackKey(testCase))) return true;
+    const { judged, exchanges } = testCase;
+    if (GENERATED.includes(testCase.group) && subjects.has(subjectKey(testCase))) return true;
+    if (cause.cases.some((other) => isUnexplainedBy(testCase, other))) return true;
     if (judged?.part === 'absent') return false;
     // A law over all events is broken by one of another case's users.
     const owner = judged?.event === undefined ? undefined : eventOwners.get(judged.event);
-    if (owner !== undefined && owner !== one.id && ids.has(owner)) return true;
+    if (owner !== undefined && owner !== testCase.id && ids.has(owner)) return true;
     if (judged?.exchange !== undefined && answers.has(judged.exchange)) return true;
     return exchanges.length > 0 && exchanges.every((id) => ids.has(makers.get(id) ?? ''));
   });
 }
 
 /** Of moves at once: what no order of them explains is what is wrong with an event without any others, too. */
-function isUnexplainedBy(one: CaseRecord, other: CaseRecord): boolean {
-  const { judged, version, reason } = one;
+function isUnexplainedBy(a: CaseRecord, b: CaseRecord): boolean {
+  const { judged, version, reason } = a;
   return (
-    other.version === version &&
-    other.reason?.code === reason?.code &&
-    other.judged?.about !== undefined &&
-    judged?.unexplained?.startsWith(`${other.judged.about} `) === true
+    b.version === version &&
+    b.reason?.code === reason?.code &&
+    b.judged?.about !== undefined &&
+    judged?.unexplained?.startsWith(`${b.judged.about} `) === true
   );
 }
 
-function lateIn({ parts }: Story): (one: CaseRecord) => boolean {
+function lateIn({ parts }: Story): (testCase: CaseRecord) => boolean {
   const late = new Set(parts.flatMap(({ sign, cases }) => (sign?.kind === 'late' ? cases : [])));
-  return (one) => late.has(one);
+  return (testCase) => late.has(testCase);
 }
 
 /** Alike for what is the same defect by all that is known of it. */
@@ -99,9 +102,9 @@ function defectKey({ version, reason, judged, id }: CaseRecord): string {
 }
 
 /** Of a part of an answer that is left out whatever was asked: which part it is. */
-function lackKey(one: CaseRecord): string {
-  const { version, reason, judged, id } = one;
-  if (!isAbsent(one) || judged?.pointer === undefined) return id;
+function lackKey(testCase: CaseRecord): string {
+  const { version, reason, judged, id } = testCase;
+  if (!isAbsent(testCase) || judged?.pointer === undefined) return id;
   return JSON.stringify([version, reason?.code, judged.pointer]);
 }
 

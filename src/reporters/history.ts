@@ -57,7 +57,7 @@ export function listed(name: string, record: RunRecord): Omit<ListedRun, 'report
   const run = { target, startedAt, durationMs, verdict, sentence, summary };
   const statements = record.statements.map(({ id, section, text, verdicts }): StatementOutcome => {
     const own = Object.values(verdicts);
-    return { id, section, text, verdict: WORST.find((one) => own.includes(one)) ?? 'untested' };
+    return { id, section, text, verdict: WORST.find((verdict) => own.includes(verdict)) ?? 'untested' };
   });
   return { name, run, counts: countStandings(record), statements };
 }

@@ -9,7 +9,7 @@ import { xml } from './xml.js';
  * accepts is skipped with its reason; a warning passes and says so in its output.
  */
 export function renderJunit(record: RunRecord): string {
-  const suites = groupBy(record.cases, (one) => `${one.version}/${one.group}`);
+  const suites = groupBy(record.cases, (testCase) => `${testCase.version}/${testCase.group}`);
   const body = [...suites].map(([name, cases]) => suite(name, cases, record));
   const totals = attributes({
     name: record.tool.name,
@@ -20,7 +20,7 @@ export function renderJunit(record: RunRecord): string {
 }
 
 function suite(name: string, cases: CaseRecord[], record: RunRecord): string {
-  const time = seconds(cases.reduce((sum, one) => sum + one.durationMs, 0));
+  const time = seconds(cases.reduce((sum, testCase) => sum + testCase.durationMs, 0));
   const head = attributes({
     name,
     ...tally(cases, record),
@@ -28,7 +28,7 @@ function suite(name: string, cases: CaseRecord[], record: RunRecord): string {
     timestamp: record.startedAt,
     hostname: record.target.baseUrl,
   });
-  return `  <testsuite ${head}>\n${properties(cases, record)}${cases.map((one) => testcase(one, record)).join('')}  </testsuite>\n`;
+  return `  <testsuite ${head}>\n${properties(cases, record)}${cases.map((testCase) => testcase(testCase, record)).join('')}  </testsuite>\n`;
 }
 
 /** What JUnit counts as passed, told apart: what was proven, what was only observed, and where nothing could be judged. */
@@ -46,7 +46,7 @@ function properties(cases: CaseRecord[], record: RunRecord): string {
 }
 
 function tally(cases: CaseRecord[], record: RunRecord): Record<string, number> {
-  const kinds = cases.map((one) => standing(one, record.failLevel));
+  const kinds = cases.map((testCase) => standing(testCase, record.failLevel));
   const number = (...wanted: string[]) => kinds.filter((kind) => wanted.includes(kind)).length;
   return {
     tests: cases.length,
@@ -56,42 +56,42 @@ function tally(cases: CaseRecord[], record: RunRecord): Record<string, number> {
   };
 }
 
-function testcase(one: CaseRecord, record: RunRecord): string {
+function testcase(testCase: CaseRecord, record: RunRecord): string {
   const head = attributes({
-    classname: `${one.version}.${one.group}`,
-    name: shortId(one),
-    time: seconds(one.durationMs),
+    classname: `${testCase.version}.${testCase.group}`,
+    name: shortId(testCase),
+    time: seconds(testCase.durationMs),
   });
-  const inner = outcome(one, record);
+  const inner = outcome(testCase, record);
   return inner === '' ? `    <testcase ${head}/>\n` : `    <testcase ${head}>\n${inner}    </testcase>\n`;
 }
 
-function outcome(one: CaseRecord, record: RunRecord): string {
-  const kind = standing(one, record.failLevel);
-  const message = one.reason?.text ?? '';
-  const type = one.reason?.code ?? kind;
+function outcome(testCase: CaseRecord, record: RunRecord): string {
+  const kind = standing(testCase, record.failLevel);
+  const message = testCase.reason?.text ?? '';
+  const type = testCase.reason?.code ?? kind;
   if (kind === 'passed' || kind === 'observed') return '';
   if (kind === 'skipped') return `      <skipped ${attributes({ type, message })}/>\n`;
   if (kind === 'accepted')
-    return `      <skipped ${attributes({ type, message: `${accepted(one, record)} ${message}` })}/>\n`;
+    return `      <skipped ${attributes({ type, message: `${accepted(testCase, record)} ${message}` })}/>\n`;
   if (kind === 'warning')
-    return `      <system-out>${xml(`warning (${levelName(one.level)}): ${details(one)}`)}</system-out>\n`;
+    return `      <system-out>${xml(`warning (${levelName(testCase.level)}): ${details(testCase)}`)}</system-out>\n`;
   const tag = kind === 'failed' ? 'failure' : 'error';
-  return `      <${tag} ${attributes({ type: kind === 'inconclusive' ? `inconclusive: ${type}` : type, message })}>${xml(details(one))}</${tag}>\n`;
+  return `      <${tag} ${attributes({ type: kind === 'inconclusive' ? `inconclusive: ${type}` : type, message })}>${xml(details(testCase))}</${tag}>\n`;
 }
 
-function accepted(one: CaseRecord, record: RunRecord): string {
-  const entry = record.baseline.find(({ caseId, state }) => caseId === one.id && state === 'accepted');
+function accepted(testCase: CaseRecord, record: RunRecord): string {
+  const entry = record.baseline.find(({ caseId, state }) => caseId === testCase.id && state === 'accepted');
   return `Accepted in the baseline${entry ? `: ${entry.reason}.` : '.'}`;
 }
 
-function details(one: CaseRecord): string {
+function details(testCase: CaseRecord): string {
   return [
-    one.title,
-    one.reason?.text,
-    one.expected === null ? undefined : `expected: ${one.expected}`,
-    one.received === null ? undefined : `received: ${one.received}`,
-    one.statements.length > 0 ? `statements: ${one.statements.join(', ')}` : undefined,
+    testCase.title,
+    testCase.reason?.text,
+    testCase.expected === null ? undefined : `expected: ${testCase.expected}`,
+    testCase.received === null ? undefined : `received: ${testCase.received}`,
+    testCase.statements.length > 0 ? `statements: ${testCase.statements.join(', ')}` : undefined,
   ]
     .filter((line) => line !== undefined)
     .join('\n');

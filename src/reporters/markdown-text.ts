@@ -20,5 +20,5 @@ export function prose(text: string): string {
     .replace(/@(?=[A-Za-z0-9])/g, '@\u2060')
     .replace(/(https?|ftp):\/\//gi, '$1:\u2060//')
     .replace(/www\./gi, 'www\u2060.')
-    .replace(/##\\\[|^::/g, (one) => one.split('').join('\u2060'));
+    .replace(/##\\\[|^::/g, (command) => command.split('').join('\u2060'));
 }

@@ -19,12 +19,12 @@ export function renderMarkdown(record: RunRecord): string {
   const blocks = [
     `# ${MARKS[record.verdict]} ${repeated ? prose(first) : headline(record)}`,
     ...[repeated ? rest : record.sentence].filter((text) => text !== '').map(prose),
-    `${code(record.target.baseUrl)} · ${record.target.versions.map((one) => code(one)).join(', ')} · ${moment(record.startedAt)} · ${duration(record.durationMs)}`,
+    `${code(record.target.baseUrl)} · ${record.target.versions.map((version) => code(version)).join(', ')} · ${moment(record.startedAt)} · ${duration(record.durationMs)}`,
     tally(record),
     ...(record.interference === undefined ? [] : [`_${prose(record.interference)}_`]),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
     ...(told.length > 0
-      ? ['## Violations', ...overview(told), ...told.map((one) => story(one, record))]
+      ? ['## Violations', ...overview(told), ...told.map((defect) => story(defect, record))]
       : []),
     ...(stories.length > told.length
       ? [`And ${count(stories.length - told.length, 'more defect')}, in the HTML report.`]
@@ -56,8 +56,8 @@ function tally(record: RunRecord): string {
 function overview(stories: Story[]): string[] {
   if (stories.length < WORTH_LISTING) return [];
   const rows = stories.map(
-    (one) =>
-      `| ${SIGNS[one.standing]} | ${titleOf(one)} | ${one.versions.join(', ')} | ${one.cases.length} |`,
+    (defect) =>
+      `| ${SIGNS[defect.standing]} | ${titleOf(defect)} | ${defect.versions.join(', ')} | ${defect.cases.length} |`,
   );
   return [['| | defect | versions | cases |', '| --- | --- | --- | ---: |', ...rows].join('\n')];
 }
@@ -71,27 +71,27 @@ function titleOf({ defect }: Story): string {
 
 /** What follows from it, a line each. */
 function consequences({ consequences: own }: Story): string[] {
-  return own.map((one) => `- follows from it: ${titleOf(one)} (${count(one.cases.length, 'case')})`);
+  return own.map((defect) => `- follows from it: ${titleOf(defect)} (${count(defect.cases.length, 'case')})`);
 }
 
-function story(one: Story, record: RunRecord): string {
-  const [sample] = one.cases;
+function story(defect: Story, record: RunRecord): string {
+  const [sample] = defect.cases;
   const lines = [
-    `### ${SIGNS[one.standing]} ${titleOf(one)}`,
+    `### ${SIGNS[defect.standing]} ${titleOf(defect)}`,
     '',
-    ...(one.statement ? [`${section(one.statement)} ${prose(one.statement.text)}`, ''] : []),
-    `${one.standing}, ${count(one.cases.length, 'case')} in ${one.versions.map((version) => code(version)).join(', ')}`,
+    ...(defect.statement ? [`${section(defect.statement)} ${prose(defect.statement.text)}`, ''] : []),
+    `${defect.standing}, ${count(defect.cases.length, 'case')} in ${defect.versions.map((version) => code(version)).join(', ')}`,
     '',
     ...(sample?.reason ? [`- reason: ${code(sample.reason.text)}`] : []),
     ...(sample?.expected == null ? [] : [`- expected: ${code(sample.expected)}`]),
     ...(sample?.received == null ? [] : [`- received: ${code(sample.received)}`]),
-    ...consequences(one),
-    ...likelyCauses(one, record).map((cause) => `- likely: ${prose(cause)}`),
+    ...consequences(defect),
+    ...likelyCauses(defect, record).map((cause) => `- likely: ${prose(cause)}`),
     '',
     '<details><summary>Cases</summary>',
     '',
-    ...one.cases.slice(0, MOST_CASES).map(({ id }) => `- ${code(id)}`),
-    ...(one.cases.length > MOST_CASES ? [`- and ${one.cases.length - MOST_CASES} more`] : []),
+    ...defect.cases.slice(0, MOST_CASES).map(({ id }) => `- ${code(id)}`),
+    ...(defect.cases.length > MOST_CASES ? [`- and ${defect.cases.length - MOST_CASES} more`] : []),
     '',
     '</details>',
   ];
@@ -124,10 +124,10 @@ function boundedList(lines: string[]): string {
 
 function truth(rows: TruthRow[], versions: string[]): string[] {
   if (rows.length === 0) return [];
-  const head = ['scenario', 'operation', ...versions.map((one) => prose(one))];
+  const head = ['scenario', 'operation', ...versions.map((version) => prose(version))];
   const lines = rows.map((row) => {
     const cells = versions.map((version) => {
-      const cell = row.cells.find((one) => one.version === version);
+      const cell = row.cells.find((cell) => cell.version === version);
       if (!cell) return '';
       const mark = cell.verdict === 'pass' ? '✓' : cell.verdict === 'fail' ? '✗' : '?';
       if (cell.expected === 'open') return `${mark} ${cell.observed} (either is right)`;

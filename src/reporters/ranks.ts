@@ -35,19 +35,19 @@ const RANKS: readonly (readonly string[])[] = [
 
 /** The plainest first: of few steps, with small bodies of ordinary characters. */
 export function plainestFirst(record: RunRecord): (a: CaseRecord, b: CaseRecord) => number {
-  const exchanges = new Map(record.exchanges.map((one) => [one.id, one]));
+  const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
   const known = new Map<string, number>();
-  const oddness = (one: CaseRecord): number => {
-    const before = known.get(one.id);
+  const oddness = (testCase: CaseRecord): number => {
+    const before = known.get(testCase.id);
     if (before !== undefined) return before;
-    const own = one.exchanges.slice(0, MOST_LOOKED_AT).flatMap((id) => exchanges.get(id) ?? []);
+    const own = testCase.exchanges.slice(0, MOST_LOOKED_AT).flatMap((id) => exchanges.get(id) ?? []);
     const texts = own.map(({ request }) => request.body?.text ?? request.body?.base64 ?? '');
     const odd = texts.reduce((sum, text) => sum + (text.match(ODD)?.length ?? 0), 0);
     const long = own.reduce((sum, { request }) => sum + (request.body?.bytes ?? 0), 0);
-    const score = GENERATED.includes(one.group)
+    const score = GENERATED.includes(testCase.group)
       ? 1e6
-      : one.steps.length * 1_000 + own.length * 200 + odd * 50 + long;
-    known.set(one.id, score);
+      : testCase.steps.length * 1_000 + own.length * 200 + odd * 50 + long;
+    known.set(testCase.id, score);
     return score;
   };
   return (a, b) => oddness(a) - oddness(b) || (a.id < b.id ? -1 : 1);

@@ -15,7 +15,7 @@ export function remedy(unproven: Pick<Unproven, 'standing' | 'code'>): string | 
 
 /** Reasons that the same deed settles, in the order of their first; each without a remedy stands alone. */
 export function byRemedy(all: readonly Unproven[]): { how: string | null; reasons: Unproven[] }[] {
-  const groups = groupBy(all, (one) => remedy(one) ?? one);
+  const groups = groupBy(all, (unproven) => remedy(unproven) ?? unproven);
   return [...groups].map(([how, reasons]) => ({ how: typeof how === 'string' ? how : null, reasons }));
 }
 

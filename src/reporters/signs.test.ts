@@ -51,8 +51,8 @@ test('an event that names a message of one user and another user shows that they
 });
 
 test('ids that look alike are told apart', () => {
-  const of = (one: string, other: string) =>
-    defects([sent(1, one, 0), sent(2, other, 50)], [event(1, 'D', one, 80, '{"of":"message-2"}')])[0];
+  const of = (a: string, b: string) =>
+    defects([sent(1, a, 0), sent(2, b, 50)], [event(1, 'D', a, 80, '{"of":"message-2"}')])[0];
   expect(of('u  x', 'u x')).toBe('Two users count as one: “u␣x” is taken for “u␣␣x”');
   expect(of('é', 'e\u0301')).toBe('Two users count as one: “e\\u0301” is taken for “\\u00e9”');
   expect(of(`u${'x'.repeat(255)}`, `u${'x'.repeat(254)}y`)).toMatch(/“…x{23}y” is taken for “…x{24}”$/);

@@ -12,7 +12,7 @@ export interface Sign {
 }
 
 /** What the cases of a part have in common beyond their reason; null: nothing. */
-export type Signs = (one: CaseRecord) => Shown | null;
+export type Signs = (testCase: CaseRecord) => Shown | null;
 
 /** What a case shows. */
 type Shown =
@@ -28,16 +28,16 @@ export function signsOf(record: RunRecord): Signs {
     ({ user }) => user as string,
   );
   const known = new Map<string, Shown | null>();
-  return (one) => {
-    if (!known.has(one.id)) {
-      const own = exchanges.get(one.id) ?? [];
-      const causes = causesByUser([...own, ...(actions.get(one.id) ?? [])]);
+  return (testCase) => {
+    if (!known.has(testCase.id)) {
+      const own = exchanges.get(testCase.id) ?? [];
+      const causes = causesByUser([...own, ...(actions.get(testCase.id) ?? [])]);
       known.set(
-        one.id,
-        mixedUsers(one, own, events) ?? late(one, events, causes, record.timing.eventTimeoutMs),
+        testCase.id,
+        mixedUsers(testCase, own, events) ?? late(testCase, events, causes, record.timing.eventTimeoutMs),
       );
     }
-    return known.get(one.id) ?? null;
+    return known.get(testCase.id) ?? null;
   };
 }
 
@@ -70,7 +70,7 @@ export function toldSign(shown: readonly Shown[]): Sign | null {
         'Ids of users are changed or cut before they are compared, so the state of one is used for the other.',
     };
   }
-  const longest = Math.max(...shown.map((one) => (one.kind === 'late' ? one.lateMs : 0)));
+  const longest = Math.max(...shown.map((shown) => (shown.kind === 'late' ? shown.lateMs : 0)));
   return {
     kind: first.kind,
     defect: `${first.about} comes too late: up to ${duration(longest)} after the time limit`,
@@ -81,8 +81,8 @@ export function toldSign(shown: readonly Shown[]): Sign | null {
 type ByUser = ReadonlyMap<string, readonly EventRecord[]>;
 
 /** An event names what one user was answered, and another user of the case; none such came for the first. */
-function mixedUsers(one: CaseRecord, own: readonly ExchangeRecord[], events: ByUser): Shown | null {
-  if (one.verdict !== 'fail') return null;
+function mixedUsers(testCase: CaseRecord, own: readonly ExchangeRecord[], events: ByUser): Shown | null {
+  if (testCase.verdict !== 'fail') return null;
   const users = [...new Set(own.flatMap(({ user }) => user ?? []))];
   if (users.length < 2) return null;
   for (const { user, response } of own) {
@@ -138,8 +138,8 @@ function late(
 
 /** Two ids so that it shows in what they differ, long ones by their ends. */
 function apart(users: readonly [string, string]): string[] {
-  const [one, other] = users;
-  const alike = one.normalize('NFC') === other.normalize('NFC');
+  const [item, other] = users;
+  const alike = item.normalize('NFC') === other.normalize('NFC');
   return users.map((user) => {
     const text = oneLine(user).replaceAll(' ', '␣');
     const shown = alike ? text.replace(/[^\0-\x7f␣]/g, escaped) : text;

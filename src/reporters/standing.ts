@@ -25,13 +25,13 @@ export const STANDINGS: readonly Standing[] = [
 
 /** What only observes proves nothing. A violation below the run's fail level is a warning; one that the baseline accepts is accepted. */
 export function standing(
-  one: Pick<CaseRecord, 'verdict' | 'level' | 'accepted'>,
+  testCase: Pick<CaseRecord, 'verdict' | 'level' | 'accepted'>,
   failLevel: Level,
 ): Standing {
-  if (one.verdict === 'pass') return one.level === 'observed' ? 'observed' : 'passed';
-  if (one.verdict !== 'fail') return one.verdict;
-  if (one.accepted) return 'accepted';
-  return RANK[one.level] >= RANK[failLevel] ? 'failed' : 'warning';
+  if (testCase.verdict === 'pass') return testCase.level === 'observed' ? 'observed' : 'passed';
+  if (testCase.verdict !== 'fail') return testCase.verdict;
+  if (testCase.accepted) return 'accepted';
+  return RANK[testCase.level] >= RANK[failLevel] ? 'failed' : 'warning';
 }
 
 /** Number of cases of each standing. */
@@ -46,7 +46,7 @@ export function countStandings({ cases, failLevel }: Counted): Record<Standing, 
     observed: 0,
     passed: 0,
   };
-  for (const one of cases) counts[standing(one, failLevel)] += 1;
+  for (const testCase of cases) counts[standing(testCase, failLevel)] += 1;
   return counts;
 }
 

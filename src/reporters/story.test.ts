@@ -26,11 +26,11 @@ test('every violation is told in exactly one story', () => {
 test('cases that fail for one reason are one story, failures before warnings', () => {
   const stories = tellStories(faulty);
   const counts = countStandings(faulty);
-  const failed = stories.filter((one) => one.standing === 'failed');
+  const failed = stories.filter((defect) => defect.standing === 'failed');
   expect(failed.length).toBeLessThan(counts.failed / 4);
-  expect(stories.map((one) => one.standing)).toEqual(
+  expect(stories.map((defect) => defect.standing)).toEqual(
     stories
-      .map((one) => one.standing)
+      .map((defect) => defect.standing)
       .toSorted(
         (a, b) => ['failed', 'warning', 'accepted'].indexOf(a) - ['failed', 'warning', 'accepted'].indexOf(b),
       ),
@@ -81,15 +81,15 @@ test('what shows only in answers of other broken cases is told within their stor
   const seen = (by: number): RunRecord => ({
     ...record,
     exchanges: [made(0, 'own'), made(1, 'passing')],
-    cases: record.cases.map((one) => ({
-      ...one,
-      exchanges: one.id === 'passing' ? [1] : one.id === 'own' ? [0] : [by],
+    cases: record.cases.map((testCase) => ({
+      ...testCase,
+      exchanges: testCase.id === 'passing' ? [1] : testCase.id === 'own' ? [0] : [by],
     })),
   });
   const names = (record: RunRecord) =>
     tellStories(record).map(({ statement, consequences }) => [
       statement?.id,
-      consequences.map((one) => one.statement?.id),
+      consequences.map((defect) => defect.statement?.id),
     ]);
   expect(names(seen(0))).toEqual([['special', ['general']]]);
   expect(names(seen(1))).toEqual([
@@ -167,8 +167,8 @@ test('cases that differ in their sample alone and pass are named', () => {
   const causes = (...others: Parameters<typeof of>[]) => {
     const record = smallRecord(
       faulty,
-      [of('a', 'text arrives: long', 'fail'), ...others.map((other) => of(...other))].map((one) => ({
-        ...one,
+      [of('a', 'text arrives: long', 'fail'), ...others.map((other) => of(...other))].map((entry) => ({
+        ...entry,
         operation: 'op',
       })),
     );

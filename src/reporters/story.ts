@@ -60,15 +60,15 @@ export function withConsequences(story: Story): Story[] {
 }
 
 function allStories(record: RunRecord): Story[] {
-  const broken = record.cases.filter((one) => one.verdict === 'fail');
+  const broken = record.cases.filter((testCase) => testCase.verdict === 'fail');
   const owners = ownersOf(record.cases);
-  const statements = new Map(record.statements.map((one) => [one.id, one]));
+  const statements = new Map(record.statements.map((statement) => [statement.id, statement]));
   const plainest = plainestFirst(record);
   const signs = signsOf(record);
-  const groups = groupBy(broken, (one) => {
-    const kind = standing(one, record.failLevel) as Story['standing'];
-    const owner = owners.get(one.id);
-    return `${kind}/${owner ?? `-/${one.reason?.code ?? UNNAMED}`}`;
+  const groups = groupBy(broken, (testCase) => {
+    const kind = standing(testCase, record.failLevel) as Story['standing'];
+    const owner = owners.get(testCase.id);
+    return `${kind}/${owner ?? `-/${testCase.reason?.code ?? UNNAMED}`}`;
   });
   return [...groups].map(([id, cases]) => {
     const [first] = cases as [CaseRecord, ...CaseRecord[]];
@@ -98,11 +98,14 @@ function partsOf(
   plainest: (a: CaseRecord, b: CaseRecord) => number,
   signs: Signs,
 ): Part[] {
-  const groups = groupBy(cases, (one) => `${one.reason?.code ?? UNNAMED} ${signs(one)?.kind ?? ''}`);
+  const groups = groupBy(
+    cases,
+    (testCase) => `${testCase.reason?.code ?? UNNAMED} ${signs(testCase)?.kind ?? ''}`,
+  );
   return [...groups.values()]
     .map((own): Part => {
       const code = own[0]?.reason?.code ?? UNNAMED;
-      const sign = toldSign(own.sort(plainest).flatMap((one) => signs(one) ?? []));
+      const sign = toldSign(own.sort(plainest).flatMap((testCase) => signs(testCase) ?? []));
       return { code, sign, defect: sign?.defect ?? defectOf(own, code), cases: own };
     })
     .sort(
@@ -129,13 +132,13 @@ export interface Unproven {
 /** What the run did not prove: errors first, then inconclusive cases, then skipped ones. */
 export function tellUnproven(record: RunRecord): Unproven[] {
   const groups = new Map<string, Unproven>();
-  for (const one of record.cases) {
-    const kind = standing(one, record.failLevel);
+  for (const value of record.cases) {
+    const kind = standing(value, record.failLevel);
     if (kind !== 'error' && kind !== 'inconclusive' && kind !== 'skipped') continue;
-    const { code, text } = one.reason ?? { code: 'unknown', text: 'No reason was recorded.' };
+    const { code, text } = value.reason ?? { code: 'unknown', text: 'No reason was recorded.' };
     const key = `${kind}/${code}/${text}`;
     const group = groups.get(key) ?? { standing: kind, code, text, cases: [] };
-    group.cases.push(one);
+    group.cases.push(value);
     groups.set(key, group);
   }
   return [...groups.values()].sort(
@@ -145,7 +148,7 @@ export function tellUnproven(record: RunRecord): Unproven[] {
 
 /** Number of statements that fail the run; a story without one counts for itself. */
 export function violatedStatements(stories: readonly Story[]): number {
-  const failed = stories.flatMap(withConsequences).filter((one) => one.standing === 'failed');
+  const failed = stories.flatMap(withConsequences).filter((defect) => defect.standing === 'failed');
   return new Set(failed.map(({ statement, id }) => statement?.id ?? id)).size;
 }
 
@@ -155,7 +158,7 @@ export function staleEntries(record: RunRecord): RunRecord['baseline'] {
 }
 
 function distinct(values: (string | undefined)[]): string[] {
-  return [...new Set(values.filter((one) => one !== undefined))].sort();
+  return [...new Set(values.filter((value) => value !== undefined))].sort();
 }
 
 function gravestFirst(a: Story, b: Story): number {

@@ -48,6 +48,8 @@ export function parted(sentence: string): [string, string] {
 }
 
 /** A case's id without its version. */
-export function shortId(one: Pick<CaseRecord, 'id' | 'version'>): string {
-  return one.id.startsWith(`${one.version}/`) ? one.id.slice(one.version.length + 1) : one.id;
+export function shortId(testCase: Pick<CaseRecord, 'id' | 'version'>): string {
+  return testCase.id.startsWith(`${testCase.version}/`)
+    ? testCase.id.slice(testCase.version.length + 1)
+    : testCase.id;
 }

@@ -44,7 +44,7 @@ test('runs are listed newest first, each with what changed since the one before'
     { name: 'b', report: null, difference: { since: 'a', page: 'compare-b.html', repaired: 0 } },
     { name: 'a', difference: null },
   ]);
-  const [last, middle] = runs.map((one) => ('difference' in one ? one.difference : null));
+  const [last, middle] = runs.map((run) => ('difference' in run ? run.difference : null));
   expect(last?.repaired).toBeGreaterThan(0);
   expect(middle?.broken).toBeGreaterThan(0);
   const pages = (await readdir(dir)).filter((name) => name.endsWith('.html')).sort();

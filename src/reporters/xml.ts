@@ -3,7 +3,7 @@ export function xml(text: string): string {
   return text
     .toWellFormed()
     .replace(FORBIDDEN, '\ufffd')
-    .replace(/[&<>"'\t\n\r]/g, (one) => ESCAPES[one] ?? `&#${one.charCodeAt(0)};`);
+    .replace(/[&<>"'\t\n\r]/g, (character) => ESCAPES[character] ?? `&#${character.charCodeAt(0)};`);
 }
 
 const FORBIDDEN = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;

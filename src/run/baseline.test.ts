@@ -15,7 +15,7 @@ function hold(entry: Partial<BaselineEntry>, verdicts: Record<string, Verdict>) 
   const entries = [{ case: '1.0/a/one/x', verdict: 'fail', reason: 'why', ...entry } as const];
   const { cases: after, baseline } = applyBaseline(entries, cases, ids, NOW);
   return {
-    accepted: after.filter((one) => one.accepted).map(({ id }) => id),
+    accepted: after.filter((testCase) => testCase.accepted).map(({ id }) => id),
     states: baseline.map(({ caseId, state }) => `${caseId} ${state}`),
   };
 }

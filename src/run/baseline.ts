@@ -35,7 +35,7 @@ export function applyBaseline(
     return fresh.map((id) => line(entry, id, state));
   });
   return {
-    cases: cases.map((one) => (accepted.has(one.id) ? { ...one, accepted: true } : one)),
+    cases: cases.map((testCase) => (accepted.has(testCase.id) ? { ...testCase, accepted: true } : testCase)),
     baseline,
   };
 }

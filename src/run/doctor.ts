@@ -30,13 +30,14 @@ export async function examine(request: DeploymentRequest): Promise<Examined> {
     );
     signal.throwIfAborted();
     const reasons = new Map<string, LeftOut[]>();
-    for (const one of skipped) reasons.set(one.reason.text, [...(reasons.get(one.reason.text) ?? []), one]);
+    for (const leftOut of skipped)
+      reasons.set(leftOut.reason.text, [...(reasons.get(leftOut.reason.text) ?? []), leftOut]);
     for (const [text, lacking] of reasons)
       report.note(
         lacking[0]?.verdict ?? 'skipped',
         `${lacking.length} ${lacking.length === 1 ? 'case' : 'cases'}: ${text}`,
         caseNames(
-          lacking.map((one) => one.case),
+          lacking.map((leftOut) => leftOut.case),
           wanted,
         ),
       );

@@ -25,12 +25,14 @@ export function interferenceOf(
   const wentAstray = unheard.some(({ version, user }) => {
     const book = runState.book(version);
     const event = routingEvent(runState.description(version));
-    const comes = (one: Case, serial: number): boolean =>
-      usersOf(runState.runContext.nonce, serial, one).some((id) =>
+    const comes = (testCase: Case, serial: number): boolean =>
+      usersOf(runState.runContext.nonce, serial, testCase).some((id) =>
         book.of(id).some(({ name }) => name === event),
       );
     // Of this version: it may be the one whose events do not come.
-    const others = outcomes.some(({ case: one }, serial) => one.version === version && comes(one, serial));
+    const others = outcomes.some(
+      ({ case: testCase }, serial) => testCase.version === version && comes(testCase, serial),
+    );
     return book.of(user).length === 0 && others;
   });
   return wentAstray || runState.route?.lostEvents() ? TAKEN : null;

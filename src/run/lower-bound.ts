@@ -49,13 +49,13 @@ export function lowerBound(
   });
   const msOf = ({ requests, actions }: Row): number => requests * roundTripMs + actions * actionMs;
   const longest = (rows: readonly Row[]): Row =>
-    rows.reduce((most, one) => (msOf(one) > msOf(most) ? one : most), NONE);
+    rows.reduce((most, row) => (msOf(row) > msOf(most) ? row : most), NONE);
   const inLine = (groups: readonly number[][]): Row => total(groups.map((group) => longest(group.map(row))));
   const throughTime = (group: readonly number[]): Row => {
     const rows = group.map((index) => byHour(cases[index]?.steps ?? [], length(index)));
-    const hours = [...new Set(rows.flatMap((one) => [...one.keys()]))];
+    const hours = [...new Set(rows.flatMap((row) => [...row.keys()]))];
     const moves = hours.filter((hour) => hour > 0).length;
-    const inEach = hours.map((hour) => longest(rows.map((one) => one.get(hour) ?? NONE)));
+    const inEach = hours.map((hour) => longest(rows.map((row) => row.get(hour) ?? NONE)));
     return total([...inEach, { requests: 0, actions: moves }]);
   };
   const watch = (indexes: readonly number[]): number[] =>

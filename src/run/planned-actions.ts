@@ -2,13 +2,13 @@ import type { Case, Step } from '../cases/types.js';
 
 /** About how many actions of the employee's side the cases ask for, looks into the inbox aside. */
 export function plannedActions(cases: readonly Case[]): number {
-  const steps = cases.flatMap((one) => one.steps);
+  const steps = cases.flatMap((testCase) => testCase.steps);
   const hours = new Set(steps.flatMap((step) => (step.do === 'clock' && step.hours > 0 ? [step.hours] : [])));
-  return cases.reduce((sum, one) => sum + (one.repeats ?? 1) * actionsOf(one), hours.size);
+  return cases.reduce((sum, testCase) => sum + (testCase.repeats ?? 1) * actionsOf(testCase), hours.size);
 }
 
-function actionsOf(one: Case): number {
-  return one.steps.reduce((sum, step) => sum + actions(step), 0);
+function actionsOf(testCase: Case): number {
+  return testCase.steps.reduce((sum, step) => sum + actions(step), 0);
 }
 
 /** Employees who were logged out are logged in again; the clock moves once for all cases. */

@@ -36,23 +36,24 @@ export interface Evidence {
 export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evidence): CaseRecord[] {
   const common = commonTo(descriptions);
   const ran = outcomes.map(
-    (one): CaseRecord => ({
-      ...common(one.case),
-      verdict: one.verdict,
-      reason: one.reason,
-      expected: one.expected,
-      received: one.received,
-      exchanges: one.exchanges,
-      events: one.events,
-      ...(one.readings && one.readings.length > 0 && { readings: one.readings }),
-      ...(one.verdict === 'fail' && one.judged && { judged: judgedRecord(one.judged, startedAt) }),
-      startedMs: Math.round(one.startedAt - startedAt),
-      durationMs: Math.round(one.durationMs),
+    (outcome): CaseRecord => ({
+      ...common(outcome.case),
+      verdict: outcome.verdict,
+      reason: outcome.reason,
+      expected: outcome.expected,
+      received: outcome.received,
+      exchanges: outcome.exchanges,
+      events: outcome.events,
+      ...(outcome.readings && outcome.readings.length > 0 && { readings: outcome.readings }),
+      ...(outcome.verdict === 'fail' &&
+        outcome.judged && { judged: judgedRecord(outcome.judged, startedAt) }),
+      startedMs: Math.round(outcome.startedAt - startedAt),
+      durationMs: Math.round(outcome.durationMs),
     }),
   );
   const left = skipped.map(
-    ({ case: one, verdict, reason }): CaseRecord => ({
-      ...common(one),
+    ({ case: testCase, verdict, reason }): CaseRecord => ({
+      ...common(testCase),
       verdict,
       reason,
       expected: null,
@@ -96,12 +97,12 @@ type Common = Pick<
 >;
 
 /** What a case is, whatever came of it. */
-function commonTo(descriptions: readonly Description[]): (one: Case) => Common {
+function commonTo(descriptions: readonly Description[]): (testCase: Case) => Common {
   const byVersion = new Map(descriptions.map((description) => [description.version, description]));
-  return (one) => {
-    const { id, version, group, operation, level, statements, title } = one;
+  return (testCase) => {
+    const { id, version, group, operation, level, statements, title } = testCase;
     const description = byVersion.get(version);
-    const steps = description === undefined ? [] : procedure(one, description);
+    const steps = description === undefined ? [] : procedure(testCase, description);
     return { id, version, group, ...(operation && { operation }), level, statements, title, steps };
   };
 }
@@ -132,14 +133,14 @@ export function statementRecords(
         ...(before && { preflight: before.text }),
       };
       const own = claimed.get(`${version} ${id}`) ?? [];
-      const judging = own.filter((one) => one.verdict !== 'fail' || owners.get(one.id) === id);
+      const judging = own.filter((testCase) => testCase.verdict !== 'fail' || owners.get(testCase.id) === id);
       const worst =
-        WORST.find((verdict) => judging.some((one) => one.verdict === verdict)) ??
+        WORST.find((verdict) => judging.some((testCase) => testCase.verdict === verdict)) ??
         // Its cases fail, but for other statements: of this one they say nothing.
         (own.length > 0 ? 'inconclusive' : undefined);
       record.versions.push(version);
       record.verdicts[version] = worst ?? before?.verdict ?? (untestable ? 'untested' : 'skipped');
-      record.cases.push(...own.map((one) => one.id));
+      record.cases.push(...own.map((testCase) => testCase.id));
       records.set(id, record);
     }
   }
@@ -149,12 +150,12 @@ export function statementRecords(
 /** Cases by version and statement. */
 function byStatement(cases: readonly CaseRecord[]): Map<string, CaseRecord[]> {
   const claimed = new Map<string, CaseRecord[]>();
-  for (const one of cases) {
-    for (const id of one.statements) {
-      const key = `${one.version} ${id}`;
+  for (const testCase of cases) {
+    for (const id of testCase.statements) {
+      const key = `${testCase.version} ${id}`;
       const known = claimed.get(key);
-      if (known) known.push(one);
-      else claimed.set(key, [one]);
+      if (known) known.push(testCase);
+      else claimed.set(key, [testCase]);
     }
   }
   return claimed;
@@ -162,7 +163,7 @@ function byStatement(cases: readonly CaseRecord[]): Map<string, CaseRecord[]> {
 
 /** What the sections of the interface document are about, by their numbers. */
 export function sections(descriptions: readonly Description[]): Record<string, string> {
-  return Object.assign({}, ...descriptions.map((one) => one.sections ?? {}));
+  return Object.assign({}, ...descriptions.map((description) => description.sections ?? {}));
 }
 
 /** Open questions, numbered in the order of the descriptions. */

@@ -26,14 +26,16 @@ test('where either is right, the events tell what the target did', () => {
 });
 
 test('a case without a verdict saw nothing', () => {
-  const unjudged = record.cases.map((one) => ({ ...one, verdict: 'inconclusive' as const }));
+  const unjudged = record.cases.map((testCase) => ({ ...testCase, verdict: 'inconclusive' as const }));
   const cells = truthTable(descriptions, cases, unjudged, []).flatMap((row) => row.cells);
   expect(new Set(cells.map(({ observed }) => observed))).toEqual(new Set(['unknown']));
 });
 
 test('a transition says for which messages it sends its event', () => {
   const effects = machines(descriptions, cases).map(({ transitions }) =>
-    transitions.flatMap((one) => one.effects).filter((effect) => effect.includes('SelectDestination')),
+    transitions
+      .flatMap((transition) => transition.effects)
+      .filter((effect) => effect.includes('SelectDestination')),
   );
   expect(effects).toEqual([
     ['sends SelectDestination for every message', 'may send SelectDestination for the first message only'],

@@ -12,21 +12,26 @@ export function truthTable(
   events: readonly EventRecord[],
 ): TruthRow[] {
   const rows = new Map<string, TruthRow>();
-  const byId = new Map(records.map((one) => [one.id, one]));
-  for (const one of cases) {
-    const record = byId.get(one.id);
-    if (!one.scenario || !one.operation || !record) continue;
-    const key = `${one.scenario.id}/${one.operation}`;
+  const byId = new Map(records.map((testCase) => [testCase.id, testCase]));
+  for (const testCase of cases) {
+    const record = byId.get(testCase.id);
+    if (!testCase.scenario || !testCase.operation || !record) continue;
+    const key = `${testCase.scenario.id}/${testCase.operation}`;
     const title =
-      descriptions.find(({ version }) => version === one.version)?.scenarios[one.scenario.id]?.title ??
-      one.scenario.id;
-    const row = rows.get(key) ?? { scenario: one.scenario.id, title, operation: one.operation, cells: [] };
+      descriptions.find(({ version }) => version === testCase.version)?.scenarios[testCase.scenario.id]
+        ?.title ?? testCase.scenario.id;
+    const row = rows.get(key) ?? {
+      scenario: testCase.scenario.id,
+      title,
+      operation: testCase.operation,
+      cells: [],
+    };
     row.cells.push({
-      version: one.version,
-      expected: one.scenario.expected,
-      observed: observedOf(one, record, events),
+      version: testCase.version,
+      expected: testCase.scenario.expected,
+      observed: observedOf(testCase, record, events),
       verdict: record.verdict,
-      caseId: one.id,
+      caseId: testCase.id,
     });
     rows.set(key, row);
   }
@@ -35,22 +40,22 @@ export function truthTable(
 
 /** A pass saw what was due; a failure that names the event saw the opposite; where either is right the events tell. */
 function observedOf(
-  one: Case,
+  testCase: Case,
   { verdict, reason }: CaseRecord,
   events: readonly EventRecord[],
 ): 'sent' | 'not sent' | 'unknown' {
-  const expected = one.scenario?.expected;
-  if (expected === 'open' && cameBeyondDue(one, events)) return 'sent';
+  const expected = testCase.scenario?.expected;
+  if (expected === 'open' && cameBeyondDue(testCase, events)) return 'sent';
   if (verdict === 'pass') return expected === 'open' ? 'not sent' : (expected ?? 'unknown');
   if (reason?.code === 'unexpected-event') return 'sent';
   return reason?.code === 'no-event' ? 'not sent' : 'unknown';
 }
 
 /** Whether the event that the case watches for came more often than its earlier messages cause. */
-function cameBeyondDue(one: Case, events: readonly EventRecord[]): boolean {
-  const watched = one.steps.findLast((step) => step.do === 'notified');
+function cameBeyondDue(testCase: Case, events: readonly EventRecord[]): boolean {
+  const watched = testCase.steps.findLast((step) => step.do === 'notified');
   if (watched === undefined || typeof watched.times === 'number') return false;
-  const came = events.filter(({ caseId, name }) => caseId === one.id && name === watched.event);
+  const came = events.filter(({ caseId, name }) => caseId === testCase.id && name === watched.event);
   return came.length > watched.times.atLeast;
 }
 
@@ -58,7 +63,7 @@ function cameBeyondDue(one: Case, events: readonly EventRecord[]): boolean {
 export function machines(descriptions: readonly Description[], cases: readonly Case[]): Machine[] {
   return descriptions.map((description) => {
     const { version, routing } = description;
-    const own = cases.filter((one) => one.version === version && one.scenario);
+    const own = cases.filter((testCase) => testCase.version === version && testCase.scenario);
     return {
       version,
       initial: routing.initial,
@@ -76,8 +81,12 @@ export function machines(descriptions: readonly Description[], cases: readonly C
             ...(delivers ? ['delivers'] : []),
             ...(ends ? ['ends the conversation'] : []),
           ],
-          cases: own.filter((one) => transitions(description, one).includes(id)).map((one) => one.id),
-          judges: own.filter((one) => transitions(description, one).at(-1) === id).map((one) => one.id),
+          cases: own
+            .filter((testCase) => transitions(description, testCase).includes(id))
+            .map((testCase) => testCase.id),
+          judges: own
+            .filter((testCase) => transitions(description, testCase).at(-1) === id)
+            .map((testCase) => testCase.id),
         }),
       ),
     };
@@ -94,8 +103,8 @@ function forMessages(messages: Ordinals | undefined): string {
 }
 
 /** Transitions that the judged user goes through. */
-function transitions(description: Description, one: Case): string[] {
-  const scenario = description.scenarios[one.scenario?.id ?? ''];
+function transitions(description: Description, testCase: Case): string[] {
+  const scenario = description.scenarios[testCase.scenario?.id ?? ''];
   const steps = (scenario?.steps ?? []).map(scenarioStep);
   return walk(description.routing, triggersOf(steps, 'a')).map(({ transition }) => transition);
 }

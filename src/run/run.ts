@@ -82,7 +82,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
         ran.runState.exchanges,
         prepared.descriptions,
         startedAt,
-        new Set(ran.outcomes.flatMap((one) => (one.case.phase === 'clock' ? [one.case.id] : []))),
+        new Set(ran.outcomes.flatMap((outcome) => (outcome.case.phase === 'clock' ? [outcome.case.id] : []))),
       ),
       nonce: prepared.runContext.nonce,
       startedAt,
@@ -134,7 +134,11 @@ async function makeReady(
     return { prepared, selection };
   } catch (error) {
     if (!signal.aborted) throw error;
-    const skipped = wanted.map((one) => ({ case: one, verdict: 'skipped' as const, reason: INTERRUPTED }));
+    const skipped = wanted.map((testCase) => ({
+      case: testCase,
+      verdict: 'skipped' as const,
+      reason: INTERRUPTED,
+    }));
     return { prepared: unprepared(configuration, descriptions), selection: { selected: [], skipped } };
   }
 }

@@ -15,8 +15,8 @@ function ended(
   code: string,
   from = cases,
 ): typeof cases {
-  return from.map((one, at) =>
-    at < number ? { ...one, level: 'required' as const, verdict, reason: { code, text: '' } } : one,
+  return from.map((testCase, at) =>
+    at < number ? { ...testCase, level: 'required' as const, verdict, reason: { code, text: '' } } : testCase,
   );
 }
 
@@ -61,7 +61,7 @@ test('preparations that failed count as one reason, and rare reasons are only co
 });
 
 test('the sentence names the versions that are violated, and those that are not', () => {
-  const both = cases.map((one, at) => ({ ...one, version: at % 2 === 0 ? '1.0' : '1.2' }));
+  const both = cases.map((testCase, at) => ({ ...testCase, version: at % 2 === 0 ? '1.0' : '1.2' }));
   const sentence = (broken: typeof cases, versions = ['1.0', '1.2']): string =>
     sentenceOf('not-conformant', {
       ...base,
@@ -78,8 +78,8 @@ test('the sentence names the versions that are violated, and those that are not'
   expect(sentence(ended(1, 'fail', 'auth', both), ['0.9', '1.0', '1.2'])).toBe(
     'Not conformant with version 1.0: 1 case failed. No violation of versions 0.9 and 1.2 was found.',
   );
-  const mild = ended(2, 'fail', 'auth', both).map((one, at) =>
-    at === 1 ? { ...one, level: 'expected' as const } : one,
+  const mild = ended(2, 'fail', 'auth', both).map((testCase, at) =>
+    at === 1 ? { ...testCase, level: 'expected' as const } : testCase,
   );
   expect(sentence(mild)).toContain('No violation of version 1.2 was found.');
 });

@@ -63,7 +63,7 @@ function nothingNew(grounds: Grounds): string {
 /** Names the versions that are violated, and those that are not. */
 function violated({ cases, summary, versions, failLevel }: Grounds): string {
   const broken = new Set(
-    cases.filter((one) => standing(one, failLevel) === 'failed').map(({ version }) => version),
+    cases.filter((testCase) => standing(testCase, failLevel) === 'failed').map(({ version }) => version),
   );
   const [bad, good] = [true, false].map((is) => versions.filter((version) => broken.has(version) === is));
   const found = `Not conformant with ${namedVersions(bad ?? versions)}: ${count(summary.fail, 'case')} failed.`;

@@ -32,7 +32,7 @@ export function exitCodeOf(
   if (interrupted) return INTERRUPTED[interrupted];
   if (summary.errors > 0) return 5;
   if (summary.fail > 0 || baseline.some(({ state }) => state !== 'accepted')) return 1;
-  if (cases.some((one) => one.verdict === 'inconclusive' && !one.accepted)) return 4;
+  if (cases.some((testCase) => testCase.verdict === 'inconclusive' && !testCase.accepted)) return 4;
   return requireComplete && summary.skipped > 0 ? 4 : 0;
 }
 
@@ -50,8 +50,8 @@ export function verdictOf(cases: readonly CaseRecord[], exitCode: number, leftOu
 /** Required cases without a verdict of their own, or whose failure was accepted. */
 export function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
   return cases.filter(
-    (one) =>
-      one.level === 'required' &&
-      (one.verdict === 'skipped' || one.verdict === 'inconclusive' || one.accepted),
+    (testCase) =>
+      testCase.level === 'required' &&
+      (testCase.verdict === 'skipped' || testCase.verdict === 'inconclusive' || testCase.accepted),
   );
 }

@@ -12,7 +12,7 @@ export function timingOf(
 ): Timing {
   const shortest = Math.min(roundTripMs, ...answerTimes(exchanges));
   const { lowerBoundMs, roundTrips } = lowerBound(
-    outcomes.map((one) => one.case),
+    outcomes.map((outcome) => outcome.case),
     exchanges,
     {
       readyMs,

@@ -44,7 +44,9 @@ export function eventRecords(
   { deliveries, reader, outcomes, startedAt, nonce }: Evidence,
   keep: KeepBody,
 ): EventRecord[] {
-  const caseOf = new Map(outcomes.flatMap((one) => one.events.map((id) => [id, one.case.id] as const)));
+  const caseOf = new Map(
+    outcomes.flatMap((outcome) => outcome.events.map((id) => [id, outcome.case.id] as const)),
+  );
   return deliveries.flatMap((delivery): EventRecord[] => {
     const read = reader.events(delivery);
     if (isForeign(read, nonce)) return [];

@@ -83,7 +83,7 @@ function fitNothing(known: readonly Case[], { grep, skip, places }: Patterns): M
 function meant(pattern: string, known: readonly Case[]): string {
   const near = suggestPattern(pattern, {
     words: [...new Set(known.flatMap(({ id, statements }) => [...id.split('/'), ...statements]))],
-    fits: (candidate) => known.some((one) => fits(candidate, one)),
+    fits: (candidate) => known.some((testCase) => fits(candidate, testCase)),
   });
   return near === undefined ? '' : `did you mean ${quoted(near)}? `;
 }

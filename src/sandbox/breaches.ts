@@ -159,7 +159,8 @@ function judgeDestination({ rules, rule }: Named, { account, body }: Call, say: 
 function hasType(value: unknown, { type }: Field): boolean {
   if (type === 'integer' || type === 'number') return typeof value === 'number';
   if (type === 'list') return Array.isArray(value);
-  if (type === 'map') return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+  if (type === 'map')
+    return isObject(value) && Object.values(value).every((member) => typeof member === 'string');
   return typeof value === type;
 }
 

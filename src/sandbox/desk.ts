@@ -30,7 +30,7 @@ export function makeDesk(world: World, log: Pick<Log, 'entries'>): Desk {
   const summaryOf = (point: string, key: string, user: User, place: ContactPoint): UserSummary => {
     const waiting = waitingOf(place, user);
     const all = [...user.seen, ...waiting.map(({ message }) => message), ...user.kept];
-    const last = all.reduce<Message | null>((one, other) => (one && one.at > other.at ? one : other), null);
+    const last = all.reduce<Message | null>((a, b) => (a && a.at > b.at ? a : b), null);
     return {
       point,
       key,
@@ -57,7 +57,7 @@ export function makeDesk(world: World, log: Pick<Log, 'entries'>): Desk {
           // The last ones are those heard of last.
           [...point.users].slice(-MOST_USERS).map(([key, user]) => summaryOf(name, key, user, point)),
         )
-        .sort((one, other) => other.at - one.at)
+        .sort((a, b) => b.at - a.at)
         .slice(0, MOST_USERS),
     summary(point, key) {
       const known = found(point, key);
@@ -91,7 +91,7 @@ export function makeDesk(world: World, log: Pick<Log, 'entries'>): Desk {
           ),
           ...waitingOf(account.point, user).map(({ message, name }) => shown(message, shape, name, 'login')),
           ...user.kept.map((message) => shown(message, shape, null, 'selection')),
-        ].sort((one, other) => one.at - other.at),
+        ].sort((a, b) => a.at - b.at),
       };
     },
     keyOf(point, userId, version) {
@@ -170,22 +170,24 @@ function shown(
 }
 
 function contentOf({ fields }: Message, contents: ReadonlySet<string>): string {
-  const name = Object.keys(fields).find((one) => contents.has(one));
+  const name = Object.keys(fields).find((field) => contents.has(field));
   return String(fields[name ?? Object.keys(fields)[0] ?? ''] ?? '');
 }
 
 /** Fields of a message that are what it says: a file's link, or a text. */
 function contentNames(descriptions: readonly Description[]): Set<string> {
-  return new Set(descriptions.flatMap((one) => [...fieldsWith(one, 'content'), ...carried(one)]));
+  return new Set(
+    descriptions.flatMap((description) => [...fieldsWith(description, 'content'), ...carried(description)]),
+  );
 }
 
 function linkNames(descriptions: readonly Description[]): Set<string> {
   return new Set(
-    descriptions.flatMap((one) => [
-      ...Object.values(one.resources).flatMap(({ fields }) =>
+    descriptions.flatMap((description) => [
+      ...Object.values(description.resources).flatMap(({ fields }) =>
         Object.entries(fields).flatMap(([name, { pool }]) => (pool === 'links' ? [name] : [])),
       ),
-      ...(one.samples.linkParameters ?? []),
+      ...(description.samples.linkParameters ?? []),
     ]),
   );
 }
@@ -202,8 +204,8 @@ function fieldsWith({ resources }: Description, wanted: string): string[] {
 
 function personOf({ card }: User, descriptions: readonly Description[]): string | null {
   const name = descriptions
-    .flatMap((one) => fieldsWith(one, 'person'))
-    .find((one) => Object.hasOwn(card, one));
+    .flatMap((description) => fieldsWith(description, 'person'))
+    .find((field) => Object.hasOwn(card, field));
   const value = name === undefined ? undefined : card[name];
   return typeof value === 'string' && value !== '' ? value : null;
 }

@@ -32,7 +32,7 @@ export function examples(descriptions: readonly Description[], ground: ExampleGr
     ),
   );
   return [...latest.values()]
-    .sort((one, other) => ORDER.indexOf(one.rule.kind) - ORDER.indexOf(other.rule.kind))
+    .sort((a, b) => ORDER.indexOf(a.rule.kind) - ORDER.indexOf(b.rule.kind))
     .map(({ name, rule, description }) => ({
       version: description.version,
       operation: name,
@@ -85,7 +85,7 @@ function bodyOf(description: Description, { kind, request }: Operation, ground: 
 function valueFor({ resources }: Description, field: Field, { destinationId }: ExampleGround): unknown {
   const kind = Object.values(resources)
     .flatMap(({ fields }) => Object.values(fields))
-    .find((one) => one.role === 'destination-kind' && one.const !== undefined)?.const;
+    .find((field) => field.role === 'destination-kind' && field.const !== undefined)?.const;
   switch (field.role) {
     case 'user':
       return EXAMPLE_USER;

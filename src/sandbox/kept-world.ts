@@ -65,7 +65,7 @@ export function keptUser(user: User): KeptUser {
 }
 
 export function keptPosting({ event, slot, due, tried }: Posting): KeptPosting {
-  const name = [...event.point.slots].find(([, one]) => one === slot)?.[0] ?? '';
+  const name = [...event.point.slots].find(([, addressSlot]) => addressSlot === slot)?.[0] ?? '';
   return { event: keptEvent(event, namesOf(event.point)), slot: name, due, tried };
 }
 
@@ -120,7 +120,7 @@ function restoredEvent(point: ContactPoint, { user, ...event }: KeptEvent): Serv
 function namesOf(point: ContactPoint): (user: User) => KeptUserName {
   let keys: Map<User, string> | undefined;
   return (user) => {
-    keys ??= new Map([...point.users].map(([key, one]) => [one, key]));
+    keys ??= new Map([...point.users].map(([key, user]) => [user, key]));
     return { key: keys.get(user) ?? null, id: user.id };
   };
 }

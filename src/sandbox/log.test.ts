@@ -24,8 +24,10 @@ async function watched(bounds = LOG_BOUNDS, dialect = defaultDialect): Promise<{
   return { bench, log };
 }
 
-const deliveries = (log: Log) => log.entries().filter((one): one is DeliveryEntry => one.kind === 'delivery');
-const requests = (log: Log) => log.entries().filter((one): one is RequestEntry => one.kind === 'request');
+const deliveries = (log: Log) =>
+  log.entries().filter((entry): entry is DeliveryEntry => entry.kind === 'delivery');
+const requests = (log: Log) =>
+  log.entries().filter((entry): entry is RequestEntry => entry.kind === 'request');
 
 /** The log's last entry once its followers have heard of one that fits. */
 function heard(log: Log, fits: (entry: Entry) => boolean): Promise<Entry> {
@@ -206,8 +208,12 @@ test('what began first comes first: a request before the event that it causes, a
   await bench.operate('reply_text', { version: '1.0', key, user_id: 'u', text: 'Hi' });
   const entries = log.entries();
   expect(
-    entries.map((one) =>
-      one.kind === 'request' ? one.operation : one.kind === 'action' ? one.action : `→ ${one.event}`,
+    entries.map((entry) =>
+      entry.kind === 'request'
+        ? entry.operation
+        : entry.kind === 'action'
+          ? entry.action
+          : `→ ${entry.event}`,
     ),
   ).toEqual([
     'sendText',
@@ -218,7 +224,7 @@ test('what began first comes first: a request before the event that it causes, a
     'reply_text',
     '→ TextMessage',
   ]);
-  expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).sort((one, other) => one - other));
+  expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).sort((a, b) => a - b));
 });
 
 test('a reply whose delivery was given up is marked on the desk', async () => {
@@ -239,7 +245,7 @@ test('a reply whose delivery was given up is marked on the desk', async () => {
   });
   const reply = async (text: string, status: number): Promise<void> => {
     bench.statuses.push(status);
-    const over = heard(log, (one) => one.kind === 'delivery' && one.attempts.length === 1);
+    const over = heard(log, (entry) => entry.kind === 'delivery' && entry.attempts.length === 1);
     const key = bench.service.keys.main;
     await bench.operate('reply_text', { version: '1.0', key, user_id: 'u', text });
     await over;

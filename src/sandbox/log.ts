@@ -96,7 +96,7 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
 
   return {
     // What something causes is known before it is over itself.
-    entries: () => [...entries.values()].sort((one, other) => one.id - other.id),
+    entries: () => [...entries.values()].sort((entry, other) => entry.id - other.id),
     find: (id) => entries.get(id),
     posting: (id) => postings.get(id),
     follow(follower) {

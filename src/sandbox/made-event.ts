@@ -12,7 +12,10 @@ export interface KnownEvent {
 
 /** Events by name, of the version asked for or of the latest that has them. */
 export function knownEvents(descriptions: readonly Description[], version?: string): KnownEvent[] {
-  const among = version === undefined ? descriptions : descriptions.filter((one) => one.version === version);
+  const among =
+    version === undefined
+      ? descriptions
+      : descriptions.filter((description) => description.version === version);
   const latest = new Map(
     among.flatMap((description) =>
       Object.entries(description.events).map(([name, rule]) => [name, { name, rule, description }] as const),

@@ -11,10 +11,10 @@ export class KeyError extends Error {
  */
 export function ownKeys(given: readonly string[]): Record<string, string> {
   const keys: Record<string, string> = {};
-  for (const one of given) {
-    const at = one.indexOf('=');
-    const name = at < 0 ? one : one.slice(0, at);
-    const value = at < 0 ? '' : one.slice(at + 1);
+  for (const pair of given) {
+    const at = pair.indexOf('=');
+    const name = at < 0 ? pair : pair.slice(0, at);
+    const value = at < 0 ? '' : pair.slice(at + 1);
     if (!POINT_NAMES.includes(name))
       throw new KeyError(`No contact point is called "${name}"; there are ${POINT_NAMES.join(', ')}.`);
     if (at < 0) throw new KeyError(`The key of ${name} is missing; expected ${name}=VALUE.`);

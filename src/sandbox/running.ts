@@ -56,7 +56,7 @@ export function runningSandboxes(): RunningSandbox[] {
       rmSync(join(place, name), { force: true });
       return [];
     })
-    .sort((one, other) => other.startedAt - one.startedAt);
+    .sort((a, b) => b.startedAt - a.startedAt);
 }
 
 /** A folder that belongs to this person alone: the files open the employee's side. Null: there can be none. */

@@ -99,7 +99,7 @@ export async function startSandboxConsole(options: SandboxConsoleOptions): Promi
     habits: async (body) => {
       const { dialect, faults: wanted } = object(body);
       const chosen = [...new Set(Array.isArray(wanted) ? wanted.map(String) : [])];
-      const problem = chosen.map(unknownFault).find((one) => one !== null);
+      const problem = chosen.map(unknownFault).find((mistake) => mistake !== null);
       if (problem != null) throw new Refused(problem);
       const next = await loadDialect(String(dialect)).catch(() => null);
       if (!next) throw new Refused('There is no such dialect.');
@@ -238,7 +238,7 @@ function closingAction(descriptions: readonly Description[]): string {
 }
 
 function isSameSet(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((one) => others.includes(one));
+  return some.length === others.length && some.every((item) => others.includes(item));
 }
 
 function object(value: unknown): JsonObject {

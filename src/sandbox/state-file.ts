@@ -49,14 +49,14 @@ const FORMAT = 1;
  */
 export async function openStateFile(file: string): Promise<StateFile> {
   const db = await open(file);
-  const one = <T>(sql: string, ...values: unknown[]): T | null => {
+  const item = <T>(sql: string, ...values: unknown[]): T | null => {
     const row = db.prepare(sql).get(...values) as { value: string } | undefined;
     return row ? (JSON.parse(row.value) as T) : null;
   };
   const all = (sql: string, ...values: unknown[]) =>
     db.prepare(sql).all(...values) as Record<string, string>[];
   const meta = db.prepare('insert or replace into meta values (?, ?)');
-  const format = one<number>("select value from meta where name = 'format'");
+  const format = item<number>("select value from meta where name = 'format'");
   if (format !== null && format !== FORMAT) {
     db.close();
     throw new StateError(`${file} was written by another version of conform. Begin with a new file.`);
@@ -74,7 +74,7 @@ export async function openStateFile(file: string): Promise<StateFile> {
   let turn = Number(all('select coalesce(max(turn), 0) as turn from users')[0]?.['turn']);
 
   return {
-    identity: () => one<Identity>("select value from meta where name = 'identity'"),
+    identity: () => item<Identity>("select value from meta where name = 'identity'"),
     setIdentity: (identity) => void meta.run('identity', JSON.stringify(identity)),
     entries: () => all('select value from log order by id').map(({ value = '' }) => JSON.parse(value)),
     points: () =>

@@ -22,7 +22,7 @@ export interface CheckRequest {
   sockets: boolean;
   /** Flags of the run, as on the command line. */
   flags: Record<string, string>;
-  only: (one: Case) => boolean;
+  only: (testCase: Case) => boolean;
   /** The run finds the dialect out by itself. */
   discover?: boolean;
   /** Changes what the run sees of the target. */
@@ -84,7 +84,7 @@ export async function checkService({
       actions: [],
       startedAt,
     };
-    return { outcomes, skipped: skipped.map(({ case: one }) => one.id), stopped: null, evidence };
+    return { outcomes, skipped: skipped.map(({ case: testCase }) => testCase.id), stopped: null, evidence };
   };
   try {
     return await during(check());

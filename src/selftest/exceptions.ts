@@ -39,7 +39,7 @@ export class Exceptions {
 
   /** The reason why `id` may fail the self-test's law; undefined: it may not. */
   reason(kind: 'mutants' | 'cases' | 'alarms', id: string): string | undefined {
-    const found = this.all.find((one) => one[kind] !== undefined && matches(one[kind], id));
+    const found = this.all.find((exception) => exception[kind] !== undefined && matches(exception[kind], id));
     if (found) this.used.add(found);
     return found?.reason;
   }
@@ -47,7 +47,7 @@ export class Exceptions {
   /** Patterns that excepted nothing. */
   stale(): string[] {
     return this.all
-      .filter((one) => !this.used.has(one))
+      .filter((exception) => !this.used.has(exception))
       .map(({ mutants, cases, alarms }) => mutants ?? cases ?? alarms ?? '');
   }
 }

@@ -56,14 +56,14 @@ const DOZEN: [mutant: string, killer: string][] = [
 ];
 
 test.each(DOZEN)('%s is killed by %s', async (id, killer) => {
-  const mutant = mutants.find((one) => one.id === id);
+  const mutant = mutants.find((mutant) => mutant.id === id);
   if (!mutant) throw new Error(`There is no mutant ${id}.`);
   const record = await runMutant(mutant, descriptions, { allCases: false });
   expect(record).toMatchObject({ state: 'killed', unclear: [] });
   expect(record.killers).toContain(killer);
-  const statements = new Set(descriptions.flatMap((one) => Object.keys(one.statements)));
+  const statements = new Set(descriptions.flatMap((description) => Object.keys(description.statements)));
   const { explained } = record;
-  expect(explained?.statements.every((one) => statements.has(one))).toBe(true);
+  expect(explained?.statements.every((statement) => statements.has(statement))).toBe(true);
   expect(explained && firstLine(explained)).toMatch(/^[\w-]+.*: .+ Expected: .+\. Received: .+\.$/s);
 });
 

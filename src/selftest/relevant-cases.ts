@@ -13,16 +13,16 @@ export function relevantCases(
   mutant: Mutant,
   cases: readonly Case[],
   descriptions: readonly Description[],
-): (one: Case) => boolean {
+): (testCase: Case) => boolean {
   const aiming = cases.filter(mutant.aims);
   const causing = mutant.inEveryAnswer
     ? []
     : lawsOf(aiming).flatMap((law) => {
-        const all = cases.filter((one) => causes(one, law, descriptions));
+        const all = cases.filter((testCase) => causes(testCase, law, descriptions));
         return mutant.spoilsAll ? all : spread(all);
       });
   const audience = new Set([...aiming, ...causing]);
-  return (one) => audience.has(one);
+  return (testCase) => audience.has(testCase);
 }
 
 /** What a case judges of the whole run: all answers of an operation (null: of those that no version lists), or a duty of set-ups. */
@@ -38,11 +38,11 @@ function lawsOf(aiming: readonly Case[]): Law[] {
   return [...new Map(laws.map((law) => [JSON.stringify(law), law])).values()];
 }
 
-function causes(one: Case, law: Law, descriptions: readonly Description[]): boolean {
-  if (one.version !== law.version) return false;
-  if ('setUpBy' in law) return one.steps.some((step) => prepares(step, law.setUpBy));
+function causes(testCase: Case, law: Law, descriptions: readonly Description[]): boolean {
+  if (testCase.version !== law.version) return false;
+  if ('setUpBy' in law) return testCase.steps.some((step) => prepares(step, law.setUpBy));
   const { operations = {} } = descriptions.find(({ version }) => version === law.version) ?? {};
-  return sendsOf(one).some(({ request }) =>
+  return sendsOf(testCase).some(({ request }) =>
     law.answersOf === null
       ? request.version !== undefined ||
         request.path !== undefined ||

@@ -43,11 +43,11 @@ export async function meetMutant(
     sockets: mutant.tls === true || mutant.sockets === true,
     flags: mutant.tls || mutant.sockets ? PATIENT : FLAGS,
     discover: mutant.discover === true,
-    only: (one) =>
-      mutant.stimuli?.(one) === true ||
-      (one.level !== 'observed' &&
-        (mutant.version === null || looksAt(one, mutant.version)) &&
-        isAudience(one)),
+    only: (testCase) =>
+      mutant.stimuli?.(testCase) === true ||
+      (testCase.level !== 'observed' &&
+        (mutant.version === null || looksAt(testCase, mutant.version)) &&
+        isAudience(testCase)),
     around: (ports) => port80?.around(ports) ?? ports,
   }).finally(() => port80?.close());
 }
@@ -61,7 +61,7 @@ function looksAt({ version, needs }: Case, wanted: string): boolean {
 
 function recordOf(mutant: Mutant, { outcomes, stopped }: CheckResult, durationMs: number): MutantRecord {
   const failed = outcomes.filter(({ verdict }) => verdict === 'fail');
-  const killers = failed.filter((one) => mutant.aims(one.case));
+  const killers = failed.filter((outcome) => mutant.aims(outcome.case));
   const { id, family, summary, version } = mutant;
   const [first] = killers;
   return {
@@ -71,14 +71,14 @@ function recordOf(mutant: Mutant, { outcomes, stopped }: CheckResult, durationMs
     version,
     state: stopped ? 'stopped' : first ? 'killed' : 'survived',
     killers: idsOf(killers),
-    collateral: idsOf(failed.filter((one) => !killers.includes(one))),
+    collateral: idsOf(failed.filter((outcome) => !killers.includes(outcome))),
     open: outcomes.filter(({ verdict }) => verdict === 'inconclusive' || verdict === 'error').length,
     ran: outcomes.length,
     explained: first ? explain(first) : null,
-    unclear: failed.flatMap((one) => unclear(explain(one)) ?? []),
+    unclear: failed.flatMap((outcome) => unclear(explain(outcome)) ?? []),
     unanswered: outcomes
       .filter(isUnanswered)
-      .map(({ case: one, reason }) => `${one.id}: ${reason?.code}: ${reason?.text}`),
+      .map(({ case: testCase, reason }) => `${testCase.id}: ${reason?.code}: ${reason?.text}`),
     durationMs,
   };
 }
@@ -98,5 +98,5 @@ function isUnanswered({ verdict, reason, dueTo }: CaseOutcome): boolean {
 }
 
 function idsOf(outcomes: readonly CaseOutcome[]): string[] {
-  return outcomes.map((one) => one.case.id);
+  return outcomes.map((outcome) => outcome.case.id);
 }

@@ -95,17 +95,17 @@ async function runAll(
   const again = await pool.run(alive.map((id) => ({ kind: 'mutant', id, allCases: true })));
   return {
     records: [...records.filter(isKilled), ...mutantsOf(again)],
-    clean: done.flatMap((one) => (one.kind === 'clean' ? [one.record] : [])),
+    clean: done.flatMap((done) => (done.kind === 'clean' ? [done.record] : [])),
   };
 }
 
 function mutantsOf(done: readonly Done[]): MutantRecord[] {
-  return done.flatMap((one) => (one.kind === 'mutant' ? [one.record] : []));
+  return done.flatMap((done) => (done.kind === 'mutant' ? [done.record] : []));
 }
 
-async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+async function inTurn<T, R>(all: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const done: R[] = [];
-  for (const one of all) done.push(await work(one));
+  for (const item of all) done.push(await work(item));
   return done;
 }
 

@@ -47,7 +47,7 @@ export class VirtualClock implements Clock, ServiceClock {
     const before = this.sleepers.findLastIndex(({ at }) => at <= sleeper.at);
     this.sleepers.splice(before + 1, 0, sleeper);
     return () => {
-      this.sleepers = this.sleepers.filter((one) => one !== sleeper);
+      this.sleepers = this.sleepers.filter((waiting) => waiting !== sleeper);
     };
   }
 

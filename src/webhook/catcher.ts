@@ -146,7 +146,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     recognize(mark) {
       const marks = [mark, mark.toUpperCase()];
       isOwn = ({ body }) =>
-        marks.some((one) => Buffer.from(body.buffer, body.byteOffset, body.length).includes(one));
+        marks.some((mark) => Buffer.from(body.buffer, body.byteOffset, body.length).includes(mark));
     },
     deliveries: store.deliveries,
     address: (label) => addresses.address(label),

@@ -89,7 +89,8 @@ test('what the target said steers neither terminal nor file', { timeout: 30_000 
     sampleRecord({ kind: 'passing', cases: 120, hostile }),
     sampleRecord({ kind: 'faulty', cases: 120, hostile }),
   ]);
-  for (const one of after.cases.filter(({ reason }) => reason)) one.reason = { code: hostile, text: hostile };
+  for (const testCase of after.cases.filter(({ reason }) => reason))
+    testCase.reason = { code: hostile, text: hostile };
   await writeFile(join(folder, 'before.json'), JSON.stringify(before));
   await writeFile(join(folder, 'after.json'), JSON.stringify(after));
   const { code, stdout } = await conform('diff', 'before.json', 'after.json');
@@ -99,7 +100,7 @@ test('what the target said steers neither terminal nor file', { timeout: 30_000 
   const yaml = await readFile(join(folder, 'hostile.yaml'), 'utf8');
   expect(yaml).not.toMatch(STEERING);
   const failed = after.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
-  expect(parse(yaml).known.map((one: { case: string }) => one.case)).toEqual(failed.map(({ id }) => id));
+  expect(parse(yaml).known.map((entry: { case: string }) => entry.case)).toEqual(failed.map(({ id }) => id));
 });
 
 test('runs without a case in common are not compared, and nothing of them is green', async () => {
@@ -124,9 +125,9 @@ test('runs without a case in common are not compared, and nothing of them is gre
 
 test('a baseline of all cases there are can be read again', { timeout: 30_000 }, async () => {
   const record = await sampleRecord({ kind: 'passing' });
-  for (const one of record.cases) {
-    one.verdict = 'fail';
-    one.reason = { code: 'server-error', text: 'The answer was 500 where 200 was due. '.repeat(9) };
+  for (const testCase of record.cases) {
+    testCase.verdict = 'fail';
+    testCase.reason = { code: 'server-error', text: 'The answer was 500 where 200 was due. '.repeat(9) };
   }
   await writeFile(join(folder, 'all.json'), JSON.stringify(record));
   const { stdout } = await conform('baseline', '--results', 'all.json', '--out', 'all.yaml');

@@ -32,7 +32,7 @@ async function mergedShards(target: string[]): Promise<{ merged: RunRecord; ende
 /** All that is judged; numbers of exchanges and times belong to each run. */
 function judged({ verdict, exitCode, summary, statements, truthTable, machines, gaps, cases }: RunRecord) {
   const plain = cases.map(
-    ({ startedMs: _, durationMs: __, exchanges: ___, events: ____, readings: _____, ...one }) => one,
+    ({ startedMs: _, durationMs: __, exchanges: ___, events: ____, readings: _____, ...rest }) => rest,
   );
   return { verdict, exitCode, summary, statements, truthTable, machines, gaps, cases: plain };
 }

@@ -97,9 +97,9 @@ test('a person does the cards of a run in the console, on a phone', { timeout: 1
       await button.click({ timeout: 2_000 }).catch(() => undefined);
     }
     if (child.exitCode === null) await once(child, 'exit');
-    expect(complaints.filter((one) => !/ERR_|Failed to load/.test(one))).toEqual([]);
+    expect(complaints.filter((complaint) => !/ERR_|Failed to load/.test(complaint))).toEqual([]);
     const record = JSON.parse(await readFile(join(folder, 'out', 'results.json'), 'utf8'));
-    const reasons = JSON.stringify(record.cases.map((one: { reason: unknown }) => one.reason));
+    const reasons = JSON.stringify(record.cases.map((testCase: { reason: unknown }) => testCase.reason));
     expect(reasons).toContain('the person at the console cannot do it');
     expect(cards).toBeGreaterThan(0);
   } finally {

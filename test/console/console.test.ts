@@ -228,7 +228,7 @@ test('everything can be reached by the keyboard', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Close the details' }).click();
   await detail.waitFor({ state: 'detached' });
-  expect(await list.evaluate((one) => one === document.activeElement)).toBe(true);
+  expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await newest.getAttribute('aria-selected')).toBe('true');
   await page.getByRole('listbox').focus();
   await page.keyboard.press('End');
@@ -261,10 +261,11 @@ test('the token is in no address that is asked for, and nothing comes without it
 });
 
 test('two consoles at once see the same', async () => {
-  const [one, other] = await Promise.all([stage.open(), stage.open()]);
+  const [watchedPage, other] = await Promise.all([stage.open(), stage.open()]);
   await stage.call('sendText', { user_id: 'seen-by-both', text: 'x' });
-  for (const { page } of [one, other]) await page.getByRole('button', { name: /seen-by-both/ }).waitFor();
-  await one.page.getByRole('button', { name: 'clear' }).click();
+  for (const { page } of [watchedPage, other])
+    await page.getByRole('button', { name: /seen-by-both/ }).waitFor();
+  await watchedPage.page.getByRole('button', { name: 'clear' }).click();
   await other.page.getByText('Cleared, for every page that is open.').waitFor();
-  await Promise.all([one, other].map(({ page }) => page.context().close()));
+  await Promise.all([watchedPage, other].map(({ page }) => page.context().close()));
 });

@@ -12,7 +12,7 @@ test.each([100, 300])(
   async (roundTripMs) => {
     const run = await virtualRun({ roundTripMs, concurrency: CONCURRENCY });
     expect(run.outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-    expect(run.outcomes.map((one) => one.case)).toEqual(run.cases);
+    expect(run.outcomes.map((outcome) => outcome.case)).toEqual(run.cases);
     expect(run.cases.length).toBeGreaterThan(1_000);
     expect(run.atOnce).toBe(CONCURRENCY);
 

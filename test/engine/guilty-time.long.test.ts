@@ -35,7 +35,7 @@ describe('a guilty service is found out soon', () => {
     'all/behaviour/address-first-kept',
     'all/behaviour/offline-lost',
   ])('%s', async (id) => {
-    const mutant = mutants.find((one) => one.id === id);
+    const mutant = mutants.find((mutant) => mutant.id === id);
     if (!mutant) throw new Error(`There is no mutant ${id}.`);
     const { durationMs, failed } = await waited({
       faults: [mutant.fault()],

@@ -15,12 +15,12 @@ const shared =
       perform: async (action, parameters) => {
         const { version, key, destination_id: id } = parameters;
         const listed = await runContext.destinations(String(version), String(key));
-        const at = listed.findIndex((one) => one.id === id);
+        const at = listed.findIndex((destination) => destination.id === id);
         const both = listed.filter(
           (_, place) => action === 'set_presence' && place > at && place <= at + partners,
         );
-        for (const one of both)
-          await ports.operator.perform(action, { ...parameters, destination_id: one.id });
+        for (const destination of both)
+          await ports.operator.perform(action, { ...parameters, destination_id: destination.id });
         return ports.operator.perform(action, parameters);
       },
     },
@@ -42,7 +42,7 @@ const GLOBAL = [
       return {
         presence: (destination) => {
           known.set(destination.id, destination);
-          return [...known.values()].some((one) => one.online);
+          return [...known.values()].some((destination) => destination.online);
         },
       };
     }),
@@ -54,7 +54,7 @@ const GLOBAL = [
       return {
         presence: (destination) => {
           known.set(destination.id, destination);
-          return [...known.values()].every((one) => one.online);
+          return [...known.values()].every((destination) => destination.online);
         },
       };
     }),

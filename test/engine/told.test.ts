@@ -12,9 +12,11 @@ test('a law is broken for the operation and the version that break it, by answer
       return url.includes('/1.2/sendText') ? { status: 200, body: odd } : null;
     }),
   });
-  const failed = outcomes.filter(({ verdict, case: one }) => verdict !== 'pass' && one.phase === 'invariant');
+  const failed = outcomes.filter(
+    ({ verdict, case: testCase }) => verdict !== 'pass' && testCase.phase === 'invariant',
+  );
   const told = failed.filter(({ reason }) => reason?.code !== 'not-exercised');
-  expect(told.map(({ case: one, reason }) => `${one.id} ${reason?.code}`).toSorted()).toEqual([
+  expect(told.map(({ case: testCase, reason }) => `${testCase.id} ${reason?.code}`).toSorted()).toEqual([
     '1.2/responses/every-success-flag/sendText shape',
     '1.2/responses/every-unique-message_id/sendText repeated',
     '1.2/responses/every-unit-timestamp/sendText unit',
@@ -50,7 +52,11 @@ test.each([
   ],
   ['reply-trimmed', '1.2/events/exact-TextMessage', /^" /, /^"\S.*\S"$/],
 ])('with %s the case %s tells what was due and what came', async (fault, id, expected, received) => {
-  const { outcomes } = await virtualRun({ roundTripMs: 10, faults: [fault], only: (one) => one.id === id });
+  const { outcomes } = await virtualRun({
+    roundTripMs: 10,
+    faults: [fault],
+    only: (testCase) => testCase.id === id,
+  });
   expect(outcomes.map(({ verdict }) => verdict)).toEqual(['fail']);
   expect(outcomes[0]?.expected).toMatch(expected);
   expect(outcomes[0]?.received).toMatch(received);

@@ -8,12 +8,14 @@ const absence = ({ steps }: Case): NotifiedStep | undefined =>
 
 test('40 absences cost one quiet window', async () => {
   let left = 40;
-  const only = (one: Case): boolean =>
-    /\/(routing|events)\//.test(one.id) && one.phase === 'open' && (absence(one) === undefined || left-- > 0);
+  const only = (testCase: Case): boolean =>
+    /\/(routing|events)\//.test(testCase.id) &&
+    testCase.phase === 'open' &&
+    (absence(testCase) === undefined || left-- > 0);
   const options = { roundTripMs: 0, quietWindow: '60s', only };
   const { cases, outcomes, readyMs, durationMs } = await virtualRun(options);
 
-  expect(cases.filter((one) => absence(one))).toHaveLength(40);
+  expect(cases.filter((testCase) => absence(testCase))).toHaveLength(40);
   expect(outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
   expect(durationMs - readyMs).toBe(60_000);
 });
@@ -61,7 +63,7 @@ test.each([
     const only = ({ id }: Case): boolean => id === name;
     const options = { roundTripMs: 20, quietWindow: '1s', only, through };
     const runs = await Promise.all(Array.from({ length: 20 }, () => virtualRun(options)));
-    const ends = runs.map(({ outcomes: [one] }) => [one?.verdict, one?.reason?.code]);
+    const ends = runs.map(({ outcomes: [outcome] }) => [outcome?.verdict, outcome?.reason?.code]);
     expect(ends).toEqual(runs.map(() => [verdict, code]));
   },
 );

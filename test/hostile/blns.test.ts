@@ -77,7 +77,7 @@ async function outputsWith(
       const body = JSON.parse(good.body.toString());
       const text = take();
       if (body.error) body.error.message = text;
-      for (const one of body.destinations ?? []) one.destination_name = text;
+      for (const destination of body.destinations ?? []) destination.destination_name = text;
       return {
         ...good,
         headers: [
@@ -188,7 +188,7 @@ const uncut = (record: RunRecord): string =>
 
 /** How often an inbox is looked into is a matter of time. */
 function withoutReadings(record: RunRecord): RunRecord {
-  const cases = record.cases.map((one) => ({ ...one, readings: [] }));
+  const cases = record.cases.map((testCase) => ({ ...testCase, readings: [] }));
   return { ...record, cases, readings: [] };
 }
 

@@ -88,9 +88,9 @@ test('a target that works and dies in mid-run', async () => {
     },
   });
   const all = Object.values(verdicts);
-  expect(all.filter((one) => one === 'pass').length).toBeGreaterThan(2);
-  expect(all.filter((one) => one.startsWith('fail'))).toEqual([]);
-  expect(all.filter((one) => one.startsWith('inconclusive')).length).toBeGreaterThan(5);
+  expect(all.filter((verdict) => verdict === 'pass').length).toBeGreaterThan(2);
+  expect(all.filter((verdict) => verdict.startsWith('fail'))).toEqual([]);
+  expect(all.filter((verdict) => verdict.startsWith('inconclusive')).length).toBeGreaterThan(5);
   expect(exitCode).toBe(4);
   expect(record?.verdict).toBe('not-proven');
 });

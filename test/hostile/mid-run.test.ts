@@ -41,7 +41,9 @@ const WAITING = [
   '*/events/sent-Closed',
   'events/unchanged-',
 ];
-const MANY = ['selectDestination', 'sendText', 'sendFile'].map((one) => `1.0/requests/malformed-*/${one}`);
+const MANY = ['selectDestination', 'sendText', 'sendFile'].map(
+  (operation) => `1.0/requests/malformed-*/${operation}`,
+);
 
 describe('a target that turns in mid-run, another row with each request', () => {
   test.each(['http', 'https'] as const)('answers, over %s', async (protocol) => {

@@ -190,7 +190,7 @@ test('400 damaged requests: whatever is answered stands in the table', async () 
   };
   for (let sent = 0; sent < 400; sent += 20)
     await Promise.all(Array.from({ length: 20 }, () => say(damaged(good, next))));
-  expect([...came].filter((one) => !TABLE.has(one))).toEqual([]);
+  expect([...came].filter((pair) => !TABLE.has(pair))).toEqual([]);
   expect(came.size).toBeGreaterThan(4);
   expect((await bench.call('getDestinations')).status).toBe(200);
 });

@@ -73,7 +73,7 @@ describe.each(['selectDestination', 'getDestinations'])('each answer to %s', (gu
     test.each(named(SECOND))('%s: no other operation is accused', async (_name, second) => {
       const ran = await runWith(guilty, second, concurrency);
       const told = `${guilty} surplus-bytes`;
-      expect(accused(ran).filter((one) => one !== told)).toEqual([]);
+      expect(accused(ran).filter((id) => id !== told)).toEqual([]);
       const isNoted = ran.lines.some((line) => line.startsWith('connections: more came'));
       // What waits for the next request of its connection is met by none once each has one of its own.
       if (second.after === 'the next') expect(ran.exitCode === 4 || isNoted).toBe(true);

@@ -39,7 +39,9 @@ async function outputsOf(record: RunRecord): Promise<Record<string, string>> {
       terminal: terminalSummary(record, { color: true, columns: 100, report: 'x' }),
       annotations: annotations(record).join('\n'),
       base64: [...record.exchanges, ...record.events]
-        .flatMap((one) => ('response' in one ? [one.response?.body, one.request.body] : [one.body]))
+        .flatMap((traffic) =>
+          'response' in traffic ? [traffic.response?.body, traffic.request.body] : [traffic.body],
+        )
         .map((body) => Buffer.from(body?.base64 ?? '', 'base64').toString('latin1'))
         .join('\n'),
     };

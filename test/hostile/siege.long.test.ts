@@ -37,7 +37,7 @@ test('slow connections, huge bodies, a flood, and what is no event, all at once:
     while (goesOn) {
       const mark = `mine-${overtaken.length}-`;
       const before = taken();
-      const arrived = caught.waitFor((one) => Buffer.from(one.body).includes(mark), 60_000);
+      const arrived = caught.waitFor((delivery) => Buffer.from(delivery.body).includes(mark), 60_000);
       const answer = await fetch(url, { method: 'POST', body: mark });
       expect([answer.status, (await arrived) === null]).toEqual([200, false]);
       overtaken.push(taken() - before);
@@ -46,12 +46,12 @@ test('slow connections, huge bodies, a flood, and what is no event, all at once:
 
     expect(Math.max(...overtaken)).toBeLessThan(MOST_BEFORE_OWN);
     expect(overtaken.length).toBeGreaterThan(0);
-    const own = caught.deliveries.filter((one) => Buffer.from(one.body).includes('mine'));
+    const own = caught.deliveries.filter((delivery) => Buffer.from(delivery.body).includes('mine'));
     expect(own).toHaveLength(overtaken.length + 2);
     expect(caught.counters.droppedOwn).toBe(0);
     expect(caught.counters.dropped).toBeGreaterThan(FLOOD - 11_000);
     expect(caught.deliveries.length).toBeLessThanOrEqual(10_000 + own.length);
-    const kept = caught.deliveries.reduce((sum, one) => sum + one.body.length, 0);
+    const kept = caught.deliveries.reduce((sum, delivery) => sum + delivery.body.length, 0);
     expect(kept).toBeLessThan(48 * MIB);
     expect(caught.deliveries.filter(({ size }) => size === 100 * MIB)).toHaveLength(2);
   } finally {

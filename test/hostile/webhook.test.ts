@@ -204,7 +204,7 @@ test('a flood of own events: what was dropped is said', async () => {
     grep: [SENT, CLOSED],
     flags: { timeout: '90s', eventTimeout: '2s' },
     event: ({ url, body }, post) => {
-      bring ??= (one) => post(url, one);
+      bring ??= (body) => post(url, body);
       return post(url, body);
     },
     // No request of a case is answered before the flood is over: no event is due while it lasts, however long.
@@ -215,7 +215,7 @@ test('a flood of own events: what was dropped is said', async () => {
     },
   });
   expect(Object.values(verdicts)).toContain('inconclusive evidence-dropped');
-  expect(Object.values(verdicts).filter((one) => one.startsWith('fail no-event'))).toEqual([]);
+  expect(Object.values(verdicts).filter((verdict) => verdict.startsWith('fail no-event'))).toEqual([]);
   expect(exitCode).toBe(4);
 }, 120_000);
 
@@ -239,7 +239,7 @@ test('another run replaces the webhook address in mid-run', async () => {
   });
   expect(state).toBe('ours again');
   expect(Object.values(verdicts)).toContain('inconclusive interference');
-  expect(Object.values(verdicts).filter((one) => one.startsWith('fail'))).toEqual([]);
+  expect(Object.values(verdicts).filter((verdict) => verdict.startsWith('fail'))).toEqual([]);
   expect(verdicts['1.0/requests/accepted/sendFile']).toBe('pass');
   expect(exitCode).toBe(4);
   const told = record?.cases.find(({ reason }) => reason?.code === 'interference');
@@ -326,7 +326,7 @@ test('two runs at once with one key: no wrong verdict in either, and both say wh
     2,
   );
   for (const { verdicts, record } of runs) {
-    expect(Object.values(verdicts).filter((one) => one.startsWith('fail'))).toEqual([]);
+    expect(Object.values(verdicts).filter((verdict) => verdict.startsWith('fail'))).toEqual([]);
     expect(verdicts['1.0/requests/accepted/sendFile']).toBe('pass');
     expect(record?.interference).toMatch(/(may have used|it uses) the same contact point/);
   }

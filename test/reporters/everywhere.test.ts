@@ -50,7 +50,7 @@ test.each(looks)('at %s nothing runs out of the page, light or dark', async (_lo
             await page.evaluate(() => {
               // What is rendered when it is scrolled to hides what runs out of it: each is looked at by itself.
               const apart = [...document.querySelectorAll('html, main > section, .story')];
-              return apart.map((one) => one.scrollWidth - one.clientWidth).filter((more) => more > 0);
+              return apart.map((value) => value.scrollWidth - value.clientWidth).filter((more) => more > 0);
             }),
             `${name}, ${colorScheme}`,
           ).toEqual([]);
@@ -140,6 +140,8 @@ test('on paper every broken case is named, the first of each story open, and the
     const broken = page.locator('#failures details.broken');
     expect(await broken.filter({ visible: true }).count()).toBe(await broken.count());
     const open = page.locator('#failures details.broken[open] .judged').filter({ visible: true });
-    expect(await open.count()).toBe(tellStories(faulty).filter((one) => one.standing === 'failed').length);
+    expect(await open.count()).toBe(
+      tellStories(faulty).filter((defect) => defect.standing === 'failed').length,
+    );
   });
 });

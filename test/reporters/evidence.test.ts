@@ -25,7 +25,7 @@ const SAMPLE = [
 test.each(SAMPLE)(
   'the failures of %s show what they rest on, and the first card names the defect',
   async (id) => {
-    const mutant = mutants.find((one) => one.id === id);
+    const mutant = mutants.find((mutant) => mutant.id === id);
     if (!mutant) throw new Error(`There is no mutant ${id}.`);
     const { evidence } = await meetMutant(mutant, descriptions, { allCases: false });
     if (!evidence) throw new Error('The run came to no verdict.');

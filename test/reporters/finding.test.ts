@@ -69,7 +69,9 @@ test('a search opens the groups in which it finds something, and closes them aga
     expect(await open.count()).toBe(0);
     await page.locator('.chip[data-query="s:failed"]').click();
     const groups = new Set(
-      faulty.cases.filter((one) => standing(one, faulty.failLevel) === 'failed').map(({ group }) => group),
+      faulty.cases
+        .filter((testCase) => standing(testCase, faulty.failLevel) === 'failed')
+        .map(({ group }) => group),
     );
     expect(await open.count()).toBe(groups.size);
     expect(await page.locator('.cases > li:visible').count()).toBe(counts.failed);

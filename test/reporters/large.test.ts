@@ -34,10 +34,10 @@ describe('300 cases with 2,000 exchanges', () => {
     const { usual } = records as { usual: RunRecord };
     const long = {
       ...usual,
-      exchanges: usual.exchanges.map((one) => ({
-        ...one,
-        response: one.response && {
-          ...one.response,
+      exchanges: usual.exchanges.map((exchange) => ({
+        ...exchange,
+        response: exchange.response && {
+          ...exchange.response,
           body: { text: 'x'.repeat(20_000), bytes: 20_000, cut: false },
         },
       })),
@@ -60,10 +60,10 @@ describe('300 cases with 2,000 exchanges', () => {
       const rows = await group.locator('.cases > li').count();
       expect(rows).toBeGreaterThan(0);
       expect(await page.locator('.cases > li').count()).toBe(rows);
-      const one = group.locator('.cases details').first();
-      await one.locator('summary').first().click();
-      await one.locator('.steps li').first().waitFor({ state: 'attached' });
-      expect(await one.locator('.steps li').count()).toBeGreaterThan(0);
+      const locator = group.locator('.cases details').first();
+      await locator.locator('summary').first().click();
+      await locator.locator('.steps li').first().waitFor({ state: 'attached' });
+      expect(await locator.locator('.steps li').count()).toBeGreaterThan(0);
     });
   });
 
@@ -71,7 +71,7 @@ describe('300 cases with 2,000 exchanges', () => {
     await pages.open('usual', async ({ page }) => {
       const [laidOut, all] = await page.evaluate(() => {
         const elements = [...document.querySelectorAll('main *')];
-        const seen = elements.filter((one) => one.checkVisibility({ contentVisibilityAuto: true }));
+        const seen = elements.filter((element) => element.checkVisibility({ contentVisibilityAuto: true }));
         return [seen.length, elements.length];
       });
       expect(laidOut).toBeGreaterThan(50);
@@ -149,7 +149,7 @@ describe('3,000 cases with 50,000 exchanges', () => {
     await pages.open('huge', async ({ page, complaints }) => {
       const rows = await page
         .locator('#cases noscript')
-        .evaluateAll((all) => all.map((one) => one.textContent?.match(/<li data-s=/g)?.length ?? 0));
+        .evaluateAll((all) => all.map((element) => element.textContent?.match(/<li data-s=/g)?.length ?? 0));
       expect(rows.reduce((sum, number) => sum + number, 0)).toBe(3_000);
       const stories = await page.locator('.story.failed').count();
       expect(stories).toBeGreaterThan(3);

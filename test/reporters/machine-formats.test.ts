@@ -39,7 +39,7 @@ test('junit.xml is well-formed and every case is in it, with the reason of each 
   const suites = parsed.testsuites.testsuite;
   const cases = suites.flatMap((suite: { testcase: object[] }) => suite.testcase);
   expect(cases).toHaveLength(faulty.cases.length);
-  const having = (name: string) => cases.filter((one: object) => name in one);
+  const having = (name: string) => cases.filter((testCase: object) => name in testCase);
   expect(having('failure')).toHaveLength(counts.failed);
   expect(having('error')).toHaveLength(counts.error + counts.inconclusive);
   expect(having('skipped')).toHaveLength(counts.skipped + counts.accepted);

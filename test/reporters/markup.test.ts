@@ -97,10 +97,10 @@ test('a picture that is cut says how much is missing, even where nothing was wai
     exchanges: many,
     events: [],
     actions: [],
-    cases: cases.map((one) =>
-      one.id === caseId
-        ? { ...one, startedMs: 0, durationMs: 1, exchanges: many.map(({ id }) => id) }
-        : { ...one, exchanges: [] },
+    cases: cases.map((testCase) =>
+      testCase.id === caseId
+        ? { ...testCase, startedMs: 0, durationMs: 1, exchanges: many.map(({ id }) => id) }
+        : { ...testCase, exchanges: [] },
     ),
   });
   expect(html).toMatch(/class="silence"[^>]*>⋮ \d+ before this, to prepare</);

@@ -17,17 +17,17 @@ const faulty = await sampleRecord({ kind: 'faulty' });
 const interrupted = await sampleRecord({ kind: 'interrupted' });
 const unproven = {
   ...passing,
-  cases: passing.cases.map((one, at) =>
+  cases: passing.cases.map((testCase, at) =>
     at % 3 === 0
       ? {
-          ...one,
+          ...testCase,
           verdict: 'skipped' as const,
           reason: {
             code: ['no-operator', 'no-second-key', 'no-fresh-key'][at % 5] ?? 'operator-lacks',
             text: `Reason ${at % 60}.`,
           },
         }
-      : one,
+      : testCase,
   ),
 };
 const stale = {
@@ -61,7 +61,7 @@ test('the terminal summary tells the verdict, each failure shown with its differ
 
 test('what finds no room in the terminal summary is counted', () => {
   const lines = terminalSummary(faulty, { color: false, columns: 80 }).split('\n');
-  const stories = tellStories(faulty).filter((one) => one.standing !== 'accepted');
+  const stories = tellStories(faulty).filter((defect) => defect.standing !== 'accepted');
   const shown = lines.filter((line) => /^ {2}[✘!] (?!Not conf)/.test(line)).length;
   const counted = Number(/and (\d+) more defect/.exec(lines.join('\n'))?.[1] ?? 0);
   expect(shown).toBeGreaterThanOrEqual(2);
@@ -100,18 +100,18 @@ test('where nothing but the baseline fails, the headline says nothing of the tar
 });
 
 test('how to prove what was not proven is said where there is room', () => {
-  const one = passing.cases[0] as RunRecord['cases'][number];
+  const testCase = passing.cases[0] as RunRecord['cases'][number];
   const reason = { code: 'no-second-key', text: 'No second key.' };
-  const record = { ...passing, cases: [{ ...one, verdict: 'skipped' as const, reason }] };
+  const record = { ...passing, cases: [{ ...testCase, verdict: 'skipped' as const, reason }] };
   const text = terminalSummary(record, { color: false, columns: 80 });
   expect(text).toContain('  skipped: 1 case, No second key.\n    → Configure “target.secondKey”');
 });
 
 test('a reason that is too long for its line goes on below, before room is given to anything else', () => {
-  const one = passing.cases[0] as RunRecord['cases'][number];
+  const testCase = passing.cases[0] as RunRecord['cases'][number];
   const long = `Nobody can say ${'why this should be so '.repeat(3)}at all.`;
   const cases = ['a', 'b', 'c'].map((code) => {
-    return { ...one, verdict: 'inconclusive' as const, reason: { code, text: `${code}: ${long}` } };
+    return { ...testCase, verdict: 'inconclusive' as const, reason: { code, text: `${code}: ${long}` } };
   });
   const text = terminalSummary({ ...passing, cases }, { color: false, columns: 80 });
   expect(text.match(/\n {4}\S.* at all\.\n/g)).toHaveLength(3);
@@ -152,8 +152,8 @@ test('annotations keep to the limit of each kind and count what they leave out',
   const stories = tellStories(faulty);
   const many = {
     ...faulty,
-    cases: faulty.cases.map((one, at) =>
-      at < 60 ? { ...one, verdict: 'fail' as const, reason: { code: `r${at}`, text: 'x' } } : one,
+    cases: faulty.cases.map((testCase, at) =>
+      at < 60 ? { ...testCase, verdict: 'fail' as const, reason: { code: `r${at}`, text: 'x' } } : testCase,
     ),
   };
   const lines = annotations(many);
@@ -162,7 +162,7 @@ test('annotations keep to the limit of each kind and count what they leave out',
   }
   expect(lines.filter((line) => line.startsWith('::error')).at(-1)).toMatch(/\d+ more in the report/);
   expect(annotations(faulty).filter((line) => line.startsWith('::error'))).toHaveLength(
-    stories.filter((one) => one.standing === 'failed').length,
+    stories.filter((defect) => defect.standing === 'failed').length,
   );
   expect(annotations(passing)).toEqual([]);
 });

@@ -14,17 +14,17 @@ const names = (await dialectNames()).toReversed();
 
 /** Cases that do not pass, by verdict; violations of what is merely expected apart, but for those that the dialect is made for. */
 function standing(outcomes: readonly CaseOutcome[], run: string): { bad: string[]; warnings: string[] } {
-  const lines = (wanted: (one: CaseOutcome) => boolean): string[] =>
+  const lines = (wanted: (outcome: CaseOutcome) => boolean): string[] =>
     outcomes
-      .filter((one) => one.verdict !== 'pass' && wanted(one))
+      .filter((outcome) => outcome.verdict !== 'pass' && wanted(outcome))
       .map(({ verdict, case: { id }, reason }) => `${verdict} ${id}: ${reason?.code}, ${reason?.text}`);
-  const isWarning = ({ verdict, case: one }: CaseOutcome): boolean =>
-    verdict === 'fail' && one.level !== 'required';
+  const isWarning = ({ verdict, case: testCase }: CaseOutcome): boolean =>
+    verdict === 'fail' && testCase.level !== 'required';
   const isExcepted = ({ case: { id } }: CaseOutcome): boolean =>
     exceptions.some(({ alarms }) => alarms !== undefined && matches(alarms, `${run}/${id}`));
   return {
-    bad: lines((one) => !isWarning(one)),
-    warnings: lines((one) => isWarning(one) && !isExcepted(one)),
+    bad: lines((outcome) => !isWarning(outcome)),
+    warnings: lines((outcome) => isWarning(outcome) && !isExcepted(outcome)),
   };
 }
 

@@ -129,7 +129,7 @@ test('events whose user cannot be found accuse nobody', async () => {
   expect(told(lines, 'problem').at(-1)).toMatch(/^event: .*both.*"dialect\.event"/);
   const all = verdicts(outcomes);
   expect(all).toContain('inconclusive dialect-event');
-  expect([...all].filter((one) => one.startsWith('fail'))).toEqual([]);
+  expect([...all].filter((verdict) => verdict.startsWith('fail'))).toEqual([]);
 });
 
 test.each([
@@ -190,7 +190,7 @@ test('a service that takes any text for an address is found out by what it calls
   const bad = outcomes.filter(({ verdict }) => verdict !== 'pass');
   const samples = descriptions.find(({ version }) => bad[0]?.case.version === version)?.samples;
   // Its invalid addresses lead no event of another case astray.
-  expect(bad.map(({ verdict, case: one }) => `${verdict} ${one.name}`).sort()).toEqual(
+  expect(bad.map(({ verdict, case: testCase }) => `${verdict} ${testCase.name}`).sort()).toEqual(
     [
       ...Object.keys(samples?.invalidAddresses ?? {}).map((sample) => `fail address-invalid-${sample}`),
       ...Object.keys(samples?.doubtfulAddresses ?? {}).map((sample) => `fail address-doubtful-${sample}`),

@@ -71,7 +71,7 @@ test('a new version gets its cases from data alone', () => {
     ]),
   );
   expect(ids).toContain('1.2/responses/absent-queue_length/getDestinations');
-  const guard = (id: string): unknown => cases.find((one) => one.id === id)?.scenario?.expected;
+  const guard = (id: string): unknown => cases.find((testCase) => testCase.id === id)?.scenario?.expected;
   expect([guard('1.3/routing/second-message/sendText'), guard('1.3/routing/third-message/sendText')]).toEqual(
     ['sent', 'not sent'],
   );
@@ -94,22 +94,24 @@ test('the reference service obeys a new version, and the checker agrees', { time
   expect(
     outcomes
       .filter(({ verdict }) => verdict !== 'pass')
-      .map(({ case: one, reason }) => `${one.id}: ${reason?.text}`),
+      .map(({ case: testCase, reason }) => `${testCase.id}: ${reason?.text}`),
   ).toEqual([]);
   expect(skipped.filter((id) => !id.includes('/transport/'))).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(500);
 });
 
 test('a service of the version before is not taken for the new one', { timeout: 120_000 }, async () => {
-  const before = descriptions.map((one) =>
-    one.version === '1.3' ? { ...(descriptions[1] as Description), version: '1.3' } : one,
+  const before = descriptions.map((description) =>
+    description.version === '1.3' ? { ...(descriptions[1] as Description), version: '1.3' } : description,
   );
   const { outcomes } = await checkReference({
     descriptions,
     served: before,
     only: ({ id }) => /^1\.3\/(routing|errors|responses)\//.test(id),
   });
-  const failed = outcomes.filter(({ verdict }) => verdict === 'fail').map(({ case: one }) => one.id);
+  const failed = outcomes
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ case: testCase }) => testCase.id);
   expect(failed).toEqual(
     expect.arrayContaining([
       '1.3/errors/sticker-unknown/sendSticker',

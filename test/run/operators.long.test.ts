@@ -34,7 +34,7 @@ async function verdicts(operator?: Drive, faults: readonly string[] = FAULTS): P
     only: ({ version, needs }) => version === '1.2' && needs.some(({ kind }) => kind === 'action'),
   });
   const ran = outcomes.map(
-    ({ case: one, verdict, reason }) => [one.id, `${verdict} ${reason?.code ?? ''}`] as const,
+    ({ case: testCase, verdict, reason }) => [testCase.id, `${verdict} ${reason?.code ?? ''}`] as const,
   );
   return new Map([...ran, ...skipped.map((id) => [id, 'skipped'] as const)]);
 }
@@ -43,7 +43,7 @@ async function verdicts(operator?: Drive, faults: readonly string[] = FAULTS): P
 function needing(names: readonly string[]): Set<string> {
   const shown = ({ needs }: Case): string[] =>
     needs.flatMap((need) => (need.kind === 'shows' ? need.names : []));
-  const fits = (one: Case): boolean => shown(one).some((name) => names.includes(name));
+  const fits = (testCase: Case): boolean => shown(testCase).some((name) => names.includes(name));
   return new Set(
     deriveCases(descriptions)
       .filter(fits)

@@ -37,8 +37,8 @@ const ALIKE: readonly Case['group'][] = ['walks', 'concurrency'];
  */
 function touched(all: readonly Case[]): Case[][] {
   const lists = new Map<string, Map<string, Case>>();
-  for (const one of all) {
-    const { version, group, phase, needs, steps } = one;
+  for (const testCase of all) {
+    const { version, group, phase, needs, steps } = testCase;
     const matters =
       phase !== 'open' || needs.some(({ kind }) => !['webhook', 'consent', 'body', 'https'].includes(kind));
     if (!matters) continue;
@@ -49,7 +49,7 @@ function touched(all: readonly Case[]): Case[][] {
         );
     const shape = JSON.stringify([version, phase, needs, [...new Set(course)].sort()]);
     const list = lists.get(shape) ?? new Map<string, Case>();
-    lists.set(shape, list.set(course.join(), list.get(course.join()) ?? one));
+    lists.set(shape, list.set(course.join(), list.get(course.join()) ?? testCase));
   }
   return [...lists.values()].map((list) => [...list.values()]);
 }
@@ -64,12 +64,12 @@ const isWhole = (actions: readonly string[]): boolean =>
   actions.join() === 'reply_text,reply_file,close,inbox';
 
 /** Others meet those of one version, of which the other way takes the other, and of each list one; which ones varies. */
-function selection(actions: readonly string[], at: number, knows: Knows): (one: Case) => boolean {
+function selection(actions: readonly string[], at: number, knows: Knows): (testCase: Case) => boolean {
   if (isWhole(actions)) return ({ id }) => IDS.has(id);
   const turn = Number.parseInt(createHash('sha256').update(String(at)).digest('hex').slice(0, 8), 16);
   const version = VERSIONS[(turn + WAYS.indexOf(knows)) % VERSIONS.length];
   const ids = new Set(LISTS.map((list) => list[turn % list.length]?.id));
-  return (one) => one.version === version && ids.has(one.id);
+  return (testCase) => testCase.version === version && ids.has(testCase.id);
 }
 
 /** A driver that has these actions alone, and says so at once, or when it is asked for another one. */
@@ -100,7 +100,7 @@ interface Tried {
   /** How many fresh keys. */
   fresh: number;
   knows: Knows;
-  only: (one: Case) => boolean;
+  only: (testCase: Case) => boolean;
 }
 
 /** What is neither passed nor skipped. */

@@ -27,7 +27,7 @@ async function check(faults: readonly string[] = []): Promise<Map<string, string
   });
   const short = ({ verdict, reason }: CaseOutcome): string =>
     reason ? `${verdict} ${reason.code}` : verdict;
-  return new Map(outcomes.map((one) => [one.case.id, short(one)]));
+  return new Map(outcomes.map((outcome) => [outcome.case.id, short(outcome)]));
 }
 
 test('events that name no user are told by their time, one case after the other', async () => {

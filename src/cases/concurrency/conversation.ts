@@ -129,7 +129,9 @@ function closed(
 }
 
 function leaving({ routing }: Description, state: string, on: Trigger): Transition | undefined {
-  return Object.values(routing.transitions).find((one) => one.from === state && one.on === on);
+  return Object.values(routing.transitions).find(
+    (transition) => transition.from === state && transition.on === on,
+  );
 }
 
 function add(due: Map<string, Due>, event: string, { least, most }: Due): void {

@@ -47,7 +47,7 @@ function tried(description: typeof older, text: string, what: Parameters<typeof 
 
 test('what overlaps goes in either order, what does not in its own', () => {
   const orders = (text: string) =>
-    ordersOf(history(text))?.map((one) => one.map(({ name }) => name).join(' '));
+    ordersOf(history(text))?.map((deeds) => deeds.map(({ name }) => name).join(' '));
   expect(orders('m1 s1 m2')).toEqual(['m1 s1 m2']);
   expect(orders('m1 m2&s1 m3')).toEqual(['m1 m2 s1 m3', 'm1 s1 m2 m3']);
   const [first, second] = history('m1&m2') as [Deed, Deed];

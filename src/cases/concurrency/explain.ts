@@ -90,7 +90,7 @@ function tooMuch({ kept, delivered }: Conversation, { seen }: Look, order: reado
 function tooLittle(now: Conversation, { seen }: Look, order: readonly Deed[]): string | null {
   if (!now.engaged) return null;
   for (const name of now.delivered) {
-    const alike = now.delivered.filter((one) => contentOf(order, one) === contentOf(order, name));
+    const alike = now.delivered.filter((message) => contentOf(order, message) === contentOf(order, name));
     const times = seen.get(contentOf(order, name)) ?? 0;
     if (times >= alike.length) continue;
     return alike.length === 1
@@ -163,11 +163,11 @@ function concernedBy(deeds: readonly Deed[]): ReadonlySet<string> {
 
 /** Name of the first message with the content of this one. */
 function contentOf(deeds: readonly Deed[], name: string): string {
-  return deeds.find((one) => one.name === name)?.like ?? name;
+  return deeds.find((deed) => deed.name === name)?.like ?? name;
 }
 
 function sharesContent(deeds: readonly Deed[], name: string, others: readonly string[]): boolean {
-  return others.some((one) => contentOf(deeds, one) === contentOf(deeds, name));
+  return others.some((other) => contentOf(deeds, other) === contentOf(deeds, name));
 }
 
 function atLeast(times: number): string {

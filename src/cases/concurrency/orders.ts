@@ -14,11 +14,11 @@ export function ordersOf(deeds: readonly Deed[]): Deed[][] | null {
   const extend = (done: readonly Deed[], left: readonly Deed[]): boolean => {
     if (left.length === 0) return orders.push([...done]) <= MOST_ORDERS;
     return left
-      .filter((one) => !left.some((other) => precedes(other, one)))
+      .filter((deed) => !left.some((other) => precedes(other, deed)))
       .every((next) =>
         extend(
           [...done, next],
-          left.filter((one) => one !== next),
+          left.filter((deed) => deed !== next),
         ),
       );
   };
@@ -27,11 +27,11 @@ export function ordersOf(deeds: readonly Deed[]): Deed[][] | null {
 
 /** Deeds that were under way together with another one. */
 export function overlapping(deeds: readonly Deed[]): Deed[] {
-  return deeds.filter((one) =>
-    deeds.some((other) => other !== one && !precedes(one, other) && !precedes(other, one)),
+  return deeds.filter((deed) =>
+    deeds.some((other) => other !== deed && !precedes(deed, other) && !precedes(other, deed)),
   );
 }
 
-function precedes(one: Deed, other: Deed): boolean {
-  return one.turn < other.turn || (one.turn === other.turn && one.to + EXACT_MS < other.from);
+function precedes(a: Deed, b: Deed): boolean {
+  return a.turn < b.turn || (a.turn === b.turn && a.to + EXACT_MS < b.from);
 }

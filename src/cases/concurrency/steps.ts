@@ -62,30 +62,30 @@ class Course {
   }
 
   alone(move: OrderedMove, setup: boolean): void {
-    const one = this.named(move);
-    this.steps.push({ ...this.step(move, one, this.possible), ...(setup && { setup: true }) });
-    this.possible = this.after(this.possible, one);
+    const done = this.named(move);
+    this.steps.push({ ...this.step(move, done, this.possible), ...(setup && { setup: true }) });
+    this.possible = this.after(this.possible, done);
     this.turn += 1;
   }
 
   together([first, second]: readonly [OrderedMove, OrderedMove], [lag, otherLag]: Lags): void {
     const { alike } = this.plan;
-    const [one, other] = [this.named(first, alike), this.named(second, alike)];
+    const [done, other] = [this.named(first, alike), this.named(second, alike)];
     const before = this.possible;
     this.steps.push(
       {
-        ...this.step(first, one, [...before, ...this.after(before, other)]),
+        ...this.step(first, done, [...before, ...this.after(before, other)]),
         beside: true,
         lag: { behind: other.of, parts: lag },
       },
       {
-        ...this.step(second, other, [...before, ...this.after(before, one)]),
-        lag: { behind: one.of, parts: otherLag },
+        ...this.step(second, other, [...before, ...this.after(before, done)]),
+        lag: { behind: done.of, parts: otherLag },
       },
     );
     this.possible = [
-      ...this.after(this.after(before, one), other),
-      ...this.after(this.after(before, other), one),
+      ...this.after(this.after(before, done), other),
+      ...this.after(this.after(before, other), done),
     ];
     this.turn += 1;
   }
@@ -98,19 +98,19 @@ class Course {
     const number = this.done.filter(({ of }) => of.startsWith(`${move.name} `)).length + 1;
     const like =
       alike && move.kind === 'message' ? this.done.find(({ kind }) => kind === 'message')?.of : undefined;
-    const one: Done = {
+    const done: Done = {
       of: `${move.name} ${number}`,
       kind: move.kind,
       turn: this.turn,
       ...(move.kind === 'reply' && { event: move.event }),
       ...(like !== undefined && { like }),
     };
-    this.done.push(one);
-    return one;
+    this.done.push(done);
+    return done;
   }
 
-  private after(possible: readonly Conversation[], { of: name, ...one }: Done): Conversation[] {
-    const deed: Deed = { name, ...one, from: 0, to: 0, refused: false };
+  private after(possible: readonly Conversation[], { of: name, ...done }: Done): Conversation[] {
+    const deed: Deed = { name, ...done, from: 0, to: 0, refused: false };
     return possible.flatMap((before) => {
       const next = proceed(this.description, before, deed);
       return typeof next === 'string' ? [] : [next];
@@ -130,7 +130,7 @@ class Course {
       }
       case 'select': {
         // What a selection while selected does is not shown.
-        const again = possible.some((one) => reaches(description, one));
+        const again = possible.some((conversation) => reaches(description, conversation));
         const expect: Expectation = again
           ? { kind: 'documented', refusal: rowsOf(description, 'wrong-type') }
           : { kind: 'accepted' };
@@ -148,7 +148,8 @@ class Course {
 
   /** Where employees may have no conversation any more, whether they can act is part of what must be explained. */
   private open(possible: readonly Conversation[]): Pick<OperatorStep, 'leftOpen'> {
-    return possible.every((one) => canAct(this.description, one)) && this.turn < this.plan.prefix.length
+    return possible.every((conversation) => canAct(this.description, conversation)) &&
+      this.turn < this.plan.prefix.length
       ? {}
       : { leftOpen: true };
   }

@@ -15,7 +15,9 @@ export function alike(description: Description, other: Description): CaseDraft[]
   return common.flatMap((operation) =>
     Object.entries(faults(description, operation, other))
       .filter(([kind]) =>
-        [description, other].every((one) => rowsOf(one, kind as ErrorStimulus['kind']).length > 0),
+        [description, other].every(
+          (description) => rowsOf(description, kind as ErrorStimulus['kind']).length > 0,
+        ),
       )
       .map(([kind, fault]) => compared(description, other, operation, [kind, fault])),
   );
@@ -52,11 +54,13 @@ function faults(
   other: Description,
 ): Partial<Record<ErrorStimulus['kind'], Fault>> {
   const isAddress = description.operations[operation]?.kind === 'address';
-  const takesBody = [description, other].every((one) =>
-    bodyOperations(one).some((each) => each.operation === operation),
+  const takesBody = [description, other].every((description) =>
+    bodyOperations(description).some((each) => each.operation === operation),
   );
   const needs: Need[] = isAddress ? [{ kind: 'body', operation }] : [];
-  const method = description.http.refusedMethods.find((one) => !WITHOUT_BODY.includes(one));
+  const method = description.http.refusedMethods.find(
+    (refusedMethod) => !WITHOUT_BODY.includes(refusedMethod),
+  );
   const [literal] = Object.values(description.samples.invalidAddresses);
   const [field] = isDocumented(other, operation) ? requestFields(description, operation) : [];
   return {

@@ -20,21 +20,21 @@ export function concurrency(description: Description): CaseDraft[] {
   const [message, select, close] = [messages, of('select'), of('close')].map(([first]) => first);
   const last = messages.at(-1);
   if (!message || !last || !select || !close) return [];
-  const other = (one: OrderedMove): OrderedMove =>
-    messages[(messages.indexOf(one) + 1) % messages.length] ?? one;
+  const other = (orderedMove: OrderedMove): OrderedMove =>
+    messages[(messages.indexOf(orderedMove) + 1) % messages.length] ?? orderedMove;
   // What is begun first mostly comes first.
-  const inTurn = (one: OrderedMove, two: OrderedMove): PairPlan['pair'] =>
-    messages.indexOf(one) % 2 === 0 ? [two, one] : [one, two];
+  const inTurn = (orderedMove: OrderedMove, two: OrderedMove): PairPlan['pair'] =>
+    messages.indexOf(orderedMove) % 2 === 0 ? [two, orderedMove] : [orderedMove, two];
   const plans: [situation: string, plan: PairPlan, repeats?: number][] = [
-    ...messages.map((one): [string, PairPlan] => [
+    ...messages.map((orderedMove): [string, PairPlan] => [
       'first',
-      { prefix: [], pair: [one, message], suffix: [message, select] },
+      { prefix: [], pair: [orderedMove, message], suffix: [message, select] },
     ]),
     ['selected', { prefix: [message, select], pair: [message, last], suffix: [] }],
     ['same', { prefix: [message], pair: [message, message], suffix: [select], alike: true }],
-    ...messages.map((one): [string, PairPlan, number] => [
+    ...messages.map((orderedMove): [string, PairPlan, number] => [
       'kept',
-      { prefix: [other(one)], pair: inTurn(one, select), suffix: [other(one)] },
+      { prefix: [other(orderedMove)], pair: inTurn(orderedMove, select), suffix: [other(orderedMove)] },
       MORE_REPEATS,
     ]),
     // The first selection again shows what that does here, with nothing else under way.
@@ -46,9 +46,9 @@ export function concurrency(description: Description): CaseDraft[] {
         suffix: [message],
       },
     ],
-    ...messages.map((one): [string, PairPlan, number] => [
+    ...messages.map((orderedMove): [string, PairPlan, number] => [
       'selected',
-      { prefix: [message, select], pair: inTurn(one, close), suffix: [message, select] },
+      { prefix: [message, select], pair: inTurn(orderedMove, close), suffix: [message, select] },
       MORE_REPEATS,
     ]),
     [
@@ -56,9 +56,9 @@ export function concurrency(description: Description): CaseDraft[] {
       { prefix: [message, select], pair: [select, close], suffix: [message, select] },
       MORE_REPEATS,
     ],
-    ...of('reply').map((one): [string, PairPlan] => [
+    ...of('reply').map((orderedMove): [string, PairPlan] => [
       'selected',
-      { prefix: [message, select], pair: [one, close], suffix: [message, select] },
+      { prefix: [message, select], pair: [orderedMove, close], suffix: [message, select] },
     ]),
   ];
   const pairs = plans.map(([situation, plan, repeats = REPEATS], at) => {

@@ -6,7 +6,7 @@ import { action, fieldOf, operationOf, operationsOf, prepare, responseFields, se
 export function destinations(description: Description): CaseDraft[] {
   const list = operationOf(description, 'destinations');
   const [listField, field] =
-    responseFields(description, list).find(([, one]) => one.role === 'destinations') ?? [];
+    responseFields(description, list).find(([, field]) => field.role === 'destinations') ?? [];
   const elements = Object.entries((field?.of && description.resources[field.of]?.fields) || {});
   const presence = fieldOf(elements, 'presence');
   return [

@@ -27,17 +27,17 @@ export function precedence(description: Description): CaseDraft[] {
     [path, account],
     [account, body],
   ];
-  return pairs.flatMap(([one, other]) => coinciding(description, operation, one, other));
+  return pairs.flatMap(([a, b]) => coinciding(description, operation, a, b));
 }
 
-function coinciding(description: Description, operation: string, one: Sort, other: Sort): CaseDraft[] {
+function coinciding(description: Description, operation: string, a: Sort, b: Sort): CaseDraft[] {
   const wins = (winner: Sort, loser: Sort): [string, string][] =>
     rowsOf(description, ...winner.kinds).map((row) => [row, `${winner.name} before ${loser.name}`]);
-  const byRow = Object.fromEntries([...wins(one, other), ...wins(other, one)]);
-  return Object.entries(one.faults).flatMap(([first, fault]) =>
-    Object.entries(other.faults).map(([second, further]): CaseDraft => {
+  const byRow = Object.fromEntries([...wins(a, b), ...wins(b, a)]);
+  return Object.entries(a.faults).flatMap(([first, fault]) =>
+    Object.entries(b.faults).map(([second, further]): CaseDraft => {
       const part = `${fault.words} and ${further.words}`;
-      const about = { part, byRow, among: `${one.name} ${other.name}` };
+      const about = { part, byRow, among: `${a.name} ${b.name}` };
       return {
         group: 'errors',
         name: `precedence-${first}-${second}`,
@@ -62,7 +62,7 @@ function sorts(
   operation: string,
 ): [key: Sort, path: Sort, account: Sort, body: Sort] {
   const { refusedMethods, unknownVersion } = description.http;
-  const method = refusedMethods.find((one) => one === 'PUT') ?? refusedMethods[0];
+  const method = refusedMethods.find((refusedMethod) => refusedMethod === 'PUT') ?? refusedMethods[0];
   const content = requestFields(description, operation).find(([, { role }]) => role === 'content')?.[0] ?? '';
   return [
     {

@@ -23,7 +23,7 @@ export function refused(description: Description): CaseDraft[] {
     selectedThrough(description, operation, {
       name: 'after-refusals-of-each-kind',
       title: `${operation}: refused requests of each kind leave the destination selected`,
-      between: requests.flatMap((one) => refusals(description, one)),
+      between: requests.flatMap((request) => refusals(description, request)),
     }),
     selectedThrough(description, operation, {
       name: 'after-unlisted-selection',

@@ -285,7 +285,7 @@ function mixedReplies(description: Description): CaseDraft[] {
     do: 'arrivals',
     user,
     of: acts
-      .filter((one) => one.user === user)
+      .filter((act) => act.user === user)
       .map(({ rule: { event, carries }, as }) => ({ event, as, carries })),
     gap: 'kept-replies-order',
   });

@@ -45,7 +45,8 @@ function accepted(description: Description, operation: string): CaseDraft {
 }
 
 function listed(description: Description, operation: string): CaseDraft {
-  const [field] = responseFields(description, operation).find(([, one]) => one.role === 'destinations') ?? [];
+  const [field] =
+    responseFields(description, operation).find(([, field]) => field.role === 'destinations') ?? [];
   return {
     group: 'destinations',
     name: 'every-listed',

@@ -47,7 +47,7 @@ function many(value: Record<string, string>, repeat?: number): Record<string, st
   if (repeat === undefined) return value;
   const numbers = Array.from({ length: repeat }, (_, at) => at + 1);
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => numbers.map((at) => [`${name} ${at}`, `${one} ${at}`])),
+    Object.entries(value).flatMap(([name, text]) => numbers.map((at) => [`${name} ${at}`, `${text} ${at}`])),
   );
 }
 
@@ -110,7 +110,7 @@ function exactTexts(description: Description, operation: string): CaseDraft {
 
 function unifiable({ samples }: Description): [string, string][] {
   return Object.entries(samples.texts)
-    .filter(([, one]) => one.unifiable)
+    .filter(([, value]) => value.unifiable)
     .map(([sample, { value }]) => [sample, value]);
 }
 

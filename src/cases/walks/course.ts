@@ -105,7 +105,7 @@ export class Course {
   }
 
   isHeldBy(destinations: readonly Nth[]): boolean {
-    return this.holders.some((one) => destinations.includes(one));
+    return this.holders.some((holder) => destinations.includes(holder));
   }
 
   /** What employees must see. Nobody says whether the ones who may have got the conversation see what was before that. */
@@ -128,7 +128,7 @@ export class Course {
   unseenElsewhere(): Step[] {
     if (this.delivered.length === 0) return [];
     const held = [...this.everHeld];
-    const destination = held.every((one) => one === 0) ? 'others' : { but: held };
+    const destination = held.every((destination) => destination === 0) ? 'others' : { but: held };
     return [look('absent', [...this.delivered], [], { ...this.who, destination, settles: true })];
   }
 }

@@ -33,7 +33,9 @@ export function movesOffered(description: Description, offer: Offer): Offered {
     else if (moves.length > 0) offered.leftOut.push({ names: moves.map(({ name }) => name), reason });
   };
   const usual = movesOf(description);
-  for (const move of usual.map((one): Talking => (one.kind === 'select' ? { ...one, again: true } : one)))
+  for (const move of usual.map(
+    (talking): Talking => (talking.kind === 'select' ? { ...talking, again: true } : talking),
+  ))
     where(canDo(description, offer, move), [move], "the driver of the employee's side lacks the action");
   where(true, repeated(description), '');
   where(true, refused(description), '');

@@ -88,8 +88,10 @@ export function start({ routing }: Description): Position {
 export function after({ routing }: Description, { state, written }: Position, move: Move): Position | null {
   if (move.kind === 'refused' || move.kind === 'presence' || move.kind === 'address')
     return { state, written };
-  const leaving = Object.values(routing.transitions).filter((one) => one.from === state);
-  const found = leaving.find((one) => one.on === (move.kind === 'reply' ? 'message' : move.kind));
+  const leaving = Object.values(routing.transitions).filter((transition) => transition.from === state);
+  const found = leaving.find(
+    (transition) => transition.on === (move.kind === 'reply' ? 'message' : move.kind),
+  );
   if (!found) return null;
   switch (move.kind) {
     case 'message':
@@ -113,6 +115,6 @@ export function triggerOf({ kind }: Move): Trigger | null {
 /** Whether messages reach employees in a state. */
 export function isSelected({ routing }: Description, state: string): boolean {
   return Object.values(routing.transitions).some(
-    (one) => one.from === state && one.on === 'message' && one.delivers,
+    (transition) => transition.from === state && transition.on === 'message' && transition.delivers,
   );
 }

@@ -73,7 +73,9 @@ function presence(
   if (loggedOut.includes(destination) !== online) return null;
   return {
     ...situation,
-    loggedOut: online ? loggedOut.filter((one) => one !== destination) : [...loggedOut, destination],
+    loggedOut: online
+      ? loggedOut.filter((loggedOff) => loggedOff !== destination)
+      : [...loggedOut, destination],
   };
 }
 

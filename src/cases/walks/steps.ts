@@ -47,8 +47,8 @@ class Walk {
       if (isAround(move) || this.courses.has(partyOf(move).name)) continue;
       const party = partyOf(move);
       const key: KeyChoice = this.isApart ? 'unset' : party.key;
-      const triggers = moves.flatMap((one) =>
-        isAround(one) || partyOf(one).name !== party.name ? [] : (triggerOf(one) ?? []),
+      const triggers = moves.flatMap((move) =>
+        isAround(move) || partyOf(move).name !== party.name ? [] : (triggerOf(move) ?? []),
       );
       this.courses.set(party.name, new Course(description, party, key, triggers));
     }

@@ -47,7 +47,7 @@ test('what a deployment lacks is left out, each with its reason', () => {
   expect(new Set(left.map(({ kind }) => kind))).toEqual(new Set(['message', 'select', 'refused']));
   expect(left.some(({ name }) => name.startsWith('point2.'))).toBe(false);
   for (const reason of ['driver', 'second contact point', 'too few destinations', 'set aside'])
-    expect(leftOut.map((one) => one.reason).join('\n')).toContain(reason);
+    expect(leftOut.map((mistake) => mistake.reason).join('\n')).toContain(reason);
   const beyond = leftOut.flatMap(({ names }) => names);
   expect(left.filter(({ name }) => beyond.includes(name))).toEqual([]);
 });

@@ -17,7 +17,7 @@ function turnsOf(description: Description, trace: string): Turn[] {
   const moves = movesOf(description);
   let position = start(description);
   return trace.split('-').map((name) => {
-    const move = moves.find((one) => one.name === name);
+    const move = moves.find((talking) => talking.name === name);
     const next = move && after(description, position, move);
     if (!next) throw new Error(`${trace}: ${name} is not legal where it stands.`);
     const turn = { ...position, move };

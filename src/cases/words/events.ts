@@ -66,7 +66,7 @@ function nth(destination: Nth): string {
 export function actionWords({ action, user, parameters }: OperatorStep, description: Description): string {
   const cause = Object.values(description.events)
     .map((rule) => rule.cause)
-    .find((one) => one.kind === 'operator' && one.action === action);
+    .find((cause) => cause.kind === 'operator' && cause.action === action);
   const usual = cause?.kind === 'operator' ? cause : undefined;
   const told = usual?.instruction?.replaceAll(`user {${description.employee.user}}`, userWords(user));
   const special = Object.entries(parameters)

@@ -45,7 +45,9 @@ export function inboxWords(step: InboxStep, steps: readonly Step[]): string {
 
 /** Steps by their numbers: "the message of step 2", "the messages of steps 1, 2 and 3". */
 export function stepNumbers(noun: string, names: readonly string[], steps: readonly Step[]): string {
-  const numbers = names.map((name) => String(steps.findIndex((one) => 'as' in one && one.as === name) + 1));
+  const numbers = names.map((name) =>
+    String(steps.findIndex((step) => 'as' in step && step.as === name) + 1),
+  );
   const of = numbers.length === 1 ? `step ${numbers[0]}` : `steps ${LIST.format(numbers)}`;
   return noun === '' ? of : `${noun}${numbers.length === 1 ? '' : 's'} of ${of}`;
 }

@@ -5,9 +5,9 @@ import { procedure } from './procedure.js';
 
 const descriptions = await loadDescriptions();
 const told = new Map(
-  deriveCases(descriptions).flatMap((one) => {
-    const description = descriptions.find(({ version }) => version === one.version);
-    return description ? [[one.id, procedure(one, description)] as const] : [];
+  deriveCases(descriptions).flatMap((testCase) => {
+    const description = descriptions.find(({ version }) => version === testCase.version);
+    return description ? [[testCase.id, procedure(testCase, description)] as const] : [];
   }),
 );
 

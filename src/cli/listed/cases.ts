@@ -13,8 +13,8 @@ export function caseEntries(descriptions: readonly Description[]): Entry[] {
     name,
     operation,
   ]);
-  return sorted.map((one): Entry => {
-    const { id, version, group, name, operation, level, title, statements, needs } = one;
+  return sorted.map((testCase): Entry => {
+    const { id, version, group, name, operation, level, title, statements, needs } = testCase;
     return {
       line: `${id}  ${level}  ${title}`,
       data: {
@@ -26,10 +26,10 @@ export function caseEntries(descriptions: readonly Description[]): Entry[] {
         level,
         title,
         statements,
-        gaps: [...new Set(gapsOf(one))],
+        gaps: [...new Set(gapsOf(testCase))],
         needs,
       },
-      fits: (pattern) => fits(pattern, one),
+      fits: (pattern) => fits(pattern, testCase),
     };
   });
 }

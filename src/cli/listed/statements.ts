@@ -12,10 +12,10 @@ export function statementEntries(descriptions: readonly Description[]): Entry[] 
   const cases = deriveCases(descriptions);
   const numbers = new Map(gapRecords(descriptions).map(({ id, number }) => [id, number]));
   return inNaturalOrder(descriptions, ({ version }) => [version]).flatMap(({ version, statements, gaps }) => {
-    const own = cases.filter((one) => one.version === version);
+    const own = cases.filter((testCase) => testCase.version === version);
     return [
-      ...bySection(statements).map(([id, one]) => statementEntry(id, version, one, own)),
-      ...bySection(gaps).map(([id, one]) => gapEntry(id, version, one, numbers.get(id) ?? 0, own)),
+      ...bySection(statements).map(([id, statement]) => statementEntry(id, version, statement, own)),
+      ...bySection(gaps).map(([id, gap]) => gapEntry(id, version, gap, numbers.get(id) ?? 0, own)),
     ];
   });
 }
@@ -30,7 +30,7 @@ function statementEntry(
   { section, level, text, untestable, preflight }: Statement,
   own: readonly Case[],
 ): Entry {
-  const cases = own.filter((one) => one.statements.includes(id)).map((one) => one.id);
+  const cases = own.filter((testCase) => testCase.statements.includes(id)).map((testCase) => testCase.id);
   const becomes = preflight ? `${level} preflight` : `${level} ${count(cases.length, 'case')}`;
   return {
     line: untestable
@@ -52,7 +52,7 @@ function statementEntry(
 
 function gapEntry(id: string, version: string, gap: Gap, number: number, own: readonly Case[]): Entry {
   const { section, question, from, unobservable } = gap;
-  const cases = own.filter((one) => gapsOf(one).includes(id)).map((one) => one.id);
+  const cases = own.filter((testCase) => gapsOf(testCase).includes(id)).map((testCase) => testCase.id);
   return {
     line: `${id}  ${version} §${section} gap ${number} ${answeredBy(gap, cases.length)}  ${question}${unobservable ? ` (${unobservable})` : ''}`,
     data: {

@@ -7,7 +7,7 @@ export function variableEntries(): Entry[] {
     variablesOf(row).map((id): Entry => {
       const { flags = null, path = null } = row;
       const text = id === variablesOf(row)[0] && row.opposite ? `no: ${row.text}` : row.text;
-      const places = [flags, path && `file: ${path}`].filter((one) => one !== null);
+      const places = [flags, path && `file: ${path}`].filter((place) => place !== null);
       return {
         line: `${id}  ${places.length > 0 ? `${places.join(', ')}  ` : ''}${text}`,
         data: { id, flag: flags, file: path, text },

@@ -11,7 +11,7 @@ export function Composer({
 }) {
   const [action, setAction] = useState(forms[0]?.action ?? '');
   const element = useRef<HTMLFormElement>(null);
-  const form = forms.find((one) => one.action === action) ?? forms[0];
+  const form = forms.find((replyForm) => replyForm.action === action) ?? forms[0];
   if (!form) return null;
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -28,14 +28,14 @@ export function Composer({
     <form class="composer" ref={element} onSubmit={(event) => void send(event)}>
       <fieldset class="buttons">
         <legend class="hidden">What the employee sends</legend>
-        {forms.map((one) => (
+        {forms.map((replyForm) => (
           <button
             type="button"
-            key={one.action}
-            aria-pressed={one === form}
-            onClick={() => setAction(one.action)}
+            key={replyForm.action}
+            aria-pressed={replyForm === form}
+            onClick={() => setAction(replyForm.action)}
           >
-            {one.fields[0]?.kind === 'link' ? 'File' : 'Text'}
+            {replyForm.fields[0]?.kind === 'link' ? 'File' : 'Text'}
           </button>
         ))}
       </fieldset>

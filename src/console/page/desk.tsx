@@ -12,7 +12,7 @@ export function Desk({ sandbox, changes }: { sandbox: NonNullable<State['sandbox
   const [chosen, setChosen] = useState<string | null>(null);
   const point = sandbox.points.find(({ name }) => name === pointName) ?? sandbox.points[0];
   const among = sandbox.users.filter((user) => user.point === point?.name && fits(user, query));
-  const user = among.find((one) => identity(one) === chosen);
+  const user = among.find((user) => identity(user) === chosen);
   return (
     <section class={`desk ${user ? 'has-user' : ''}`} aria-labelledby="desk-title">
       <h2 id="desk-title">Desk</h2>
@@ -39,15 +39,15 @@ export function Desk({ sandbox, changes }: { sandbox: NonNullable<State['sandbox
             <p class="nothing">{query === '' ? 'Nobody has written yet.' : 'No user fits.'}</p>
           ) : (
             <ul>
-              {among.map((one) => (
-                <li key={identity(one)}>
+              {among.map((summary) => (
+                <li key={identity(summary)}>
                   <button
                     type="button"
                     class="user"
-                    aria-pressed={one === user}
-                    onClick={() => setChosen(identity(one))}
+                    aria-pressed={summary === user}
+                    onClick={() => setChosen(identity(summary))}
                   >
-                    <UserLine user={one} />
+                    <UserLine user={summary} />
                   </button>
                 </li>
               ))}

@@ -94,7 +94,7 @@ function HabitsForm({ sandbox: { service, habits }, onClose }: { sandbox: Sandbo
         <ul class="chosen">
           {faults.map((name) => (
             <li key={name}>
-              <button type="button" onClick={() => setFaults(faults.filter((one) => one !== name))}>
+              <button type="button" onClick={() => setFaults(faults.filter((fault) => fault !== name))}>
                 {name} ✕<span class="hidden"> take away</span>
               </button>{' '}
               <span class="soft">{service.faults.find((fault) => fault.name === name)?.summary}</span>

@@ -103,7 +103,7 @@ export function Network({
           selected={selected}
           onSelect={open}
           onLeave={() => setOpen(false)}
-          render={(one) => <Line row={one} />}
+          render={(row) => <Line row={row} />}
         />
       )}
       {selected !== null && isOpen && (

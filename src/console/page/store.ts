@@ -69,7 +69,7 @@ export const told: Record<string, (data: never) => void> = {
     if (!state.sandbox) return;
     const isNew = new Set(changed.map(identity));
     const users = [...changed, ...state.sandbox.users.filter((user) => !isNew.has(identity(user)))]
-      .sort((one, other) => other.at - one.at)
+      .sort((a, b) => b.at - a.at)
       .slice(0, 300);
     update({ sandbox: { ...state.sandbox, users }, deskChanges: state.deskChanges + 1 });
   },

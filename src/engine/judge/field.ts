@@ -95,7 +95,7 @@ export function isOfType(field: Field, value: unknown, spelled?: string): boolea
         typeof value === 'object' &&
         value !== null &&
         !Array.isArray(value) &&
-        Object.values(value).every((one) => typeof one === 'string')
+        Object.values(value).every((member) => typeof member === 'string')
       );
   }
 }

@@ -510,20 +510,20 @@ test('a broken answer is no JSON object, a missing one is no answer', () => {
 
 test('the compared fields are those of a success that can be read', () => {
   const given = json(200, { success: true, message_id: 'm', other: 1 });
-  const names = (one: Exchange): string[] => [...comparedFields(description, one).keys()];
+  const names = (exchange: Exchange): string[] => [...comparedFields(description, exchange).keys()];
   expect([...comparedFields(description, exchange(given))]).toEqual([
     ['message_id', 'm'],
     ['timestamp', undefined],
   ]);
   expect(names(exchange(answer(200, '{"message_id":"a","message_id":"b"}')))).toEqual(['timestamp']);
-  for (const one of [
+  for (const answered of [
     exchange(given, null),
     exchange(given, 'sendText', 'GET'),
     exchange(answer(200, '[]')),
     exchange(json(200, { success: false, message_id: 'm' })),
     exchange(json(400, { success: false, message_id: 'm' })),
   ])
-    expect(names(one)).toEqual([]);
+    expect(names(answered)).toEqual([]);
 });
 
 const ID: FieldLaw = { check: 'type', field: 'message_id', rule: { type: 'string', ...SECTION } };

@@ -25,7 +25,7 @@ export function settled<T extends object>(value: T, { ambiguous }: JsonOddities)
     const names = pointerNames(place);
     const last = names.pop() as string;
     // What stood in a member that another one replaced is not there any more.
-    const parent = names.reduce<unknown>((one, name) => (isOpen(one) ? one[name] : undefined), copy);
+    const parent = names.reduce<unknown>((parent, name) => (isOpen(parent) ? parent[name] : undefined), copy);
     if (isOpen(parent)) delete parent[last];
   }
   return copy;
@@ -114,8 +114,8 @@ class Walk implements JsonOddities {
   }
 }
 
-function isSame(one: string, other: string): boolean {
-  if (one === other) return true;
-  if (one.length > LONGEST_COMPARED || other.length > LONGEST_COMPARED) return false;
-  return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
+function isSame(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (a.length > LONGEST_COMPARED || b.length > LONGEST_COMPARED) return false;
+  return isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
 }

@@ -98,8 +98,8 @@ export function judgeFieldLaw(
   if (element === undefined) return judge({ where: field, value }, pointer(field));
   if (answer.oddities?.ambiguous.has(pointer(field))) return ambiguous(field);
   const elements = Array.isArray(value) ? value : [];
-  const findings = elements.map((one: unknown, at) => {
-    const inner = isObject(one) && Object.hasOwn(one, element) ? one[element] : undefined;
+  const findings = elements.map((each: unknown, at) => {
+    const inner = isObject(each) && Object.hasOwn(each, element) ? each[element] : undefined;
     return judge({ where: `${field}[${at}].${element}`, value: inner }, pointer(field, at, element));
   });
   const found = findings.filter((finding) => finding !== null && finding !== undefined);

@@ -36,8 +36,8 @@ export function pointerTo(read: readonly ReadEvent[], text: string): string | un
 
 function placeOf(value: unknown, text: string, place: string): string | undefined {
   if (typeof value !== 'object' || value === null) return value === text ? place : undefined;
-  for (const [name, one] of Object.entries(value)) {
-    const found = placeOf(one, text, `${place}${pointer(name)}`);
+  for (const [name, member] of Object.entries(value)) {
+    const found = placeOf(member, text, `${place}${pointer(name)}`);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -46,7 +46,7 @@ function placeOf(value: unknown, text: string, place: string): string | undefine
 /** Whether a string, number or the like somewhere in a value fits. */
 export function someLeaf(value: unknown, fits: (leaf: unknown) => boolean): boolean {
   if (typeof value !== 'object' || value === null) return fits(value);
-  return Object.values(value).some((one) => someLeaf(one, fits));
+  return Object.values(value).some((member) => someLeaf(member, fits));
 }
 
 /** Least share of common pairs of characters in two texts of which one may have been made of the other. */
@@ -76,7 +76,7 @@ function pairsOf(text: string): ReadonlySet<string> {
   return new Set(Array.from({ length: Math.max(1, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)));
 }
 
-function likenessOf(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const common = [...one].filter((pair) => other.has(pair)).length;
-  return (2 * common) / (one.size + other.size);
+function likenessOf(own: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const common = [...own].filter((pair) => other.has(pair)).length;
+  return (2 * common) / (own.size + other.size);
 }

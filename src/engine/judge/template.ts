@@ -51,9 +51,9 @@ function source(template: string, facts: MessageFacts): string {
 /** The address as it is; letter case makes no difference to its scheme and host (RFC 3986). */
 function addressPattern(address: string): string {
   const [origin = ''] = /^(?:[a-z][a-z\d+.-]*:)?(?:\/\/[^/?#]*)?/i.exec(address) ?? [];
-  const anyCase = [...origin].map((one) => {
-    const [small, capital] = [one.toLowerCase(), one.toUpperCase()];
-    return small === capital ? quote(one) : `[${small}${capital}]`;
+  const anyCase = [...origin].map((character) => {
+    const [small, capital] = [character.toLowerCase(), character.toUpperCase()];
+    return small === capital ? quote(character) : `[${small}${capital}]`;
   });
   return `${anyCase.join('')}${quote(address.slice(origin.length))}`;
 }

@@ -26,6 +26,6 @@ test.each<[sent: unknown, seen: unknown, unified: boolean, exact: boolean]>([
   [JSON.parse('{"__proto__":"b"}'), JSON.parse('{"__proto__":"b"}'), true, true],
   [JSON.parse('{"__proto__":"b"}'), {}, false, false],
   [{ a: 'b' }, { c: 'b' }, false, false],
-])('%j seen as %j is unchanged when unified: %s, exactly: %s', (sent, seen, one, other) => {
-  expect([isUnchanged(sent, seen), isUnchanged(sent, seen, true)]).toEqual([one, other]);
+])('%j seen as %j is unchanged when unified: %s, exactly: %s', (sent, seen, unified, other) => {
+  expect([isUnchanged(sent, seen), isUnchanged(sent, seen, true)]).toEqual([unified, other]);
 });

@@ -55,7 +55,7 @@ test.each<[what: string, operator: NonNullable<StageOptions['operator']>]>([
   expect(await address(staged.context, fresh)).toBeNull();
   await staged.context.finish();
   // Somebody used it.
-  const next = new CaseContext(staged.runState, staged.context.one, 2);
+  const next = new CaseContext(staged.runState, staged.context.testCase, 2);
   const again = await address(next, fresh).catch(({ finding: thrown }) => thrown);
   expect(again).toMatchObject({
     verdict: 'skipped',
@@ -71,7 +71,7 @@ test('the record says of which case an action is that names no user', async () =
   };
   const staged = stage({ operator: { perform } });
   await address(staged.context, { do: 'address', label: null });
-  expect(cases).toEqual([staged.context.one.id]);
+  expect(cases).toEqual([staged.context.testCase.id]);
   await staged.context.finish();
 });
 

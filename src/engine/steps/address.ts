@@ -57,7 +57,7 @@ async function clear(context: CaseContext, choice: KeyChoice): Promise<Finding |
     });
   }
   if (ports.operator.supports(CLEAR)) {
-    const { id, version } = context.one;
+    const { id, version } = context.testCase;
     const result = await ports.operator.perform(CLEAR, { version, key }, id);
     if (result.ok || result.kind !== 'unsupported') {
       restoreAfterwards(context, key);

@@ -4,8 +4,8 @@ import { isHeld } from '../judge/payload.js';
 
 /** Records in which order events came: those of kept replies, for instance, where the order is not shown (section 6, gap). */
 export function arrivals(context: CaseContext, { user, of, gap }: ArrivalsStep): null {
-  const { runState, one, acted, observations } = context;
-  const book = runState.book(one.version);
+  const { runState, testCase, acted, observations } = context;
+  const book = runState.book(testCase.version);
   const came = book.of(context.user(user));
   const places = of.map(({ event, as, carries }) => {
     const due = acted.get(as) ?? {};

@@ -30,7 +30,7 @@ function caseWith(moments: readonly number[], others: readonly Partial<Delivery>
         mailbox: {
           deliveries,
           refuseNext: (...refusal: unknown[]) => refusals.push(refusal),
-          waitFor: (match: (one: Delivery) => boolean, ms: number) => {
+          waitFor: (match: (delivery: Delivery) => boolean, ms: number) => {
             waits.push({ taken: deliveries.map(match), ms });
             return Promise.resolve(null);
           },

@@ -78,7 +78,7 @@ function told(context: CaseContext, step: InvariantStep, found: Contradiction | 
 
 /** Before the service's clock was moved, and after that: the driver may have moved its timestamps as well. */
 function periods(
-  { runState, one, description }: CaseContext,
+  { runState, testCase, description }: CaseContext,
   { operation, field = '' }: InvariantStep,
 ): Period[] {
   const rule = Object.fromEntries(responseFields(description, operation ?? ''))[field];
@@ -92,7 +92,7 @@ function periods(
   ].map((stamps) => ({
     all: stamps,
     own: stamps.filter(
-      ({ exchange }) => exchange.version === one.version && exchange.operation === operation,
+      ({ exchange }) => exchange.version === testCase.version && exchange.operation === operation,
     ),
   }));
 }

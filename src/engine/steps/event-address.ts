@@ -15,9 +15,9 @@ export function eventAddress(context: CaseContext, step: EventAddressStep): null
 }
 
 function judge(context: CaseContext): Finding | null {
-  const { runState, one } = context;
+  const { runState, testCase } = context;
   const began = firstRequests(runState.exchanges);
-  const came = runState.book(one.version).all();
+  const came = runState.book(testCase.version).all();
   if (came.length === 0) return NOTHING_CAME;
   const stray = came.find(({ user, delivery }) => {
     const from = began.get(user);

@@ -22,10 +22,10 @@ export function eventCause(context: CaseContext, step: EventCauseStep): Finding 
 }
 
 function judge(context: CaseContext, step: EventCauseStep): Finding | null {
-  const { runState, one } = context;
+  const { runState, testCase } = context;
   // What a service does by itself when much time has passed is not shown.
   const came = runState
-    .book(one.version)
+    .book(testCase.version)
     .all()
     .filter(({ name, delivery }) => name === step.event && delivery.at < runState.clockMovedAt);
   if (came.length === 0) return NOTHING_CAME;
@@ -86,7 +86,9 @@ function written(
   for (const event of came) {
     const own = said.filter(({ user }) => user === event.user);
     const holds = payloadOf(context, event);
-    const foreign = said.find(({ value }) => own.every((one) => !one.value.includes(value)) && holds(value));
+    const foreign = said.find(
+      ({ value }) => own.every((cause) => !cause.value.includes(value)) && holds(value),
+    );
     if (!foreign) continue;
     return {
       event,

@@ -18,11 +18,11 @@ test('a service that takes one after the other passes, near and far', async () =
 
 test('the moves of a pair are under way together, and one begins later at times', async () => {
   const { outcomes, exchanges } = await virtualRun({ roundTripMs: 100, concurrency: 1_000, ...ONLY });
-  const pairs = outcomes.filter(({ case: one }) => one.name.startsWith('kept-')).length;
-  const overlaps = exchanges.flatMap((one, at) =>
+  const pairs = outcomes.filter(({ case: testCase }) => testCase.name.startsWith('kept-')).length;
+  const overlaps = exchanges.flatMap((exchange, at) =>
     exchanges.slice(at + 1).flatMap((other) => {
-      const apart = other.outcome.startedAt - one.outcome.startedAt;
-      return one.user === other.user && Math.abs(apart) < 100 ? [apart] : [];
+      const apart = other.outcome.startedAt - exchange.outcome.startedAt;
+      return exchange.user === other.user && Math.abs(apart) < 100 ? [apart] : [];
     }),
   );
   expect(overlaps.length).toBeGreaterThan(2 * pairs);

@@ -65,15 +65,15 @@ async function seen(
   look: () => Promise<Sight>,
   isExplained: (looks: readonly Look[]) => boolean,
 ): Promise<Sight> {
-  const { runState, one } = context;
-  const kind = `${one.version} orders`;
+  const { runState, testCase } = context;
+  const kind = `${testCase.version} orders`;
   const limitMs = runState.waitBudget.of(
     kind,
-    usualKind(one.version, routingEvent(runState.description(one.version))),
+    usualKind(testCase.version, routingEvent(runState.description(testCase.version))),
   );
   const began = runState.ports.clock.now();
   const events = (looks: readonly Look[], timeoutMs: number): Promise<unknown> =>
-    runState.book(one.version).wait(
+    runState.book(testCase.version).wait(
       user,
       () => true,
       () => isExplained(looks),
@@ -107,11 +107,11 @@ interface History {
 }
 
 function historyOf(context: CaseContext, { user, done }: ExplainedStep): History {
-  const deeds = done.map(({ of: name, ...one }): Deed => {
+  const deeds = done.map(({ of: name, ...deed }): Deed => {
     const sent = context.named.get(name);
     const timed = sent ? { ...timeOf(sent), refused: sent.refused } : context.timed.get(name);
-    if (!timed) throw new Error(`Nothing of the case ${context.one.id} is called "${name}".`);
-    return { name, ...one, ...timed };
+    if (!timed) throw new Error(`Nothing of the case ${context.testCase.id} is called "${name}".`);
+    return { name, ...deed, ...timed };
   });
   // Names mean other things in the next repetition.
   return { user: context.user(user), deeds, sent: new Map(context.named), acted: new Map(context.acted) };
@@ -132,10 +132,10 @@ async function sightOf(
   { user, deeds, sent }: History,
   destinationId: string,
 ): Promise<Sight> {
-  const { runState, description, one } = context;
+  const { runState, description, testCase } = context;
   const turn = Math.max(...deeds.map((deed) => deed.turn));
   const result = await runState.ports.operator.inbox({
-    version: one.version,
+    version: testCase.version,
     key: runState.runContext.keys.main,
     [description.employee.user]: user,
     [description.employee.destination]: destinationId,
@@ -164,15 +164,15 @@ function notShown(names: readonly string[]): Finding {
 }
 
 function observedOf(context: CaseContext, history: History, looks: readonly Look[]): Observed {
-  const { runState, one } = context;
-  const events = runState.book(one.version).of(history.user);
+  const { runState, testCase } = context;
+  const events = runState.book(testCase.version).of(history.user);
   return {
     looks,
     came(event): Came {
       const came = events.filter(({ name }) => name === event);
       return {
         times: came.length,
-        exceeds: (most) => comesTooOften(runState, { version: one.version, event, came, most }),
+        exceeds: (most) => comesTooOften(runState, { version: testCase.version, event, came, most }),
       };
     },
     told: toldOf(context, history),
@@ -182,8 +182,8 @@ function observedOf(context: CaseContext, history: History, looks: readonly Look
 
 /** Replies whose event came, wherever it went. */
 function toldOf(context: CaseContext, { user, deeds, acted }: History): ReadonlySet<string> {
-  const { runState, one, description } = context;
-  const book = runState.book(one.version);
+  const { runState, testCase, description } = context;
+  const book = runState.book(testCase.version);
   const events = book.of(user).map((event) => ({ name: event.name, read: book.read(event) }));
   const told = deeds.filter(({ kind, name, event }) => {
     if (kind !== 'reply') return false;
@@ -239,7 +239,9 @@ async function unexplained(
   const state = await routeSince(context, context.lastStimulus);
   const broken =
     lostEvidence(context) ??
-    (state === 'silent' ? null : routeProblem(state, runState.route?.lostBy?.(context.one.version) ?? null));
+    (state === 'silent'
+      ? null
+      : routeProblem(state, runState.route?.lostBy?.(context.testCase.version) ?? null));
   if (broken) return { ...finding, ...broken };
   return runState.runContext.catcherProven
     ? finding

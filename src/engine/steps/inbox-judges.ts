@@ -25,9 +25,9 @@ function held(context: CaseContext, step: InboxStep): Sent[] {
   return step.holds.map((name) => requestOf(context, name));
 }
 
-function requestOf({ named, one }: CaseContext, name: string): Sent {
+function requestOf({ named, testCase }: CaseContext, name: string): Sent {
   const sent = named.get(name);
-  if (!sent) throw new Error(`No request of the case ${one.id} is called "${name}".`);
+  if (!sent) throw new Error(`No request of the case ${testCase.id} is called "${name}".`);
   return sent;
 }
 
@@ -54,7 +54,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       names.filter((name) => !isUnchanged(fields[name], shown[name], step.exact));
     const same = find(context, sent, items);
     const right = same.filter((item) => differing(item).length === 0);
-    const equals = all.filter((one) => find(context, one, same).length > 0).length;
+    const equals = all.filter((sent) => find(context, sent, same).length > 0).length;
     if (right.length >= Math.max(1, equals)) continue;
     if (right.length > 0)
       return {
@@ -66,7 +66,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         at: { part: 'inbox', ...aboutOf(sent), lists: listsOf(context, all, items) },
       };
     const near =
-      same[0] ?? items.findLast((item) => all.every((one) => find(context, one, [item]).length === 0));
+      same[0] ?? items.findLast((item) => all.every((sent) => find(context, sent, [item]).length === 0));
     const wanted = Object.fromEntries([
       ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
       ...names.map((name) => [name, fields[name]]),
@@ -121,7 +121,7 @@ function aboutOf({ exchange: { operation } }: Sent): Pick<Place, 'about'> {
 
 /** What was sent and what is seen, one by one, by the content that tells messages apart. */
 function listsOf(context: CaseContext, sent: readonly Sent[], items: readonly InboxItem[]): Lists {
-  const names = [...new Set(sent.flatMap((one) => contentNames(context, one)))];
+  const names = [...new Set(sent.flatMap((sent) => contentNames(context, sent)))];
   const told = (values: Record<string, unknown>): string =>
     names
       .filter((name) => values[name] !== undefined)
@@ -143,7 +143,7 @@ function lost(
   sent: readonly Sent[],
   items: InboxItem[],
 ): Pick<Finding, 'text' | 'expected' | 'received'> {
-  const missing = sent.filter((one) => find(context, one, items).length === 0);
+  const missing = sent.filter((sent) => find(context, sent, items).length === 0);
   const list = (texts: readonly string[]): string =>
     texts.length === 0
       ? 'none'

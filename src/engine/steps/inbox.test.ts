@@ -48,7 +48,7 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
         { exchange: { operation }, refused: false, ...more },
       ]),
     ),
-    one: { id: 'own', version: '1.0', needs: [] },
+    testCase: { id: 'own', version: '1.0', needs: [] },
     key: () => Promise.resolve('k'),
     user: () => 'u',
     destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
@@ -354,7 +354,7 @@ test.each<[judge: 'order' | 'once', shown: string[], end: string, received?: str
   ['once', ['x', 'y', 'z', 'y'], 'fail copies', 'message 2: 2 times'],
   ['once', ['x', 'y'], 'fail copies', 'message 3: never'],
 ])('%s of three messages shown as %j: %s', async (judge, shown, end, received) => {
-  const looks = [shown.map((one) => ({ text: one }))];
+  const looks = [shown.map((text) => ({ text: text }))];
   const result = await judged({ step: { judge }, sent: XYZ, looks });
   expect(result.end).toBe(end);
   expect(result.finding?.received).toBe(received);

@@ -31,7 +31,7 @@ export async function inbox(context: CaseContext, step: InboxStep): Promise<Find
     return worst(looks, (look) =>
       poll(
         context.runState,
-        `${context.one.version} inbox`,
+        `${context.testCase.version} inbox`,
         look,
         ({ finding }) => finding?.verdict !== 'fail',
       ),
@@ -52,7 +52,7 @@ async function lookedAt(
 ): Promise<readonly ListedDestination[]> {
   if (destination === 'each') return context.listed(key);
   if (typeof destination === 'object' && 'oneOf' in destination)
-    return Promise.all(destination.oneOf.map((one) => context.destination(one, key)));
+    return Promise.all(destination.oneOf.map((index) => context.destination(index, key)));
   if (destination !== 'others' && typeof destination !== 'object')
     return [await context.destination(destination, key)];
   // An inbox that does not tell destinations apart proves nothing of the others.
@@ -61,9 +61,9 @@ async function lookedAt(
   const spared = destination === 'others' ? [0] : destination.but;
   const [listed, ...left] = await Promise.all([
     context.listed(key),
-    ...spared.map((one) => context.destination(one, key)),
+    ...spared.map((index) => context.destination(index, key)),
   ]);
-  return listed.filter(({ id }) => left.every((one) => one.id !== id));
+  return listed.filter(({ id }) => left.every((destination) => destination.id !== id));
 }
 
 function lookAt(
@@ -74,7 +74,7 @@ function lookAt(
 ): () => Promise<Look> {
   const { runState, description } = context;
   const parameters = {
-    version: context.one.version,
+    version: context.testCase.version,
     key,
     [description.employee.user]: context.user(step.user),
     [description.employee.destination]: id,
@@ -108,8 +108,8 @@ function inReading({ at, item }: Finding, reading: number, items: readonly Inbox
 }
 
 /** A driver that cannot be asked for a user with an id of an odd shape tells nothing of the target. */
-function unaskable({ one }: CaseContext, problem: Finding | null): Finding | null {
-  if (one.users === undefined || problem?.verdict !== 'inconclusive') return problem;
+function unaskable({ testCase }: CaseContext, problem: Finding | null): Finding | null {
+  if (testCase.users === undefined || problem?.verdict !== 'inconclusive') return problem;
   return { ...problem, verdict: 'skipped', code: 'operator-lacks' };
 }
 
@@ -121,7 +121,7 @@ function isOfOthers({ destination }: InboxStep): boolean {
 async function best(context: CaseContext, looks: readonly (() => Promise<Look>)[]): Promise<Finding | null> {
   const all = await poll(
     context.runState,
-    `${context.one.version} inbox`,
+    `${context.testCase.version} inbox`,
     () => Promise.all(looks.map((look) => look())),
     (seen) => seen.some(({ finding }) => finding === null),
   );
@@ -141,7 +141,11 @@ async function worst(
   const findings = all.map(({ finding, beyond }) =>
     finding?.verdict === 'fail' ? (beyond ?? finding) : finding,
   );
-  return findings.find((one) => one?.verdict === 'fail') ?? findings.find((one) => one !== null) ?? null;
+  return (
+    findings.find((finding) => finding?.verdict === 'fail') ??
+    findings.find((finding) => finding !== null) ??
+    null
+  );
 }
 
 /** What the driver cannot show is no evidence against the target. */
@@ -152,7 +156,7 @@ function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly s
     ...step.names,
     ...(step.destination === 'chosen' ? [] : [destination]),
     // Such as the destination, where an earlier step is looked for at another one.
-    ...context.one.needs.flatMap((need) => (need.kind === 'shows' ? need.names : [])),
+    ...context.testCase.needs.flatMap((need) => (need.kind === 'shows' ? need.names : [])),
   ]);
   const missing = lacks.filter((name) => needed.has(name));
   if (missing.length === 0) return null;

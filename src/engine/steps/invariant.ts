@@ -17,11 +17,11 @@ import { send } from './send.js';
  * asked yet that it is about, it asks itself.
  */
 export async function invariant(context: CaseContext, step: InvariantStep): Promise<null> {
-  context.runState.noteLists(context.one.id);
+  context.runState.noteLists(context.testCase.id);
   const asked = judgedBy(context, step).length === 0 ? await ask(context, step) : null;
   if (step.rule === 'moving') await watchClock(context, step, () => ask(context, step));
   const judgeAll = (): Finding | null => {
-    context.runState.noteLists(context.one.id);
+    context.runState.noteLists(context.testCase.id);
     const finding = judge(context, step);
     return finding === undefined ? ((asked && asSetup(asked)) ?? NOT_EXERCISED) : finding;
   };
@@ -60,11 +60,11 @@ async function ask(context: CaseContext, { operation, field }: InvariantStep): P
 }
 
 /** Answers that the law is about: those of the service itself, for what stands before it is bound by none. */
-function judgedBy({ description, one, runState }: CaseContext, step: InvariantStep): Exchange[] {
+function judgedBy({ description, testCase, runState }: CaseContext, step: InvariantStep): Exchange[] {
   const { infrastructureStatuses } = description.http;
   const { compactor, clockMovedAt } = runState;
   const key = lawKey(step);
-  return runState.exchangesOf(one.version, step.operation).filter(
+  return runState.exchangesOf(testCase.version, step.operation).filter(
     (exchange) =>
       (exchange.outcome.kind === 'answer'
         ? !infrastructureStatuses.includes(exchange.outcome.status)
@@ -122,10 +122,10 @@ function requestOf({ request, caseId, aside }: Exchange): string {
 
 function unique(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   if (judgedBy(context, step).length === 0) return undefined;
-  const { runState, one } = context;
+  const { runState, testCase } = context;
   const { within, across, groups } = repeated(runState, step.field ?? '');
   const isOwn = ({ version, operation }: Exchange): boolean =>
-    version === one.version && operation === step.operation;
+    version === testCase.version && operation === step.operation;
   // Among all messages of the contact point: those of other operations and versions count.
   const isFound = ({ before, after }: { before: Exchange; after: Exchange }): boolean =>
     isOwn(before) || isOwn(after);
@@ -148,9 +148,9 @@ function unique(context: CaseContext, step: InvariantStep): Finding | null | und
 function repeated(runState: RunState, field: string): ReturnType<RepeatedValues['all']> {
   const known =
     runState.repetitions.get(field) ??
-    new RepeatedValues(runState.exchanges, (one) => ({
-      value: runState.compactor.field(field, one),
-      group: keyOf(runState, one),
+    new RepeatedValues(runState.exchanges, (exchange) => ({
+      value: runState.compactor.field(field, exchange),
+      group: keyOf(runState, exchange),
     }));
   runState.repetitions.set(field, known);
   return known.all();

@@ -34,7 +34,7 @@ async function judged(situation: Situation) {
   const context = {
     startedAt: 1_000,
     lastStimulus: 1_600,
-    one: { id: 'own', version: '1.0' },
+    testCase: { id: 'own', version: '1.0' },
     user: () => USER,
     deliveries: [],
     runState: {

@@ -77,10 +77,10 @@ export async function missingEvent(
   }
   if (step.proven) return { ...ofTarget(step, elsewhere, waited), ...told, unsure: REPLACED_JUST_THEN };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
-  const state = (await route?.state(context.one.version, period)) ?? 'good';
+  const state = (await route?.state(context.testCase.version, period)) ?? 'good';
   // A target that sends nothing any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
   const broken =
-    state === 'silent' ? null : routeProblem(state, route?.lostBy?.(context.one.version) ?? null);
+    state === 'silent' ? null : routeProblem(state, route?.lostBy?.(context.testCase.version) ?? null);
   if (broken) return { ...broken, ...told };
   return { ...ofTarget(step, elsewhere, waited), ...told };
 }
@@ -131,8 +131,8 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
 }
 
 /** Deliveries of this run that the catcher had no room for. */
-export function lostEvidence({ runState, one }: CaseContext): Reason | null {
-  const lost = runState.ports.mailbox.lost + runState.book(one.version).lost;
+export function lostEvidence({ runState, testCase }: CaseContext): Reason | null {
+  const lost = runState.ports.mailbox.lost + runState.book(testCase.version).lost;
   if (lost === 0) return null;
   return {
     verdict: 'inconclusive',
@@ -147,7 +147,7 @@ function misshapen(
   user: string,
 ): { what: string; delivery: Delivery } | null {
   const found = runState.ports.mailbox.deliveries.filter(
-    (one) => one.at >= startedAt && holdsText(one, user),
+    (delivery) => delivery.at >= startedAt && holdsText(delivery, user),
   );
   for (const delivery of found) {
     if (delivery.method !== 'POST') return { what: `a ${delivery.method}`, delivery };

@@ -9,12 +9,12 @@ const MOST_ITEMS = 200;
 
 /** Takes note of what employees saw; gives the reading's id. Looks in a row that show the same are one. */
 export function noteReading(
-  { runState, one, readings }: CaseContext,
+  { runState, testCase, readings }: CaseContext,
   { user, destination, items }: { user: string; destination: string; items: readonly InboxItem[] },
 ): number {
   const id = runState.readings.note({
-    caseId: one.id,
-    version: one.version,
+    caseId: testCase.id,
+    version: testCase.version,
     user,
     destination,
     items: items.slice(firstKept(items)).map(({ fromUser, shown }) => ({ fromUser, shown: brief(shown) })),

@@ -68,7 +68,7 @@ async function judged(situation: Situation) {
     startedAt: clock.now(),
     lastStimulus: clock.now(),
     lastLeft: clock.now(),
-    one: { id: 'own', version: '1.0', phase, steps: [whole, ...steps] as unknown as Step[] },
+    testCase: { id: 'own', version: '1.0', phase, steps: [whole, ...steps] as unknown as Step[] },
     user: () => USER,
     runState: {
       signal: new AbortController().signal,
@@ -91,7 +91,7 @@ async function judged(situation: Situation) {
   const waited = clock.now() - began;
   more.forEach(post);
   const last = (await watches[0]?.judge()) ?? null;
-  const told = (one: typeof finding): string => (one ? `${one.verdict} ${one.code}` : 'pass');
+  const told = (found: typeof finding): string => (found ? `${found.verdict} ${found.code}` : 'pass');
   return {
     finding,
     last,
@@ -267,10 +267,14 @@ test.each<[what: string, payloads: unknown[], value: unknown, end: string]>([
 test('what stands beside a list of one event is of the event', async () => {
   const carries = { of: 'act', parameters: ['text', 'url'] };
   const acted = { text: 'Hello', url: 'https://f/1' };
-  const one = { ...closed, text: 'Hello' };
-  const beside = await judged({ step: { carries }, came: [{ list: [one], link: 'https://f/1' }], acted });
+  const event = { ...closed, text: 'Hello' };
+  const beside = await judged({ step: { carries }, came: [{ list: [event], link: 'https://f/1' }], acted });
   expect(beside.end).toBe('pass');
-  const both = await judged({ step: { carries }, came: [{ list: [one, one], link: 'https://f/1' }], acted });
+  const both = await judged({
+    step: { carries },
+    came: [{ list: [event, event], link: 'https://f/1' }],
+    acted,
+  });
   expect(both.finding).toMatchObject({ code: 'no-event' });
 });
 
@@ -307,13 +311,17 @@ test('where events cannot be read, the first delivery ends the wait, and an abse
 });
 
 test('where others may come before it, the event is waited for that carries what the act gave', async () => {
-  const one = (text: string): object => ({ event: 'TextMessage', user: USER, body: { text } });
+  const eventOf = (text: string): object => ({ event: 'TextMessage', user: USER, body: { text } });
   const carries = { of: 'act', parameters: ['text', 'note'] };
   const step = { event: 'TextMessage', carries };
   const acted = { text: 'second', note: 'zzz' };
-  const later = await judged({ step, came: [one('first'), { ...one('second'), note: 'zzz' }], acted });
+  const later = await judged({
+    step,
+    came: [eventOf('first'), { ...eventOf('second'), note: 'zzz' }],
+    acted,
+  });
   expect(later.end).toBe('pass');
-  const other = await judged({ step, came: [one('first'), one('second')], acted });
+  const other = await judged({ step, came: [eventOf('first'), eventOf('second')], acted });
   expect(other.finding).toMatchObject({
     verdict: 'fail',
     code: 'no-event',

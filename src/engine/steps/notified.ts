@@ -22,14 +22,14 @@ import { comesTooOften } from './surplus-events.js';
  * left to the run's end: an absence holds for the quiet window and for all that follows.
  */
 export async function notified(context: CaseContext, step: NotifiedStep): Promise<Finding | null> {
-  const { runState, one } = context;
-  if (!runState.runContext.reader.namesUsers && tellsApart(one)) return NO_USER;
+  const { runState, testCase } = context;
+  if (!runState.runContext.reader.namesUsers && tellsApart(testCase)) return NO_USER;
   const least = leastOf(step);
-  const book = runState.book(one.version);
+  const book = runState.book(testCase.version);
   const accept = accepts(context, step);
   const meant = (event: BookedEvent): boolean => accept(event) && isMeant(context, step, event);
   const limitMs = (): number =>
-    runState.waitBudget.of(kindOf(context, step), usualKind(one.version, step.event));
+    runState.waitBudget.of(kindOf(context, step), usualKind(testCase.version, step.event));
   const began = runState.ports.clock.now();
   const enough = (found: readonly BookedEvent[]): boolean =>
     found.length >= least && unreported(context, step, found).length === 0;
@@ -59,7 +59,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   if (last && last.delivery.at >= context.lastLeft)
     runState.admission.came(last.delivery.at - context.lastLeft, context.lastLeft);
   if (step.calibrates)
-    runState.calibrate(one.version, step.event, (of) => {
+    runState.calibrate(testCase.version, step.event, (of) => {
       const events = eventsMeant(context, step);
       return (of === 'distinct' ? book.withoutRepeats(events) : events).length;
     });
@@ -101,13 +101,13 @@ async function patiently(
 
 /** What came to the right address must not come to another one too, unless that was set since. */
 function watchOthers(context: CaseContext, step: NotifiedStep, meant: (event: BookedEvent) => boolean): void {
-  const { runState, one, lastLeft: since } = context;
+  const { runState, testCase, lastLeft: since } = context;
   const user = context.user(step.user);
   const isStray = ({ delivery: { address, at } }: BookedEvent): boolean =>
     address !== step.address && at >= since && !runState.addressLog.wasCurrent(address, user, since, at);
   context.watch(step, () => {
     const stray = runState
-      .book(one.version)
+      .book(testCase.version)
       .of(user)
       .find((event) => meant(event) && isStray(event));
     return stray ? astray(stray, step.event) : null;
@@ -137,8 +137,8 @@ function leastOf({ times, reports = [] }: NotifiedStep): number {
 }
 
 /** Those that come at an address of their own may go astray while others do not; then all of them do. */
-function kindOf({ one }: CaseContext, { event, address }: NotifiedStep): string {
-  return address === undefined ? usualKind(one.version, event) : ELSEWHERE;
+function kindOf({ testCase }: CaseContext, { event, address }: NotifiedStep): string {
+  return address === undefined ? usualKind(testCase.version, event) : ELSEWHERE;
 }
 
 const ELSEWHERE = 'elsewhere';
@@ -170,11 +170,15 @@ async function anything(
   const { mailbox, clock } = runState.ports;
   const deadline = clock.now() + limitMs;
   const isLate = ({ at }: Delivery): boolean => at >= startedAt;
-  await mailbox.waitFor((one) => isLate(one) && one.method === 'POST', limitMs, runState.signal);
+  await mailbox.waitFor(
+    (delivery) => isLate(delivery) && delivery.method === 'POST',
+    limitMs,
+    runState.signal,
+  );
   const own = context.user(user);
-  if (mailbox.deliveries.some((one) => holdsText(one, runState.runContext.nonce)))
+  if (mailbox.deliveries.some((delivery) => holdsText(delivery, runState.runContext.nonce)))
     await mailbox.waitFor(
-      (one) => isLate(one) && holdsText(one, own),
+      (delivery) => isLate(delivery) && holdsText(delivery, own),
       deadline - clock.now(),
       runState.signal,
     );
@@ -183,11 +187,11 @@ async function anything(
 
 /** How events came since the case began, until the quiet window after its last stimulus had passed. */
 export async function routeSince(
-  { runState, one, startedAt }: CaseContext,
+  { runState, testCase, startedAt }: CaseContext,
   since: number,
 ): Promise<RouteState> {
   const to = since + runState.runContext.quietWindowMs;
-  return (await runState.route?.state(one.version, { from: startedAt, to, after: to })) ?? 'good';
+  return (await runState.route?.state(testCase.version, { from: startedAt, to, after: to })) ?? 'good';
 }
 
 /** Tells events of the name that a step asks for; where that is not shown, those that have none of the others' names. */
@@ -213,8 +217,8 @@ function isMeant(context: CaseContext, { carries }: NotifiedStep, event: BookedE
   return carries.parameters.every((parameter) => isHeld(read, due[parameter]));
 }
 
-function readOf({ runState, one }: CaseContext, event: BookedEvent): ReadEvent[] {
-  return runState.book(one.version).read(event);
+function readOf({ runState, testCase }: CaseContext, event: BookedEvent): ReadEvent[] {
+  return runState.book(testCase.version).read(event);
 }
 
 /** Tells of values whether they stand somewhere in the payload of an event, to the byte. */
@@ -235,7 +239,7 @@ function unreported(
   if (!read.flat().some((event) => messageIds.namesAny(event))) return reports.slice(came.length);
   return reports.filter((name) => {
     const id = messageId(context, context.named.get(name));
-    return id !== null && !read.some((one) => isHeld(one, id, true));
+    return id !== null && !read.some((events) => isHeld(events, id, true));
   });
 }
 
@@ -264,12 +268,12 @@ function nearlyCame(
         carries.parameters.every((parameter) => !isHeld(read, parameters[parameter])),
       ),
     );
-  const read = candidates.map((one) => one.read);
+  const read = candidates.map((candidate) => candidate.read);
   for (const parameter of carries.parameters) {
-    const near = read.some((one) => isHeld(one, due[parameter]))
+    const near = read.some((events) => isHeld(events, due[parameter]))
       ? null
       : nearlyHeld(read.flat(), due[parameter]);
-    const holder = candidates.find((one) => nearlyHeld(one.read, due[parameter]) === near);
+    const holder = candidates.find((candidate) => nearlyHeld(candidate.read, due[parameter]) === near);
     if (near !== null)
       return {
         verdict: 'fail',
@@ -317,10 +321,10 @@ function judgeBytes(
 
 /** All that came for the user and is the event that the step asks for. */
 function eventsMeant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
-  const { runState, one } = context;
+  const { runState, testCase } = context;
   const accept = accepts(context, step);
   return runState
-    .book(one.version)
+    .book(testCase.version)
     .of(context.user(step.user))
     .filter((event) => accept(event) && isMeant(context, step, event));
 }
@@ -330,22 +334,22 @@ function eventsMeant(context: CaseContext, step: NotifiedStep): BookedEvent[] {
  * name in the run, and none of that came.
  */
 function mayTellOtherThings(context: CaseContext, step: NotifiedStep, came: readonly BookedEvent[]): boolean {
-  const { runState, one, description } = context;
+  const { runState, testCase, description } = context;
   if (!description.events[step.event]?.unnamed) return false;
   const names = new Set(came.map(({ name }) => name));
   const accept = accepts(context, step);
   return runState
-    .book(one.version)
+    .book(testCase.version)
     .all()
     .some((event) => accept(event) && !names.has(event.name));
 }
 
 /** Judged when the run ends: not more, and not fewer, than the steps cause, copies aside. */
 function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState): Finding | null {
-  const { runState, one } = context;
+  const { runState, testCase } = context;
   const events = eventsMeant(context, step);
   const came = events.length;
-  const copies = runState.copiesOf(one.version, step.event);
+  const copies = runState.copiesOf(testCase.version, step.event);
   const [least, most] =
     typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
   const finding = (verdict: Finding['verdict'], code: ReasonCode, text: string): Finding => ({
@@ -356,17 +360,22 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     received: `${step.event} ${howOften(came)}`,
     at: eventPlace(code === 'no-event' ? undefined : events.at(-1), step.event),
   });
-  const tooOften = comesTooOften(runState, { version: one.version, event: step.event, came: events, most });
+  const tooOften = comesTooOften(runState, {
+    version: testCase.version,
+    event: step.event,
+    came: events,
+    most,
+  });
   if (tooOften && !mayTellOtherThings(context, step, events))
     return finding('fail', 'unexpected-event', `${step.event} came, though nothing caused it.`);
   const unproven =
-    routeProblem(route, runState.route?.lostBy?.(one.version) ?? null) ?? lostEvidence(context);
+    routeProblem(route, runState.route?.lostBy?.(testCase.version) ?? null) ?? lostEvidence(context);
   if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
   if (came < least * (copies?.least ?? 1)) {
     const text = `${step.event} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
     const missed = finding('fail', 'no-event', text);
     // Tried again at the run's end, when nobody takes an address away; and users must be told apart.
-    return one.phase === 'open' && runState.route !== null ? { ...missed, unsure: STRAY_COPY } : missed;
+    return testCase.phase === 'open' && runState.route !== null ? { ...missed, unsure: STRAY_COPY } : missed;
   }
   if (typeof step.times === 'object')
     context.observations.push({
@@ -376,7 +385,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   if (came > most)
     context.observations.push({
       gap: 'duplicate-events',
-      value: `${step.event} comes up to ${runState.mostCopiesOf(one.version, step.event)} times`,
+      value: `${step.event} comes up to ${runState.mostCopiesOf(testCase.version, step.event)} times`,
     });
   return absenceProblem(context, step, copies !== null, finding);
 }
@@ -406,8 +415,8 @@ function absenceProblem(
   control: boolean,
   finding: (verdict: Finding['verdict'], code: ReasonCode, text: string) => Finding,
 ): Finding | null {
-  const { runState, one } = context;
-  const book = runState.book(one.version);
+  const { runState, testCase } = context;
+  const book = runState.book(testCase.version);
   if (!control && !book.knows(step.event)) {
     const { cause } = context.description.events[step.event] ?? {};
     // Turned out in the run: nobody could cause the event that had to show that it can come.

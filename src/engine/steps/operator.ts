@@ -16,7 +16,7 @@ export async function operate(context: CaseContext, step: OperatorStep): Promise
   const answered = context.runState.exchanges.length;
   const act: Act = { action: step.action, user, parameters, at: left, answered };
   context.runState.acts.push(act);
-  const { id, version } = context.one;
+  const { id, version } = context.testCase;
   const result = await context.runState.ports.operator.perform(
     step.action,
     {
@@ -75,12 +75,12 @@ export async function logIn(
   const result = await operator.perform(
     'set_presence',
     {
-      version: context.one.version,
+      version: context.testCase.version,
       key,
       [context.description.employee.destination]: destination.id,
       online: true,
     },
-    context.one.id,
+    context.testCase.id,
   );
   return operatorProblem(result, 'set_presence');
 }

@@ -23,18 +23,18 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
     last.asked = asked;
   };
   const list = (): Promise<ListedDestination[]> =>
-    runState.runContext.destinations(context.one.version, key, { fresh: true, seen });
+    runState.runContext.destinations(context.testCase.version, key, { fresh: true, seen });
   const before = step.alone ? await list() : [];
   const set = (online: boolean): Promise<OperatorResult> =>
     runState.ports.operator.perform(
       'set_presence',
       {
-        version: context.one.version,
+        version: context.testCase.version,
         key,
         [description.employee.destination]: destination.id,
         online,
       },
-      context.one.id,
+      context.testCase.id,
     );
   const problem = operatorProblem(await set(step.online), 'set_presence');
   if (problem) return problem;
@@ -44,7 +44,7 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
     listed.find(({ id }) => id === destination.id)?.online;
   const listed = await poll(
     runState,
-    `${context.one.version} presence`,
+    `${context.testCase.version} presence`,
     list,
     (seen) => onlineIn(seen) === step.online,
   );
@@ -53,7 +53,7 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
     ({ id, online }) =>
       id !== destination.id &&
       online !== step.online &&
-      before.some((one) => one.id === id && one.online !== online),
+      before.some((destination) => destination.id === id && destination.online !== online),
   );
   if (now === step.online && !other) return null;
   const field = presenceField(context);
@@ -105,7 +105,9 @@ function shownAt(
   const read = readAnswer(description, asked.outcome);
   const held = 'answer' in read ? read.answer.body[list] : undefined;
   const listed: Record<string, unknown>[] = Array.isArray(held) ? held : [];
-  const index = listed.findIndex((one) => one?.[fieldOf(elements, 'destination-id') ?? ''] === destination);
+  const index = listed.findIndex(
+    (record) => record?.[fieldOf(elements, 'destination-id') ?? ''] === destination,
+  );
   if (index < 0) return { at: { ...place, exchange, pointer: pointer(list) }, shown: { known: false } };
   return {
     at: { ...place, exchange, pointer: pointer(list, index, field) },

@@ -22,7 +22,7 @@ interface Run {
 }
 
 async function judged({ requests, came, closes = [], points = ['MAIN'], version = '1.0' }: Run) {
-  const { context, runState, mailbox } = stage({ one: { version } });
+  const { context, runState, mailbox } = stage({ testCase: { version } });
   for (const [id, [operation, from, to, status = 200]] of requests.entries()) {
     const outcome = {
       ...answered(status, { success: status === 200 }),

@@ -24,9 +24,9 @@ export function promptCount(context: CaseContext, step: PromptCountStep): Findin
 }
 
 function judge(context: CaseContext, { event }: PromptCountStep): Finding | null {
-  const { runState, one } = context;
-  const book = runState.book(one.version);
-  const users = byUser(runState, one.version);
+  const { runState, testCase } = context;
+  const book = runState.book(testCase.version);
+  const users = byUser(runState, testCase.version);
   if (users.size === 0) return NOTHING_CAME;
   for (const [user, exchanges] of users) {
     const steps = walked(context, user, exchanges);
@@ -34,7 +34,7 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
     const most = steps.filter(({ sends, open }) => sends === event || open?.event === event).length;
     // One that was refused may come again.
     const came = book.of(user).filter(({ name, delivery }) => name === event && !delivery.refused);
-    if (!comesTooOften(runState, { version: one.version, event, came, most })) continue;
+    if (!comesTooOften(runState, { version: testCase.version, event, came, most })) continue;
     context.deliveries.push(...came.map(({ delivery }) => delivery.id));
     return {
       verdict: 'fail',
@@ -56,7 +56,8 @@ function byUser(runState: RunState, version: string): ReadonlyMap<string, Exchan
   return new Map(
     [...all].filter(
       ([user, exchanges]) =>
-        exchanges.every((one) => one.version === version) && runState.addressLog.pointsOf(user) === 1,
+        exchanges.every((exchange) => exchange.version === version) &&
+        runState.addressLog.pointsOf(user) === 1,
     ),
   );
 }
@@ -76,7 +77,7 @@ function walked(
   )
     return null;
   const close = closing(description).action;
-  const closes = runState.acts.filter((one) => one.user === user && one.action === close);
+  const closes = runState.acts.filter((act) => act.user === user && act.action === close);
   if (closes.some((act) => exchanges.some(({ outcome }) => overlap(outcome, spanOf(act))))) return null;
   for (const { id, operation, outcome, unjudged } of exchanges) {
     const kind = operation === null ? undefined : description.operations[operation]?.kind;
@@ -88,9 +89,7 @@ function walked(
     if (taken) triggers.push({ at: outcome.startedAt, place: id, trigger: kind });
   }
   for (const act of closes) triggers.push({ at: act.at, place: act.answered - 0.5, trigger: 'close' });
-  const inOrder = triggers
-    .toSorted((one, other) => one.at - other.at || one.place - other.place)
-    .map(({ trigger }) => trigger);
+  const inOrder = triggers.toSorted((a, b) => a.at - b.at || a.place - b.place).map(({ trigger }) => trigger);
   try {
     const steps = walk(description.routing, inOrder);
     // What a selection while selected does is not shown.
@@ -110,7 +109,7 @@ function spanOf({ at, ended = at }: Act): Span {
   return { startedAt: at, durationMs: ended - at };
 }
 
-function overlap(one: Span, other: Span): boolean {
-  const [first, second] = one.startedAt <= other.startedAt ? [one, other] : [other, one];
+function overlap(a: Span, b: Span): boolean {
+  const [first, second] = a.startedAt <= b.startedAt ? [a, b] : [b, a];
   return second.startedAt + EXACT_MS < first.startedAt + first.durationMs;
 }

@@ -18,7 +18,7 @@ async function told(event: Partial<ReferenceDialect['event']>, { window, others 
     only: ({ id }) => id === '1.0/events/retries' || others.test(id),
     flags: { eventTimeout: '20s', quietWindow: window },
   });
-  const retries = outcomes.find(({ case: one }) => one.name === 'retries');
+  const retries = outcomes.find(({ case: testCase }) => testCase.name === 'retries');
   return { outcomes, evidence, value: retries?.observations[0]?.value, verdict: retries?.verdict };
 }
 
@@ -46,5 +46,7 @@ test('a deployment that holds everything back while it repeats disturbs no other
   const sent = evidence.exchanges.map(({ caseId, outcome }) => ({ caseId, at: outcome.startedAt }));
   const isLast = ({ caseId }: { caseId: string }): boolean => caseId.endsWith('/retries');
   const begun = sent.find(isLast)?.at ?? 0;
-  expect(Math.max(...sent.filter((one) => !isLast(one)).map(({ at }) => at))).toBeLessThanOrEqual(begun);
+  expect(Math.max(...sent.filter((request) => !isLast(request)).map(({ at }) => at))).toBeLessThanOrEqual(
+    begun,
+  );
 });

@@ -19,17 +19,21 @@ export async function repeated(context: CaseContext, { user, gap }: RepeatedStep
   const until = context.lastStimulus + runContext.quietWindowMs;
   const holds = ({ body }: Delivery): boolean =>
     Buffer.from(body.buffer, body.byteOffset, body.length).includes(mark);
-  await ports.mailbox.waitFor((one) => holds(one) && one.refused !== true, until - ports.clock.now(), signal);
+  await ports.mailbox.waitFor(
+    (delivery) => holds(delivery) && delivery.refused !== true,
+    until - ports.clock.now(),
+    signal,
+  );
   const came = ports.mailbox.deliveries.filter(holds);
   context.observations.push({ gap, value: story(came, runContext.quietWindowMs) });
   return null;
 }
 
 function story(came: readonly Delivery[], windowMs: number): string {
-  const refused = came.filter((one) => one.refused);
+  const refused = came.filter((delivery) => delivery.refused);
   const [first] = refused;
   if (!first) return `no delivery that names the user came within ${duration(windowMs)}`;
-  const taken = came.find((one) => !one.refused);
+  const taken = came.find((delivery) => !delivery.refused);
   if (refused.length === 1 && !taken)
     return `a refused delivery is not repeated within ${duration(windowMs)}`;
   const attempts = [...refused, ...(taken ? [taken] : [])];

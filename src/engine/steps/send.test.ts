@@ -90,7 +90,7 @@ test.each<[expectation: Expectation, observations: object[]]>([
   const { end, context } = await sent({ outcome: INVALID, expect: expectation });
   expect(end).toBe('pass');
   expect(context.observations).toEqual(
-    observations.map((one) => ({ value: expect.stringContaining('400'), ...one })),
+    observations.map((observation) => ({ value: expect.stringContaining('400'), ...observation })),
   );
 });
 
@@ -118,7 +118,7 @@ test.each<[what: string, asked: Asked, end: string]>([
 
 const NO_KEY: Expectation = { kind: 'refused', rows: ['key-missing'] };
 const GUESS = { operation: HISTORY, body: { kind: 'dialect' } } as const;
-const IN_1_2 = { one: { version: '1.2' } };
+const IN_1_2 = { testCase: { version: '1.2' } };
 
 test.each<[what: string, asked: Partial<Asked>, ends: [key: string, data: string]]>([
   ['a guess', { request: GUESS, ...IN_1_2 }, ['pass', 'pass']],

@@ -80,7 +80,7 @@ function listedAt({ operations }: Description, { operation, version, path }: Req
 
 /** Takes note of whose address an address of the catcher is. */
 function noteAddress(
-  { description, runState, one }: CaseContext,
+  { description, runState, testCase }: CaseContext,
   { request }: SendStep,
   { outcome }: Exchange,
   key: string,
@@ -94,7 +94,7 @@ function noteAddress(
   runState.addressLog.set({
     label: target.label,
     key,
-    version: one.version,
+    version: testCase.version,
     left,
     answered: left + durationMs,
   });
@@ -122,15 +122,15 @@ async function exchangeOf(
 ): Promise<Exchange> {
   const { runState, description } = context;
   const user = context.user(step.request.user ?? 'a');
-  runState.writers.set(user, context.one.version);
+  runState.writers.set(user, context.testCase.version);
   const outcome = await runState.ports.transport.send(request);
   context.stimulated(outcome.startedAt);
   if (mayHaveSetAddress(context, step, outcome))
-    runState.addressings.set(context.one.id, context.lastStimulus);
+    runState.addressings.set(context.testCase.id, context.lastStimulus);
   const exchange: Exchange = {
     id: runState.exchanges.length,
-    caseId: context.one.id,
-    version: context.one.version,
+    caseId: context.testCase.id,
+    version: context.testCase.version,
     operation: listedAt(description, step.request),
     user,
     request,

@@ -102,7 +102,7 @@ function changingErrors(
 ): Defect {
   const walk = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => change(walk(one), key)));
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => change(walk(member), key)));
   };
   return {
     hook: ({ respond }) => ({

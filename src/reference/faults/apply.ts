@@ -11,13 +11,13 @@ export async function applyFaults(
   wanted: readonly (string | Fault)[],
 ): Promise<{ descriptions: readonly Description[]; hooks: Hooks }> {
   const chosen = await Promise.all(
-    wanted.map(async (one) =>
-      typeof one === 'string' ? (await import('./catalogue.js')).namedFault(one) : one,
+    wanted.map(async (fault) =>
+      typeof fault === 'string' ? (await import('./catalogue.js')).namedFault(fault) : fault,
     ),
   );
   // One by one: versions may share parts, and a fault of one version is not the other's.
   const changed = chosen.some(({ describe }) => describe)
-    ? descriptions.map((one) => structuredClone(one))
+    ? descriptions.map((description) => structuredClone(description))
     : descriptions;
   for (const { describe } of chosen) changed.forEach((description) => void describe?.(description));
   const hooks: Hooks = { ...goodHooks };

@@ -105,9 +105,9 @@ function firstFifty(value: unknown): unknown {
 function changingAttributeNames(change: (name: string) => string | null): Defect {
   const changed = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
-    const entries = Object.entries(value).flatMap(([name, one]): [string, unknown][] => {
+    const entries = Object.entries(value).flatMap(([name, member]): [string, unknown][] => {
       const next = change(name);
-      return next === null ? [] : [[next, one]];
+      return next === null ? [] : [[next, member]];
     });
     return Object.fromEntries(entries);
   };

@@ -44,11 +44,11 @@ export const namedFaults: readonly NamedFault[] = [
   ...texts,
   ...users,
   ...webhookAddresses,
-].sort((one, other) => (one.name < other.name ? -1 : 1));
+].sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /** @throws RangeError for a name that no fault has */
 export function namedFault(name: string): NamedFault {
-  const fault = namedFaults.find((one) => one.name === name);
+  const fault = namedFaults.find((namedFault) => namedFault.name === name);
   if (fault === undefined) throw new RangeError(`There is no fault named ${name}.`);
   return fault;
 }

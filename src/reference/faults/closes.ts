@@ -254,8 +254,8 @@ function closingToo(others: (scene: Scene) => User[]): Required<Defect>['hook'] 
       const wasSelected = scene.user.destination !== null;
       const result = await move(scene, name, act);
       if (wasSelected && scene.user.destination === null)
-        for (const one of others(scene))
-          Object.assign(one, {
+        for (const user of others(scene))
+          Object.assign(user, {
             state: scene.rules.description.routing.initial,
             destination: null,
             ordinal: 0,

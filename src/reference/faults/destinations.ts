@@ -45,7 +45,9 @@ export const faults: readonly NamedFault[] = [
       respond(due, call) {
         const reply = respond(due, call);
         const elements = Object.values(reply.body).flatMap((value) => (Array.isArray(value) ? value : []));
-        return elements.some((one) => flagsOf(one).includes(false)) ? { ...reply, status: 203 } : reply;
+        return elements.some((element) => flagsOf(element).includes(false))
+          ? { ...reply, status: 203 }
+          : reply;
       },
     }),
   },

@@ -30,7 +30,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Employees see nothing of conversations that another destination had',
     kills: ['storage/history-elsewhere'],
     ...shownOf((shown, destinationId) =>
-      shown.filter((one) => destinationId === null || one.destinationId === destinationId),
+      shown.filter((seenMessage) => destinationId === null || seenMessage.destinationId === destinationId),
     ),
   },
   {
@@ -50,7 +50,10 @@ export const faults: readonly NamedFault[] = [
     summary: 'Employees do not see what those of another destination wrote',
     kills: ['storage/history-of-replies-elsewhere'],
     ...shownOf((shown, destinationId) =>
-      shown.filter((one) => one.fromUser || destinationId === null || one.destinationId === destinationId),
+      shown.filter(
+        (seenMessage) =>
+          seenMessage.fromUser || destinationId === null || seenMessage.destinationId === destinationId,
+      ),
     ),
   },
   {
@@ -105,7 +108,9 @@ export const faults: readonly NamedFault[] = [
     kills: ['storage/logged-out-at-each-destination'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) =>
-        recipients(user, delivers, all).filter((one) => one.online || one === [...all.values()][0]),
+        recipients(user, delivers, all).filter(
+          (destination) => destination.online || destination === [...all.values()][0],
+        ),
     }),
   },
   {

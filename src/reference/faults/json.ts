@@ -144,7 +144,10 @@ export const faults: readonly NamedFault[] = [
         // Names are read as they are meant: the members stand in the same order.
         const texts = Object.values(raw);
         return Object.fromEntries(
-          Object.entries(value).map(([name, one], at) => [name, typeof one === 'string' ? texts[at] : one]),
+          Object.entries(value).map(([name, member], at) => [
+            name,
+            typeof member === 'string' ? texts[at] : member,
+          ]),
         );
       },
     }),

@@ -79,7 +79,7 @@ export const faults: readonly NamedFault[] = [
     summary: 'Messages that waited are delivered kind by kind',
     kills: ['storage/kept-*-in-order'],
     ...releasing((kept) =>
-      kept.toSorted((one, other) => Object.keys(one.fields).length - Object.keys(other.fields).length),
+      kept.toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length),
     ),
   },
   {
@@ -166,7 +166,8 @@ export const faults: readonly NamedFault[] = [
         recipients(user, delivers, all) {
           const due = recipients(user, delivers, all);
           if (!user.destination) waits.add(user);
-          else if (waits.delete(user)) return due.filter((one) => one === [...all.values()][0]);
+          else if (waits.delete(user))
+            return due.filter((destination) => destination === [...all.values()][0]);
           return due;
         },
       };
@@ -206,7 +207,7 @@ export const faults: readonly NamedFault[] = [
     name: 'stored-sorted',
     summary: 'Messages that waited are delivered in the order of the alphabet',
     kills: ['storage/kept-in-order/*'],
-    ...releasing((kept) => kept.toSorted((one, other) => (written(one) < written(other) ? -1 : 1))),
+    ...releasing((kept) => kept.toSorted((a, b) => (written(a) < written(b) ? -1 : 1))),
   },
   {
     name: 'stored-trimmed-of-markup',

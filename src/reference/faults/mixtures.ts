@@ -17,7 +17,7 @@ export const faults: readonly NamedFault[] = [
         recipients(user, delivers, all) {
           const same = alike.get(user.id) ?? new Set();
           alike.set(user.id, same.add(user));
-          if (user.destination) for (const one of same) one.card = user.card;
+          if (user.destination) for (const twin of same) twin.card = user.card;
           return recipients(user, delivers, all);
         },
       };
@@ -103,7 +103,9 @@ export const faults: readonly NamedFault[] = [
     hook: ({ notify, respond }) => {
       const points = new Set<ContactPoint>();
       const isSelected = ({ user, point }: ServiceEvent): boolean =>
-        [...points].some((one) => one !== point && Boolean(one.users.get(user.id)?.destination));
+        [...points].some(
+          (contactPoint) => contactPoint !== point && Boolean(contactPoint.users.get(user.id)?.destination),
+        );
       return {
         respond(reply, call) {
           if (call.account) points.add(call.account.point);

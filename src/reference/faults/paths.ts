@@ -77,7 +77,7 @@ export const faults: readonly NamedFault[] = [
     hook: () => ({
       path(path) {
         const [root, version, name = '', ...rest] = path.split('/');
-        const meant = [...operations].find((one) => name.startsWith(one)) ?? name;
+        const meant = [...operations].find((operation) => name.startsWith(operation)) ?? name;
         return [root, version, meant, ...rest].join('/');
       },
     }),
@@ -96,7 +96,7 @@ export const faults: readonly NamedFault[] = [
     hook: () => ({
       path(path) {
         const [root, version = '', ...rest] = path.split('/');
-        return [root, [...versions].find((one) => version.startsWith(one)) ?? version, ...rest].join('/');
+        return [root, [...versions].find((known) => version.startsWith(known)) ?? version, ...rest].join('/');
       },
     }),
   },

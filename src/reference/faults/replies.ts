@@ -61,8 +61,8 @@ export const faults: readonly NamedFault[] = [
     hook: ({ notify }) => ({
       notify(event) {
         for (const slot of event.point.slots.values())
-          slot.replies = slot.replies.map((one) =>
-            event.kind === 'reply' && one.user === event.user ? { ...one, at: event.at } : one,
+          slot.replies = slot.replies.map((reply) =>
+            event.kind === 'reply' && reply.user === event.user ? { ...reply, at: event.at } : reply,
           );
         return notify(event);
       },
@@ -119,7 +119,7 @@ export const faults: readonly NamedFault[] = [
         },
         notify(event) {
           const events = notify(event);
-          for (const one of events) made.set(one, set.length);
+          for (const event of events) made.set(event, set.length);
           return events;
         },
         post(request, event) {

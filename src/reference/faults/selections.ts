@@ -34,7 +34,8 @@ export const faults: readonly NamedFault[] = [
     summary: 'A destination is asked for under a name of its own',
     kills: ['routing/**'],
     hook: ({ notify }) => ({
-      notify: (event) => notify(event).map((one) => (isAsked(one) ? { ...one, name: 'RoutingNeeded' } : one)),
+      notify: (event) =>
+        notify(event).map((event) => (isAsked(event) ? { ...event, name: 'RoutingNeeded' } : event)),
     }),
   },
   {

@@ -6,7 +6,7 @@ import { namedFaults } from './catalogue.js';
 export function unknownFault(name: string): string | null {
   const names = namedFaults.map((fault) => fault.name);
   if (names.includes(name)) return null;
-  const near = closest(name, names) ?? only(names.filter((one) => one.startsWith(name)));
+  const near = closest(name, names) ?? only(names.filter((known) => known.startsWith(name)));
   return `No fault is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`;
 }
 

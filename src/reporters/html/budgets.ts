@@ -89,20 +89,20 @@ function estimate(
 ): number {
   let bytes = FRAME + statements.length * OF_A_STATEMENT + gaps.length * OF_A_GAP;
   let full = 0;
-  for (const one of cases) {
-    bytes += OF_A_ROW + 3 * one.id.length + one.title.length;
-    if (one.verdict === 'skipped' || (!passes && one.verdict === 'pass')) continue;
-    const whole = one.verdict === 'fail' && full < mostFull;
+  for (const testCase of cases) {
+    bytes += OF_A_ROW + 3 * testCase.id.length + testCase.title.length;
+    if (testCase.verdict === 'skipped' || (!passes && testCase.verdict === 'pass')) continue;
+    const whole = testCase.verdict === 'fail' && full < mostFull;
     if (whole) full += 1;
     const most = whole ? fullBody : briefBody;
-    bytes += (whole ? OF_A_FULL_CASE : 0) + one.steps.reduce((sum, step) => sum + step.length + 4, 0);
-    for (const id of one.exchanges.slice(-briefItems || one.exchanges.length)) {
+    bytes += (whole ? OF_A_FULL_CASE : 0) + testCase.steps.reduce((sum, step) => sum + step.length + 4, 0);
+    for (const id of testCase.exchanges.slice(-briefItems || testCase.exchanges.length)) {
       if (briefItems === 0) break;
       bytes +=
         OF_AN_ITEM +
         (whole ? 5 : 1) * (bodies.get(id) ?? []).reduce((sum, body) => sum + Math.min(most, body), 0);
     }
-    for (const body of (events.get(one.id) ?? []).slice(0, briefItems))
+    for (const body of (events.get(testCase.id) ?? []).slice(0, briefItems))
       bytes += OF_AN_ITEM + Math.min(most, body);
   }
   return bytes;

@@ -52,29 +52,29 @@ function summary(model: Model, cases: CaseRecord[]): string {
 }
 
 function rowsOf(model: Model, cases: readonly CaseRecord[]): (() => string)[] {
-  return [() => '<ul class="cases">', ...cases.map((one) => () => row(model, one)), () => '</ul>'];
+  return [() => '<ul class="cases">', ...cases.map((testCase) => () => row(model, testCase)), () => '</ul>'];
 }
 
 /** Markup made by hand: of thousands of rows elements would cost more than all the rest of the page. */
-function row(model: Model, one: CaseRecord): string {
-  const kind = model.standingOf(one);
-  const anchor = model.anchor(one.id) ?? '';
+function row(model: Model, testCase: CaseRecord): string {
+  const kind = model.standingOf(testCase);
+  const anchor = model.anchor(testCase.id) ?? '';
   const data = [
     ['data-s', kind],
-    ['data-v', one.version],
-    ['data-o', one.operation],
-    ['data-l', one.level],
-    ['data-r', one.reason?.code],
-    ['data-st', one.statements.length > 0 ? one.statements.join(' ') : undefined],
+    ['data-v', testCase.version],
+    ['data-o', testCase.operation],
+    ['data-l', testCase.level],
+    ['data-r', testCase.reason?.code],
+    ['data-st', testCase.statements.length > 0 ? testCase.statements.join(' ') : undefined],
   ] as const;
   const attributes = data.map(([name, value]) => attributeText(name, value)).join('');
-  const title = textMarkup(one.title);
-  const version = `<span class="version">${textMarkup(one.version)}</span>`;
+  const title = textMarkup(testCase.title);
+  const version = `<span class="version">${textMarkup(testCase.version)}</span>`;
   const mark = `<b class="mark ${kind}">${kind}</b>`;
-  if (one.verdict === 'fail')
+  if (testCase.verdict === 'fail')
     return `<li${attributes}${attributeText('data-ref', anchor)}><a class="row" href="#${anchor}">${mark} <span class="grow">${title}</span> ${version}</a></li>`;
-  if (one.verdict === 'pass' && !model.budget.passes)
-    return `<li${attributes} id="${anchor}"><a class="row" href="#${anchor}">${mark} <span class="grow">${title}</span> <code>${textMarkup(`${one.version}/${shortId(one)}`)}</code></a></li>`;
-  const took = activeMs(model, one);
-  return `<li${attributes}><details id="${anchor}"><summary>${mark} <span class="grow">${title}</span> ${version} <span class="soft">${took > 0 ? duration(took) : ''}</span></summary><pre class="sheet">${textMarkup(`${one.id}\n${caseText(model, one)}`)}</pre></details></li>`;
+  if (testCase.verdict === 'pass' && !model.budget.passes)
+    return `<li${attributes} id="${anchor}"><a class="row" href="#${anchor}">${mark} <span class="grow">${title}</span> <code>${textMarkup(`${testCase.version}/${shortId(testCase)}`)}</code></a></li>`;
+  const took = activeMs(model, testCase);
+  return `<li${attributes}><details id="${anchor}"><summary>${mark} <span class="grow">${title}</span> ${version} <span class="soft">${took > 0 ? duration(took) : ''}</span></summary><pre class="sheet">${textMarkup(`${testCase.id}\n${caseText(model, testCase)}`)}</pre></details></li>`;
 }

@@ -10,43 +10,43 @@ import { again, LONG_ROW, stepRows } from './step-rows.js';
  * A case as bare text: what it is, its steps, and what happened. Lines that belong to the one before are set in by two
  * blanks: by that the page's script reads it again.
  */
-export function caseText(model: Model, one: CaseRecord): string {
-  const { reason, expected, received, verdict } = one;
-  const lines = [[one.level, ...one.statements].join(' · ')];
+export function caseText(model: Model, testCase: CaseRecord): string {
+  const { reason, expected, received, verdict } = testCase;
+  const lines = [[testCase.level, ...testCase.statements].join(' · ')];
   if (reason) lines.push(`${inset(reason.text)} [${reason.code}]`);
   if (verdict === 'fail' && expected !== null) lines.push(`expected: ${inset(expected)}`);
   if (verdict === 'fail' && received !== null) lines.push(`received: ${inset(received)}`);
   lines.push('');
-  for (const { text, times, first } of stepRows(one.steps)) {
+  for (const { text, times, first } of stepRows(testCase.steps)) {
     const whole = times < LONG_ROW ? times : 1;
     for (let at = 0; at < whole; at++) lines.push(`${first + at}. ${text}`);
     if (whole < times) lines.push(`${first + times - 1}. ${again(times)}`);
   }
-  lines.push('', ...happened(model, one));
+  lines.push('', ...happened(model, testCase));
   return lines.join('\n').trimEnd();
 }
 
-function happened(model: Model, one: CaseRecord): string[] {
+function happened(model: Model, testCase: CaseRecord): string[] {
   const { briefItems } = model.budget;
-  const all = courseOf(model, one);
+  const all = courseOf(model, testCase);
   if (briefItems === 0 && all.length > 0) return [`${all.length} messages, in results.json`];
   const shown = all.slice(-briefItems);
   const begin = shown[0]?.atMs ?? 0;
   const left = all.length - shown.length;
   return [
     ...(left > 0 ? [`and ${left} more before, in results.json`] : []),
-    ...shown.map((item) => `+${duration(Math.max(0, item.atMs - begin))}  ${told(model, one, item)}`),
+    ...shown.map((item) => `+${duration(Math.max(0, item.atMs - begin))}  ${told(model, testCase, item)}`),
   ];
 }
 
-function told(model: Model, one: CaseRecord, item: Item): string {
+function told(model: Model, testCase: CaseRecord, item: Item): string {
   const { briefBody } = model.budget;
   switch (item.kind) {
     case 'exchange': {
       const { request, response, failure, durationMs, caseId } = item.exchange;
       const line = `${request.method} ${shortUrl(request.url, model.record.target.baseUrl)}  ${outcomeText({ response, failure })}, ${duration(durationMs)}`;
       // Shown whole by the case that made it.
-      if (caseId !== one.id) return `${line}  of ${caseId}`;
+      if (caseId !== testCase.id) return `${line}  of ${caseId}`;
       const bodies = [bodyText(request.body, briefBody), bodyText(response?.body ?? null, briefBody)];
       return [
         line,

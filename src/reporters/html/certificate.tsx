@@ -75,10 +75,10 @@ function Statements({ record }: { record: RunRecord }) {
     <section aria-labelledby="statements-title">
       <h2 id="statements-title">Statements</h2>
       <ul>
-        {versionVerdicts(record).map((one) => (
+        {versionVerdicts(record).map((versionVerdict) => (
           <li>
-            <Version of={one.version} />{' '}
-            {`${inWords(one).words}: ${one.proven} proven, ${one.violated} violated, ${one.unproven} not proven, ${one.untestable} that nothing can test`}
+            <Version of={versionVerdict.version} />{' '}
+            {`${inWords(versionVerdict).words}: ${versionVerdict.proven} proven, ${versionVerdict.violated} violated, ${versionVerdict.unproven} not proven, ${versionVerdict.untestable} that nothing can test`}
           </li>
         ))}
       </ul>
@@ -93,13 +93,13 @@ function Statements({ record }: { record: RunRecord }) {
             </tr>
           </thead>
           <tbody>
-            {open.map((one) => (
+            {open.map((statement) => (
               <tr>
                 <th scope="row">
-                  {`${section(one)} ${one.text}`} <code>{one.id}</code>
+                  {`${section(statement)} ${statement.text}`} <code>{statement.id}</code>
                 </th>
                 {target.versions.map((version) => {
-                  const verdict = one.verdicts[version];
+                  const verdict = statement.verdicts[version];
                   return (
                     <td class={verdict === 'fail' ? 'failed' : undefined}>
                       {verdict === undefined ? '–' : <Mark kind={standingOfVerdict(verdict)} />}

@@ -8,7 +8,7 @@ export function ComparedObservations({ records, names }: { records: readonly Run
   );
   const answers = records.map(answersOf);
   const gaps = [...new Set(answers.flatMap((own) => [...own.keys()]))]
-    .map((gap) => ({ gap, own: differing(answers.map((one) => one.get(gap) ?? new Map())) }))
+    .map((gap) => ({ gap, own: differing(answers.map((answered) => answered.get(gap) ?? new Map())) }))
     .filter(({ own }) => own.some((values) => values.length > 0));
   if (gaps.length === 0) return null;
   return (
@@ -59,7 +59,7 @@ function differing(all: readonly ReadonlyMap<string, Answer>[]): Answer[][] {
   return all.map((own) =>
     [...own]
       .filter(([key]) => all.some((other) => !other.has(key)))
-      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([, answer]) => answer),
   );
 }

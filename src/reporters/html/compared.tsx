@@ -5,35 +5,39 @@ import type { Model } from './model.js';
 import { type Part, parted } from './value-parts.js';
 
 /** What was due and what came: as lists where both are, as values where their place is known, else in words. */
-export function Compared({ model, one }: { model: Model; one: CaseRecord }) {
-  if (one.expected === null && one.received === null) return null;
+export function Compared({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+  if (testCase.expected === null && testCase.received === null) return null;
   return (
     <>
-      <Judged one={one} />
-      {one.verdict === 'fail' && one.judged?.lists && <Lists lists={one.judged.lists} />}
-      {one.verdict === 'fail' && <Values model={model} one={one} />}
+      <Judged testCase={testCase} />
+      {testCase.verdict === 'fail' && testCase.judged?.lists && <Lists lists={testCase.judged.lists} />}
+      {testCase.verdict === 'fail' && <Values model={model} testCase={testCase} />}
     </>
   );
 }
 
 /** Expected and received with the words in which they differ marked. */
-export function Judged({ one }: { one: Pick<CaseRecord, 'expected' | 'received' | 'verdict' | 'judged'> }) {
-  if (one.expected === null && one.received === null) return null;
-  const bad = one.verdict === 'fail';
+export function Judged({
+  testCase,
+}: {
+  testCase: Pick<CaseRecord, 'expected' | 'received' | 'verdict' | 'judged'>;
+}) {
+  if (testCase.expected === null && testCase.received === null) return null;
+  const bad = testCase.verdict === 'fail';
   // Lists are no texts to be compared word by word.
   const both =
-    bad && one.expected !== null && one.received !== null && !one.judged?.lists
-      ? difference(one.expected, one.received)
+    bad && testCase.expected !== null && testCase.received !== null && !testCase.judged?.lists
+      ? difference(testCase.expected, testCase.received)
       : null;
   return (
     <dl class={bad ? 'judged bad' : 'judged'}>
       <div class="expected">
         <dt>Expected</dt>
-        <dd>{both ? <Marked stretches={both.expected} /> : (one.expected ?? 'not stated')}</dd>
+        <dd>{both ? <Marked stretches={both.expected} /> : (testCase.expected ?? 'not stated')}</dd>
       </div>
       <div class="received">
         <dt>Received</dt>
-        <dd>{both ? <Marked stretches={both.received} /> : (one.received ?? 'nothing')}</dd>
+        <dd>{both ? <Marked stretches={both.received} /> : (testCase.received ?? 'nothing')}</dd>
       </div>
     </dl>
   );
@@ -80,8 +84,8 @@ function Lists({ lists: { expected, received } }: { lists: ListsOf }) {
 const MOST = 30;
 
 /** The two values at the place, character by character, where they are known and short enough to be read. */
-function Values({ model, one }: { model: Model; one: CaseRecord }) {
-  const found = valuesOf(model, one);
+function Values({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+  const found = valuesOf(model, testCase);
   if (!found) return null;
   const [due, came] = parted(found.expected, found.received);
   return (
@@ -112,12 +116,12 @@ const NOTABLE = 80;
 
 function valuesOf(
   model: Model,
-  one: CaseRecord,
+  testCase: CaseRecord,
 ): { place: string; expected: string; received: string } | null {
-  const { judged } = one;
+  const { judged } = testCase;
   if (!judged?.values || !('expected' in judged.values)) return null;
   const { pointer, field, values } = judged;
-  const received = 'received' in values ? values.received : valueThere(model, one);
+  const received = 'received' in values ? values.received : valueThere(model, testCase);
   if (received === undefined) return null;
   const [due, came] = [values.expected, received].map((value) =>
     typeof value === 'string' ? value : JSON.stringify(value),
@@ -153,6 +157,6 @@ export function visible(text: string): string {
     .replaceAll('\u00a0', '⍽')
     .replace(
       /[\u200b-\u200f\u2060\ufeff]/g,
-      (one) => `<U+${one.codePointAt(0)?.toString(16).padStart(4, '0')}>`,
+      (character) => `<U+${character.codePointAt(0)?.toString(16).padStart(4, '0')}>`,
     );
 }

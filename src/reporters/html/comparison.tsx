@@ -170,13 +170,13 @@ function Cell({ cell, href }: { cell: Compared['cells'][number]; href: string | 
   return (
     <td class={cell.kind}>
       {href === null ? mark : <a href={href}>{mark}</a>}{' '}
-      {cell.kind !== 'passed' && cell.kind !== 'observed' && <Why one={cell.one} />}
+      {cell.kind !== 'passed' && cell.kind !== 'observed' && <Why testCase={cell.testCase} />}
     </td>
   );
 }
 
 /** What came, and what was expected. */
-function Why({ one: { received, expected, reason, verdict } }: { one: CaseRecord }) {
+function Why({ testCase: { received, expected, reason, verdict } }: { testCase: CaseRecord }) {
   return (
     <span class="why">
       {received ?? reason?.text}

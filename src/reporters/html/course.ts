@@ -16,25 +16,26 @@ export type Item = { atMs: number; user: string | null } & (
 );
 
 /** All that happened in a case and to its users, in time. Several ask for one case in a row. */
-export function courseOf(model: Model, one: CaseRecord): Item[] {
-  if (last?.one !== one || last.model !== model) last = { model, one, items: itemsOf(model, one) };
+export function courseOf(model: Model, testCase: CaseRecord): Item[] {
+  if (last?.testCase !== testCase || last.model !== model)
+    last = { model, testCase, items: itemsOf(model, testCase) };
   return last.items;
 }
 
-let last: { model: Model; one: CaseRecord; items: Item[] } | null = null;
+let last: { model: Model; testCase: CaseRecord; items: Item[] } | null = null;
 
-function itemsOf(model: Model, one: CaseRecord): Item[] {
+function itemsOf(model: Model, testCase: CaseRecord): Item[] {
   const items: Item[] = [
-    ...model.exchangesOf(one).map((exchange): Item => {
+    ...model.exchangesOf(testCase).map((exchange): Item => {
       return { kind: 'exchange', atMs: exchange.startedMs, user: exchange.user, exchange };
     }),
     ...model
-      .eventsOf(one)
+      .eventsOf(testCase)
       .map((event): Item => ({ kind: 'event', atMs: event.atMs, user: event.user, event })),
-    ...model.actionsOf(one).map((action): Item => {
+    ...model.actionsOf(testCase).map((action): Item => {
       return { kind: 'action', atMs: action.startedMs, user: action.user, action };
     }),
-    ...model.readingsOf(one).map((reading): Item => {
+    ...model.readingsOf(testCase).map((reading): Item => {
       return { kind: 'reading', atMs: reading.atMs, user: reading.user, reading };
     }),
   ];
@@ -55,12 +56,12 @@ export function isJudged(item: Item, { judged, verdict }: CaseRecord): boolean {
 }
 
 /** How long a case was at work: without the wait at the end that it shares with all others. */
-export function activeMs(model: Model, one: CaseRecord): number {
-  if (one.exchanges.length === 0) return 0;
-  let end = one.startedMs;
-  for (const item of courseOf(model, one))
+export function activeMs(model: Model, testCase: CaseRecord): number {
+  if (testCase.exchanges.length === 0) return 0;
+  let end = testCase.startedMs;
+  for (const item of courseOf(model, testCase))
     if (item.kind !== 'event') end = Math.max(end, item.atMs + lasting(item));
-  return Math.max(0, Math.min(one.durationMs, end - one.startedMs));
+  return Math.max(0, Math.min(testCase.durationMs, end - testCase.startedMs));
 }
 
 function lasting(item: Item): number {

@@ -8,31 +8,34 @@ import { Sequence } from './sequence.js';
 import { again, LONG_ROW, stepRows } from './step-rows.js';
 
 /** What a failing case shows: expected against received, its steps beside their picture, all that happened, how to repeat it. */
-export function Evidence({ model, one }: { model: Model; one: CaseRecord }) {
-  const drawn = model.isOwn(one) && isEventful(model, one);
+export function Evidence({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+  const drawn = model.isOwn(testCase) && isEventful(model, testCase);
   return (
     <>
-      {one.reason && (
+      {testCase.reason && (
         <p class="reason">
-          <Named model={model} text={one.reason.text} /> <code class="code">{one.reason.code}</code>
+          <Named model={model} text={testCase.reason.text} /> <code class="code">{testCase.reason.code}</code>
         </p>
       )}
-      <Compared model={model} one={one} />
-      <Where one={one} />
-      {(one.steps.length > 0 || drawn) && (
+      <Compared model={model} testCase={testCase} />
+      <Where testCase={testCase} />
+      {(testCase.steps.length > 0 || drawn) && (
         <div class="run">
-          <Steps steps={one.steps} judged={one.verdict === 'fail' ? one.judged?.step : undefined} />
-          {drawn && <Sequence model={model} one={one} />}
+          <Steps
+            steps={testCase.steps}
+            judged={testCase.verdict === 'fail' ? testCase.judged?.step : undefined}
+          />
+          {drawn && <Sequence model={model} testCase={testCase} />}
         </div>
       )}
-      <Happened model={model} one={one} />
-      <Repeat model={model} one={one} />
+      <Happened model={model} testCase={testCase} />
+      <Repeat model={model} testCase={testCase} />
     </>
   );
 }
 
 /** The place that holds what was received, in words. */
-function Where({ one: { judged, verdict } }: { one: CaseRecord }) {
+function Where({ testCase: { judged, verdict } }: { testCase: CaseRecord }) {
   if (!judged || verdict !== 'fail') return null;
   const { part, about, pointer, header, spread } = judged;
   const of = about === undefined ? '' : ` of ${about}`;
@@ -73,10 +76,10 @@ function Steps({ steps, judged }: { steps: readonly string[]; judged: number | u
 }
 
 /** A single request and its answer need no picture. */
-function isEventful(model: Model, one: CaseRecord): boolean {
+function isEventful(model: Model, testCase: CaseRecord): boolean {
   return (
-    one.exchanges.length + model.eventsOf(one).length + model.actionsOf(one).length > 1 ||
-    one.judged?.part === 'absent'
+    testCase.exchanges.length + model.eventsOf(testCase).length + model.actionsOf(testCase).length > 1 ||
+    testCase.judged?.part === 'absent'
   );
 }
 

@@ -12,8 +12,8 @@ import type { Model } from './model.js';
 export function FailuresSection({ model }: { model: Model }) {
   const { stories } = model;
   if (stories.length === 0) return null;
-  const failed = stories.flatMap(withConsequences).filter((one) => one.standing === 'failed');
-  const cases = failed.reduce((sum, one) => sum + one.cases.length, 0);
+  const failed = stories.flatMap(withConsequences).filter((defect) => defect.standing === 'failed');
+  const cases = failed.reduce((sum, defect) => sum + defect.cases.length, 0);
   const statements = violatedStatements(stories);
   const lead =
     failed.length > 0
@@ -106,13 +106,13 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
       {story.consequences.length > 0 && (
         <details class="more follows">
           <summary>{`Follows from this: ${count(story.consequences.flatMap(withConsequences).length, 'other statement')} violated by the same`}</summary>
-          {story.consequences.flatMap(withConsequences).map((one) => (
-            <section class="follower" id={storyAnchor(one)} aria-label={one.defect}>
+          {story.consequences.flatMap(withConsequences).map((defect) => (
+            <section class="follower" id={storyAnchor(defect)} aria-label={defect.defect}>
               <p>
-                <Mark kind={one.standing} /> {one.defect}{' '}
-                <span class="soft">{`${one.statement ? `${section(one.statement)} ${one.statement.text} ` : ''}${count(one.cases.length, 'case')}`}</span>
+                <Mark kind={defect.standing} /> {defect.defect}{' '}
+                <span class="soft">{`${defect.statement ? `${section(defect.statement)} ${defect.statement.text} ` : ''}${count(defect.cases.length, 'case')}`}</span>
               </p>
-              {one.parts.map((part) => (
+              {defect.parts.map((part) => (
                 <Cases model={model} cases={part.cases} open={false} />
               ))}
             </section>
@@ -129,7 +129,7 @@ function PartOf({ model, part, first, open }: { model: Model; part: Part; first:
   return (
     <div class="part">
       {!first && <h4>{part.defect}</h4>}
-      {sample && !open && <Judged one={sample} />}
+      {sample && !open && <Judged testCase={sample} />}
       <Cases model={model} cases={part.cases} open={open} />
     </div>
   );
@@ -139,14 +139,14 @@ function Cases({ model, cases, open }: { model: Model; cases: readonly CaseRecor
   const shown = cases.length > MOST_CASES ? MOST_CASES - 1 : cases.length;
   return (
     <>
-      {cases.slice(0, shown).map((one, at) => (
-        <BrokenCase model={model} one={one} open={at === 0 && open} />
+      {cases.slice(0, shown).map((testCase, at) => (
+        <BrokenCase model={model} testCase={testCase} open={at === 0 && open} />
       ))}
       {cases.length > shown && (
         <details class="more">
           <summary>{count(cases.length - shown, 'more case')}</summary>
-          {cases.slice(shown).map((one) => (
-            <BrokenCase model={model} one={one} open={false} />
+          {cases.slice(shown).map((testCase) => (
+            <BrokenCase model={model} testCase={testCase} open={false} />
           ))}
         </details>
       )}
@@ -174,31 +174,31 @@ function AcceptedNote({ model, story }: { model: Model; story: Story }) {
   );
 }
 
-function BrokenCase({ model, one, open }: { model: Model; one: CaseRecord; open: boolean }) {
-  const anchor = model.anchor(one.id) ?? '';
+function BrokenCase({ model, testCase, open }: { model: Model; testCase: CaseRecord; open: boolean }) {
+  const anchor = model.anchor(testCase.id) ?? '';
   return (
     <details
       class="broken"
       id={anchor}
       open={open}
-      data-failure={model.standingOf(one) === 'failed' ? 'yes' : undefined}
+      data-failure={model.standingOf(testCase) === 'failed' ? 'yes' : undefined}
     >
       <summary>
-        <Mark kind={model.standingOf(one)} /> <span class="grow">{one.title}</span>{' '}
-        <Version of={one.version} />
+        <Mark kind={model.standingOf(testCase)} /> <span class="grow">{testCase.title}</span>{' '}
+        <Version of={testCase.version} />
       </summary>
       <div class="body">
         <p class="id">
           <a class="permalink" href={`#${anchor}`}>
-            {`${one.version}/${shortId(one)}`}
+            {`${testCase.version}/${shortId(testCase)}`}
           </a>
         </p>
-        {model.full.has(one.id) ? (
-          <Evidence model={model} one={one} />
+        {model.full.has(testCase.id) ? (
+          <Evidence model={model} testCase={testCase} />
         ) : (
           <>
-            <Judged one={one} />
-            <pre class="sheet">{caseText(model, one)}</pre>
+            <Judged testCase={testCase} />
+            <pre class="sheet">{caseText(model, testCase)}</pre>
           </>
         )}
       </div>

@@ -89,8 +89,9 @@ function Values({ model, values }: { model: Model; values: [string, Observation[
           {[...new Set(same.map(({ version }) => version))].map((version) => (
             <Version of={version} />
           ))}{' '}
-          {value} <Evidence all={same} /> <Shape schema={same.find((one) => one.schema)?.schema} />
-          <Cases model={model} ids={[...new Set(same.flatMap((one) => one.cases))]} />
+          {value} <Evidence all={same} />{' '}
+          <Shape schema={same.find((observation) => observation.schema)?.schema} />
+          <Cases model={model} ids={[...new Set(same.flatMap((observation) => observation.cases))]} />
         </li>
       ))}
     </ul>

@@ -17,11 +17,11 @@ import type { Model } from './model.js';
 import { prettyJson } from './pretty-json.js';
 
 /** All that happened in a case, in time: requests, webhooks, employees' actions and what they saw; what decides is open. */
-export function Happened({ model, one }: { model: Model; one: CaseRecord }) {
-  const all = courseOf(model, one).filter(
-    (item) => item.kind !== 'exchange' || model.homeOf(item.exchange) === model.anchor(one.id),
+export function Happened({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+  const all = courseOf(model, testCase).filter(
+    (item) => item.kind !== 'exchange' || model.homeOf(item.exchange) === model.anchor(testCase.id),
   );
-  const decisive = all.findIndex((item) => isJudged(item, one));
+  const decisive = all.findIndex((item) => isJudged(item, testCase));
   const from = Math.max(
     0,
     Math.min(all.length - model.budget.fullItems, decisive < 0 ? all.length : decisive),
@@ -39,7 +39,7 @@ export function Happened({ model, one }: { model: Model; one: CaseRecord }) {
               atMs: items.length > 1 ? item.atMs - begin : null,
               user: users.size > 1 ? item.user : null,
             };
-            const judged = isJudged(item, one) && one.judged ? one.judged : null;
+            const judged = isJudged(item, testCase) && testCase.judged ? testCase.judged : null;
             return (
               <li>
                 {item.kind === 'exchange' && (
@@ -55,16 +55,16 @@ export function Happened({ model, one }: { model: Model; one: CaseRecord }) {
           })}
         </ol>
       )}
-      <Elsewhere model={model} one={one} left={left} />
+      <Elsewhere model={model} testCase={testCase} left={left} />
     </>
   );
 }
 
 /** A case that judges the whole run lists exchanges of others: the first ones are linked, the rest counted. */
-function Elsewhere({ model, one, left }: { model: Model; one: CaseRecord; left: number }) {
+function Elsewhere({ model, testCase, left }: { model: Model; testCase: CaseRecord; left: number }) {
   const others = model
-    .exchangesOf(one)
-    .filter((exchange: ExchangeRecord) => model.homeOf(exchange) !== model.anchor(one.id));
+    .exchangesOf(testCase)
+    .filter((exchange: ExchangeRecord) => model.homeOf(exchange) !== model.anchor(testCase.id));
   const linked = others.slice(0, MOST_LINKED);
   const more = [
     ...counted(
@@ -89,8 +89,8 @@ function Elsewhere({ model, one, left }: { model: Model; one: CaseRecord; left: 
   );
 }
 
-function counted(number: number, one: string, many: string): string[] {
-  return number > 0 ? [`and ${count(number, one, many)}`] : [];
+function counted(number: number, single: string, many: string): string[] {
+  return number > 0 ? [`and ${count(number, single, many)}`] : [];
 }
 
 const MOST_LINKED = 8;

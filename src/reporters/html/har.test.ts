@@ -16,7 +16,7 @@ test.each([
   onTestFinished(() => rm(folder, { recursive: true }));
   const path = join(folder, 'results.json');
   const sample = await sampleRecord({ kind: 'faulty', cases: 5 });
-  const exchanges = sample.exchanges.map((one) => ({ ...one, startedMs }));
+  const exchanges = sample.exchanges.map((exchange) => ({ ...exchange, startedMs }));
   await writeFile(path, JSON.stringify({ ...sample, startedAt, exchanges }));
   const record = await readRecord(path);
   const model = { record, exchangesOf: () => record.exchanges } as unknown as Model;

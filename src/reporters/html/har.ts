@@ -2,15 +2,15 @@ import type { BodyRecord, CaseRecord, ExchangeRecord } from '../../record/types.
 import type { Model } from './model.js';
 
 /** The exchanges of a case in the HTTP Archive format; keys are masked. */
-export function harOf(model: Model, one: CaseRecord): string {
+export function harOf(model: Model, testCase: CaseRecord): string {
   const { tool, startedAt } = model.record;
   const start = Date.parse(startedAt);
   return JSON.stringify({
     log: {
       version: '1.1',
       creator: { name: tool.name, version: tool.version },
-      _case: one.id,
-      entries: model.exchangesOf(one).map((exchange) => entry(exchange, start)),
+      _case: testCase.id,
+      entries: model.exchangesOf(testCase).map((exchange) => entry(exchange, start)),
     },
   });
 }

@@ -7,8 +7,15 @@ import { Scroll } from './scroll.js';
 export function HeatMap({ runs }: { runs: readonly ListedRun[] }) {
   const shown = runs.slice(0, MOST_RUNS).reverse();
   if (shown.length < 2) return null;
-  const outcomes = shown.map(({ statements }) => new Map(statements.map((one) => [one.id, one])));
-  const all = new Map(shown.flatMap(({ statements }) => statements.map((one) => [one.id, one] as const)));
+  const outcomes = shown.map(
+    ({ statements }) =>
+      new Map(statements.map((statementOutcome) => [statementOutcome.id, statementOutcome])),
+  );
+  const all = new Map(
+    shown.flatMap(({ statements }) =>
+      statements.map((statementOutcome) => [statementOutcome.id, statementOutcome] as const),
+    ),
+  );
   const rows = [...all.values()].filter(({ id }) =>
     outcomes.some((own) => !['pass', 'untested'].includes(own.get(id)?.verdict ?? 'untested')),
   );

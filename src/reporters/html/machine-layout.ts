@@ -24,7 +24,7 @@ export function layOut(machine: Machine): Layout {
     const distance = (index.get(to) ?? 0) - (index.get(from) ?? 0);
     return distance === 0 ? 'loop' : Math.abs(distance) === 1 ? 'step' : 'leap';
   };
-  const far = machine.transitions.filter((one) => kindOf(one) === 'leap').length;
+  const far = machine.transitions.filter((transition) => kindOf(transition) === 'leap').length;
   const left = EDGE + (far > 0 ? LEAP_LABEL + far * LEAP : 0);
   const loopsOf = (id: string) =>
     machine.transitions.filter(({ from, to }) => from === id && to === id).length;
@@ -42,22 +42,24 @@ export function layOut(machine: Machine): Layout {
     seen.set(key, number + 1);
     return number;
   };
-  const arrows = machine.transitions.map((one): Arrow => {
-    const [start, end] = [index.get(one.from) ?? 0, index.get(one.to) ?? 0];
-    const kind = kindOf(one);
+  const arrows = machine.transitions.map((transition): Arrow => {
+    const [start, end] = [index.get(transition.from) ?? 0, index.get(transition.to) ?? 0];
+    const kind = kindOf(transition);
     if (kind === 'loop') {
       const state = states[start];
-      const room = (state?.height ?? 0) / loopsOf(one.from);
-      return { id: one.id, ...loop(left, (state?.y ?? 0) + room * (nth(`${start}`) + 0.5)) };
+      const room = (state?.height ?? 0) / loopsOf(transition.from);
+      return { id: transition.id, ...loop(left, (state?.y ?? 0) + room * (nth(`${start}`) + 0.5)) };
     }
-    if (kind === 'leap') return { id: one.id, ...leap(left, middle(start), middle(end), nth('leap')) };
+    if (kind === 'leap') return { id: transition.id, ...leap(left, middle(start), middle(end), nth('leap')) };
     const upper = Math.min(start, end);
     const among = machine.transitions.filter(
       ({ from, to }) =>
-        from !== to && Math.min(index.get(from) ?? 0, index.get(to) ?? 0) === upper && kindOf(one) === 'step',
+        from !== to &&
+        Math.min(index.get(from) ?? 0, index.get(to) ?? 0) === upper &&
+        kindOf(transition) === 'step',
     ).length;
     const top = (states[upper]?.y ?? 0) + (states[upper]?.height ?? 0);
-    return { id: one.id, ...step(left, top, end > start, nth(`${upper}>`), among) };
+    return { id: transition.id, ...step(left, top, end > start, nth(`${upper}>`), among) };
   });
   return { width: left + STATE_WIDTH + RIGHT, height: y - GAP + EDGE, states, arrows };
 }

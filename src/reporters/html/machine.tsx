@@ -10,10 +10,10 @@ import type { Model } from './model.js';
 
 /** The routing state machine of a version: drawn, coloured by what its cases showed, and as a list with these cases. */
 export function MachineFigure({ model, machine }: { model: Model; machine: Machine }) {
-  const transitions = machine.transitions.map((one) => ({
-    ...one,
-    kind: worst(model, one),
-    anchor: anchorOf(machine, one.id),
+  const transitions = machine.transitions.map((transition) => ({
+    ...transition,
+    kind: worst(model, transition),
+    anchor: anchorOf(machine, transition.id),
   }));
   const titles = new Map(machine.states.map(({ id, title }) => [id, title]));
   return (
@@ -60,14 +60,14 @@ function Drawing({ machine, transitions }: { machine: Machine; transitions: Draw
         aria-label={`Routing states of ${machine.version}`}
       >
         {arrows.map(({ id, path, tip, label }) => {
-          const one = transitions.find((transition) => transition.id === id);
-          if (!one) return null;
-          const colour = one.kind === 'untested' ? '#888' : FALLBACK[one.kind];
+          const drawn = transitions.find((transition) => transition.id === id);
+          if (!drawn) return null;
+          const colour = drawn.kind === 'untested' ? '#888' : FALLBACK[drawn.kind];
           return (
-            <a href={`#${one.anchor}`} class={`move ${one.kind}`}>
+            <a href={`#${drawn.anchor}`} class={`move ${drawn.kind}`}>
               <path class="line" d={path} fill="none" stroke={colour} stroke-width="2" />
               <path class="tip" d={tip} fill={colour} />
-              <Label at={label} on={one.on} effects={one.effects} />
+              <Label at={label} on={drawn.on} effects={drawn.effects} />
             </a>
           );
         })}
@@ -141,7 +141,7 @@ function worst(model: Model, { cases, judges }: Machine['transitions'][number]):
   const judged = cases
     .flatMap((id) => model.caseOf(id) ?? [])
     .filter(({ id, verdict }) => verdict !== 'fail' || judges === undefined || judges.includes(id));
-  const kinds = new Set(judged.map((one) => model.standingOf(one)));
+  const kinds = new Set(judged.map((testCase) => model.standingOf(testCase)));
   return STANDINGS.find((kind) => kinds.has(kind) && (kind !== 'skipped' || kinds.size === 1)) ?? 'untested';
 }
 

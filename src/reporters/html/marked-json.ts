@@ -33,7 +33,7 @@ export function markedJson(pretty: string, pointer: string): JsonLine[] {
     const top = stack.at(-1);
     const key = /^"((?:[^"\\]|\\.)*)": /.exec(text)?.[1];
     if (top && !/^[}\]]/.test(text)) top.key = top.list ? String(top.next++) : unescaped(key ?? '');
-    const path = stack.map((one) => one.key);
+    const path = stack.map((level) => level.key);
     const opens = /[{[]$/.test(text);
     if (same(path, wanted)) {
       line.marked = true;

@@ -50,16 +50,16 @@ function Versions({ model: { record } }: { model: Model }) {
         </tr>
       </thead>
       <tbody>
-        {versionVerdicts(record).map((one) => {
-          const { words, tone } = inWords(one);
+        {versionVerdicts(record).map((versionVerdict) => {
+          const { words, tone } = inWords(versionVerdict);
           return (
             <tr>
               <th scope="row">
-                <Version of={one.version} /> <Mark kind={tone as 'passed'} /> {words}
+                <Version of={versionVerdict.version} /> <Mark kind={tone as 'passed'} /> {words}
               </th>
-              <td>{one.proven}</td>
-              <td class={one.violated > 0 ? 'failed' : 'none'}>{one.violated}</td>
-              <td class={one.unproven > 0 ? 'inconclusive' : 'none'}>{one.unproven}</td>
+              <td>{versionVerdict.proven}</td>
+              <td class={versionVerdict.violated > 0 ? 'failed' : 'none'}>{versionVerdict.violated}</td>
+              <td class={versionVerdict.unproven > 0 ? 'inconclusive' : 'none'}>{versionVerdict.unproven}</td>
             </tr>
           );
         })}

@@ -56,21 +56,21 @@ function Chapter({ model, name, statements }: { model: Model; name: string; stat
           </tr>
         </thead>
         <tbody>
-          {statements.map((one) => (
-            <tr id={statementAnchor(one.id)}>
+          {statements.map((statement) => (
+            <tr id={statementAnchor(statement.id)}>
               <th scope="row">
-                {one.text}{' '}
-                <a class="permalink" href={`#${statementAnchor(one.id)}`}>
-                  {one.id}
+                {statement.text}{' '}
+                <a class="permalink" href={`#${statementAnchor(statement.id)}`}>
+                  {statement.id}
                 </a>
-                {one.level !== 'required' && <span class="level">{levelName(one.level)}</span>}
-                {one.untestable !== undefined && (
-                  <span class="untestable">Not testable: {one.untestable}</span>
+                {statement.level !== 'required' && <span class="level">{levelName(statement.level)}</span>}
+                {statement.untestable !== undefined && (
+                  <span class="untestable">Not testable: {statement.untestable}</span>
                 )}
-                {one.preflight !== undefined && <span class="untestable">{one.preflight}</span>}
+                {statement.preflight !== undefined && <span class="untestable">{statement.preflight}</span>}
               </th>
               {versions.map((version) => (
-                <Cell model={model} statement={one} version={version} />
+                <Cell model={model} statement={statement} version={version} />
               ))}
             </tr>
           ))}
@@ -83,13 +83,13 @@ function Chapter({ model, name, statements }: { model: Model; name: string; stat
 /** Statements by the gravest standing that they have in any version, the gravest first. */
 function countKinds(model: Model, statements: StatementRecord[]): Map<Standing | 'untested', number> {
   const all = [...STANDINGS, 'untested'] as const;
-  const kinds = statements.map((one) => {
-    const own = one.versions.map((version) => outcomeOf(model, one, version).kind);
+  const kinds = statements.map((statement) => {
+    const own = statement.versions.map((version) => outcomeOf(model, statement, version).kind);
     return all.find((kind) => own.includes(kind)) ?? 'untested';
   });
   return new Map(
     all.flatMap((kind) => {
-      const number = kinds.filter((one) => one === kind).length;
+      const number = kinds.filter((each) => each === kind).length;
       return number > 0 ? [[kind, number] as const] : [];
     }),
   );
@@ -103,9 +103,9 @@ function outcomeOf(
 ): { kind: Standing | 'untested'; worst: CaseRecord | undefined; cases: CaseRecord[] } {
   const cases = statement.cases
     .flatMap((id) => model.caseOf(id) ?? [])
-    .filter((one) => one.version === version)
+    .filter((testCase) => testCase.version === version)
     // What fails for another statement only passed through this one.
-    .filter((one) => one.verdict !== 'fail' || model.ownerOf(one) === statement.id);
+    .filter((testCase) => testCase.verdict !== 'fail' || model.ownerOf(testCase) === statement.id);
   const [worst] = [...cases].sort(
     (a, b) => STANDINGS.indexOf(model.standingOf(a)) - STANDINGS.indexOf(model.standingOf(b)),
   );
@@ -116,7 +116,7 @@ function outcomeOf(
 function Cell({ model, statement, version }: { model: Model; statement: StatementRecord; version: string }) {
   if (!statement.versions.includes(version)) return <td class="none">–</td>;
   const { kind, worst, cases } = outcomeOf(model, statement, version);
-  const passed = cases.filter((one) => one.verdict === 'pass').length;
+  const passed = cases.filter((testCase) => testCase.verdict === 'pass').length;
   return (
     <td class={kind}>
       {worst ? (

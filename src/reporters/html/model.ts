@@ -29,20 +29,20 @@ export interface Model {
   /** Cases shown with their whole evidence. */
   full: Set<string>;
   caseOf(id: string): CaseRecord | undefined;
-  standingOf(one: CaseRecord): Standing;
+  standingOf(testCase: CaseRecord): Standing;
   /** Element id of a case; null when there is no such case. */
   anchor(caseId: string): string | null;
-  exchangesOf(one: CaseRecord): ExchangeRecord[];
+  exchangesOf(testCase: CaseRecord): ExchangeRecord[];
   /** Events that the case names, and all others of its own users, in time. */
-  eventsOf(one: CaseRecord): EventRecord[];
+  eventsOf(testCase: CaseRecord): EventRecord[];
   /** Its own, and moves of the service's clock in its course. */
-  actionsOf(one: CaseRecord): ActionRecord[];
-  readingsOf(one: CaseRecord): ReadingRecord[];
+  actionsOf(testCase: CaseRecord): ActionRecord[];
+  readingsOf(testCase: CaseRecord): ReadingRecord[];
   exchange(id: number | undefined): ExchangeRecord | undefined;
   /** The statement that a failing case violates; the others it passed through. */
-  ownerOf(one: CaseRecord): string | undefined;
+  ownerOf(testCase: CaseRecord): string | undefined;
   /** Whether the case made a request itself; one that judges the whole run did not. */
-  isOwn(one: CaseRecord): boolean;
+  isOwn(testCase: CaseRecord): boolean;
   statementOf(id: string): StatementRecord | undefined;
   /** Element id of the case that an exchange is shown under; elsewhere it is linked. Undefined: there is no such case. */
   homeOf(exchange: ExchangeRecord): string | undefined;
@@ -51,15 +51,18 @@ export interface Model {
 }
 
 export function buildModel(record: RunRecord, budget: Budget, selftest: SelftestDigest | null): Model {
-  const cases = new Map(record.cases.map((one) => [one.id, one]));
-  const exchanges = new Map(record.exchanges.map((one) => [one.id, one]));
-  const statements = new Map(record.statements.map((one) => [one.id, one]));
+  const cases = new Map(record.cases.map((testCase) => [testCase.id, testCase]));
+  const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
+  const statements = new Map(record.statements.map((statement) => [statement.id, statement]));
   const anchors = anchorsOf(record.cases);
   const stories = tellStories(record);
   const byCase = new Map(
-    record.cases.map((one) => [one.id, one.exchanges.flatMap((id) => exchanges.get(id) ?? [])]),
+    record.cases.map((testCase) => [
+      testCase.id,
+      testCase.exchanges.flatMap((id) => exchanges.get(id) ?? []),
+    ]),
   );
-  const exchangesOf = (one: CaseRecord) => byCase.get(one.id) ?? [];
+  const exchangesOf = (testCase: CaseRecord) => byCase.get(testCase.id) ?? [];
   const parts = stories.flatMap(withConsequences).flatMap((story) => story.parts);
   const full = new Set(
     Array.from({ length: budget.fullCases }, (_, nth) =>
@@ -73,7 +76,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
   const events = eventsByCase(record);
   const actions = groupBy(record.actions ?? [], ({ caseId }) => caseId);
   const clockMoves = (record.actions ?? []).filter(({ moved }) => moved !== undefined);
-  const isOwn = (one: CaseRecord) => exchangesOf(one).some(({ caseId }) => caseId === one.id);
+  const isOwn = (testCase: CaseRecord) => exchangesOf(testCase).some(({ caseId }) => caseId === testCase.id);
   return {
     record,
     selftest,
@@ -83,19 +86,19 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     usualMethod: mostFrequent(record.exchanges.map(({ request }) => request.method)),
     full,
     caseOf: (id) => cases.get(id),
-    standingOf: (one) => standing(one, record.failLevel),
+    standingOf: (testCase) => standing(testCase, record.failLevel),
     anchor: (id) => anchors.get(id) ?? null,
     exchangesOf,
-    eventsOf: (one) => events.get(one.id) ?? [],
-    actionsOf: (one) => [
-      ...(actions.get(one.id) ?? []),
-      ...clockMoves.filter(({ moved }) => moved?.cases.includes(one.id)),
+    eventsOf: (testCase) => events.get(testCase.id) ?? [],
+    actionsOf: (testCase) => [
+      ...(actions.get(testCase.id) ?? []),
+      ...clockMoves.filter(({ moved }) => moved?.cases.includes(testCase.id)),
     ],
     isOwn,
     statementOf: (id) => statements.get(id),
-    readingsOf: (one) => readings.get(one.id) ?? [],
+    readingsOf: (testCase) => readings.get(testCase.id) ?? [],
     exchange: (id) => (id === undefined ? undefined : exchanges.get(id)),
-    ownerOf: (one) => owners.get(one.id),
+    ownerOf: (testCase) => owners.get(testCase.id),
     homeOf: (exchange) => anchors.get(exchange.caseId),
     pieces: new Pieces(),
   };
@@ -103,17 +106,17 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
 
 /** Events that a case names, and all others of the users for whom it made requests itself, in time. */
 function eventsByCase({ cases, events, exchanges }: RunRecord): Map<string, EventRecord[]> {
-  const byId = new Map(events.map((one) => [one.id, one]));
+  const byId = new Map(events.map((event) => [event.id, event]));
   const byUser = groupBy(events, ({ user }) => user);
   const users = new Map<string, Set<string>>();
   for (const { caseId, user } of exchanges)
     if (user !== null) users.set(caseId, (users.get(caseId) ?? new Set()).add(user));
   return new Map(
-    cases.flatMap((one) => {
-      const own = [...(users.get(one.id) ?? [])].flatMap((user) => byUser.get(user) ?? []);
-      if (own.length === 0 && one.events.length === 0) return [];
-      const all = new Set([...one.events.flatMap((id) => byId.get(id) ?? []), ...own]);
-      return [[one.id, [...all].sort((a, b) => a.atMs - b.atMs || a.id - b.id)] as const];
+    cases.flatMap((testCase) => {
+      const own = [...(users.get(testCase.id) ?? [])].flatMap((user) => byUser.get(user) ?? []);
+      if (own.length === 0 && testCase.events.length === 0) return [];
+      const all = new Set([...testCase.events.flatMap((id) => byId.get(id) ?? []), ...own]);
+      return [[testCase.id, [...all].sort((a, b) => a.atMs - b.atMs || a.id - b.id)] as const];
     }),
   );
 }

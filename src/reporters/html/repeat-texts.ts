@@ -11,8 +11,8 @@ import { bodyText, cut, requestText, responseText } from './http-text.js';
 import type { Model } from './model.js';
 
 /** A shell script of all that the case did, with fresh users of the same shape; null where a body was not kept whole. */
-export function scenarioScript(model: Model, one: CaseRecord): string | null {
-  const items = courseOf(model, one).filter(({ kind }) => kind === 'exchange' || kind === 'action');
+export function scenarioScript(model: Model, testCase: CaseRecord): string | null {
+  const items = courseOf(model, testCase).filter(({ kind }) => kind === 'exchange' || kind === 'action');
   const fresh = freshUsers([...new Set(items.flatMap(({ user }) => user ?? []))]);
   const lines: string[] = [];
   for (const item of items) {
@@ -22,7 +22,7 @@ export function scenarioScript(model: Model, one: CaseRecord): string | null {
         comment(`here an employee: ${actionWords(item.action)} ${fresh.named(item.user ?? '')}`),
       );
     if (item.kind !== 'exchange') continue;
-    if (item.exchange.caseId !== one.id) continue;
+    if (item.exchange.caseId !== testCase.id) continue;
     const line = curl(item.exchange, fresh.variables);
     if (line === null) return null;
     lines.push('', line.replace('curl -sS', 'curl -sS "${CA[@]}"'));
@@ -31,14 +31,14 @@ export function scenarioScript(model: Model, one: CaseRecord): string | null {
   const secure = model.record.target.baseUrl.startsWith('https:');
   return [
     '#!/usr/bin/env bash',
-    comment(one.id),
+    comment(testCase.id),
     ': "${CONFORM_KEY:?the authentication key}"',
     secure ? 'CA=() # a certificate of your own authority: CA=(--cacert ca.pem)' : 'CA=()',
     ...fresh.lines,
     ...lines,
     '',
-    comment(`expected: ${one.expected ?? 'not stated'}`),
-    comment(`received: ${one.received ?? 'nothing'}`),
+    comment(`expected: ${testCase.expected ?? 'not stated'}`),
+    comment(`received: ${testCase.received ?? 'nothing'}`),
   ].join('\n');
 }
 
@@ -48,30 +48,30 @@ function comment(text: string): string {
 }
 
 /** The case as the text of an issue. */
-export function issueText(model: Model, one: CaseRecord): string {
+export function issueText(model: Model, testCase: CaseRecord): string {
   const { target, tool, startedAt } = model.record;
-  const statements = one.statements.flatMap((id) => model.statementOf(id) ?? []);
-  const reading = model.readingsOf(one).find(({ id }) => id === one.judged?.reading);
-  const event = model.record.events.find(({ id }) => id === one.judged?.event);
+  const statements = testCase.statements.flatMap((id) => model.statementOf(id) ?? []);
+  const reading = model.readingsOf(testCase).find(({ id }) => id === testCase.judged?.reading);
+  const event = model.record.events.find(({ id }) => id === testCase.judged?.event);
   // What came of it, not what came last, is the evidence where an event or an inbox was judged.
-  const last = reading || event ? undefined : model.exchangesOf(one).at(-1);
-  const exchange = model.exchange(one.judged?.exchange) ?? last;
-  const command = caseCommand(model.record, one);
+  const last = reading || event ? undefined : model.exchangesOf(testCase).at(-1);
+  const exchange = model.exchange(testCase.judged?.exchange) ?? last;
+  const command = caseCommand(model.record, testCase);
   return [
-    `## ${defectOf([one], one.reason?.code ?? '')} (${one.version})`,
+    `## ${defectOf([testCase], testCase.reason?.code ?? '')} (${testCase.version})`,
     '',
     ...statements.map((statement) => `> ${section(statement)} ${statement.text}`),
     '',
-    `- Target: ${target.baseUrl}, version ${one.version}`,
-    `- Case: \`${one.id}\`, ${tool.name} ${tool.version}, ${startedAt}`,
-    `- Found: ${one.reason?.text ?? ''}`,
-    `- Expected: ${one.expected ?? 'not stated'}`,
-    `- Received: ${one.received ?? 'nothing'}`,
+    `- Target: ${target.baseUrl}, version ${testCase.version}`,
+    `- Case: \`${testCase.id}\`, ${tool.name} ${tool.version}, ${startedAt}`,
+    `- Found: ${testCase.reason?.text ?? ''}`,
+    `- Expected: ${testCase.expected ?? 'not stated'}`,
+    `- Received: ${testCase.received ?? 'nothing'}`,
     '',
     '### Steps',
     '',
-    ...one.steps.map(
-      (step, at) => `${at + 1}. ${step}${one.judged?.step === at + 1 ? ' **← judged here**' : ''}`,
+    ...testCase.steps.map(
+      (step, at) => `${at + 1}. ${step}${testCase.judged?.step === at + 1 ? ' **← judged here**' : ''}`,
     ),
     '',
     ...(exchange

@@ -5,10 +5,10 @@ import type { Model } from './model.js';
 import { issueText, scenarioScript } from './repeat-texts.js';
 
 /** Three ways to see it again: with conform, by hand, and told to somebody else; and its messages as a HAR file. */
-export function Repeat({ model, one }: { model: Model; one: CaseRecord }) {
-  const command = caseCommand(model.record, one);
-  const script = scenarioScript(model, one);
-  const har = `data:application/json;charset=utf-8,${encodeURIComponent(harOf(model, one))}`;
+export function Repeat({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+  const command = caseCommand(model.record, testCase);
+  const script = scenarioScript(model, testCase);
+  const har = `data:application/json;charset=utf-8,${encodeURIComponent(harOf(model, testCase))}`;
   return (
     <div class="repeat">
       <p class="label">Repeat it</p>
@@ -21,11 +21,11 @@ export function Repeat({ model, one }: { model: Model; one: CaseRecord }) {
       )}
       <details class="raw">
         <summary>as an issue, in Markdown</summary>
-        <pre class="wire copy">{issueText(model, one)}</pre>
+        <pre class="wire copy">{issueText(model, testCase)}</pre>
       </details>
       {har.length < MOST_HAR && (
         <p>
-          <a class="har" href={har} download={`${one.id.replaceAll('/', '_')}.har`}>
+          <a class="har" href={har} download={`${testCase.id.replaceAll('/', '_')}.har`}>
             HAR file of its exchanges
           </a>
         </p>

@@ -70,24 +70,26 @@ function pictures(model: Model, rows: readonly TruthRow[]): JSX.Element[] {
     .flatMap(({ cells }) => cells.flatMap(({ caseId }) => model.caseOf(caseId) ?? []))
     .filter(({ exchanges }) => exchanges.length > 0);
   const most = model.budget.pictures;
-  const gravity = (one: CaseRecord) => STANDINGS.indexOf(model.standingOf(one));
+  const gravity = (testCase: CaseRecord) => STANDINGS.indexOf(model.standingOf(testCase));
   const shown = ran.length > most ? ran.toSorted((a, b) => gravity(a) - gravity(b)).slice(0, most) : ran;
   const left = ran.length - shown.length;
   return [
-    ...shown.map((one) => <Picture model={model} one={one} />),
+    ...shown.map((testCase) => <Picture model={model} testCase={testCase} />),
     ...(left > 0
       ? [<p class="soft">{`and ${count(left, 'case')} without a picture, in results.json`}</p>]
       : []),
   ];
 }
 
-function Picture({ model, one }: { model: Model; one: CaseRecord }) {
+function Picture({ model, testCase }: { model: Model; testCase: CaseRecord }) {
   return (
     <div>
       <p class="label">
-        <a href={`#${model.anchor(one.id)}`}>{`${one.version} ${one.operation ?? ''}`.trim()}</a>
+        <a href={`#${model.anchor(testCase.id)}`}>
+          {`${testCase.version} ${testCase.operation ?? ''}`.trim()}
+        </a>
       </p>
-      <Sequence model={model} one={one} />
+      <Sequence model={model} testCase={testCase} />
     </div>
   );
 }

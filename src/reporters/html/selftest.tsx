@@ -89,15 +89,15 @@ function Lines<T>({
 }: {
   title: string;
   all: T[];
-  children: (one: T) => ComponentChildren;
+  children: (item: T) => ComponentChildren;
 }) {
   if (all.length === 0) return null;
   return (
     <details>
       <summary>{`${title}: ${all.length}`}</summary>
       <ul class="lines">
-        {all.slice(0, MOST_LINES).map((one) => (
-          <li>{children(one)}</li>
+        {all.slice(0, MOST_LINES).map((item) => (
+          <li>{children(item)}</li>
         ))}
         {all.length > MOST_LINES && <li class="soft">{`and ${all.length - MOST_LINES} more`}</li>}
       </ul>

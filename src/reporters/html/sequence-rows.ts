@@ -26,10 +26,10 @@ export interface Drawn {
 }
 
 /** The course of a case as arrows. Where there are too many the fault stays, and preparation is left out. */
-export function drawnOf(model: Model, one: CaseRecord): Drawn {
-  const items = courseOf(model, one);
-  const arrows = items.flatMap((item) => arrowsOf(model, one, item, isConcurrent(item, items)));
-  const ghost = ghostOf(one);
+export function drawnOf(model: Model, testCase: CaseRecord): Drawn {
+  const items = courseOf(model, testCase);
+  const arrows = items.flatMap((item) => arrowsOf(model, testCase, item, isConcurrent(item, items)));
+  const ghost = ghostOf(testCase);
   const all = [...arrows, ...(ghost ? [ghost] : [])].sort((a, b) => a.atMs - b.atMs);
   const most = model.budget.drawnItems;
   if (all.length <= most) return { arrows: all, earlier: 0, later: 0 };
@@ -54,8 +54,8 @@ function isConcurrent(item: Item, items: readonly Item[]): boolean {
   );
 }
 
-function arrowsOf(model: Model, one: CaseRecord, item: Item, concurrent: boolean): Arrow[] {
-  const bad = isJudged(item, one);
+function arrowsOf(model: Model, testCase: CaseRecord, item: Item, concurrent: boolean): Arrow[] {
+  const bad = isJudged(item, testCase);
   switch (item.kind) {
     case 'exchange': {
       const { request, response, failure, operation, startedMs, durationMs } = item.exchange;

@@ -6,11 +6,11 @@ import type { Model } from './model.js';
 import { type Arrow, drawnOf, type Lane } from './sequence-rows.js';
 
 /** Sequence diagram of a case: checker, service, catcher and employee, downwards in time, long waits shown as gaps. */
-export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
-  const { arrows, earlier, later } = drawnOf(model, one);
+export function Sequence({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+  const { arrows, earlier, later } = drawnOf(model, testCase);
   if (arrows.length === 0) return null;
   const rows = placed(arrows, earlier > 0);
-  const begin = Math.min(one.startedMs, arrows[0]?.atMs ?? 0);
+  const begin = Math.min(testCase.startedMs, arrows[0]?.atMs ?? 0);
   const lanes = LANES.filter((lane) => arrows.some(({ from, to }) => from === lane || to === lane));
   const last = rows.at(-1)?.y ?? TOP;
   const height = last + (later > 0 ? 44 : 22);
@@ -24,7 +24,7 @@ export function Sequence({ model, one }: { model: Model; one: CaseRecord }) {
         width={width}
         height={height}
         role="img"
-        aria-label={`Sequence of ${one.title}`}
+        aria-label={`Sequence of ${testCase.title}`}
       >
         {lanes.map((lane) => (
           <>

@@ -70,5 +70,5 @@ export function merged(stretches: Stretch[], gap: number): Stretch[] {
 export function step(span: number): number {
   const raw = Math.max(1, span) / 8;
   const magnitude = 10 ** Math.floor(Math.log10(raw));
-  return (([1, 2, 5, 10].find((one) => one * magnitude >= raw) ?? 10) as number) * magnitude;
+  return (([1, 2, 5, 10].find((factor) => factor * magnitude >= raw) ?? 10) as number) * magnitude;
 }

@@ -62,15 +62,17 @@ export function Timeline({ model }: { model: Model }) {
             </>
           ))}
           {STANDINGS.map((kind) => {
-            const cases = record.cases.filter((one) => rows.has(one.id) && model.standingOf(one) === kind);
+            const cases = record.cases.filter(
+              (testCase) => rows.has(testCase.id) && model.standingOf(testCase) === kind,
+            );
             if (cases.length === 0) return null;
             const thin = cases.map(({ id }) => strokes(id, [spans.get(id) ?? []].flat()));
-            const thick = cases.map((one) =>
+            const thick = cases.map((testCase) =>
               strokes(
-                one.id,
+                testCase.id,
                 model
-                  .exchangesOf(one)
-                  .filter(({ caseId }) => caseId === one.id)
+                  .exchangesOf(testCase)
+                  .filter(({ caseId }) => caseId === testCase.id)
                   .map(({ startedMs, durationMs }) => ({ from: startedMs, to: startedMs + durationMs })),
               ),
             );

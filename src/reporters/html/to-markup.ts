@@ -18,7 +18,7 @@ export function toMarkup(node: ComponentChildren): string {
   }
   if (Array.isArray(node)) {
     let all = '';
-    for (const one of node) all += toMarkup(one);
+    for (const child of node) all += toMarkup(child);
     return all;
   }
   // An object of somebody else's making may look like an element.

@@ -51,7 +51,7 @@ export function TruthTable({ model }: { model: Model }) {
                       model={model}
                       cell={rows
                         .find((row) => row.operation === operation)
-                        ?.cells.find((one) => one.version === version)}
+                        ?.cells.find((cell) => cell.version === version)}
                     />
                   )),
                 )}
@@ -67,8 +67,8 @@ export function TruthTable({ model }: { model: Model }) {
 function Cell({ model, cell }: { model: Model; cell: TruthRow['cells'][number] | undefined }) {
   if (!cell) return <td class="none">–</td>;
   const anchor = model.anchor(cell.caseId);
-  const one = model.caseOf(cell.caseId);
-  const kind = one ? model.standingOf(one) : standingOfVerdict(cell.verdict);
+  const testCase = model.caseOf(cell.caseId);
+  const kind = testCase ? model.standingOf(testCase) : standingOfVerdict(cell.verdict);
   const open = cell.expected === 'open';
   return (
     <td class={kind}>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { parted } from './value-parts.js';
 
-const texts = (one: string, other: string) =>
-  parted(one, other).map((parts) => parts.map(({ text }) => text));
+const texts = (expected: string, other: string) =>
+  parted(expected, other).map((parts) => parts.map(({ text }) => text));
 
 test('what two texts share stands apart from what differs', () => {
   expect(texts('abXcd', 'abYYcd')).toEqual([

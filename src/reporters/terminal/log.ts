@@ -9,7 +9,9 @@ import { count } from '../words.js';
  * received as it is, however wide.
  */
 export function logLines(record: RunRecord): string[] {
-  return record.cases.filter((one) => standing(one, record.failLevel) === 'failed').flatMap(caseLines);
+  return record.cases
+    .filter((testCase) => standing(testCase, record.failLevel) === 'failed')
+    .flatMap(caseLines);
 }
 
 function caseLines({ id, reason, expected, received }: CaseRecord): string[] {

@@ -8,10 +8,10 @@ import type { Paint } from './paint.js';
 
 /** The first stories with their difference, the others on a line each, as many as there is room for. */
 export function storyLines(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
-  const all = tellStories(record).filter((one) => one.standing !== 'accepted');
+  const all = tellStories(record).filter((defect) => defect.standing !== 'accepted');
   if (all.length === 0) return [];
   const layout = (whole: number) => {
-    const told = all.slice(0, whole).flatMap((one) => story(one, columns, paint));
+    const told = all.slice(0, whole).flatMap((defect) => story(defect, columns, paint));
     const rest = all.slice(whole);
     const left = room - 1 - told.length;
     const brief = rest.length <= left ? rest : rest.slice(0, Math.max(0, left - 1));
@@ -19,15 +19,15 @@ export function storyLines(record: RunRecord, columns: number, paint: Paint, roo
   };
   const layouts = [3, 2, 1].map(layout);
   const { told, brief, unseen } =
-    layouts.find((one) => one.unseen.length === 0) ??
-    layouts.find((one) => one.brief.length >= LEAST_BRIEF) ??
+    layouts.find((layout) => layout.unseen.length === 0) ??
+    layouts.find((layout) => layout.brief.length >= LEAST_BRIEF) ??
     layout(1);
-  const cases = unseen.reduce((sum, one) => sum + one.cases.length, 0);
+  const cases = unseen.reduce((sum, defect) => sum + defect.cases.length, 0);
   const more = `  and ${count(unseen.length, 'more defect')} (${count(cases, 'case')}), in the report`;
   return [
     '',
     ...told,
-    ...brief.map((one) => briefStory(one, columns, paint)),
+    ...brief.map((defect) => briefStory(defect, columns, paint)),
     ...(unseen.length > 0 ? [paint('dim', fit(more, columns))] : []),
   ];
 }
@@ -43,23 +43,23 @@ function markOf({ standing }: Story, paint: Paint): string {
   return standing === 'failed' ? paint('red', '✘') : paint('yellow', '!');
 }
 
-function briefStory(one: Story, columns: number, paint: Paint): string {
-  const where = `(${count(one.cases.length, 'case')})`;
-  return `  ${markOf(one, paint)} ${fit(titleOf(one), columns - 5 - width(where))} ${paint('dim', where)}`;
+function briefStory(defect: Story, columns: number, paint: Paint): string {
+  const where = `(${count(defect.cases.length, 'case')})`;
+  return `  ${markOf(defect, paint)} ${fit(titleOf(defect), columns - 5 - width(where))} ${paint('dim', where)}`;
 }
 
-function story(one: Story, columns: number, paint: Paint): string[] {
-  const sample = one.cases[0];
-  const where = `${count(one.cases.length, 'case')}, ${one.versions.join(' and ')}`;
-  const told = `${titleOf(one)}: ${where.replaceAll(' ', NO_BREAK)}`;
+function story(defect: Story, columns: number, paint: Paint): string[] {
+  const sample = defect.cases[0];
+  const where = `${count(defect.cases.length, 'case')}, ${defect.versions.join(' and ')}`;
+  const told = `${titleOf(defect)}: ${where.replaceAll(' ', NO_BREAK)}`;
   const [first = '', ...rest] = wrapAtMost(told, columns - 5, 2);
   const lines = [
-    `  ${markOf(one, paint)} ${paint('bold', first)}`,
+    `  ${markOf(defect, paint)} ${paint('bold', first)}`,
     ...rest.map((line) => `    ${paint('bold', line)}`),
     ...(sample ? [paint('dim', fit(`    ${oneLine(sample.id)}`, columns))] : []),
   ];
   if (sample?.expected == null && sample?.received == null)
-    return [...lines, fit(`    ${oneLine(sample?.reason?.text ?? one.code)}`, columns)];
+    return [...lines, fit(`    ${oneLine(sample?.reason?.text ?? defect.code)}`, columns)];
   const differ = firstDifference(
     oneLine(sample.expected ?? 'not stated'),
     oneLine(sample.received ?? 'nothing'),

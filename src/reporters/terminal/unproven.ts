@@ -20,7 +20,10 @@ export function unprovenLines(
   const title = ['', paint('bold', groups.length > 0 ? '  Not proven' : '  Out of date')];
   const staleLines = stale.map(({ caseId, state }) => `  baseline: ${oneLine(caseId)} is ${state}`);
   const reasonLines = groups.map(({ reasons }) =>
-    reasons.map((one) => `  ${one.standing}: ${count(one.cases.length, 'case')}, ${oneLine(one.text)}`),
+    reasons.map(
+      (unproven) =>
+        `  ${unproven.standing}: ${count(unproven.cases.length, 'case')}, ${oneLine(unproven.text)}`,
+    ),
   );
   const lines = [...staleLines, ...reasonLines.flat()].map((line) => fit(line, columns));
   const left = room - title.length;

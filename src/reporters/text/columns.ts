@@ -1,7 +1,7 @@
 /** Columns that the text takes in a terminal; wide characters and emoji take two. */
 export function width(text: string): number {
   if (PLAIN.test(text)) return text.length;
-  return graphemes(text).reduce((sum, one) => sum + graphemeWidth(one), 0);
+  return graphemes(text).reduce((sum, grapheme) => sum + graphemeWidth(grapheme), 0);
 }
 
 /** The text cut to `columns`, with an ellipsis where something was left out. */
@@ -9,10 +9,10 @@ export function fit(text: string, columns: number): string {
   if (width(text) <= columns) return text;
   let kept = '';
   let used = 0;
-  for (const one of graphemes(text)) {
-    used += graphemeWidth(one);
+  for (const grapheme of graphemes(text)) {
+    used += graphemeWidth(grapheme);
     if (used > columns - 1) break;
-    kept += one;
+    kept += grapheme;
   }
   return `${kept.trimEnd()}…`;
 }
@@ -21,7 +21,7 @@ export function fit(text: string, columns: number): string {
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').flatMap((one) => pieces(one, columns))) {
+  for (const word of text.split(' ').flatMap((piece) => pieces(piece, columns))) {
     if (line === '') line = word;
     else if (width(line) + 1 + width(word) <= columns) line += ` ${word}`;
     else {
@@ -44,10 +44,10 @@ export function wrapAtMost(text: string, columns: number, most: number): string[
 function pieces(word: string, columns: number): string[] {
   if (width(word) <= columns) return [word];
   const out: string[] = [''];
-  for (const one of graphemes(word)) {
+  for (const grapheme of graphemes(word)) {
     const last = out.length - 1;
-    if (width(out[last] ?? '') + graphemeWidth(one) > columns) out.push(one);
-    else out[last] += one;
+    if (width(out[last] ?? '') + graphemeWidth(grapheme) > columns) out.push(grapheme);
+    else out[last] += grapheme;
   }
   return out;
 }

@@ -87,7 +87,7 @@ function elementsBeyond(
     const elements = body[list];
     const fields = of === undefined ? undefined : description.resources[of]?.fields;
     if (!fields || !Array.isArray(elements)) return [];
-    return elements.flatMap((one) => beyond(one, fields).map((name) => `${list}[].${name}`));
+    return elements.flatMap((element) => beyond(element, fields).map((name) => `${list}[].${name}`));
   });
 }
 
@@ -109,7 +109,9 @@ function meanings(description: Description, found: ReadonlyMap<string, readonly 
               {
                 gap,
                 version: description.version,
-                value: [...new Set(elements.map((one) => together(one, name, others)))].sort().join('; '),
+                value: [...new Set(elements.map((element) => together(element, name, others)))]
+                  .sort()
+                  .join('; '),
                 cases: casesOf(all),
               },
             ],

@@ -28,8 +28,8 @@ export function byVersion(outcomes: readonly CaseOutcome[], versions: readonly s
 /** Answers of a version by what was asked: the gap, the thing and its part. */
 function answersIn(outcomes: readonly CaseOutcome[], version: string): Map<string, string> {
   const all = new Map<string, string>();
-  for (const { case: one, observations } of outcomes) {
-    if (one.version !== version) continue;
+  for (const { case: testCase, observations } of outcomes) {
+    if (testCase.version !== version) continue;
     for (const { gap, of = null, part = null, value } of observations) {
       const question = JSON.stringify([gap, of, part]);
       const known = all.get(question);

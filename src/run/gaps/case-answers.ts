@@ -16,19 +16,19 @@ interface Gathered {
  */
 export function caseAnswers(outcomes: readonly CaseOutcome[]): Observation[] {
   const all = new Map<string, Gathered>();
-  for (const { case: one, observations } of outcomes) {
+  for (const { case: testCase, observations } of outcomes) {
     for (const observation of observations) {
-      const key = JSON.stringify([one.version, ...thingOf(observation)]);
+      const key = JSON.stringify([testCase.version, ...thingOf(observation)]);
       const { gap, of, value } = observation;
       const known: Gathered = all.get(key) ?? {
         gap,
-        version: one.version,
+        version: testCase.version,
         of,
         answers: new Map(),
         cases: [],
       };
       known.answers.set(value, [...(known.answers.get(value) ?? []), observation]);
-      known.cases.push(one.id);
+      known.cases.push(testCase.id);
       all.set(key, known);
     }
   }
@@ -48,10 +48,13 @@ function thingOf({ gap, of, part, value }: CaseObservation): (string | null)[] {
 function text(answers: ReadonlyMap<string, readonly CaseObservation[]>): string {
   const all = [...answers.values()].flat();
   const agreed = ({ among, value }: CaseObservation): boolean =>
-    among !== undefined && all.every((one) => one.among !== among || one.value === value);
+    among !== undefined &&
+    all.every((observation) => observation.among !== among || observation.value === value);
   return [...answers]
     .map(([answer, own]) => {
-      const parts = own.flatMap((one) => (one.part === undefined || agreed(one) ? [] : [one.part]));
+      const parts = own.flatMap((observation) =>
+        observation.part === undefined || agreed(observation) ? [] : [observation.part],
+      );
       return parts.length === 0 ? answer : `${answer}: ${[...new Set(parts)].join(', ')}`;
     })
     .join('; ');

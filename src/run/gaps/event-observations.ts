@@ -34,31 +34,39 @@ type Shapes = Map<string, SeenShape>;
 export function eventObservations(evidence: Evidence, redact: Redactor): Observation[] {
   const shapes = new Map<string, Shapes>();
   const seen: Seen[] = [];
-  for (const { payload, ...one } of ownEvents(evidence)) {
+  for (const { payload, ...event } of ownEvents(evidence)) {
     // Taken in at once: all payloads together may be more than memory holds.
-    addTo(shapes.get(one.version) ?? newShapes(shapes, one.version), one, payload);
-    seen.push(one);
+    addTo(shapes.get(event.version) ?? newShapes(shapes, event.version), event, payload);
+    seen.push(event);
   }
   return [...shapes]
     .flatMap(([version, ofVersion]) => [
       ...shapeObservations(version, ofVersion),
       authentication(
         version,
-        seen.filter((one) => one.version === version),
+        seen.filter((seen) => seen.version === version),
       ),
     ])
-    .map((one) => ({ ...one, value: cutText(redact(one.value), MAX_TEXT) }));
+    .map((observation) => ({ ...observation, value: cutText(redact(observation.value), MAX_TEXT) }));
 }
 
 /** A user belongs to one case, and a case to one version. */
 function* ownEvents({ outcomes, deliveries, reader }: Evidence): Generator<Seen & { payload: unknown }> {
-  const caseOf = new Map(outcomes.flatMap((one) => one.events.map((id) => [id, one.case] as const)));
+  const caseOf = new Map(
+    outcomes.flatMap((outcome) => outcome.events.map((id) => [id, outcome.case] as const)),
+  );
   for (const delivery of deliveries) {
-    const one = caseOf.get(delivery.id);
-    if (!one) continue;
+    const testCase = caseOf.get(delivery.id);
+    if (!testCase) continue;
     for (const { name, payload } of reader.events(delivery))
       if (name !== null)
-        yield { version: one.version, event: name, caseId: one.id, payload, headers: delivery.headers };
+        yield {
+          version: testCase.version,
+          event: name,
+          caseId: testCase.id,
+          payload,
+          headers: delivery.headers,
+        };
   }
 }
 
@@ -78,7 +86,7 @@ function addTo(shapes: Shapes, { event, caseId }: Seen, payload: unknown): void 
 
 function shapeObservations(version: string, shapes: Shapes): Observation[] {
   return [...shapes]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([event, { shape, cases }]) => ({
       gap: 'payloads',
       version,

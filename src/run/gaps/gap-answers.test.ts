@@ -23,14 +23,17 @@ beforeAll(async () => {
   whole = await checkReference({
     descriptions,
     service: { dialect },
-    only: (one) => gapsOf(one).length > 0 || ['events', 'responses', 'versions'].includes(one.group),
+    only: (testCase) =>
+      gapsOf(testCase).length > 0 || ['events', 'responses', 'versions'].includes(testCase.group),
     flags: PATIENT,
   });
   answers = answersOf(whole);
 }, 120_000);
 
 const values = (gap: string, version = '1.2'): string[] =>
-  answers.filter((one) => one.gap === gap && one.version === version).map(({ value }) => value);
+  answers
+    .filter((observation) => observation.gap === gap && observation.version === version)
+    .map(({ value }) => value);
 
 test('each question is answered, or says why nothing can answer it', () => {
   const asked = new Set(answers.map(({ gap }) => gap));
@@ -74,7 +77,7 @@ test('the schemas of payloads hold for every event that came, and not for others
     const holds = ajv.compile(schema ?? false);
     const name = value.split(':')[0];
     const ids = new Set(
-      evidence.outcomes.filter((one) => one.case.version === version).flatMap(({ events }) => events),
+      evidence.outcomes.filter((outcome) => outcome.case.version === version).flatMap(({ events }) => events),
     );
     const payloads = evidence.deliveries
       .filter(({ id }) => ids.has(id))

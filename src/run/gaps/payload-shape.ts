@@ -24,14 +24,14 @@ export function addToShape(shape: Shape, value: unknown, depth = 0): void {
   else if (depth >= MAX_DEPTH) shape.types.add(ANYTHING);
   else if (Array.isArray(value)) {
     shape.elements ??= emptyShape();
-    for (const one of value.slice(0, MAX_FIELDS)) addToShape(shape.elements, one, depth + 1);
+    for (const element of value.slice(0, MAX_FIELDS)) addToShape(shape.elements, element, depth + 1);
     if (value.length > MAX_FIELDS) shape.elements.types.add(ANYTHING);
   } else {
     shape.fields ??= new Map();
-    for (const [name, one] of Object.entries(value).slice(0, MAX_FIELDS)) {
+    for (const [name, member] of Object.entries(value).slice(0, MAX_FIELDS)) {
       const field = shape.fields.get(name) ?? emptyShape();
       if (shape.fields.size < MAX_FIELDS) shape.fields.set(name, field);
-      addToShape(field, one, depth + 1);
+      addToShape(field, member, depth + 1);
     }
   }
 }
@@ -48,7 +48,7 @@ export function shapeText({ types, fields, elements, seen }: Shape): string {
 
 function objectText(fields: ReadonlyMap<string, Shape>, objects: number): string {
   const inner = [...fields]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, field]) => `${JSON.stringify(name)}${field.seen < objects ? '?' : ''}: ${shapeText(field)}`);
   return inner.length === 0 ? '{}' : `{ ${inner.join(', ')} }`;
 }
@@ -73,7 +73,7 @@ function schemaOf({ types, fields, elements, seen }: Shape): Record<string, unkn
 }
 
 function objectSchema(fields: ReadonlyMap<string, Shape>, objects: number): Record<string, unknown> {
-  const all = [...fields].sort(([one], [other]) => (one < other ? -1 : 1));
+  const all = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
   const required = all.flatMap(([name, { seen }]) => (seen < objects ? [] : [name]));
   return {
     type: 'object',

@@ -17,11 +17,11 @@ export function successes(
 ): Map<string, Success[]> {
   const found = new Map<string, Success[]>();
   for (const exchange of exchanges) {
-    const one = exchange.version === description.version ? read(description, exchange) : null;
-    if (!one) continue;
-    const known = found.get(one.operation);
-    if (known) known.push(one);
-    else found.set(one.operation, [one]);
+    const success = exchange.version === description.version ? read(description, exchange) : null;
+    if (!success) continue;
+    const known = found.get(success.operation);
+    if (known) known.push(success);
+    else found.set(success.operation, [success]);
   }
   return found;
 }

@@ -15,7 +15,7 @@ export function trafficObservations(evidence: Evidence): Observation[] {
 
 /** Events that one stimulus caused, counted in the cases that see to it that it was one. */
 function copies({ version }: Description, { outcomes, deliveries, reader }: Evidence): Observation[] {
-  const byId = new Map(deliveries.map((one) => [one.id, one]));
+  const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
   const cases: string[] = [];
   const counts = new Map<string, number[]>();
   for (const outcome of outcomes) {
@@ -23,7 +23,7 @@ function copies({ version }: Description, { outcomes, deliveries, reader }: Evid
     if (event === null || outcome.case.version !== version) continue;
     const came = outcome.events
       .flatMap((id) => byId.get(id) ?? [])
-      .flatMap((one) => reader.events(one).filter(({ name }) => name === event));
+      .flatMap((delivery) => reader.events(delivery).filter(({ name }) => name === event));
     if (came.length === 0) continue;
     const users = groupCounts(came.map(({ user }) => user));
     counts.set(event, [...(counts.get(event) ?? []), ...users]);
@@ -51,7 +51,7 @@ function groupCounts(values: readonly unknown[]): number[] {
 
 /** Event that the case knows to have caused once; null: none. */
 function single({ case: { steps } }: CaseOutcome): string | null {
-  const step = steps.find((one) => one.do === 'notified' && one.calibrates === true);
+  const step = steps.find((step) => step.do === 'notified' && step.calibrates === true);
   return step?.do === 'notified' ? step.event : null;
 }
 
@@ -62,7 +62,7 @@ function often(least: number, most: number): string {
 
 /** Answers of what stands before a service are the only sign of a limit. */
 function rates({ version, http }: Description, { exchanges }: Evidence): Observation[] {
-  const own = exchanges.filter((one) => one.version === version);
+  const own = exchanges.filter((exchange) => exchange.version === version);
   if (own.length === 0) return [];
   const statuses = own.flatMap(({ outcome }) =>
     outcome.kind === 'answer' && http.infrastructureStatuses.includes(outcome.status) ? [outcome.status] : [],

@@ -9,13 +9,13 @@ type Line = RunRecord['baseline'][number];
  */
 export function mergeBaselines(records: readonly RunRecord[]): Line[] {
   const lines = [
-    ...new Map(records.flatMap(({ baseline }) => baseline).map((one) => [key(one), one])).values(),
+    ...new Map(records.flatMap(({ baseline }) => baseline).map((entry) => [key(entry), entry])).values(),
   ];
   const accepted = lines.filter(({ state }) => state === 'accepted');
   return lines.filter(
-    (one) =>
-      one.state !== 'stale' ||
-      !accepted.some(({ caseId }) => caseId === one.caseId || matches(one.caseId, caseId)),
+    (line) =>
+      line.state !== 'stale' ||
+      !accepted.some(({ caseId }) => caseId === line.caseId || matches(line.caseId, caseId)),
   );
 }
 

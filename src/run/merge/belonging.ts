@@ -33,7 +33,7 @@ export function mustBelongTogether(records: readonly RunRecord[], known: Readonl
 export function missingShards(records: readonly RunRecord[]): string[] {
   const shards = records.flatMap(({ shard }) => shard ?? []);
   return distinct(shards.map(({ count }) => count)).flatMap((count) => {
-    const there = new Set(shards.filter((one) => one.count === count).map(({ index }) => index));
+    const there = new Set(shards.filter((shard) => shard.count === count).map(({ index }) => index));
     const missing = Array.from({ length: count }, (_, at) => at + 1).filter((index) => !there.has(index));
     if (missing.length === 0) return [];
     return [

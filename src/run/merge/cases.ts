@@ -6,9 +6,9 @@ const WEIGHT: Verdict[] = ['skipped', 'pass', 'inconclusive', 'fail', 'error'];
 /** The cases of all records by id, each once. A failure that a baseline accepts weighs less than one that it does not. */
 export function mergeCases(records: readonly RunRecord[]): CaseRecord[] {
   const merged = new Map<string, CaseRecord>();
-  for (const one of records.flatMap(({ cases }) => cases)) {
-    const known = merged.get(one.id);
-    if (!known || weight(one) > weight(known)) merged.set(one.id, one);
+  for (const testCase of records.flatMap(({ cases }) => cases)) {
+    const known = merged.get(testCase.id);
+    if (!known || weight(testCase) > weight(known)) merged.set(testCase.id, testCase);
   }
   return [...merged.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }

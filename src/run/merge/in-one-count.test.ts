@@ -3,21 +3,21 @@ import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import { inOneCount } from './in-one-count.js';
 
 test('what a violation rests on is found under its new number', async () => {
-  const one = await sampleRecord({ kind: 'faulty', cases: 400 });
-  const later = { ...one, startedAt: new Date(Date.parse(one.startedAt) + 60_000).toISOString() };
-  const [first, second] = inOneCount([later, one]);
+  const record = await sampleRecord({ kind: 'faulty', cases: 400 });
+  const later = { ...record, startedAt: new Date(Date.parse(record.startedAt) + 60_000).toISOString() };
+  const [first, second] = inOneCount([later, record]);
   if (!first || !second) throw new Error('Two records go in, two come out.');
   const judged = second.cases.flatMap((found) => (found.judged ? [{ ...found.judged, id: found.id }] : []));
   expect(judged.length).toBeGreaterThan(5);
   const caseOf = (all: readonly { id: number; caseId?: string | null }[], id: number): unknown =>
     all.find((evidence) => evidence.id === id)?.caseId;
   for (const { id, exchange, event, reading, atMs } of judged) {
-    const before = one.cases.find((found) => found.id === id)?.judged;
+    const before = record.cases.find((found) => found.id === id)?.judged;
     expect(atMs).toBe((before?.atMs ?? 0) + 60_000);
     const places = [
-      [first.exchanges, second.exchanges, one.exchanges, exchange, before?.exchange],
-      [first.events, second.events, one.events, event, before?.event],
-      [first.readings ?? [], second.readings ?? [], one.readings ?? [], reading, before?.reading],
+      [first.exchanges, second.exchanges, record.exchanges, exchange, before?.exchange],
+      [first.events, second.events, record.events, event, before?.event],
+      [first.readings ?? [], second.readings ?? [], record.readings ?? [], reading, before?.reading],
     ] as const;
     for (const [others, own, whole, now, was] of places) {
       if (now === undefined || was === undefined) continue;

@@ -29,34 +29,34 @@ export function inOneCount(records: readonly RunRecord[]): RunRecord[] {
 function shifted({ shard: _, ...record }: RunRecord, laterMs: number, offset: Offset): RunRecord {
   return {
     ...record,
-    cases: record.cases.map((one) => ({
-      ...one,
-      exchanges: one.exchanges.map((id) => id + offset.exchanges),
-      events: one.events.map((id) => id + offset.events),
-      ...(one.readings && { readings: one.readings.map((id) => id + offset.readings) }),
-      ...(one.judged && { judged: shiftedPlace(one.judged, laterMs, offset) }),
-      startedMs: one.startedMs + laterMs,
+    cases: record.cases.map((testCase) => ({
+      ...testCase,
+      exchanges: testCase.exchanges.map((id) => id + offset.exchanges),
+      events: testCase.events.map((id) => id + offset.events),
+      ...(testCase.readings && { readings: testCase.readings.map((id) => id + offset.readings) }),
+      ...(testCase.judged && { judged: shiftedPlace(testCase.judged, laterMs, offset) }),
+      startedMs: testCase.startedMs + laterMs,
     })),
-    exchanges: record.exchanges.map((one) => ({
-      ...one,
-      id: one.id + offset.exchanges,
-      startedMs: one.startedMs + laterMs,
+    exchanges: record.exchanges.map((exchange) => ({
+      ...exchange,
+      id: exchange.id + offset.exchanges,
+      startedMs: exchange.startedMs + laterMs,
     })),
-    events: record.events.map((one) => ({
-      ...one,
-      id: one.id + offset.events,
-      atMs: one.atMs + laterMs,
+    events: record.events.map((event) => ({
+      ...event,
+      id: event.id + offset.events,
+      atMs: event.atMs + laterMs,
     })),
     ...(record.readings && {
-      readings: record.readings.map((one) => ({
-        ...one,
-        id: one.id + offset.readings,
-        atMs: one.atMs + laterMs,
-        untilMs: one.untilMs + laterMs,
+      readings: record.readings.map((readingRecord) => ({
+        ...readingRecord,
+        id: readingRecord.id + offset.readings,
+        atMs: readingRecord.atMs + laterMs,
+        untilMs: readingRecord.untilMs + laterMs,
       })),
     }),
     ...(record.actions && {
-      actions: record.actions.map((one) => ({ ...one, startedMs: one.startedMs + laterMs })),
+      actions: record.actions.map((action) => ({ ...action, startedMs: action.startedMs + laterMs })),
     }),
   };
 }

@@ -31,13 +31,13 @@ function part(index: number, count: number): RunRecord {
     startedAt: new Date(Date.parse(whole.startedAt) + (index - 1) * 60_000).toISOString(),
     cases: whole.cases
       .filter(({ id }) => ids.has(id))
-      .map((one) => ({
-        ...one,
-        exchanges: one.exchanges.flatMap((id) => numbers.get(id) ?? []),
-        events: one.events.flatMap((id) => eventNumbers.get(id) ?? []),
+      .map((testCase) => ({
+        ...testCase,
+        exchanges: testCase.exchanges.flatMap((id) => numbers.get(id) ?? []),
+        events: testCase.events.flatMap((id) => eventNumbers.get(id) ?? []),
       })),
-    exchanges: exchanges.map((one) => ({ ...one, id: numbers.get(one.id) as number })),
-    events: events.map((one) => ({ ...one, id: eventNumbers.get(one.id) as number })),
+    exchanges: exchanges.map((exchange) => ({ ...exchange, id: numbers.get(exchange.id) as number })),
+    events: events.map((event) => ({ ...event, id: eventNumbers.get(event.id) as number })),
     baseline: whole.baseline.filter(({ caseId }) => ids.has(caseId)),
     observations: whole.observations.filter(({ cases }) => cases.every((id) => ids.has(id))),
   };
@@ -46,9 +46,9 @@ function part(index: number, count: number): RunRecord {
 /** All that is judged; what was sent is compared by what each case shows, for its numbers are others. */
 function judged(record: RunRecord): unknown {
   const { verdict, exitCode, sentence, summary, truthTable, machines, gaps, statements, baseline } = record;
-  const requests = new Map(record.exchanges.map((one) => [one.id, one.request]));
-  const cases = record.cases.map(({ startedMs: _, exchanges, events, judged, ...one }) => ({
-    ...one,
+  const requests = new Map(record.exchanges.map((exchange) => [exchange.id, exchange.request]));
+  const cases = record.cases.map(({ startedMs: _, exchanges, events, judged, ...rest }) => ({
+    ...rest,
     judged: judged && { step: judged.step, part: judged.part, pointer: judged.pointer },
     exchanges: exchanges.map((id) => requests.get(id)),
     events: events.length,
@@ -126,23 +126,26 @@ test('an interrupted part interrupts the whole, unless another part made up for 
 test.each<[string, (record: RunRecord) => RunRecord, RegExp]>([
   [
     'another deployment',
-    (one) => ({ ...one, target: { ...one.target, bundled: false, baseUrl: 'https://other.example' } }),
+    (record) => ({
+      ...record,
+      target: { ...record.target, bundled: false, baseUrl: 'https://other.example' },
+    }),
     /different deployments: .* and https:\/\/other\.example/,
   ],
   [
     'another checker',
-    (one) => ({ ...one, tool: { ...one.tool, version: '9.9.9' } }),
+    (record) => ({ ...record, tool: { ...record.tool, version: '9.9.9' } }),
     /made by .* and \S+ 9\.9\.9/,
   ],
   [
     'another description',
-    (one) => ({ ...one, cases: one.cases.map((own) => ({ ...own, id: `9.9${own.id.slice(3)}` })) }),
+    (record) => ({ ...record, cases: record.cases.map((own) => ({ ...own, id: `9.9${own.id.slice(3)}` })) }),
     /The description knows no case 9\.9\//,
   ],
   [
     'an exploration',
-    (one) => ({
-      ...one,
+    (record) => ({
+      ...record,
       walks: {
         walks: 1,
         moves: 1,

@@ -37,14 +37,14 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
   const versions = options.descriptions.filter(({ version }) =>
     parts.some(({ target }) => target.versions.includes(version)),
   );
-  const due = known.filter(({ version }) => versions.some((one) => one.version === version));
+  const due = known.filter(({ version }) => versions.some((description) => description.version === version));
   const wanted = due.filter(({ id }) => ids.has(id));
   const leftOut = due.filter(({ id, level }) => level === 'required' && !ids.has(id)).length;
-  const failLevel = parts.some((one) => one.failLevel === 'expected') ? 'expected' : 'required';
+  const failLevel = parts.some((record) => record.failLevel === 'expected') ? 'expected' : 'required';
   const baseline = mergeBaselines(parts);
   const summary = summarize(cases, failLevel);
   const missing = missingShards(records);
-  const partial = parts.some((one) => one.partial) && cases.some(wasInterrupted);
+  const partial = parts.some((record) => record.partial) && cases.some(wasInterrupted);
   const judged = exitCodeOf(cases, summary, {
     interrupted: partial ? interruptedBy(parts) : null,
     requireComplete: options.requireComplete,
@@ -53,10 +53,10 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
   const lacking = missing.length > 0 || (options.requireComplete && leftOut > 0);
   const exitCode = judged === 0 && lacking ? 4 : judged;
   const verdict = verdictOf(cases, exitCode, leftOut);
-  const events = parts.flatMap((one) => one.events);
+  const events = parts.flatMap((record) => record.events);
   const names = versions.map(({ version }) => version);
   const bundled = parts.every(({ target }) => target.bundled);
-  const interference = parts.find((one) => one.interference !== undefined)?.interference;
+  const interference = parts.find((record) => record.interference !== undefined)?.interference;
   const sentence = sentenceOf(verdict, { cases, summary, versions: names, failLevel, leftOut, bundled });
   return {
     ...first,
@@ -66,7 +66,7 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
       operator: [...new Set(parts.map(({ target }) => target.operator))].join(', '),
       webhookUrl: parts.find(({ target }) => target.webhookUrl !== null)?.target.webhookUrl ?? null,
     },
-    durationMs: Math.max(...parts.map((one) => startMs(one) + one.durationMs)) - startMs(first),
+    durationMs: Math.max(...parts.map((record) => startMs(record) + record.durationMs)) - startMs(first),
     partial,
     verdict,
     exitCode,
@@ -86,15 +86,15 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
     gaps: gaps(options.descriptions),
     truthTable: truthTable(versions, wanted, cases, events),
     machines: machines(versions, wanted),
-    exchanges: parts.flatMap((one) => one.exchanges),
+    exchanges: parts.flatMap((record) => record.exchanges),
     events,
-    readings: parts.flatMap((one) => one.readings ?? []),
+    readings: parts.flatMap((record) => record.readings ?? []),
     strays: {
       foreign: total(parts, 'foreign'),
       refused: total(parts, 'refused'),
       dropped: total(parts, 'dropped'),
     },
-    actions: parts.flatMap((one) => one.actions ?? []),
+    actions: parts.flatMap((record) => record.actions ?? []),
     baseline,
     command: options.command,
     selection: {

@@ -5,7 +5,7 @@ export function preflightVerdicts(records: readonly RunRecord[]): { tls: Preflig
   const shown = records
     .flatMap(({ statements }) => statements)
     .filter(({ preflight }) => preflight !== undefined);
-  const telling = shown.find((one) => Object.values(one.verdicts).includes('pass')) ?? shown[0];
+  const telling = shown.find((statement) => Object.values(statement.verdicts).includes('pass')) ?? shown[0];
   return { tls: telling ? verdictOf(telling) : { verdict: 'skipped', text: '' } };
 }
 

@@ -32,7 +32,7 @@ export async function cause(needed: Needed, description: Description, reader: Re
   const who = await writeFirst(needed, description, 'preflight');
   const comes: Comes = (due, timeoutMs) =>
     mailbox.waitFor(
-      (one) => reads(reader, one, due) || maySight({ ...due, delivery: one }),
+      (delivery) => reads(reader, delivery, due) || maySight({ ...due, delivery: delivery }),
       timeoutMs,
       signal,
     );

@@ -19,7 +19,7 @@ function lists(answers: Record<string, Outcome[]>) {
   const requests = {
     askList: async ({ version }: { version: string }) => {
       const own = answers[version] ?? [];
-      const count = asked.filter((one) => one === version).length;
+      const count = asked.filter((each) => each === version).length;
       asked.push(version);
       return { operation: 'getDestinations', outcome: own[Math.min(count, own.length - 1)] as Outcome };
     },
@@ -51,7 +51,7 @@ test.each([
     const { asked, destinations, whyNoDestination } = lists({ '1.0': [outcome], '1.2': [outcome] });
     for (let at = 0; at < 5; at += 1) expect(await destinations('1.0', 'k')).toEqual([]);
     expect(whyNoDestination?.('1.0', 'k')?.problem).toMatchObject({ verdict, code });
-    expect(asked.filter((one) => one === '1.0')).toHaveLength(times);
+    expect(asked.filter((each) => each === '1.0')).toHaveLength(times);
   },
 );
 

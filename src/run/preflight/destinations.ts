@@ -36,7 +36,7 @@ export function listDestinations(
   const tries = new Map<string, number>();
   const problems = new Map<string, { problem: Finding; asked: Asked }>();
   const of = (version: string): Description => {
-    const description = descriptions.find((one) => one.version === version);
+    const description = descriptions.find((description) => description.version === version);
     if (!description) throw new Error(`No description of the version ${version} is loaded.`);
     return description;
   };
@@ -73,9 +73,11 @@ export function listDestinations(
         how.seen?.(asked);
         return listed;
       }
-      const others = descriptions.map((one) => one.version).filter((one) => one !== version);
-      for (const one of [version, ...others]) {
-        const listed = await own(one, key);
+      const others = descriptions
+        .map((description) => description.version)
+        .filter((text) => text !== version);
+      for (const text of [version, ...others]) {
+        const listed = await own(text, key);
         if (listed.length > 0) return listed;
       }
       return [];
@@ -126,17 +128,20 @@ async function list(requests: PreflightRequests, description: Description, key: 
       { part: 'status' },
     );
   const [name, field] =
-    responseFields(description, operation).find(([, one]) => one.role === 'destinations') ?? [];
+    responseFields(description, operation).find(([, field]) => field.role === 'destinations') ?? [];
   const elements = Object.entries((field?.of && description.resources[field.of]?.fields) || {});
   const held = name ? body[name] : undefined;
-  const at = (one: unknown, role: 'destination-id' | 'destination-kind' | 'presence'): unknown =>
-    (one as Record<string, unknown>)[fieldOf(elements, role) ?? ''];
+  const at = (entry: unknown, role: 'destination-id' | 'destination-kind' | 'presence'): unknown =>
+    (entry as Record<string, unknown>)[fieldOf(elements, role) ?? ''];
   const listed = (Array.isArray(held) ? held : [])
-    .filter((one) => typeof one === 'object' && one !== null && typeof at(one, 'destination-id') === 'string')
-    .map((one) => ({
-      id: String(at(one, 'destination-id')),
-      kind: String(at(one, 'destination-kind')),
-      online: at(one, 'presence') === true,
+    .filter(
+      (value) =>
+        typeof value === 'object' && value !== null && typeof at(value, 'destination-id') === 'string',
+    )
+    .map((value) => ({
+      id: String(at(value, 'destination-id')),
+      kind: String(at(value, 'destination-kind')),
+      online: at(value, 'presence') === true,
     }));
   return listed.length > 0
     ? { listed, problem: null, asked }

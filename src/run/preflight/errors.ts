@@ -58,7 +58,7 @@ function placesText({ others = [], ...usual }: ErrorDialect): string {
 }
 
 function pairText({ code, message }: Omit<ErrorDialect, 'others'>): string {
-  const place = (one: string | null): string =>
-    one === null ? 'at no place of its own' : `at ${JSON.stringify(one)}`;
+  const place = (pointer: string | null): string =>
+    pointer === null ? 'at no place of its own' : `at ${JSON.stringify(pointer)}`;
   return `code ${place(code)}, message ${place(message)}`;
 }

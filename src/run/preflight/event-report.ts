@@ -16,7 +16,7 @@ export function tell(
   const missing = `No ${name} of ${description.version} came within ${duration(configuration.webhook.eventTimeoutMs)} of a new user's message`;
   const posted = mailbox.deliveries.filter(({ method }) => method === 'POST');
   if (others.length > 0) {
-    const names = [...new Set(others.map((one) => one.name))].join(' and ');
+    const names = [...new Set(others.map((heard) => heard.name))].join(' and ');
     report.problem('event', `${missing}; ${names} came otherwise.`, 'The cases will say so.');
   } else if (posted.length === 0)
     report.problem(
@@ -24,7 +24,7 @@ export function tell(
       `${missing}.`,
       `Can the service reach the catcher? See --webhook-url and --listen.${configuration.operator.kind === 'none' ? " With a driver of the employee's side (--operator) other events would tell." : ` Nor did anything come for what an employee did (${operator.name}).`}`,
     );
-  else if (posted.some((one) => holdsUser({ delivery: one, name, user, userField })))
+  else if (posted.some((delivery) => holdsUser({ delivery: delivery, name, user, userField })))
     report.problem(
       'event',
       `${missing}. What came for the user ${user} is no ${name} that can be read.`,

@@ -19,19 +19,19 @@ export async function settleEvents(needed: Needed): Promise<EventsSettled> {
     descriptions,
   );
   const caused = await Promise.all(descriptions.map((description) => cause(needed, description, reader)));
-  const sightings = caused.flatMap(({ delivery, others, ...one }) => [
-    ...(delivery ? [{ ...one, delivery }] : []),
+  const sightings = caused.flatMap(({ delivery, others, ...sighting }) => [
+    ...(delivery ? [{ ...sighting, delivery }] : []),
     ...others,
   ]);
-  const latencyMs = sightings.length > 0 ? Math.max(...sightings.map((one) => one.latencyMs)) : null;
+  const latencyMs = sightings.length > 0 ? Math.max(...sightings.map((heard) => heard.latencyMs)) : null;
   const { value, evidence } = eventPlaces(sightings);
   if (sightings.length === 0 && !configured) {
     const odd = settleUserless(needed, caused) ?? settleNameless(needed, caused);
     if (odd) return odd;
   }
-  for (const one of caused) tell(needed, one);
+  for (const event of caused) tell(needed, event);
   if (configured) {
-    const unread = sightings.filter(({ delivery, ...one }) => !reads(reader, delivery, one));
+    const unread = sightings.filter(({ delivery, ...sighting }) => !reads(reader, delivery, sighting));
     if (unread.length > 0) contradict(needed, configured, value);
   } else if (value) report.ok('event', `${placesText(value)}; ${evidence}`);
   else if (sightings.length === 0) tellUnread(needed, caused);

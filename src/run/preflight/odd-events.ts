@@ -12,13 +12,13 @@ export function settleUserless(needed: Needed, caused: readonly Caused[]): Event
   const posted = mailbox.deliveries.filter(
     ({ method, address }) => method === 'POST' && address === MAIN_ADDRESS,
   );
-  const started = Math.min(...caused.map((one) => one.started));
+  const started = Math.min(...caused.map((caused) => caused.started));
   // Later on the run causes other events as well, and what employees write may name the user.
   const until = started + firstMessageTimeoutMs(needed.configuration.webhook.eventTimeoutMs);
   const early = posted.filter(({ at }) => at <= until);
   const came = early.length > 0 ? early : posted;
-  const named = caused.some((one) => came.some((delivery) => holdsUser({ ...one, delivery })));
-  const [name, ...others] = new Set(caused.map((one) => one.name));
+  const named = caused.some((caused) => came.some((delivery) => holdsUser({ ...caused, delivery })));
+  const [name, ...others] = new Set(caused.map((caused) => caused.name));
   if (named || name === undefined || others.length > 0) return null;
   const { value, evidence } = namePlace(came, name);
   if (!value) return null;
@@ -36,8 +36,8 @@ export function settleUserless(needed: Needed, caused: readonly Caused[]): Event
 export function settleNameless(needed: Needed, caused: readonly Caused[]): EventsSettled | null {
   const { deliveries } = needed.mailbox;
   const posted = deliveries.filter(({ method, address }) => method === 'POST' && address === MAIN_ADDRESS);
-  const came = caused.flatMap((one) =>
-    deliveries.map((delivery) => ({ ...one, delivery })).filter(holdsUser),
+  const came = caused.flatMap((caused) =>
+    deliveries.map((delivery) => ({ ...caused, delivery })).filter(holdsUser),
   );
   const names = new Set(caused.map(({ name }) => name));
   const { value, evidence } = [...names]
@@ -47,8 +47,8 @@ export function settleNameless(needed: Needed, caused: readonly Caused[]): Event
     evidence: '',
   };
   if (!value) return null;
-  for (const one of caused) tell(needed, one);
-  const heard = caused.filter(({ user }) => came.some((one) => one.user === user));
+  for (const event of caused) tell(needed, event);
+  const heard = caused.filter(({ user }) => came.some((event) => event.user === user));
   const latencyMs =
     came.length === 0 ? null : Math.max(...came.map(({ delivery, started }) => delivery.at - started));
   if (value.user === NAMELESS) tellUnread(needed, caused);

@@ -137,8 +137,8 @@ async function findOut(
     refusedDriver,
     tls: tlsVerdict(configuration),
     runContext: {
-      descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
-      unchecked: descriptions.filter((one) => !own.includes(one)),
+      descriptions: Object.fromEntries(own.map((description) => [description.version, description])),
+      unchecked: descriptions.filter((description) => !own.includes(description)),
       baseUrl: target.baseUrl ?? '',
       keys: {
         main: target.key ?? '',

@@ -38,18 +38,22 @@ export async function reachService(
   report.ok('address', `${baseUrl} answers`);
   const statuses = (description: Description, kind: 'unregistered-key' | 'unsupported-request'): number[] =>
     rowsOf(description, kind).flatMap((row) => description.errors[row]?.status ?? []);
-  const has = (one: (typeof outcomes)[number], kind: 'unregistered-key' | 'unsupported-request'): boolean =>
-    one.outcome.kind === 'answer' && statuses(one.description, kind).includes(one.outcome.status);
+  const has = (
+    answered: (typeof outcomes)[number],
+    kind: 'unregistered-key' | 'unsupported-request',
+  ): boolean =>
+    answered.outcome.kind === 'answer' &&
+    statuses(answered.description, kind).includes(answered.outcome.status);
 
   const absent = new Set<Description>();
-  for (const one of outcomes.filter((each) => has(each, 'unsupported-request'))) {
-    if (await servesNothing(requests, one.description, unregistered)) absent.add(one.description);
+  for (const outcome of outcomes.filter((each) => has(each, 'unsupported-request'))) {
+    if (await servesNothing(requests, outcome.description, unregistered)) absent.add(outcome.description);
   }
   if (absent.size === outcomes.length) {
-    const others = descriptions.filter((one) => !own.includes(one));
+    const others = descriptions.filter((description) => !own.includes(description));
     throw await nothingServed(requests, own, others, outcomes[0]?.outcome, configuration);
   }
-  if (outcomes.some((one) => has(one, 'unregistered-key'))) {
+  if (outcomes.some((outcome) => has(outcome, 'unregistered-key'))) {
     throw new NoVerdict(
       3,
       'key',
@@ -120,13 +124,13 @@ async function nothingServed(
 ): Promise<NoVerdict> {
   const versions = wanted.map(({ version }) => version).join(' or ');
   const found = await Promise.all(
-    others.map(async (one) => ({ one, answer: await requests.list(one, key) })),
+    others.map(async (description) => ({ description, answer: await requests.list(description, key) })),
   );
   const served = found.filter(
-    ({ one, answer }) => answer.kind === 'answer' && answer.status === one.http.successStatus,
+    ({ description, answer }) => answer.kind === 'answer' && answer.status === description.http.successStatus,
   );
   if (served.length > 0) {
-    const names = served.map(({ one }) => one.version).join(' and ');
+    const names = served.map(({ description }) => description.version).join(' and ');
     return new NoVerdict(
       3,
       'version',

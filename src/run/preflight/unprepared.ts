@@ -23,7 +23,7 @@ export function unprepared(
     refusedDriver: null,
     tls: { verdict: 'skipped', text: 'The run was interrupted before TLS was looked at.' },
     runContext: {
-      descriptions: Object.fromEntries(own.map((one) => [one.version, one])),
+      descriptions: Object.fromEntries(own.map((description) => [description.version, description])),
       baseUrl: target.baseUrl ?? '',
       keys: { main: target.key ?? '', second: null, fresh: [], restricted: null, unregistered: '' },
       destinations: () => Promise.resolve([]),

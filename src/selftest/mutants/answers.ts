@@ -17,7 +17,7 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
       change: string,
       summary: string,
       apply: (reply: Reply) => Reply,
-      aims: (one: Case) => boolean,
+      aims: (testCase: Case) => boolean,
     ): Mutant => ({
       id: `${place.version}/answer/${place.operation}/${change}`,
       family: `answer: ${change}`,
@@ -34,8 +34,8 @@ export function answers(descriptions: readonly Description[]): Mutant[] {
       }),
       aims,
     });
-    const isLaw = (rule: InvariantRule) => (one: Case) =>
-      law(one, place.version, place.operation === http.unknownOperation ? null : place.operation, rule);
+    const isLaw = (rule: InvariantRule) => (testCase: Case) =>
+      law(testCase, place.version, place.operation === http.unknownOperation ? null : place.operation, rule);
     // What no version lists has errors alone.
     const listed = place.operation !== http.unknownOperation;
     const onDue = (apply: (reply: Reply) => Reply) => (reply: Reply) =>
@@ -121,10 +121,12 @@ function strange(body: Reply['body']): Reply['body'] {
   );
 }
 
-function law(one: Case, version: string, operation: string | null, rule: InvariantRule): boolean {
+function law(testCase: Case, version: string, operation: string | null, rule: InvariantRule): boolean {
   return (
-    one.version === version &&
-    one.steps.some((step) => step.do === 'invariant' && step.rule === rule && step.operation === operation)
+    testCase.version === version &&
+    testCase.steps.some(
+      (step) => step.do === 'invariant' && step.rule === rule && step.operation === operation,
+    )
   );
 }
 
@@ -143,6 +145,6 @@ function methodServed({ http, success }: Description, place: Place, method: stri
             : respond(due, call),
       }),
     }),
-    aims: (one) => judgedSends(one, place).some(({ request }) => request.method === method),
+    aims: (testCase) => judgedSends(testCase, place).some(({ request }) => request.method === method),
   };
 }

@@ -24,6 +24,6 @@ export function behaviour(): Mutant[] {
   });
 }
 
-function among(patterns: readonly string[]): (one: Case) => boolean {
+function among(patterns: readonly string[]): (testCase: Case) => boolean {
   return ({ id, version }) => patterns.some((pattern) => matches(pattern, id.slice(version.length + 1)));
 }

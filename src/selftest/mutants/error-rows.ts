@@ -31,7 +31,7 @@ export function errorRows(descriptions: readonly Description[]): Mutant[] {
 interface Meeting {
   name: string;
   at: (call: Call) => boolean;
-  aims: (one: Case) => boolean;
+  aims: (testCase: Case) => boolean;
 }
 
 function meetings(description: Description, row: string, { stimulus }: ErrorRow): Meeting[] {
@@ -43,8 +43,10 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
       return {
         name: operation,
         at: (call) => isAt(call, place),
-        aims: (one) =>
-          refuses(one, place, row) || compares(one, place, stimulus.kind) || coincides(one, place),
+        aims: (testCase) =>
+          refuses(testCase, place, row) ||
+          compares(testCase, place, stimulus.kind) ||
+          coincides(testCase, place),
       };
     });
   switch (stimulus.kind) {
@@ -107,11 +109,11 @@ function changesOf(description: Description, row: string): Record<string, Change
   const status = http.errorStatuses[(http.errorStatuses.indexOf(due.status) + 1) % http.errorStatuses.length];
   const bare = due.message.replace(/\$url|\$\{[\w.]+\}/g, '');
   return {
-    status: changed(due, `Status ${status}`, (one) => ({ ...one, status: status ?? 0 })),
-    code: changed(due, `Code ${next.code}`, (one) => ({ ...one, code: next.code })),
-    message: changed(due, `"${next.message}"`, (one) => ({ ...one, message: next.message })),
+    status: changed(due, `Status ${status}`, (row) => ({ ...row, status: status ?? 0 })),
+    code: changed(due, `Code ${next.code}`, (row) => ({ ...row, code: next.code })),
+    message: changed(due, `"${next.message}"`, (row) => ({ ...row, message: next.message })),
     ...(bare !== due.message && {
-      echo: changed(due, `"${bare}"`, (one) => ({ ...one, message: bare })),
+      echo: changed(due, `"${bare}"`, (row) => ({ ...row, message: bare })),
     }),
     'message-missing': replaced(due, 'No message', (reply) => ({ ...reply, body: withoutTexts(reply.body) })),
     'not-json': replaced(due, 'A page of HTML', (reply) => ({
@@ -133,7 +135,8 @@ function changed(due: ErrorRow, summary: string, change: (row: ErrorRow) => Erro
     fault: (at) => ({
       summary,
       hook: ({ row }) => ({
-        row: (one, call) => (one.code === due.code && at(call) ? change(row(one, call)) : row(one, call)),
+        row: (error, call) =>
+          error.code === due.code && at(call) ? change(row(error, call)) : row(error, call),
       }),
     }),
   };
@@ -148,9 +151,9 @@ function replaced(due: ErrorRow, summary: string, change: (reply: Reply) => Repl
       hook: ({ row, respond }) => {
         const marked = new WeakSet<Call>();
         return {
-          row(one, call) {
-            if (one.code === due.code && at(call)) marked.add(call);
-            return row(one, call);
+          row(error, call) {
+            if (error.code === due.code && at(call)) marked.add(call);
+            return row(error, call);
           },
           respond: (reply, call) => (marked.has(call) ? change(respond(reply, call)) : respond(reply, call)),
         };

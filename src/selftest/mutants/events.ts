@@ -9,16 +9,16 @@ export function events(descriptions: readonly Description[]): Mutant[] {
   return descriptions.flatMap((description) =>
     Object.entries(description.events).flatMap(([event, rule]) =>
       changesOf(description, event, rule).map(([change, summary, fault]): Mutant => {
-        const isOwn = (one: ServiceEvent): boolean =>
-          one.version === description.version &&
-          (rule.cause.kind === 'delivery' ? one.kind === 'delivery' : one.name === event);
+        const isOwn = (candidate: ServiceEvent): boolean =>
+          candidate.version === description.version &&
+          (rule.cause.kind === 'delivery' ? candidate.kind === 'delivery' : candidate.name === event);
         return {
           id: `${description.version}/event/${event}/${change}`,
           family: `event: ${change.replace(/-(?:without|altered)-.*$/, '')}`,
           summary: `${event} ${summary}`,
           version: description.version,
           fault: () => fault(isOwn),
-          aims: (one) => awaits(one, description.version, event),
+          aims: (testCase) => awaits(testCase, description.version, event),
         };
       }),
     ),
@@ -33,11 +33,11 @@ function changesOf(description: Description, event: string, rule: EventRule): Ch
     (name) => name !== event && !description.events[name]?.unnamed,
   );
   return [
-    ['missing', 'is not sent', (isOwn) => notifying((one) => (isOwn(one) ? [] : [one]))],
+    ['missing', 'is not sent', (isOwn) => notifying((event) => (isOwn(event) ? [] : [event]))],
     [
       'other-name',
       `is sent under the name ${other}`,
-      (isOwn) => notifying((one) => [isOwn(one) && other ? { ...one, name: other } : one]),
+      (isOwn) => notifying((event) => [isOwn(event) && other ? { ...event, name: other } : event]),
     ],
     ...(rule.unnamed
       ? []
@@ -45,15 +45,16 @@ function changesOf(description: Description, event: string, rule: EventRule): Ch
           [
             'lower-case',
             'is sent under its name in lower case',
-            (isOwn) => notifying((one) => [isOwn(one) ? { ...one, name: one.name.toLowerCase() } : one]),
+            (isOwn) =>
+              notifying((event) => [isOwn(event) ? { ...event, name: event.name.toLowerCase() } : event]),
           ] satisfies Change,
         ]),
     [
       'other-user',
       'names another user',
       (isOwn) =>
-        notifying((one) => [
-          isOwn(one) ? { ...one, user: { ...one.user, id: `${one.user.id}-other` } } : one,
+        notifying((event) => [
+          isOwn(event) ? { ...event, user: { ...event.user, id: `${event.user.id}-other` } } : event,
         ]),
     ],
     ['former-address', 'goes to the address before the last one', atFormerAddress(false)],
@@ -84,16 +85,21 @@ function changesOf(description: Description, event: string, rule: EventRule): Ch
         `without-${parameter}`,
         `lacks ${parameter}`,
         (isOwn) =>
-          notifying((one) => [isOwn(one) ? { ...one, data: { ...one.data, [parameter]: undefined } } : one]),
+          notifying((event) => [
+            isOwn(event) ? { ...event, data: { ...event.data, [parameter]: undefined } } : event,
+          ]),
       ],
       [
         `altered-${parameter}`,
         `carries ${parameter} in capitals`,
         (isOwn) =>
-          notifying((one) => [
-            isOwn(one)
-              ? { ...one, data: { ...one.data, [parameter]: String(one.data[parameter]).toUpperCase() } }
-              : one,
+          notifying((event) => [
+            isOwn(event)
+              ? {
+                  ...event,
+                  data: { ...event.data, [parameter]: String(event.data[parameter]).toUpperCase() },
+                }
+              : event,
           ]),
       ],
     ]),

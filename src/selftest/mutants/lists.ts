@@ -13,10 +13,10 @@ export function lists(descriptions: readonly Description[]): Mutant[] {
       summary,
       version,
       fault,
-      aims: (one) => one.version === version && aims(one),
+      aims: (testCase) => testCase.version === version && aims(testCase),
     });
-    const asks = (segment: string) => (one: Case) =>
-      one.steps.some(
+    const asks = (segment: string) => (testCase: Case) =>
+      testCase.steps.some(
         (step) =>
           step.do === 'send' && (step.request.operation === segment || step.request.version === segment),
       );
@@ -35,9 +35,9 @@ export function lists(descriptions: readonly Description[]): Mutant[] {
             described(version, (own) => {
               delete own.operations[operation];
             }),
-          (one) =>
-            one.operation === operation &&
-            one.steps.some(
+          (testCase) =>
+            testCase.operation === operation &&
+            testCase.steps.some(
               (step) =>
                 step.do === 'send' &&
                 !step.setup &&

@@ -13,13 +13,13 @@ export interface Mutant {
   /** Made anew for each service, for it may keep state. */
   fault: () => Fault;
   /** Whether a failure of the case means that the mutated element was seen, not something that it happened to break. */
-  aims: (one: Case) => boolean;
+  aims: (testCase: Case) => boolean;
   /** Each answer of the operation shows it: the cases that aim at it need no others. */
   inEveryAnswer?: boolean;
   /** It spoils every case that asks for what it changes: all of them meet it, and so none is left that nothing makes fail. */
   spoilsAll?: true;
   /** Cases that only observe, but send what makes the mutant show itself; default none. */
-  stimuli?: (one: Case) => boolean;
+  stimuli?: (testCase: Case) => boolean;
   /** Over TLS, and so over sockets: for what only a TLS port can do wrong. */
   tls?: true;
   /** Met over sockets and in real time. */

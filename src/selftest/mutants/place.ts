@@ -30,37 +30,39 @@ export function withBody({ raw: _, ...reply }: Reply, body: Reply['body']): Repl
 }
 
 /** Requests of a case that go there unbent: judged steps, setup steps aside. */
-export function judgedSends(one: Case, { version, operation }: Place): SendStep[] {
-  if (one.version !== version) return [];
-  return one.steps.filter(
+export function judgedSends(testCase: Case, { version, operation }: Place): SendStep[] {
+  if (testCase.version !== version) return [];
+  return testCase.steps.filter(
     (step): step is SendStep =>
       step.do === 'send' && !step.setup && step.request.operation === operation && !step.request.version,
   );
 }
 
 /** Whether the case asks there for a refusal by the row. */
-export function refuses(one: Case, place: Place, row: string): boolean {
-  return judgedSends(one, place).some(({ expect }) => expect.kind === 'refused' && expect.rows.includes(row));
+export function refuses(testCase: Case, place: Place, row: string): boolean {
+  return judgedSends(testCase, place).some(
+    ({ expect }) => expect.kind === 'refused' && expect.rows.includes(row),
+  );
 }
 
 /** Whether the case holds the answers to one kind of fault, here and under another version, against each other. */
-export function compares(one: Case, place: Place, kind: ErrorStimulus['kind']): boolean {
+export function compares(testCase: Case, place: Place, kind: ErrorStimulus['kind']): boolean {
   const versions = [
-    one.version,
-    ...one.needs.flatMap((need) => (need.kind === 'version' ? need.version : [])),
+    testCase.version,
+    ...testCase.needs.flatMap((need) => (need.kind === 'version' ? need.version : [])),
   ];
   return (
-    one.operation === place.operation &&
+    testCase.operation === place.operation &&
     versions.includes(place.version) &&
-    one.name.startsWith(`alike-${kind}-`)
+    testCase.name.startsWith(`alike-${kind}-`)
   );
 }
 
 /** Whether the case asks there with two faults at once, of which the row answers one. */
-export function coincides(one: Case, place: Place): boolean {
+export function coincides(testCase: Case, place: Place): boolean {
   return (
-    one.name.startsWith('precedence-') &&
-    one.version === place.version &&
-    one.steps.some((step) => step.do === 'send' && step.request.operation === place.operation)
+    testCase.name.startsWith('precedence-') &&
+    testCase.version === place.version &&
+    testCase.steps.some((step) => step.do === 'send' && step.request.operation === place.operation)
   );
 }

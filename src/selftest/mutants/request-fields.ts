@@ -50,7 +50,7 @@ function wrongKinds({ type }: Field): string[] {
 function isKind(kind: string, value: unknown): boolean {
   const inner = /^of-(.+)$/.exec(kind)?.[1];
   if (inner === undefined) return KINDS[kind]?.(value) ?? false;
-  return isObject(value) && Object.values(value as object).some((one) => KINDS[inner]?.(one));
+  return isObject(value) && Object.values(value as object).some((member) => KINDS[inner]?.(member));
 }
 
 function isObject(value: unknown): boolean {
@@ -83,8 +83,8 @@ function accepting(
           chosen: (id, all) => chosen(id, all) ?? (excused ? [...all.values()][0] : undefined),
         };
       }),
-    aims: (one) =>
-      judgedSends(one, place).some(
+    aims: (testCase) =>
+      judgedSends(testCase, place).some(
         ({ request, expect }) =>
           expect.kind === 'refused' &&
           expect.rows.some((row) => rows.includes(row)) &&
@@ -106,7 +106,7 @@ function refusing(place: Place, [name, field]: [string, Field]): Mutant {
             ? `field ${name} has the wrong type`
             : validate(body, resource, rules),
       })),
-    aims: (one) => accepts(one, place),
+    aims: (testCase) => accepts(testCase, place),
   };
 }
 
@@ -125,10 +125,10 @@ function dropping(place: Place, name: string): Mutant {
           return reason;
         },
       })),
-    aims: (one) =>
-      one.version === place.version &&
-      one.steps.some((step) => step.do === 'inbox' && step.names.includes(name)) &&
-      one.steps.some((step) => step.do === 'send' && step.request.operation === place.operation),
+    aims: (testCase) =>
+      testCase.version === place.version &&
+      testCase.steps.some((step) => step.do === 'inbox' && step.names.includes(name)) &&
+      testCase.steps.some((step) => step.do === 'send' && step.request.operation === place.operation),
   };
 }
 
@@ -198,8 +198,10 @@ function refusingOddly(place: Place, name: string, { what, is, asks }: Oddity): 
           },
         };
       }),
-    aims: (one) =>
-      judgedSends(one, place).some(({ request: { body } }) => body.kind === 'documented' && asks(body, name)),
+    aims: (testCase) =>
+      judgedSends(testCase, place).some(
+        ({ request: { body } }) => body.kind === 'documented' && asks(body, name),
+      ),
   };
 }
 
@@ -232,8 +234,8 @@ function setIn(body: BodyPlan): Record<string, unknown> | undefined {
 }
 
 /** The case sends the operation's documented body as it is and says that it must be taken. */
-function accepts(one: Case, place: Place): boolean {
-  return judgedSends(one, place).some(
+function accepts(testCase: Case, place: Place): boolean {
+  return judgedSends(testCase, place).some(
     ({ request, expect }) =>
       expect.kind === 'accepted' && request.body.kind === 'documented' && !request.body.set,
   );

@@ -57,7 +57,7 @@ function mutant(place: Place, spot: Spot, { change, value, checks }: Change): Mu
         },
       }),
     }),
-    aims: (one) => checks.some((check) => judges(one, place, spot, check)),
+    aims: (testCase) => checks.some((check) => judges(testCase, place, spot, check)),
     // A law asks for an answer where the run has none; what answers share takes two.
     inEveryAnswer: !checks.includes('unique'),
   };
@@ -70,7 +70,7 @@ function rewritten(body: Reply['body'], { name, list }: Spot, value: Change['val
   if (!Array.isArray(elements)) return body;
   return {
     ...body,
-    [list]: elements.map((one: Reply['body'], at) => put(one, name, value(one[name], at))),
+    [list]: elements.map((element: Reply['body'], at) => put(element, name, value(element[name], at))),
   };
 }
 

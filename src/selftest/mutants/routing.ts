@@ -21,7 +21,7 @@ export function routing(descriptions: readonly Description[]): Mutant[] {
                 apply(own, Object.values(mutated.routing.transitions));
             },
           }),
-          aims: (one) => one.version === description.version && aims(one),
+          aims: (testCase) => testCase.version === description.version && aims(testCase),
         }),
       ),
     ),
@@ -31,7 +31,7 @@ export function routing(descriptions: readonly Description[]): Mutant[] {
 interface Change {
   summary: string;
   apply: (move: Transition, all: readonly Transition[]) => void;
-  aims: (one: Case) => boolean;
+  aims: (testCase: Case) => boolean;
 }
 
 function changesOf(
@@ -120,7 +120,9 @@ function changesOf(
       'not-ended',
       // A conversation's end shows where positions of messages in it count.
       move.ends === true &&
-        Object.values(description.routing.transitions).some((one) => isCounted(one.sends?.messages)) && {
+        Object.values(description.routing.transitions).some((transition) =>
+          isCounted(transition.sends?.messages),
+        ) && {
           summary: 'the conversation goes on',
           apply: (own) => delete own.ends,
           aims: isAny('routing', 'storage'),
@@ -145,11 +147,11 @@ function isCounted(messages: Ordinals | undefined): boolean {
 }
 
 /** The case judges how often the event comes. */
-function awaits(event: string): (one: Case) => boolean {
+function awaits(event: string): (testCase: Case) => boolean {
   return ({ steps }) =>
     steps.some((step): step is NotifiedStep => step.do === 'notified' && !step.setup && step.event === event);
 }
 
-function isAny(...groups: Case['group'][]): (one: Case) => boolean {
+function isAny(...groups: Case['group'][]): (testCase: Case) => boolean {
   return ({ group }) => groups.includes(group);
 }

@@ -28,7 +28,7 @@ export function successFlag(descriptions: readonly Description[]): Mutant[] {
               },
             }),
           }),
-          aims: (one) => judgesFlag(one, place),
+          aims: (testCase) => judgesFlag(testCase, place),
         };
       }),
     );

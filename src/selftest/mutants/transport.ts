@@ -12,9 +12,9 @@ export function transport(descriptions: readonly Description[]): Mutant[] {
       fault: () => ({ summary: '' }),
       tls: true,
       port80: true,
-      aims: (one) =>
-        one.version === version &&
-        one.steps.some((step) => step.do === 'send' && step.request.plain === 'port-80'),
+      aims: (testCase) =>
+        testCase.version === version &&
+        testCase.steps.some((step) => step.do === 'send' && step.request.plain === 'port-80'),
     }),
   );
 }

@@ -66,7 +66,7 @@ function placeOf(description: Description, window: Window): Place {
   const { state } = after(description, last, last.move) as Position;
   const { transitions } = description.routing;
   const selected = Object.values(transitions).some(
-    (one) => one.from === state && one.on === 'message' && one.delivers,
+    (transition) => transition.from === state && transition.on === 'message' && transition.delivers,
   );
   const key = windowKey(window);
   const readings = tracesTo(description, window).flatMap((turns) => {
@@ -180,7 +180,7 @@ function mutant(description: Description, window: Window, name: string, effect: 
     summary,
     version: description.version,
     fault: () => fault(description.version, window, summary, effect),
-    aims: (one) => one.version === description.version && goesThrough(one, trace),
+    aims: (testCase) => testCase.version === description.version && goesThrough(testCase, trace),
   };
 }
 

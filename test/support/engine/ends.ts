@@ -6,10 +6,10 @@ export type Ends = Record<string, string[]>;
 /** For tests: the ends of a run, each case once, whatever its version and operation. */
 export function endsOf(outcomes: readonly CaseOutcome[]): Ends {
   const ends = new Map<string, Set<string>>();
-  for (const { verdict, reason, case: one } of outcomes) {
+  for (const { verdict, reason, case: testCase } of outcomes) {
     if (verdict === 'pass') continue;
     const end = `${verdict} ${reason?.code}`;
-    ends.set(end, (ends.get(end) ?? new Set()).add(`${one.group}/${one.name}`));
+    ends.set(end, (ends.get(end) ?? new Set()).add(`${testCase.group}/${testCase.name}`));
   }
   return Object.fromEntries([...ends].map(([end, names]) => [end, [...names].sort()]));
 }
@@ -21,5 +21,5 @@ export function inFull(ends: Ends): Ends {
 
 function spread(glob: string): string[] {
   const [, before = glob, list = '', after = ''] = /^(.*)\{(.*)\}(.*)$/.exec(glob) ?? [];
-  return list.split(',').map((one) => before + one + after);
+  return list.split(',').map((item) => before + item + after);
 }

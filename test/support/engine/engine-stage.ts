@@ -18,7 +18,7 @@ export interface StageOptions {
   runContext?: Partial<RunContext>;
   operator?: Partial<Operator>;
   /** What the case is beside version 1.0's only one. */
-  one?: Partial<Case>;
+  testCase?: Partial<Case>;
   /** Of each request; default none. */
   roundTripMs?: number;
   /** What a request causes, such as an event. */
@@ -39,7 +39,7 @@ const DESCRIPTIONS = await loadDescriptions();
 
 /** For tests: a case that runs against what is told here; nothing goes over a network, and time passes on a virtual clock. */
 export function stage(options: StageOptions = {}) {
-  const { outcomes = [answered(200, { success: true })], dialect, runContext, operator, one } = options;
+  const { outcomes = [answered(200, { success: true })], dialect, runContext, operator, testCase } = options;
   const { signal = new AbortController().signal, causes = () => undefined, roundTripMs = 0 } = options;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
@@ -87,7 +87,7 @@ export function stage(options: StageOptions = {}) {
   setMaxListeners(0, signal);
   const runState = new RunState(ports, whole, signal);
   const base = { id: 'own', version: '1.0', phase: 'open', level: 'required', steps: [] };
-  const context = new CaseContext(runState, { ...base, ...one } as unknown as Case, 1);
+  const context = new CaseContext(runState, { ...base, ...testCase } as unknown as Case, 1);
   return { clock, mailbox, runState, context, requests, acted };
 }
 

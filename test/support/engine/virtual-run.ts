@@ -24,7 +24,7 @@ export interface VirtualRunOptions extends Pick<WorldOptions, 'dialect' | 'fault
   /** Default: sized by the preflight. */
   quietWindow?: string;
   /** Cases to run; default all. */
-  only?: (one: Case) => boolean;
+  only?: (testCase: Case) => boolean;
   /** Which requests the service does not answer. */
   gone?: Gone;
   /** What cases may need beside what the target offers. */

@@ -15,7 +15,7 @@ export const SPELLINGS: Record<string, (text: string) => string> = {
   hex: (text) => Buffer.from(text).toString('hex').toUpperCase(),
   'in JSON': (text) => JSON.stringify(text).slice(1, -1),
   'in JSON, every character': (text) =>
-    text.replace(/./gsu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    text.replace(/./gsu, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`),
   'in HTML': (text) =>
     text
       .replaceAll('&', '&amp;')
@@ -23,8 +23,9 @@ export const SPELLINGS: Record<string, (text: string) => string> = {
       .replaceAll('>', '&gt;')
       .replaceAll('"', '&quot;')
       .replaceAll("'", '&#39;'),
-  'in HTML, decimal': (text) => text.replace(/./gsu, (one) => `&#${one.charCodeAt(0)};`),
-  'in HTML, hexadecimal': (text) => text.replace(/./gsu, (one) => `&#x${one.charCodeAt(0).toString(16)};`),
+  'in HTML, decimal': (text) => text.replace(/./gsu, (character) => `&#${character.charCodeAt(0)};`),
+  'in HTML, hexadecimal': (text) =>
+    text.replace(/./gsu, (character) => `&#x${character.charCodeAt(0).toString(16)};`),
 };
 
 /** Which spellings of the canary, or of its first eight characters, a text holds. */
@@ -36,7 +37,7 @@ export function tracesIn(text: string): string[] {
       const whole = write(CANARY).replace(/=+$/, '');
       // Base64 of a piece ends in what belongs to the next one.
       const piece = name.startsWith('base64') ? write(head).slice(0, 10) : write(head);
-      return [whole, piece].some((one) => lower.includes(one.toLowerCase()));
+      return [whole, piece].some((part) => lower.includes(part.toLowerCase()));
     })
     .map(([name]) => name);
 }

@@ -51,7 +51,7 @@ export async function hostileRuns(options: HostileRunOptions, count: number): Pr
   const target = await startHostileTarget(options);
   try {
     const ran = await Promise.all(Array.from({ length: count }, () => runAgainst(target, options)));
-    for (const one of ran) note(one);
+    for (const hostileRun of ran) note(hostileRun);
     return ran;
   } finally {
     await target.close();

@@ -27,8 +27,10 @@ export async function ownVitest(
       execFile(process.execPath, argv, { cwd: folder, env: environment(env) }, resolve),
     );
     const { testResults } = JSON.parse(await readFile(outputFile, 'utf8'));
-    const tests = testResults.flatMap((one: { assertionResults: TestResult[] }) => one.assertionResults);
-    return new Map(tests.map((one: TestResult) => [one.fullName, one]));
+    const tests = testResults.flatMap(
+      (testResult: { assertionResults: TestResult[] }) => testResult.assertionResults,
+    );
+    return new Map(tests.map((testResult: TestResult) => [testResult.fullName, testResult]));
   } finally {
     await rm(results, { recursive: true, force: true });
   }

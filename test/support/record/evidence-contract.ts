@@ -30,16 +30,19 @@ export function recordOf(evidence: Evidence): RunRecord {
 export function lackingEvidence(record: RunRecord): string[] {
   return record.cases
     .filter(({ verdict }) => verdict === 'fail')
-    .flatMap((one) => lacks(one, record).map((what) => `${one.id} (${one.reason?.code}): ${what}`));
+    .flatMap((testCase) =>
+      lacks(testCase, record).map((what) => `${testCase.id} (${testCase.reason?.code}): ${what}`),
+    );
 }
 
-function lacks(one: CaseRecord, record: RunRecord): string[] {
-  const { judged, exchanges, events, readings = [], steps } = one;
+function lacks(testCase: CaseRecord, record: RunRecord): string[] {
+  const { judged, exchanges, events, readings = [], steps } = testCase;
   if (exchanges.length + events.length + readings.length === 0) return ['shows nothing'];
   if (!judged) return ['does not say what was judged'];
   if (judged.step < 1 || judged.step > steps.length) return [`judges step ${judged.step} of ${steps.length}`];
-  if (one.expected === null || one.received === null) return ['says nothing of expected or received'];
-  return [...unknownIds(one, record), ...deadPointer(one, record)];
+  if (testCase.expected === null || testCase.received === null)
+    return ['says nothing of expected or received'];
+  return [...unknownIds(testCase, record), ...deadPointer(testCase, record)];
 }
 
 function unknownIds({ judged }: CaseRecord, record: RunRecord): string[] {
@@ -51,7 +54,7 @@ function unknownIds({ judged }: CaseRecord, record: RunRecord): string[] {
   ] as const;
   if (wanted.every(([, id]) => id === undefined)) return ['points nowhere'];
   return wanted.flatMap(([kind, id, all]) =>
-    id === undefined || all.some((one) => one.id === id) ? [] : [`points to no ${kind} of the record`],
+    id === undefined || all.some((known) => known.id === id) ? [] : [`points to no ${kind} of the record`],
   );
 }
 
@@ -74,7 +77,7 @@ function deadPointer({ judged, reason }: CaseRecord, record: RunRecord): string[
 }
 
 function recordedReceived(record: RunRecord, reason: CaseRecord['reason']): string | null {
-  return record.cases.find((one) => one.reason === reason)?.received ?? null;
+  return record.cases.find((testCase) => testCase.reason === reason)?.received ?? null;
 }
 
 function parsed(text: string | undefined): unknown {

@@ -19,18 +19,18 @@ export interface Fault {
 
 /** Five unlike faults, a warning, an accepted violation, and reasons not to prove something. Null: the case passes. */
 export function faultOf(
-  one: Case,
+  testCase: Case,
   descriptions: readonly Description[],
   hostile: string | null,
 ): Fault | null {
   const last = descriptions.at(-1)?.version;
-  const event = one.steps.findLast((step) => step.do === 'notified')?.event ?? 'the event';
+  const event = testCase.steps.findLast((step) => step.do === 'notified')?.event ?? 'the event';
   const seen = hostile ?? '';
   if (
-    one.version === last &&
-    one.scenario?.expected === 'not sent' &&
-    one.steps.every((step) => step.do !== 'operate') &&
-    /^(second|third)/.test(one.name)
+    testCase.version === last &&
+    testCase.scenario?.expected === 'not sent' &&
+    testCase.steps.every((step) => step.do !== 'operate') &&
+    /^(second|third)/.test(testCase.name)
   ) {
     return {
       verdict: 'fail',
@@ -41,7 +41,7 @@ export function faultOf(
       events: 2,
     };
   }
-  if (/^(every-unit|type)-timestamp/.test(one.name)) {
+  if (/^(every-unit|type)-timestamp/.test(testCase.name)) {
     return {
       verdict: 'fail',
       code: 'unit',
@@ -52,9 +52,9 @@ export function faultOf(
     };
   }
   if (
-    /^type-.*-(array|object)$/.test(one.name) &&
-    one.operation === one.id.split('/').at(-1) &&
-    one.operation?.endsWith('File')
+    /^type-.*-(array|object)$/.test(testCase.name) &&
+    testCase.operation === testCase.id.split('/').at(-1) &&
+    testCase.operation?.endsWith('File')
   ) {
     return {
       verdict: 'fail',
@@ -66,7 +66,7 @@ export function faultOf(
       body: `{"success":false,"error":{"code":4,"message":"Wrong JSON format${JSON.stringify(seen).slice(1, -1)}"}}`,
     };
   }
-  if (one.group === 'events' && one.name.endsWith('emoji')) {
+  if (testCase.group === 'events' && testCase.name.endsWith('emoji')) {
     return {
       verdict: 'fail',
       code: 'payload',
@@ -75,7 +75,7 @@ export function faultOf(
       received: `"????? ?? ?? end" ${seen}`,
     };
   }
-  if (one.name === 'empty-key') {
+  if (testCase.name === 'empty-key') {
     return {
       verdict: 'fail',
       code: 'server-error',
@@ -86,7 +86,7 @@ export function faultOf(
       body: '{"success":false,"error":{"code":7,"message":"Internal server error"}}',
     };
   }
-  if (one.name.startsWith('looks-like')) {
+  if (testCase.name.startsWith('looks-like')) {
     return {
       verdict: 'fail',
       code: 'spelling',
@@ -95,7 +95,7 @@ export function faultOf(
       received: '"msg_000000000184"',
     };
   }
-  if (one.name === 'upper-case' || one.name === 'method-PATCH')
+  if (testCase.name === 'upper-case' || testCase.name === 'method-PATCH')
     return {
       verdict: 'fail',
       code: 'accepted',
@@ -104,19 +104,19 @@ export function faultOf(
       received: '200 with success: true',
       accepted: true,
     };
-  if (one.group === 'storage' && one.name.startsWith('reply-older'))
+  if (testCase.group === 'storage' && testCase.name.startsWith('reply-older'))
     return {
       verdict: 'inconclusive',
       code: 'operator',
       text: 'The employee’s side did not act: advance_clock answered 503.',
     };
-  if (one.name === 'account-forbidden')
+  if (testCase.name === 'account-forbidden')
     return {
       verdict: 'skipped',
       code: 'no-restricted-key',
       text: 'No account that lacks an operation is configured ("target.restricted").',
     };
-  if (one.name === 'contact-points')
+  if (testCase.name === 'contact-points')
     return {
       verdict: 'skipped',
       code: 'no-second-key',

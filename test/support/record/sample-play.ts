@@ -24,7 +24,7 @@ export interface Played {
 }
 
 interface Play {
-  one: Case;
+  testCase: Case;
   at: number;
   of: number;
   description: Description;
@@ -34,25 +34,25 @@ interface Play {
 
 /** Adds a case with the exchanges, events and actions that its steps would have caused. */
 export function playedCase(play: Play): void {
-  const { one, at, of, fault, played } = play;
+  const { testCase, at, of, fault, played } = play;
   const skipped = fault?.verdict === 'skipped';
   const startedMs = skipped ? 0 : Math.round((at / of) * 5200) + (at % 7) * 9;
   const before = { exchanges: played.exchanges.length, events: played.events.length };
   const clock = { ms: startedMs };
   if (!skipped) {
-    for (const [nth, step] of one.steps.entries()) {
-      playStep(play, step, clock, nth === one.steps.findLastIndex((other) => other.do === step.do));
+    for (const [nth, step] of testCase.steps.entries()) {
+      playStep(play, step, clock, nth === testCase.steps.findLastIndex((other) => other.do === step.do));
     }
   }
   played.cases.push({
-    id: one.id,
-    version: one.version,
-    group: one.group,
-    ...(one.operation && { operation: one.operation }),
-    level: one.level,
-    statements: one.statements,
-    title: one.title,
-    steps: procedure(one, play.description),
+    id: testCase.id,
+    version: testCase.version,
+    group: testCase.group,
+    ...(testCase.operation && { operation: testCase.operation }),
+    level: testCase.level,
+    statements: testCase.statements,
+    title: testCase.title,
+    steps: procedure(testCase, play.description),
     verdict: fault?.verdict ?? 'pass',
     reason: fault ? { code: fault.code, text: fault.text.trim() } : null,
     expected: fault?.expected ?? null,
@@ -68,33 +68,33 @@ export function playedCase(play: Play): void {
 
 /** What a failure rests on: the event that came once too often or not at all, or the last answer and a field of it. */
 function judgedOf(
-  { one, fault, played }: Play,
+  { testCase, fault, played }: Play,
   before: { exchanges: number },
   atMs: number,
 ): NonNullable<CaseRecord['judged']> {
-  const watched = one.steps.findLast((step) => step.do === 'notified');
+  const watched = testCase.steps.findLast((step) => step.do === 'notified');
   const exchange = played.exchanges.slice(before.exchanges).at(-1)?.id ?? 0;
   const kind = fault?.code === 'unexpected-event' || fault?.code === 'payload' ? 'event' : 'absent';
   if (watched && (fault?.events !== undefined || kind === 'event')) {
-    const step = one.steps.indexOf(watched) + 1;
+    const step = testCase.steps.indexOf(watched) + 1;
     const event = played.events.at(-1)?.id;
     return kind === 'event' && event !== undefined
       ? { part: 'event', event, about: watched.event, step, atMs }
       : { part: 'absent', exchange, about: watched.event, step, atMs };
   }
-  const field = /timestamp|message_id/.exec(one.name)?.[0];
+  const field = /timestamp|message_id/.exec(testCase.name)?.[0];
   return {
     part: field === undefined ? 'status' : 'body',
     exchange,
-    ...(one.operation && { about: one.operation }),
+    ...(testCase.operation && { about: testCase.operation }),
     ...(field !== undefined && { field, pointer: `/${field}` }),
-    step: one.steps.length,
+    step: testCase.steps.length,
     atMs,
   };
 }
 
 function playStep(
-  { one, at, description, fault, played }: Play,
+  { testCase, at, description, fault, played }: Play,
   step: Step,
   clock: { ms: number },
   last: boolean,
@@ -104,7 +104,7 @@ function playStep(
     const changed = last && fault && (fault.body !== undefined || fault.status !== undefined) ? fault : null;
     played.exchanges.push(
       exchange({
-        one,
+        testCase,
         at,
         description,
         step,
@@ -118,13 +118,13 @@ function playStep(
     if ('gap' in step.expect && last)
       played.observations.push({
         gap: step.expect.gap,
-        version: one.version,
+        version: testCase.version,
         value: at % 3 === 0 ? 'accepted with 200' : '400 with code 9',
-        cases: [one.id],
+        cases: [testCase.id],
       });
   } else if (step.do === 'operate') {
     played.actions.push({
-      caseId: one.id,
+      caseId: testCase.id,
       user: user(step.user),
       action: step.action,
       ok: true,
@@ -134,19 +134,21 @@ function playStep(
     });
     clock.ms += 9;
   } else if (step.do === 'notified') {
-    const came = played.events.filter(({ name, caseId }) => name === step.event && caseId === one.id).length;
+    const came = played.events.filter(
+      ({ name, caseId }) => name === step.event && caseId === testCase.id,
+    ).length;
     const due = typeof step.times === 'number' ? Math.min(step.times, 1) : step.times.atLeast - came;
     const copies = last && fault?.events !== undefined ? fault.events : due;
     for (let nth = 0; nth < copies; nth++)
       played.events.push(
-        event(one.id, played.events.length, user(step.user), step.event, clock.ms + 6 + nth * 31),
+        event(testCase.id, played.events.length, user(step.user), step.event, clock.ms + 6 + nth * 31),
       );
     clock.ms += copies > 0 ? 8 + copies * 31 : 1500;
   }
 }
 
 interface Sent {
-  one: Case;
+  testCase: Case;
   at: number;
   description: Description;
   step: SendStep;
@@ -157,7 +159,7 @@ interface Sent {
 }
 
 function exchange({
-  one,
+  testCase,
   at,
   description,
   step: { request, expect },
@@ -185,13 +187,13 @@ function exchange({
     );
   return {
     id,
-    caseId: one.id,
-    version: one.version,
+    caseId: testCase.id,
+    version: testCase.version,
     operation: request.operation,
     user,
     request: {
       method: request.method ?? http.method,
-      url: `https://messaging.example:8443/api/${request.version ?? one.version}/${request.operation}${key}`,
+      url: `https://messaging.example:8443/api/${request.version ?? testCase.version}/${request.operation}${key}`,
       headers:
         text === null
           ? []

@@ -24,15 +24,15 @@ export async function sampleRecord(options: SampleOptions): Promise<RunRecord> {
   const { descriptions, derived } = await source();
   const cases = spread(derived, options.cases ?? Number.POSITIVE_INFINITY);
   const played: Played = { cases: [], exchanges: [], events: [], actions: [], observations: [] };
-  cases.forEach((one, at) => {
-    const description = descriptions.find(({ version }) => version === one.version);
+  cases.forEach((testCase, at) => {
+    const description = descriptions.find(({ version }) => version === testCase.version);
     if (description)
       playedCase({
-        one,
+        testCase,
         at,
         of: cases.length,
         description,
-        fault: faultFor(one, at, cases.length, descriptions, options),
+        fault: faultFor(testCase, at, cases.length, descriptions, options),
         played,
       });
   });
@@ -49,7 +49,7 @@ function source(): NonNullable<typeof known> {
 }
 
 function faultFor(
-  one: Case,
+  testCase: Case,
   at: number,
   of: number,
   descriptions: readonly Description[],
@@ -61,13 +61,13 @@ function faultFor(
       code: 'interrupted',
       text: 'The run was interrupted before the case began.',
     };
-  if (kind === 'interrupted' && one.name === 'presence-logout')
+  if (kind === 'interrupted' && testCase.name === 'presence-logout')
     return {
       verdict: 'error',
       code: 'driver',
       text: 'The operator driver broke off: its answer was no JSON.',
     };
-  return kind === 'passing' ? null : faultOf(one, descriptions, hostile ?? null);
+  return kind === 'passing' ? null : faultOf(testCase, descriptions, hostile ?? null);
 }
 
 function spread<T>(all: readonly T[], most: number): T[] {

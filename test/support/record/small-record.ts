@@ -7,10 +7,10 @@ export function smallRecord(
   more: Partial<RunRecord> = {},
 ): RunRecord {
   const whole = cases.map(
-    (one): CaseRecord => ({
+    (testCase): CaseRecord => ({
       ...(base.cases[0] as CaseRecord),
       reason: null,
-      ...one,
+      ...testCase,
       level: 'required',
     }),
   );
@@ -22,7 +22,7 @@ export function smallRecord(
     text: id,
     versions: [],
     verdicts: {},
-    cases: whole.filter((one) => one.statements.includes(id)).map((one) => one.id),
+    cases: whole.filter((testCase) => testCase.statements.includes(id)).map((testCase) => testCase.id),
   }));
   return { ...base, ...more, cases: whole, statements };
 }

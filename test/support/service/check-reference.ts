@@ -41,7 +41,7 @@ export interface CheckOptions {
   /** What the run sees of the world; default: as it is. */
   around?: (ports: Ports) => Ports;
   /** Cases to run; default all. */
-  only?: (one: Case) => boolean;
+  only?: (testCase: Case) => boolean;
 }
 
 export interface Checked {
@@ -114,7 +114,7 @@ export async function checkReference({
     return {
       outcomes,
       evidence,
-      skipped: skipped.map(({ case: one }) => one.id),
+      skipped: skipped.map(({ case: testCase }) => testCase.id),
       lines: report.lines,
       settled: prepared.dialect,
     };

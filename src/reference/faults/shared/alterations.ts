@@ -80,7 +80,7 @@ export const ALTERATIONS: readonly Alteration[] = [
 
 /** The text with the alteration of this name. */
 export function alter(name: string, text: string): string {
-  return ALTERATIONS.find((one) => one.name === name)?.alter(text) ?? text;
+  return ALTERATIONS.find((alteration) => alteration.name === name)?.alter(text) ?? text;
 }
 
 /** The fields with each value changed. */

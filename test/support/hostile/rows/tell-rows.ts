@@ -20,7 +20,7 @@ export function tellRows(
     const each = plays.map(
       (play): Standing => played.get(play) ?? (files.has(fileOf(play)) ? 'missing' : 'not run'),
     );
-    const standing = ORDER.find((one) => each.includes(one)) ?? 'ok';
+    const standing = ORDER.find((standing) => each.includes(standing)) ?? 'ok';
     const lost = plays.filter((_, at) => each[at] === 'missing').map((play) => ` "${play}"`);
     return { standing, text: `${standing} (${plays.length})${lost.join(',')}` };
   };
