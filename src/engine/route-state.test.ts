@@ -111,24 +111,27 @@ test('where it helps to set the address, somebody else had it for a while', asyn
   expect(await state(end + 50, end + 60, end + 60)).toBe('good');
 });
 
-test.each<[what: string, route: Route, asked: string[]]>([
-  ['every message', { outcomes: [LOST, LOST] }, ASK],
+test.each<[what: string, route: Route, asked: string[], lostBy: RegExp]>([
+  ['every message', { outcomes: [LOST, LOST] }, ASK, /^sendText: ./],
   [
     'the address',
     { outcomes: [TAKEN, TAKEN, TAKEN, TAKEN, REFUSED], comes: () => false },
     [...ASK_IN_VAIN, SET],
+    /^setWebhook: .*400/,
   ],
   [
     'every message of the second asking',
     { outcomes: [TAKEN, TAKEN, TAKEN, TAKEN, TAKEN, REFUSED, REFUSED], comes: () => false },
     [...ASK_IN_VAIN, SET, ...ASK],
+    /^sendText: .*400/,
   ],
-])('where %s is not taken, the target is lost', async (_, route, asked) => {
+])('where %s is not taken, the target is lost, and by what is known', async (_, route, asked, lostBy) => {
   const lost = routed(route);
   await lost.later(100);
   expect(await lost.state(50, 100, 100)).toBe('lost');
   expect(await lost.state(50, 99_000, 99_000)).toBe('lost');
   expect(lost.asked()).toEqual(asked);
+  expect(lost.control.lostBy('1.0')).toMatch(lostBy);
 });
 
 test('where no such event ever came, its absence tells nothing, but a replaced address does', async () => {

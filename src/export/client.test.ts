@@ -1,8 +1,12 @@
 import { type Document, OpenAPIClientAxios } from 'openapi-client-axios';
+import { Collection, type Item, Url } from 'postman-collection';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
+import type { RunRecord } from '../record/types.js';
 import { startReference } from '../reference/service.js';
+import { discoveredIn } from './discovered.js';
 import { openapi } from './openapi.js';
+import { postman } from './postman.js';
 
 test('a client that others make of the OpenAPI document names each operation and talks to the service', async () => {
   const descriptions = await loadDescriptions();
@@ -40,6 +44,50 @@ test('a client that others make of the OpenAPI document names each operation and
     expect([refused.status, refused.data.success]).toEqual([400, false]);
   }
 });
+
+test('requests of the collection, imported and filled in by the format’s own library, are taken by the service', async () => {
+  const descriptions = await loadDescriptions();
+  const service = await startReference({ descriptions, tls: false });
+  onTestFinished(() => service.close());
+  for (const description of descriptions) {
+    const target = { baseUrl: service.baseUrl, versions: [description.version] };
+    const shape = { gap: 'shape-setWebhook', version: description.version, value: '{"url":"{webhook_url}"}' };
+    const record = { target, observations: [{ ...shape, cases: [] }] } as unknown as RunRecord;
+    const discovered = discoveredIn(record, description.version);
+    const collection = new Collection(postman({ description, discovered }) as object);
+    const variables = collection.variables.toObject() as Record<string, unknown>;
+    const send = async (name: string): Promise<{ status: number; data: Answer['data'] }> => {
+      const item = collection.items.find(({ name: own }) => own === name, null) as Item;
+      const { request } = item.toObjectResolved(null, [variables], { ignoreOwnVariables: true }) as {
+        request: Resolved;
+      };
+      const { method, body, header = [], url } = request;
+      const headers = header.map(({ key, value }): [string, string] => [key, value]);
+      const answer = await fetch(new Url(url).toString(), {
+        method,
+        headers,
+        ...(body && { body: body.raw }),
+      });
+      return { status: answer.status, data: (await answer.json()) as Answer['data'] };
+    };
+    variables[description.http.keyParameter] = service.keys.main;
+    variables['user_id'] = 'u-1';
+    const listed = await send('getDestinations');
+    variables['destination_id'] = listed.data.destinations?.[0]?.destination_id;
+    const sent = await Promise.all(['sendText', 'sendFile', 'selectDestination', 'setWebhook'].map(send));
+    expect([listed, ...sent].map(({ status, data }) => [status, data.success])).toEqual(
+      Array(5).fill([200, true]),
+    );
+  }
+});
+
+/** A request whose variables have their values. */
+interface Resolved {
+  method: string;
+  body?: { raw: string };
+  header?: { key: string; value: string }[];
+  url: ConstructorParameters<typeof Url>[0];
+}
 
 interface Answer {
   status: number;

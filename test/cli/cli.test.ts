@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { namedFaults } from '../../src/reference/faults/catalogue.js';
 import { conformHere } from '../support/process/command-here.js';
 import { conform as conformIn, type Ended } from '../support/process/command-line.js';
 import { compiledProgram } from '../support/process/compiled.js';
+import { sampleRecord } from '../support/record/sample-record.js';
 
 let folder: string;
 
@@ -268,6 +269,22 @@ test('list tells programs all that it knows, and people every variable', { timeo
     /^CONFORM_BASE_URL {2}--base-url <url>, file: target\.baseUrl {2}service/,
   );
   expect(variables?.stdout).toMatch(/^CONFORM_COLOR {2}--no-color {2}no: no colours\nCONFORM_NO_COLOR {2}/m);
+});
+
+test('export marks what is open, and --from fills it in with what a run found out', async () => {
+  const record = await sampleRecord({ kind: 'passing', cases: 20 });
+  const shape = { gap: 'shape-setWebhook', version: '1.2', value: '{"hook":"{webhook_url}"}', cases: [] };
+  await writeFile(join(folder, 'found.json'), JSON.stringify({ ...record, observations: [shape] }));
+  const bare = await inProcess('export', 'postman');
+  expect([bare.code, JSON.parse(bare.stdout).info.version]).toEqual([0, '1.2']);
+  expect(bare.stdout).toContain('"x-not-shown": true');
+  expect(bare.stdout).not.toContain('"x-discovered"');
+  const written = await inProcess('export', 'openapi', '--from', 'found.json', '--out', 'found.yaml');
+  expect(written).toMatchObject({ code: 0, stdout: 'Wrote found.yaml.\n' });
+  const document = await readFile(join(folder, 'found.yaml'), 'utf8');
+  expect(document).toMatch(/^openapi: /);
+  expect(document).toMatch(/x-discovered: true/);
+  expect(document).toContain('hook: "{webhook_url}"');
 });
 
 test('list --dialects says what each does and how often it tries', async () => {
