@@ -1,5 +1,6 @@
 import { reasonEntry } from '../reasons.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
+import { GENERATED } from './ranks.js';
 import type { Story } from './story.js';
 import { count } from './words.js';
 
@@ -63,31 +64,71 @@ function onlySomeOperations(story: Story, record: RunRecord): string | null {
   return `Affected: ${story.operations.join(', ')}. ${keep} keep${sound.length === 1 ? 's' : ''} the statement.`;
 }
 
-/** What differs in the sample alone and passes: what is wrong is what is odd about those that fail. */
+/** Cases whose titles differ in a few words alone, and which pass: what is wrong is what is odd about the one that fails. */
 function likeCases(story: Story, record: RunRecord): string | null {
-  const failing = story.parts[0]?.cases ?? [];
-  const families = new Set(failing.map((testCase) => sampleOf(testCase)?.family));
-  const [family] = families;
-  if (family === undefined || families.size > 1) return null;
+  const [sample] = story.parts[0]?.cases ?? [];
+  if (!sample || GENERATED.includes(sample.group)) return null;
   const broken = new Set<string>();
-  const passed = new Set<string>();
+  const passed = new Map<string, Difference>();
   for (const testCase of record.cases) {
-    const like = testCase.verdict === 'skipped' ? null : sampleOf(testCase);
-    if (like?.family === family) (testCase.verdict === 'pass' ? passed : broken).add(like.sample);
+    if (
+      testCase.verdict === 'skipped' ||
+      testCase.group !== sample.group ||
+      testCase.operation !== sample.operation
+    )
+      continue;
+    const found = differing(testCase.title, sample.title);
+    if (found === null) continue;
+    if (testCase.verdict === 'pass') passed.set(found.own, found);
+    else broken.add(found.own);
   }
-  const sound = [...passed].filter((sample) => !broken.has(sample));
-  if (sound.length === 0) return null;
-  const named = sound.slice(0, MOST_NAMED).map((sample) => `“${sample}”`);
+  const sound = [...passed.values()]
+    .filter(({ own }) => !broken.has(own))
+    .sort((a, b) => b.alike - a.alike || (a.own < b.own ? -1 : 1));
+  const [nearest] = sound;
+  if (!nearest) return null;
+  const named = sound.slice(0, MOST_NAMED).map(({ own }) => `“${own}”`);
   const left = sound.length - named.length;
-  return `${sound.length === 1 ? 'A case that is' : `${sound.length} cases that are`} like it but for the sample pass${sound.length === 1 ? 'es' : ''}: ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''}.`;
+  return `The same passes with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} in place of “${nearest.other}”.`;
 }
 
-/** A title parted: what it shares with cases like it, and the sample that is its own, behind a colon or in brackets. */
-function sampleOf({ title, group, operation }: CaseRecord): { family: string; sample: string } | null {
-  const [, before, inside, behind, start, end] = /^(.*) \(([^()]+)\)(.*)$|^(.*): (.*)$/.exec(title) ?? [];
-  const sample = inside ?? end;
-  if (sample === undefined) return null;
-  return { family: JSON.stringify([group, operation, before ?? start, behind]), sample };
+/** The few words in which two titles differ. */
+interface Difference {
+  own: string;
+  other: string;
+  /** Characters that they share. */
+  alike: number;
+}
+
+/** Null: it is no title like it. */
+function differing(title: string, like: string): Difference | null {
+  const both = [title.split(' '), like.split(' ')] as const;
+  const [head, tail] = shared(...both);
+  const [own, other] = both.map((words) => words.slice(head, words.length - tail)) as [string[], string[]];
+  if (head + tail < SHARED_WORDS || Math.max(own.length, other.length) > FEW_WORDS) return null;
+  if (own.length === 0 || other.length === 0) return null;
+  const [start, end] = shared([...title], [...like]);
+  return { own: bare(own), other: bare(other), alike: start + end };
+}
+
+/** How many items two lists share at the start, and at the end. */
+function shared(one: readonly string[], other: readonly string[]): [number, number] {
+  const most = Math.min(one.length, other.length);
+  let head = 0;
+  while (head < most && one[head] === other[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  return [head, tail];
+}
+
+/** Words without a bracket whose other half is not among them. */
+function bare(words: readonly string[]): string {
+  return words
+    .join(' ')
+    .replace(/^\(([^)]*)\)?$/, '$1')
+    .replace(/^([^(]*)\)$/, '$1');
 }
 
 const MOST_NAMED = 3;
+const SHARED_WORDS = 4;
+const FEW_WORDS = 7;

@@ -67,9 +67,13 @@ function explains(cause: Story, story: Story, makers: Makers, eventOwners: Maker
     // Whichever event it is: all wait in the same queue.
     if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
     if (defects.has(defectKey(testCase)) || lacks.has(lackKey(testCase))) return true;
-    const { judged, exchanges } = testCase;
+    const { judged, exchanges } = one;
     if (GENERATED.includes(testCase.group) && subjects.has(subjectKey(testCase))) return true;
-    if (cause.cases.some((other) => isUnexplainedBy(testCase, other))) return true;
+    if (
+      testCase.judged?.unexplained !== undefined &&
+      cause.cases.some((other) => isUnexplainedBy(testCase, other))
+    )
+      return true;
     if (judged?.part === 'absent') return false;
     // A law over all events is broken by one of another case's users.
     const owner = judged?.event === undefined ? undefined : eventOwners.get(judged.event);

@@ -52,8 +52,11 @@ function causesByUser(
 ): Map<string, Cause[]> {
   const causes = new Map<string, Cause[]>();
   for (const { user, startedMs, durationMs } of done)
-    if (user !== null)
-      causes.set(user, [...(causes.get(user) ?? []), { from: startedMs, to: startedMs + durationMs }]);
+    if (user !== null) {
+      const known = causes.get(user) ?? [];
+      known.push({ from: startedMs, to: startedMs + durationMs });
+      causes.set(user, known);
+    }
   return causes;
 }
 
@@ -85,11 +88,14 @@ function mixedUsers(testCase: CaseRecord, own: readonly ExchangeRecord[], events
   if (testCase.verdict !== 'fail') return null;
   const users = [...new Set(own.flatMap(({ user }) => user ?? []))];
   if (users.length < 2) return null;
-  for (const { user, response } of own) {
+  for (const { user, response } of own.slice(0, MOST_LOOKED_AT)) {
     if (user === null) continue;
     for (const id of idsIn(response?.body?.text)) {
       const names = (of: string) =>
-        (events.get(of) ?? []).filter(({ body }) => body?.text?.includes(id)).map(({ name }) => name);
+        (events.get(of) ?? [])
+          .slice(0, MOST_LOOKED_AT)
+          .filter(({ body }) => body?.text?.includes(id))
+          .map(({ name }) => name);
       const right = new Set(names(user));
       const other = users.find((each) => each !== user && names(each).some((name) => !right.has(name)));
       if (other !== undefined) return { kind: 'mixed-users', users: [user, other] };
@@ -112,6 +118,8 @@ function idsIn(text: string | undefined): string[] {
 }
 
 const UNLIKE = 8;
+/** Exchanges of a case and events of a user: a flood of them shows nothing that the first do not. */
+const MOST_LOOKED_AT = 100;
 
 /**
  * What was waited for came for a user of the case after the time limit, and nothing was done for that user since it was

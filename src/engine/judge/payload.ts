@@ -22,7 +22,23 @@ export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string |
     return false;
   };
   for (const { payload, whole } of read) someLeaf(whole ?? payload, look);
-  return best.text === '' ? null : best.text;
+  if (best.text !== '') return best.text;
+  // What is left of it where most of its characters were dropped.
+  let rest: string | null = null;
+  const search = (leaf: unknown): boolean => {
+    if (typeof leaf === 'string' && leaf.length > (rest ?? '').length && isRestOf(leaf, value)) rest = leaf;
+    return false;
+  };
+  for (const { payload, whole } of read) someLeaf(whole ?? payload, search);
+  return rest;
+}
+
+/** Whether a text is what remains of another one, some characters of which were dropped. */
+function isRestOf(text: string, whole: string): boolean {
+  if (text.trim().length < LEAST_LEFT) return false;
+  let at = 0;
+  for (const character of whole) if (text.startsWith(character, at)) at += character.length;
+  return at === text.length;
 }
 
 /** JSON Pointer of the first place in what an event brought that holds the text. */
@@ -51,6 +67,8 @@ export function someLeaf(value: unknown, fits: (leaf: unknown) => boolean): bool
 
 /** Least share of common pairs of characters in two texts of which one may have been made of the other. */
 const ALIKE = 0.3;
+/** Fewer characters may be left of any text. */
+const LEAST_LEFT = 3;
 /** A longer text is told by its beginning. */
 const LONGEST = 2_000;
 

@@ -39,7 +39,10 @@ export function Overview({ stories }: { stories: readonly Story[] }) {
       {shown.map((story) => (
         <li>
           <a href={`#${storyAnchor(story)}`}>
-            <Mark kind={story.standing} /> <span class="grow">{story.defect}</span>{' '}
+            <Mark kind={story.standing} />{' '}
+            <span class="grow">
+              {story.defect} <small class="soft">{story.cases[0]?.title}</small>
+            </span>{' '}
             <span class="where">
               {story.versions.map((version) => (
                 <Version of={version} />

@@ -22,6 +22,8 @@ const isWhole = () => document.readyState !== 'loading';
 const whenWhole = (act) => { if (isWhole()) act(); else addEventListener('DOMContentLoaded', act, { once: true }); };
 const groups = () => all('#cases > details.group');
 one('#tools').hidden = false;
+/* Where the filters do not stand beside the report, the verdict comes first. */
+one('#filters').open = matchMedia('(min-width: 1180px)').matches;
 ${SCRIPT_CASES}
 ${SCRIPT_SEARCH}
 

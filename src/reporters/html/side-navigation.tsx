@@ -22,33 +22,36 @@ export function SideNavigation({ model, entries }: { model: Model; entries: read
           aria-describedby="query-help"
         />
         <output id="hits" for="query" />
-        <p class="chips">
-          {STANDINGS.filter((kind) => counts[kind] > 0).map((kind) => (
-            <Chip query={`s:${kind}`} text={kind === 'passed' ? 'proven' : kind} number={counts[kind]} />
-          ))}
-          {[...versions].map(([version, own]) => (
-            <Chip query={`v:${version}`} text={version} number={own.length} />
-          ))}
-        </p>
-        <details class="help">
-          <summary>By group</summary>
+        <details id="filters" open>
+          <summary>Filters</summary>
           <p class="chips">
-            {[...groups].map(([group, own]) => (
-              <Chip query={`g:${group}`} text={group} number={own.length} />
+            {STANDINGS.filter((kind) => counts[kind] > 0).map((kind) => (
+              <Chip query={`s:${kind}`} text={kind === 'passed' ? 'proven' : kind} number={counts[kind]} />
+            ))}
+            {[...versions].map(([version, own]) => (
+              <Chip query={`v:${version}`} text={version} number={own.length} />
             ))}
           </p>
+          <details class="help">
+            <summary>By group</summary>
+            <p class="chips">
+              {[...groups].map(([group, own]) => (
+                <Chip query={`g:${group}`} text={group} number={own.length} />
+              ))}
+            </p>
+          </details>
+          <p class="buttons">
+            <button type="button" id="previous" title="Previous failure (p)">
+              ↑ previous
+            </button>
+            <button type="button" id="next" title="Next failure (n)">
+              ↓ next failure
+            </button>
+            <button type="button" id="expand" aria-pressed="false" title="Expand all (e)">
+              expand all
+            </button>
+          </p>
         </details>
-        <p class="buttons">
-          <button type="button" id="previous" title="Previous failure (p)">
-            ↑ previous
-          </button>
-          <button type="button" id="next" title="Next failure (n)">
-            ↓ next failure
-          </button>
-          <button type="button" id="expand" aria-pressed="false" title="Expand all (e)">
-            expand all
-          </button>
-        </p>
         <details class="help">
           <summary id="query-help">How to search, and keys</summary>
           <p>

@@ -7,6 +7,9 @@ import { caseRecords, type Evidence, statementRecords } from '../../../src/run/r
 import { eventRecords, exchangeRecords, readingRecords } from '../../../src/run/traffic-records.js';
 import type { Mutant } from '../../../src/selftest/mutants/mutant.js';
 
+/** As runs over mutants have it. */
+const EVENT_TIMEOUT_MS = 1_000;
+
 /** For tests: the parts of a record that stories and cards are made of. */
 export function recordOf(evidence: Evidence): RunRecord {
   const keep = bodyKeeper((value) => value);
@@ -14,6 +17,7 @@ export function recordOf(evidence: Evidence): RunRecord {
   const unseen = { verdict: 'pass' as const, text: '' };
   return {
     failLevel: 'expected',
+    timing: { eventTimeoutMs: EVENT_TIMEOUT_MS },
     target: { versions: evidence.descriptions.map(({ version }) => version) },
     cases,
     statements: statementRecords(evidence.descriptions, cases, { tls: unseen }),

@@ -78,7 +78,8 @@ nav a:hover { color: var(--accent); }
 .facts dd { margin: 0; }
 @media (max-width: 480px) { .facts { gap: .2rem; } .facts > div { display: grid; grid-template-columns: 7.5rem 1fr; gap: 0 .6rem; align-items: baseline; } }
 .versions { margin: 1.1rem 0 0; width: min(100%, 42rem); border: 0; background: none; }
-.versions th, .versions td { padding: .3rem .8rem .3rem 0; } .versions tbody tr > * { border-top: 1px solid var(--line); } .versions td { text-align: right; } .versions thead th + th { text-align: right; } .versions td.failed { color: var(--bad); font-weight: 650; } .versions td.inconclusive { color: var(--open); font-weight: 650; }
+.versions th, .versions td { padding: .3rem .8rem .3rem 0; } .versions tbody tr > * { border-top: 1px solid var(--line); } .versions th, .versions td { overflow-wrap: normal; } .versions td { text-align: right; } .versions thead th + th { text-align: right; } .versions td.failed { color: var(--bad); font-weight: 650; } .versions td.inconclusive { color: var(--open); font-weight: 650; }
+@media (max-width: 480px) { .versions { font-size: .82rem; } .versions th, .versions td { padding-right: .4rem; } }
 .masthead .overview { margin: 1.2rem 0 0; background: none; }
 footer { margin-top: 4rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .85rem; }
 `;

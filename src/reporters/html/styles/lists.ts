@@ -13,7 +13,7 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .overview { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 1.4rem; overflow: hidden; }
 .overview li + li { border-top: 1px solid var(--line); }
 .overview a { display: flex; gap: .1rem .55rem; align-items: baseline; padding: .36rem .9rem; color: inherit; text-decoration: none; font-size: .94rem; }
-.overview a:hover .grow { text-decoration: underline; text-decoration-color: var(--firm); text-underline-offset: .2em; }
+.overview small { display: block; font-size: .85em; } .overview a:hover .grow { text-decoration: underline; text-decoration-color: var(--firm); text-underline-offset: .2em; }
 .overview .where { white-space: nowrap; } .overview .where .soft { display: inline-block; min-width: 4.6rem; text-align: right; font-size: .85em; }
 .story:target { outline: 2px solid var(--accent); outline-offset: 2px; }
 .more > summary { padding: .5rem 0; color: var(--accent); font-size: .92rem; border-top: 1px solid var(--line); }
@@ -67,6 +67,7 @@ button[aria-pressed="true"] { background: var(--accent); border-color: var(--acc
 .chip { border-radius: 99px; padding: .08rem .65rem; font-size: .8rem; border-color: var(--line); }
 .chip b { font-weight: 400; color: var(--soft); margin-left: .15rem; }
 .chip[aria-pressed="true"] b { color: inherit; }
+#filters { font-size: .84rem; color: var(--soft); margin: .3rem 0; }
 .help { font-size: .84rem; color: var(--soft); margin-bottom: .8rem; } .help p { max-width: 46rem; margin: .3rem 0; }
 @media (max-width: 640px) {
   .overview a { flex-wrap: wrap; } .overview .where { flex-basis: 100%; padding-left: 1.8rem; } .overview .where .soft { min-width: 0; }
