@@ -67,7 +67,7 @@ function explains(cause: Story, story: Story, makers: Makers, eventOwners: Maker
     // Whichever event it is: all wait in the same queue.
     if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
     if (defects.has(defectKey(testCase)) || lacks.has(lackKey(testCase))) return true;
-    const { judged, exchanges } = one;
+    const { judged, exchanges } = testCase;
     if (GENERATED.includes(testCase.group) && subjects.has(subjectKey(testCase))) return true;
     if (
       testCase.judged?.unexplained !== undefined &&
