@@ -92,7 +92,7 @@ function complete(
     needs,
     id: `${description.version}/${path}`,
     version: description.version,
-    level,
+    level: draft.level ?? level,
     statements,
   };
 }

@@ -45,7 +45,11 @@ export interface Case {
 }
 
 /** A case before statements are attached. */
-export type CaseDraft = Omit<Case, 'id' | 'version' | 'level' | 'statements' | 'phase'> & { phase?: Phase };
+export type CaseDraft = Omit<Case, 'id' | 'version' | 'level' | 'statements' | 'phase'> & {
+  phase?: Phase;
+  /** Default the highest of its statements. */
+  level?: Level;
+};
 
 /**
  * When a case runs: `open` side by side with all others; `address` in line, for it changes the webhook address;

@@ -64,6 +64,9 @@ test.each([
   ['selection-ends-with-log-out', 'sendText-select-log_out-log_in-sendText'],
   ['history-of-own-destination', 'sendText-select-close-sendText-select.2'],
   ['delivered-everywhere', 'sendText-select'],
+  ['selection-ends-after-an-hour', 'sendText-select-hour-sendText'],
+  ['stored-for-half-a-day', 'sendText-day-select'],
+  ['replies-kept-a-day-longer', 'sendText-select-address.away-reply_text-day-hour-address.set'],
 ])('a walk sees the defect %s', async (fault, trace) => {
   const { found } = await virtualExploration({ faults: [fault], course: course(trace) });
   expect(found.length).toBeGreaterThan(0);

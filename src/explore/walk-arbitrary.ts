@@ -8,7 +8,7 @@ import {
   type Party,
   type Talking,
 } from '../cases/walks/moves.js';
-import { BEGINNING, isAround, next, partyOf, talkOf } from '../cases/walks/situation.js';
+import { BEGINNING, isAround, isShared, next, partyOf, talkOf } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
 import { Novelty, plainName } from './novelty.js';
 import { simplerWalks } from './simpler.js';
@@ -22,9 +22,10 @@ const EARLY_SHARE = 4;
 
 /** The others, by the moves that are drawn, and how many are of each kind. */
 const STYLES: { share: number; takes: (move: Move) => boolean }[] = [
-  { share: 4, takes: (move) => !isAround(move) && partyOf(move) === FIRST },
+  { share: 3, takes: (move) => !isAround(move) && partyOf(move) === FIRST },
   { share: 2, takes: (move) => !isAround(move) && partyOf(move) !== NAMESAKE },
   { share: 1, takes: (move) => !isAround(move) && partyOf(move) !== NEIGHBOUR },
+  { share: 1, takes: (move) => isShared(move) || (!isAround(move) && partyOf(move) === FIRST) },
   { share: 1, takes: (move) => isAround(move) || partyOf(move) === FIRST },
 ];
 

@@ -2,27 +2,38 @@ import type { Description } from '../../description/types.js';
 import { content, inboxNeeds } from '../groups/employee.js';
 import type { CaseDraft, Need } from '../types.js';
 import { action, closing, replies, WEBHOOK } from '../vocabulary.js';
-import type { Move } from './moves.js';
-import { isAround } from './situation.js';
+import type { Move, Passing } from './moves.js';
+import { isShared } from './situation.js';
 import { type Scrutiny, walkSteps } from './steps.js';
 import { traceOf } from './trace.js';
 
 /** A walk as a case, named by its trace. */
 export function walkDraft(description: Description, moves: readonly Move[], scrutiny?: Scrutiny): CaseDraft {
+  const passed = moves.filter((move): move is Passing => move.kind === 'clock');
   return {
     group: 'walks',
     name: traceOf(moves),
     title: `Answers, events and inboxes are right all along ${moves.map(({ name }) => name).join(', ')}`,
     needs: needs(description, moves),
-    ...(moves.some(isAround) && { phase: 'unset' }),
+    ...(moves.some(isShared) && { phase: 'unset' }),
+    ...(passed.length > 0 && { phase: 'clock' }),
+    ...(hours(passed) > SURE_HOURS && { level: 'expected' }),
     steps: walkSteps(description, moves, scrutiny),
   };
+}
+
+/** So long what is kept and what is selected must last; that it lasts longer is a recommendation. */
+const SURE_HOURS = 1;
+
+function hours(passed: readonly Passing[]): number {
+  return passed.reduce((sum, move) => sum + move.hours, 0);
 }
 
 function needs(description: Description, moves: readonly Move[]): Need[] {
   const actions = moves.flatMap((move) => {
     if (move.kind === 'close') return [closing(description).action];
     if (move.kind === 'presence') return ['set_presence'];
+    if (move.kind === 'clock') return ['advance_clock'];
     if (move.kind !== 'reply') return [];
     return replies(description).flatMap((rule) => (rule.event === move.event ? [rule.action] : []));
   });
@@ -33,8 +44,8 @@ function needs(description: Description, moves: readonly Move[]): Need[] {
     WEBHOOK,
     ...[...new Set(actions)].map(action),
     ...inboxNeeds([...new Set(names)]),
-    ...(moves.some(isAround) ? [{ kind: 'unset-address' } as const] : []),
-    ...(moves.some((move) => !isAround(move) && move.party?.key === 'second')
+    ...(moves.some(isShared) ? [{ kind: 'unset-address' } as const] : []),
+    ...(moves.some((move) => 'party' in move && move.party?.key === 'second')
       ? [{ kind: 'second-key' } as const]
       : []),
   ];

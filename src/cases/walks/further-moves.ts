@@ -42,6 +42,8 @@ export function movesOffered(description: Description, offer: Offer): Offered {
   for (const move of selections())
     where((move.destination ?? 0) < offer.online, [move], 'too few destinations have employees online');
   const own = offered.moves.filter((move): move is Talking => !isAround(move));
+  const lacksClock = "the driver of the employee's side cannot move the service's clock";
+  where(offer.supports('advance_clock'), passings(description), lacksClock);
   where(
     true,
     of(
@@ -117,6 +119,10 @@ function selections(): Extract<Talking, { kind: 'select' }>[] {
 
 function of(party: Party, moves: readonly Talking[]): Talking[] {
   return moves.map((move) => ({ ...move, name: `${party.name}${move.name}`, party }));
+}
+
+function passings({ samples }: Description): Move[] {
+  return Object.entries(samples.hours ?? {}).map(([name, hours]) => ({ kind: 'clock', name, hours }));
 }
 
 function addresses({ clearing }: Offer): Move[] {

@@ -3,7 +3,7 @@ import type { KeyChoice, Nth, UserLabel } from '../types.js';
 import { closing, operationsOf, replies } from '../vocabulary.js';
 
 /** One thing that the gateway or an employee does, most often in a user's conversation. */
-export type Move = Talking | Around;
+export type Move = Talking | Around | Passing;
 
 /** A move in the conversation of a user. */
 export type Talking = (
@@ -35,6 +35,13 @@ export type Around =
   | { kind: 'presence'; name: string; destination: Nth; online: boolean }
   /** The webhook address is set to another one of the catcher's, or taken away. */
   | { kind: 'address'; name: string; away: boolean };
+
+/** The service's clock moves, for everybody. */
+export interface Passing {
+  kind: 'clock';
+  name: string;
+  hours: number;
+}
 
 /** Whose conversation it is, and at which contact point. The name of a move begins with that of the party. */
 export interface Party {
@@ -86,12 +93,9 @@ export function start({ routing }: Description): Position {
  * which the user has written, while messages reach them (section 3).
  */
 export function after({ routing }: Description, { state, written }: Position, move: Move): Position | null {
-  if (move.kind === 'refused' || move.kind === 'presence' || move.kind === 'address')
-    return { state, written };
-  const leaving = Object.values(routing.transitions).filter((transition) => transition.from === state);
-  const found = leaving.find(
-    (transition) => transition.on === (move.kind === 'reply' ? 'message' : move.kind),
-  );
+  const trigger = move.kind === 'reply' ? 'message' : triggerOf(move);
+  if (trigger === null) return { state, written };
+  const found = Object.values(routing.transitions).find(({ from, on }) => from === state && on === trigger);
   if (!found) return null;
   switch (move.kind) {
     case 'message':
@@ -104,6 +108,8 @@ export function after({ routing }: Description, { state, written }: Position, mo
       return found.delivers && written ? { state, written } : null;
     case 'close':
       return written ? { state: found.to, written: !found.ends } : null;
+    default:
+      return { state, written };
   }
 }
 

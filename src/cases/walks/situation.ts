@@ -1,11 +1,13 @@
 import type { Description } from '../../description/types.js';
 import type { Nth } from '../types.js';
 import {
+  type Around,
   after,
   FIRST,
   isSelected,
   type Move,
   type Party,
+  type Passing,
   type Position,
   start,
   type Talking,
@@ -42,8 +44,13 @@ export function partyOf({ party = FIRST }: Talking): Party {
   return party;
 }
 
+/** Whether the move is made in nobody's conversation. */
+export function isAround(move: Move): move is Around | Passing {
+  return isShared(move) || move.kind === 'clock';
+}
+
 /** Whether the move changes what all users of a contact point share: such a walk has a contact point of its own. */
-export function isAround(move: Move): move is Extract<Move, { kind: 'presence' | 'address' }> {
+export function isShared(move: Move): move is Around {
   return move.kind === 'presence' || move.kind === 'address';
 }
 
@@ -54,6 +61,8 @@ export function next(description: Description, situation: Situation, move: Move)
       return presence(situation, move);
     case 'address':
       return move.away && situation.away ? null : { ...situation, away: move.away };
+    case 'clock':
+      return situation;
     default: {
       const talk = talkOf(description, situation, partyOf(move));
       const gone = talk.holders.some((holder) => situation.loggedOut.includes(holder));

@@ -5,7 +5,7 @@ import { closing, operate, operationOf, replies, routingEvent, rowsOf, send } fr
 import { Course } from './course.js';
 import { faultyField } from './further-moves.js';
 import { isSelected, type Move, NAMESAKE, type Talking, triggerOf } from './moves.js';
-import { BEGINNING, isAround, next, partyOf, type Situation, talkOf } from './situation.js';
+import { BEGINNING, isAround, isShared, next, partyOf, type Situation, talkOf } from './situation.js';
 
 /** How closely a walk is looked at, beyond what every run looks at. */
 export interface Scrutiny {
@@ -33,8 +33,10 @@ class Walk {
   /** It changes the address or the presence of employees, so it has a contact point of its own. */
   private readonly isApart: boolean;
   private addresses = 0;
-  /** Replies that wait for an address. */
-  private readonly waiting: NotifiedStep[] = [];
+  /** Replies that wait for an address, and the hour of each. */
+  private readonly waiting: { step: NotifiedStep; hour: number }[] = [];
+  /** How far the service's clock has moved. */
+  private hours = 0;
   private wasAway = false;
 
   constructor(
@@ -42,7 +44,7 @@ class Walk {
     moves: readonly Move[],
     private readonly scrutiny: Scrutiny,
   ) {
-    this.isApart = moves.some(isAround);
+    this.isApart = moves.some(isShared);
     for (const move of moves) {
       if (isAround(move) || this.courses.has(partyOf(move).name)) continue;
       const party = partyOf(move);
@@ -68,6 +70,10 @@ class Walk {
       return [{ do: 'presence', destination: destination || 'chosen', online, key: 'unset', alone: true }];
     }
     if (move.kind === 'address') return this.address(move.away);
+    if (move.kind === 'clock') {
+      this.hours += move.hours;
+      return [{ do: 'clock', hours: this.hours }];
+    }
     const course = this.courses.get(partyOf(move).name) as Course;
     const was = talkOf(this.description, before, course.party).state;
     return this.talk(course, move, isSelected(this.description, was));
@@ -92,7 +98,7 @@ class Walk {
     return `walk-${this.addresses + 1}`;
   }
 
-  /** What waited for an address comes to the one that is set. */
+  /** What waited for an address comes to the one that is set, if it is young enough. */
   private address(away: boolean): Step[] {
     if (away) {
       this.wasAway = true;
@@ -100,8 +106,18 @@ class Walk {
     }
     this.addresses += 1;
     const label = this.label();
-    const due = this.waiting.splice(0).map((step): Step => ({ ...step, address: label }));
+    const due = this.waiting
+      .splice(0)
+      .flatMap(({ step, hour }) => this.afterWait(step, label, this.hours - hour));
     return [{ do: 'address', label, key: 'unset' }, ...due];
+  }
+
+  /** At the limit itself, either may be. */
+  private afterWait(step: NotifiedStep, address: string, hours: number): Step[] {
+    const { replyRetentionHours } = this.description.limits;
+    if (hours < replyRetentionHours) return [{ ...step, address }];
+    const { address: _, ...anywhere } = step;
+    return hours > replyRetentionHours ? [{ ...anywhere, times: 0, settles: true }] : [];
   }
 
   private talk(course: Course, move: Talking, selected: boolean): Step[] {
@@ -171,7 +187,7 @@ class Walk {
     };
     const act = this.acts(course, operate(rule.action, rule.parameters, { as }));
     if (!this.situation.away) return [act, told];
-    this.waiting.push(told);
+    this.waiting.push({ step: told, hour: this.hours });
     return [act];
   }
 

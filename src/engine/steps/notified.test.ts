@@ -206,6 +206,25 @@ test.each<
   expect(run.last?.expected).toBe(expected);
 });
 
+test('where the case changes the address itself, a copy may be missing, an event may not', async () => {
+  const judge = (count: number) =>
+    judged({
+      step: { times: 2, settles: true },
+      steps: [{ do: 'address', label: null }],
+      copies: { least: 2, most: 2 },
+      came: [closed, closed],
+      more: Array.from({ length: count - 2 }, () => closed),
+    });
+  expect([(await judge(2)).lastEnd, (await judge(3)).lastEnd]).toEqual(['pass', 'pass']);
+  const one = await judged({
+    step: { times: 2, settles: true },
+    steps: [{ do: 'address', label: null }],
+    copies: { least: 2, most: 2 },
+    came: [closed],
+  });
+  expect(one.end).toBe('fail no-event');
+});
+
 test.each([
   ['a case that leaves the address alone', { routed: true }, true],
   ['one that stands in line for the address', { routed: true, phase: 'address' }, false],
