@@ -343,6 +343,8 @@ export interface ActionRecord {
   ok: boolean;
   /** Why it was not done; empty when it was. */
   text: string;
+  /** Employees logged in (true) or out. */
+  online?: boolean;
   /** It moved the service's clock ahead by so much, in the course of these cases. */
   moved?: { seconds: number; cases: string[] };
   /** Milliseconds since the start of the run. */

@@ -35,6 +35,7 @@ test('every action is written down with its moment, its user and the case of tha
       action: 'set_presence',
       ok: false,
       text: 'no answer',
+      online: true,
       startedMs: 15,
       durationMs: 5,
     },

@@ -65,13 +65,14 @@ export function actionRecords(
     .map(({ action, parameters, caseId, result, startedAt: at, durationMs }) => {
       const found = [...names].map((name) => parameters[name]).find((value) => typeof value === 'string');
       const user = typeof found === 'string' ? found : null;
-      const { seconds } = parameters;
+      const { seconds, online } = parameters;
       return {
         caseId: caseId ?? (user === null ? null : (cases.get(user) ?? null)),
         user,
         action,
         ok: result.ok,
         text: result.ok ? '' : result.text,
+        ...(typeof online === 'boolean' && { online }),
         ...(typeof seconds === 'number' &&
           result.ok && { moved: { seconds, cases: underWay(at, exchanges, clockCases) } }),
         startedMs: Math.round(at - startedAt),

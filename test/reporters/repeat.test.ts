@@ -1,6 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import type { CaseRecord, ExchangeRecord, ReadingRecord, RunRecord } from '../../src/record/types.js';
+import type {
+  ActionRecord,
+  CaseRecord,
+  ExchangeRecord,
+  ReadingRecord,
+  RunRecord,
+} from '../../src/record/types.js';
 import { BUDGETS, type Budget } from '../../src/reporters/html/budgets.js';
 import { buildModel } from '../../src/reporters/html/model.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
@@ -158,4 +164,33 @@ test('in a long inbox the judged item is there, and the others are counted', () 
   const html = renderHtml({ ...record, readings: [{ ...reading, items }] });
   expect(html).toContain('https://x/2</span>');
   expect(html).toContain('and 20 more items, in results.json');
+});
+
+test('what employees did stands in the course of the case: logins, and the address taken away', () => {
+  const action = (name: string, more: Partial<ActionRecord>): ActionRecord => {
+    return {
+      caseId: failed.id,
+      user: null,
+      action: name,
+      ok: true,
+      text: '',
+      startedMs: 5,
+      durationMs: 1,
+      ...more,
+    };
+  };
+  const record = smallRecord(base, [{ ...failed, exchanges: [0] }], {
+    exchanges: [exchange(0, 'u', textBody('{}'))],
+    events: [],
+    actions: [action('set_presence', { online: false }), action('clear_webhook', {})],
+  });
+  const html = renderHtml(record);
+  for (const words of ['log out', 'clear webhook']) {
+    expect(html).toContain(`<b>${words}</b>`);
+    expect(html).toMatch(new RegExp(`<text class="name"[^>]*>${words}<`));
+  }
+  const model = buildModel(record, BUDGETS[0] as Budget, null);
+  expect(scenarioScript(model, record.cases[0] as CaseRecord)).toContain(
+    '# here an employee: clear webhook\n',
+  );
 });
