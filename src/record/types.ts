@@ -64,6 +64,8 @@ export interface RunRecord {
   };
   /** A footnote: what is said of others that used the same contact point. */
   interference?: string;
+  /** A footnote: what is said of a driver of whose actions nothing ever came. */
+  idleDriver?: string;
   /** Of an exploration. */
   walks?: WalksRecord;
 }

@@ -5,7 +5,7 @@ import { code, prose } from './markdown-text.js';
 import { remedy } from './remedies.js';
 import { countStandings, STANDINGS } from './standing.js';
 import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
-import { count, headline, moment, parted, section } from './words.js';
+import { count, footnotes, headline, moment, parted, section } from './words.js';
 
 /**
  * `summary.md` and the job summary: the report's story in GitHub's Markdown, below its limit of 1 MiB.
@@ -21,7 +21,7 @@ export function renderMarkdown(record: RunRecord): string {
     ...[repeated ? rest : record.sentence].filter((text) => text !== '').map(prose),
     `${code(record.target.baseUrl)} · ${record.target.versions.map((version) => code(version)).join(', ')} · ${moment(record.startedAt)} · ${duration(record.durationMs)}`,
     tally(record),
-    ...(record.interference === undefined ? [] : [`_${prose(record.interference)}_`]),
+    ...footnotes(record).map((text) => `_${prose(text)}_`),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
     ...(told.length > 0
       ? ['## Violations', ...overview(told), ...told.map((defect) => story(defect, record))]

@@ -8,7 +8,7 @@ import { unprovenLines } from './terminal/unproven.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { withoutCommands } from './text/commands.js';
 import { oneLine } from './text/inert.js';
-import { headline, tallied } from './words.js';
+import { footnotes, headline, tallied } from './words.js';
 
 export interface TerminalOptions {
   color: boolean;
@@ -32,7 +32,7 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
   const again = repeatLine(record);
   const foot = [
     '',
-    ...footnote(record, columns, paint),
+    ...noteLines(record, columns, paint),
     fit(`  Report: ${oneLine(options.report ?? 'reports/index.html')}`, columns),
     ...(again === null ? [] : [again]),
   ];
@@ -78,11 +78,12 @@ function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
   ];
 }
 
-/** What others did is no part of the verdict. */
-function footnote({ interference }: RunRecord, columns: number, paint: Paint): string[] {
-  if (interference === undefined) return [];
-  const lines = wrapAtMost(oneLine(interference), columns - 4, MOST_SENTENCE_LINES);
-  return lines.map((line, at) => paint('dim', `${at === 0 ? '  * ' : '    '}${line}`));
+function noteLines(record: RunRecord, columns: number, paint: Paint): string[] {
+  return footnotes(record).flatMap((text) =>
+    wrapAtMost(oneLine(text), columns - 4, MOST_SENTENCE_LINES).map((line, at) =>
+      paint('dim', `${at === 0 ? '  * ' : '    '}${line}`),
+    ),
+  );
 }
 
 const HUES: Partial<Record<Standing, Style>> = {

@@ -27,6 +27,11 @@ export function moment(iso: string): string {
   return Number.isNaN(at.getTime()) ? iso : `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** What is told beside the verdict, and is no part of it. */
+export function footnotes({ interference, idleDriver }: RunRecord): string[] {
+  return [interference, idleDriver].filter((text) => text !== undefined);
+}
+
 /** The run's verdict in two or three words. */
 export function headline({ verdict, summary }: Pick<RunRecord, 'verdict' | 'summary'>): string {
   // Nothing is said of the target by a list of known failures that is out of date.

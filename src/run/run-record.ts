@@ -10,6 +10,7 @@ import { applyBaseline } from './baseline.js';
 import { bodyKeeper } from './body-record.js';
 import { diagnosisOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
+import { idleDriverOf } from './idle-driver.js';
 import type { Prepared } from './preflight/preflight.js';
 import { caseRecords, type Evidence, gaps, sections, statementRecords } from './record.js';
 import { machines, truthTable } from './routing-record.js';
@@ -67,6 +68,7 @@ export function runRecord(finished: Finished): RunRecord {
   const exchanges = exchangeRecords(evidence.exchanges, evidence.startedAt, keep);
   const diagnosis = diagnosisOf(exchanges);
   const events = eventRecords(evidence, keep);
+  const idleDriver = idleDriverOf(prepared.descriptions, evidence.actions, events);
   return redact<RunRecord>({
     schema: 'conform-results/1',
     tool: { ...packageIdentity(), node: process.version },
@@ -101,6 +103,7 @@ export function runRecord(finished: Finished): RunRecord {
     actions: evidence.actions,
     baseline,
     command: request.command,
+    ...(idleDriver !== null && { idleDriver }),
     ...(settings.shard && { shard: settings.shard }),
     ...(wanted.length > 0 && { selection: selectionOf(wanted, descriptions, target.versions) }),
     ...(finished.interference !== null && { interference: finished.interference }),

@@ -74,11 +74,12 @@ test('what finds no room in the terminal summary is counted', () => {
 
 test('what is said of other runs is a footnote, beside the verdict', () => {
   const interference = `Events of another run came: ${'it uses the same contact point, '.repeat(5)}or ended before.`;
-  const noted = { ...hostile, interference };
+  const noted = { ...hostile, interference, idleDriver: 'Does the driver act here?' };
   const lines = terminalSummary(noted, { color: false, columns: 80 }).split('\n');
   const at = lines.findIndex((line) => line.startsWith('  * Events of another run came: '));
   expect(at).toBeGreaterThan(lines.findIndex((line) => line.includes('Not proven')));
   expect(lines[at + 1]).toMatch(/^ {4}\S/);
+  expect(lines).toContain('  * Does the driver act here?');
   expect(lines.length).toBeLessThanOrEqual(24);
   expect(renderMarkdown(noted)).toMatch(/^_Events of another run came: .*before\._$/m);
   expect(renderHtml(noted)).toMatch(/<p class="soft">Events of another run came: [^<]*<\/p>/);

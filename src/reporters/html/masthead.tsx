@@ -1,6 +1,6 @@
 import { duration } from '../../duration.js';
 import { countStandings, STANDINGS } from '../standing.js';
-import { count, headline, moment, parted, tallied } from '../words.js';
+import { count, footnotes, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { Overview } from './failures.js';
 import { Mark, Version } from './marks.js';
@@ -27,7 +27,9 @@ export function Masthead({ model }: { model: Model }) {
       <h1>{diagnosis ?? first}</h1>
       {diagnosis !== undefined && <p class="rest">{first}</p>}
       {rest !== '' && <p class="rest">{model.unproven.length > 0 ? <a href="#unproven">{rest}</a> : rest}</p>}
-      {record.interference !== undefined && <p class="soft">{record.interference}</p>}
+      {footnotes(record).map((text) => (
+        <p class="soft">{text}</p>
+      ))}
       {record.partial && <p class="notice">What follows is what the run had seen until then.</p>}
       <Versions model={model} />
       <Proportions model={model} />

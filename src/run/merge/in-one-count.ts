@@ -26,7 +26,11 @@ export function inOneCount(records: readonly RunRecord[]): RunRecord[] {
   });
 }
 
-function shifted({ shard: _, ...record }: RunRecord, laterMs: number, offset: Offset): RunRecord {
+function shifted(
+  { shard: _, idleDriver: __, ...record }: RunRecord,
+  laterMs: number,
+  offset: Offset,
+): RunRecord {
   return {
     ...record,
     cases: record.cases.map((testCase) => ({
