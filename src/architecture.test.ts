@@ -105,7 +105,7 @@ const CIRCLES = [
   ['engine/run-state', 'engine/stalled'],
   ['reference/address-slot', 'reference/model', 'reference/service-event'],
   ['reference/courier', 'reference/hooks', 'reference/world'],
-  ['reporters/follows', 'reporters/story'],
+  ['reporters/defects', 'reporters/follows'],
   ['run/run', 'run/run-record'],
 ];
 

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 import type { CaseRecord, Level } from '../record/types.js';
+import { resultOf } from '../reporters/case-result.js';
 import { reasonWords } from '../reporters/reason-words.js';
-import { standing } from '../reporters/standing.js';
 
 /**
  * The test of a case, for Vitest: it ends as the case did. What was skipped, or has no verdict, is a skipped test with its
@@ -16,7 +16,7 @@ export async function caseTest(
   if (testCase.verdict === 'skipped' || testCase.verdict === 'inconclusive')
     skip(`${testCase.verdict}: ${reasonOf(testCase)}`);
   if (testCase.verdict === 'pass') return;
-  if (['error', 'failed'].includes(standing(testCase, failLevel))) throw failure(testCase);
+  if (['error', 'failed'].includes(resultOf(testCase, failLevel))) throw failure(testCase);
   await annotate(reasonOf(testCase), 'warning');
 }
 

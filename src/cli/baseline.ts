@@ -1,7 +1,6 @@
 import { Document } from 'yaml';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../reporters/text/inert.js';
-import { count } from '../reporters/words.js';
 import { printable } from '../yaml/problem.js';
 import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
@@ -19,16 +18,13 @@ export async function baselineCommand({ results, out, force }: BaselineFlags): P
   await writeNew(out, baselineText(known, record), { force: force === true });
   const open = known.filter((testCase) => reasonOf(testCase, record) === undefined).length;
   process.stdout.write(
-    `Wrote ${printable(out)} with ${count(known.length, 'known case')}. ${nextStep(known.length, open)}\n`,
+    `Wrote ${printable(out)} with ${known.length} known ${known.length === 1 ? 'case' : 'cases'}. ${
+      open === 0
+        ? 'Every entry has its reason.'
+        : `Fill in why each is accepted (${open} to go): a run refuses an entry without a reason.`
+    }\n`,
   );
   return 0;
-}
-
-/** What is left to do with so many entries, of which some need a reason. */
-function nextStep(entries: number, open: number): string {
-  if (entries === 0) return 'Nothing failed or stayed in doubt, so there is nothing to accept.';
-  if (open === 0) return 'Every entry has its reason.';
-  return `Fill in why each is accepted (${open} to go): a run refuses an entry without a reason.`;
 }
 
 function baselineText(known: readonly CaseRecord[], record: RunRecord): string {

@@ -3,7 +3,6 @@ import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/difference-text.js';
 import { renderComparison } from '../reporters/html/comparison.js';
 import { withoutCommands } from '../reporters/text/commands.js';
-import { oneLine } from '../reporters/text/inert.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { recordAt } from './record-at.js';
 import { notWritten } from './write-new.js';
@@ -27,16 +26,9 @@ export async function diffCommand(
       'Compare runs of the same cases; conform merge joins the shards of one.',
     );
   if (html !== undefined) await write(html, renderComparison(records));
-  const [one = '', other = ''] = records.map(({ target }) => (target.bundled ? BUNDLED : target.baseUrl));
-  if (one !== other)
-    process.stderr.write(
-      withoutCommands(`The runs are of different deployments: ${oneLine(one)} and ${oneLine(other)}.\n`),
-    );
   process.stdout.write(withoutCommands(differenceText(found)));
   return isWorse(found) ? 1 : 0;
 }
-
-const BUNDLED = 'the bundled reference service';
 
 async function write(file: string, text: string): Promise<void> {
   await writeFile(file, text).catch((error: unknown) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Standing } from '../explore/explore.js';
+import type { ExploreState } from '../explore/explore.js';
 import { ExploreProgress, progressLine } from './explore-progress.js';
 
-const standing: Standing = {
+const STATE: ExploreState = {
   walks: 400,
   moves: 6_400,
   failed: 0,
@@ -13,8 +13,8 @@ const standing: Standing = {
 };
 
 test('the line tells walks, pace, coverage, and what fails', () => {
-  expect(progressLine(standing)).toBe('400 walks · 320 moves/s · 260/290 sequences of three');
-  expect(progressLine({ ...standing, shortest: 6 })).toBe(
+  expect(progressLine(STATE)).toBe('400 walks · 320 moves/s · 260/290 sequences of three');
+  expect(progressLine({ ...STATE, shortest: 6 })).toBe(
     '400 walks · 320 moves/s · 260/290 sequences of three · fails in 6 moves',
   );
 });
@@ -24,8 +24,8 @@ function written(options: { quiet: boolean; live: boolean }): string[] {
   const stream = { columns: 30, write: (text: string) => lines.push(text) > 0 };
   const progress = new ExploreProgress(options, stream);
   progress.note('seed 1');
-  progress.show(standing);
-  progress.show(standing);
+  progress.show(STATE);
+  progress.show(STATE);
   progress.end();
   return lines;
 }
@@ -33,7 +33,7 @@ function written(options: { quiet: boolean; live: boolean }): string[] {
 test('a terminal has one line that is rewritten and fits, a log a plain one now and then, quiet none', () => {
   const live = written({ quiet: false, live: true });
   expect(live).toHaveLength(4);
-  expect(live[1]).toBe(`\r\u001b[2K${progressLine(standing).slice(0, 29)}`);
-  expect(written({ quiet: false, live: false })).toEqual(['seed 1\n', `${progressLine(standing)}\n`]);
+  expect(live[1]).toBe(`\r\u001b[2K${progressLine(STATE).slice(0, 29)}`);
+  expect(written({ quiet: false, live: false })).toEqual(['seed 1\n', `${progressLine(STATE)}\n`]);
   expect(written({ quiet: true, live: true })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Standing } from '../explore/explore.js';
+import type { ExploreState } from '../explore/explore.js';
 import { withoutCommands } from '../reporters/text/commands.js';
 import { oneLine } from '../reporters/text/inert.js';
 import { count } from '../reporters/words.js';
@@ -20,10 +20,10 @@ export class ExploreProgress {
     if (!this.options.quiet) this.stream.write(`${withoutCommands(oneLine(text))}\n`);
   }
 
-  show(standing: Standing): void {
+  show(progress: ExploreState): void {
     const { quiet, live } = this.options;
     if (quiet) return;
-    const line = progressLine(standing);
+    const line = progressLine(progress);
     if (live) this.stream.write(`\r\u001b[2K${line.slice(0, (this.stream.columns || 80) - 1)}`);
     else if (performance.now() - this.lastShown >= PLAIN_EVERY_MS) this.stream.write(`${line}\n`);
     else return;
@@ -37,7 +37,7 @@ export class ExploreProgress {
 }
 
 /** Walks, moves a second, what was covered, and the shortest way to fail so far. */
-export function progressLine({ walks, moves, durationMs, windows, shortest, found }: Standing): string {
+export function progressLine({ walks, moves, durationMs, windows, shortest, found }: ExploreState): string {
   const pace = durationMs > 0 ? Math.round((moves * 1_000) / durationMs) : 0;
   return [
     count(walks, 'walk'),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { UsageError } from '../configuration/usage-error.js';
 import { duration, integer, seed as seedOf } from '../configuration/values.js';
 import { allWalks, randomWalks } from '../explore/draw.js';
-import { explore, type Standing } from '../explore/explore.js';
+import { type ExploreState, explore } from '../explore/explore.js';
 import { explorationRecord } from '../explore/record.js';
 import { inSession, type Session } from '../explore/session.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
@@ -96,8 +96,8 @@ async function exploreTarget(target: Target, extent: Extent, interruption: Inter
       ground: session.ground,
       playgrounds: session.playgrounds,
       walks: walksOf(session, extent),
-      goesOn: ({ durationMs }: Standing) => durationMs < extent.forMs,
-      onProgress: (standing) => progress.show(standing),
+      goesOn: ({ durationMs }: ExploreState) => durationMs < extent.forMs,
+      onProgress: (state) => progress.show(state),
     });
     const durationMs = performance.now() - began + session.readyMs;
     const seed = extent.exhaustive === null ? extent.seed : null;

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { INTERRUPTED } from '../run/standing.js';
+import { INTERRUPTED } from '../run/verdict.js';
 import { report } from './failure.js';
 
 /** A command was interrupted and has nothing to show. */

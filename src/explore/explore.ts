@@ -8,7 +8,7 @@ import { kindOf, type Shrinking, shrinkAll, signatureOf } from './shrink.js';
 import { idOf, type Walk } from './walk.js';
 
 /** What is known of an exploration at some moment. */
-export interface Standing {
+export interface ExploreState {
   walks: number;
   moves: number;
   /** Walks that failed. */
@@ -38,7 +38,7 @@ export interface Found {
 }
 
 /** What an exploration came to. */
-export interface Exploration extends Standing {
+export interface Exploration extends ExploreState {
   /** Walks without a verdict, or that showed a fault of the checker. */
   open: CaseOutcome[];
   passed: number;
@@ -52,8 +52,8 @@ export interface ExploreOptions {
   /** Batches of walks; the exploration ends with them. */
   walks: Iterable<Walk[]>;
   /** Whether there is time for another batch. */
-  goesOn: (standing: Standing) => boolean;
-  onProgress: (standing: Standing) => void;
+  goesOn: (state: ExploreState) => boolean;
+  onProgress: (state: ExploreState) => void;
 }
 
 /** Ways to fail that are looked into, at most: what fails in more ways needs no more of them. */
@@ -67,9 +67,9 @@ const MOST_IN_VAIN = 2;
 /** Walks batch after batch, and makes each new way to fail as simple as it can be. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const explorer = new Explorer(options);
-  options.onProgress(explorer.standing());
+  options.onProgress(explorer.state());
   for (const walks of options.walks) {
-    if (options.ground.signal.aborted || !options.goesOn(explorer.standing())) break;
+    if (options.ground.signal.aborted || !options.goesOn(explorer.state())) break;
     await explorer.walk(walks);
   }
   return explorer.result();
@@ -93,7 +93,7 @@ class Explorer {
     this.began = ground.ports.clock.now();
   }
 
-  standing(): Standing {
+  state(): ExploreState {
     const { walks, moves, failed } = this.counts;
     const { covered, legal } = this.coverage;
     const durationMs = this.options.ground.ports.clock.now() - this.began;
@@ -103,14 +103,14 @@ class Explorer {
 
   result(): Exploration {
     const { passed, unexplained } = this.counts;
-    return { ...this.standing(), open: this.open, passed, unexplained };
+    return { ...this.state(), open: this.open, passed, unexplained };
   }
 
   async walk(walks: readonly Walk[]): Promise<void> {
     const batch = await this.batches.run(walks);
     const ended = batch.walked.filter(({ outcome }) => outcome.reason?.code !== 'interrupted');
     for (const walked of ended) this.count(walked);
-    this.options.onProgress(this.standing());
+    this.options.onProgress(this.state());
     await this.explain(batch, ended.filter(hasFailed));
   }
 
@@ -141,7 +141,7 @@ class Explorer {
       await this.shrink(batch, chosen);
     }
     this.counts.unexplained += left.length;
-    this.options.onProgress(this.standing());
+    this.options.onProgress(this.state());
   }
 
   /** One defect shows in many ways, so that few of a kind are enough. */
@@ -169,7 +169,7 @@ class Explorer {
       signal: ground.signal,
       onLevel: (all) => {
         for (const { best } of all) this.shorten(best.walk);
-        this.options.onProgress(this.standing());
+        this.options.onProgress(this.state());
       },
     });
     const simplest = new Map(shrunk.map((shrinking) => [keyOf(shrinking), shrinking]));

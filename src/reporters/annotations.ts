@@ -1,7 +1,7 @@
 import { cutText } from '../cut-text.js';
 import type { RunRecord } from '../record/types.js';
+import { type Defect, defectsOf, staleEntries, tellUnproven } from './defects.js';
 import { reasonWords } from './reason-words.js';
-import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
 import { withoutCommands } from './text/commands.js';
 import { inert } from './text/inert.js';
 import { count, section } from './words.js';
@@ -11,10 +11,10 @@ import { count, section } from './words.js';
  * GitHub shows ten of each kind a step; the tenth then tells how many more there are.
  */
 export function annotations(record: RunRecord): string[] {
-  const stories = tellStories(record);
-  const of = (kind: Story['standing']) => stories.filter((defect) => defect.standing === kind).map(toldStory);
+  const defects = defectsOf(record);
+  const of = (kind: Defect['result']) => defects.filter((defect) => defect.result === kind).map(toldDefect);
   const open = tellUnproven(record).map((group) => ({
-    title: `Not proven: ${count(group.cases.length, 'case')} ${group.standing}`,
+    title: `Not proven: ${count(group.cases.length, 'case')} ${group.result}`,
     text: `${group.text}\n${ids(group.cases)}`,
   }));
   return [
@@ -43,18 +43,18 @@ interface Note {
   text: string;
 }
 
-function toldStory(story: Story): Note {
-  const [sample] = story.cases;
+function toldDefect(defect: Defect): Note {
+  const [sample] = defect.cases;
   const lines = [
-    story.defect,
-    story.statement?.text,
+    defect.title,
+    defect.statement?.text,
     sample?.reason?.text,
     sample?.expected == null ? undefined : `expected: ${sample.expected}`,
     sample?.received == null ? undefined : `received: ${sample.received}`,
-    ids(story.cases),
+    ids(defect.cases),
   ];
   return {
-    title: `${story.statement ? `${section(story.statement)} ${story.statement.id}` : reasonWords(story.code)}: ${count(story.cases.length, 'case')} in ${story.versions.join(', ')}`,
+    title: `${defect.statement ? `${section(defect.statement)} ${defect.statement.id}` : reasonWords(defect.code)}: ${count(defect.cases.length, 'case')} in ${defect.versions.join(', ')}`,
     text: lines.filter((line) => line !== undefined).join('\n'),
   };
 }

@@ -1,23 +1,23 @@
 import { reasonEntry } from '../reasons.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
+import type { Defect } from './defects.js';
 import { GENERATED } from './ranks.js';
-import type { Story } from './story.js';
 import { count } from './words.js';
 
-/** What probably lies behind a story: what its cases have in common, and what the reason code usually means. */
-export function likelyCauses(story: Story, record: RunRecord): string[] {
+/** What probably lies behind a defect: what its cases have in common, and what the reason code usually means. */
+export function likelyCauses(defect: Defect, record: RunRecord): string[] {
   return [
-    onlyOneVersion(story, record),
-    onlySomeOperations(story, record),
-    likeCases(story, record),
-    story.sign?.cause ?? reasonEntry(story.code)?.cause,
+    onlyOneVersion(defect, record),
+    onlySomeOperations(defect, record),
+    likeCases(defect, record),
+    defect.sign?.cause ?? reasonEntry(defect.code)?.cause,
   ].filter((text) => text !== undefined && text !== null);
 }
 
-function onlyOneVersion(story: Story, record: RunRecord): string | null {
-  const [version] = story.versions;
-  if (story.versions.length !== 1 || version === undefined || record.target.versions.length < 2) return null;
-  const twins = story.cases.map((testCase) => ({ testCase, others: twinsOf(testCase, record) }));
+function onlyOneVersion(defect: Defect, record: RunRecord): string | null {
+  const [version] = defect.versions;
+  if (defect.versions.length !== 1 || version === undefined || record.target.versions.length < 2) return null;
+  const twins = defect.cases.map((testCase) => ({ testCase, others: twinsOf(testCase, record) }));
   const compared = twins.filter(({ others }) => others.length > 0);
   if (
     compared.length === 0 ||
@@ -42,16 +42,16 @@ function twinsOf(testCase: CaseRecord, record: RunRecord): CaseRecord[] {
   );
 }
 
-function onlySomeOperations(story: Story, record: RunRecord): string | null {
-  if (!story.statement || story.operations.length === 0) return null;
-  const claimed = new Set(story.statement.cases);
+function onlySomeOperations(defect: Defect, record: RunRecord): string | null {
+  if (!defect.statement || defect.operations.length === 0) return null;
+  const claimed = new Set(defect.statement.cases);
   const exercised = record.cases.filter(
     (testCase) =>
       claimed.has(testCase.id) && testCase.verdict !== 'skipped' && testCase.operation !== undefined,
   );
   const all = new Set(exercised.map(({ operation }) => operation));
   if (all.size < 2) return null;
-  if (story.operations.length === all.size)
+  if (defect.operations.length === all.size)
     return `Every operation that was tried is affected (${all.size}), which points at code they share.`;
   // Only what passed keeps it; without a verdict nothing is known.
   const sound = [...all].filter(
@@ -61,12 +61,12 @@ function onlySomeOperations(story: Story, record: RunRecord): string | null {
   );
   if (sound.length === 0) return null;
   const keep = sound.length > MOST_NAMED ? count(sound.length, 'other operation') : sound.join(' and ');
-  return `Affected: ${story.operations.join(', ')}. ${keep} keep${sound.length === 1 ? 's' : ''} the statement.`;
+  return `Affected: ${defect.operations.join(', ')}. ${keep} keep${sound.length === 1 ? 's' : ''} the statement.`;
 }
 
 /** Cases whose titles differ in a few words alone, and which pass: what is wrong is what is odd about the one that fails. */
-function likeCases(story: Story, record: RunRecord): string | null {
-  const [sample] = story.parts[0]?.cases ?? [];
+function likeCases(defect: Defect, record: RunRecord): string | null {
+  const [sample] = defect.parts[0]?.cases ?? [];
   if (!sample || GENERATED.includes(sample.group)) return null;
   const broken = new Set<string>();
   const passed = new Map<string, Difference>();

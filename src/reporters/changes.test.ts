@@ -25,7 +25,7 @@ test.each([
   [['fail', 'pass', 'fail'], 'other'],
   [['pass', 'skipped'], 'other'],
   [['pass', null], 'coming'],
-  [['fail', 'fail'], 'standing'],
+  [['fail', 'fail'], 'persisting'],
 ] as [Verdict[], string][])('%j is told as %s', (verdicts, kind) => {
   const { alike, ...kinds } = changesOf(runs(...verdicts));
   expect(alike).toBe(0);

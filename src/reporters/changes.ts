@@ -1,11 +1,11 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { type Standing, standing } from './standing.js';
+import { type CaseResult, resultOf } from './case-result.js';
 
 /** One case in several runs or targets; null where a run has no such case. */
 export interface Compared {
   id: string;
   title: string;
-  cells: ({ testCase: CaseRecord; kind: Standing } | null)[];
+  cells: ({ testCase: CaseRecord; kind: CaseResult } | null)[];
 }
 
 /** Cases whose outcome is not the same everywhere, by what became of them, and the number of those that are alike. */
@@ -19,18 +19,18 @@ export interface Changes {
   /** Every other difference. */
   other: Compared[];
   /** Violated alike in all columns. */
-  standing: Compared[];
+  persisting: Compared[];
   alike: number;
 }
 
 /** Compares runs case by case; the columns keep the order of the records. */
 export function changesOf(records: readonly RunRecord[]): Changes {
-  const changes: Changes = { broken: [], repaired: [], coming: [], other: [], standing: [], alike: 0 };
+  const changes: Changes = { broken: [], repaired: [], coming: [], other: [], persisting: [], alike: 0 };
   for (const row of rowsOf(records)) {
     const kinds = new Set(row.cells.map((cell) => cell?.kind ?? null));
     const last = row.cells.at(-1)?.kind;
     if (kinds.has(null)) changes.coming.push(row);
-    else if (kinds.size === 1 && last === 'failed') changes.standing.push(row);
+    else if (kinds.size === 1 && last === 'failed') changes.persisting.push(row);
     else if (kinds.size === 1) changes.alike++;
     else if (last === 'failed' && row.cells[0]?.kind !== 'failed') changes.broken.push(row);
     // What was only skipped before was not broken then.
@@ -50,7 +50,7 @@ function rowsOf(records: readonly RunRecord[]): Compared[] {
         title: testCase.title,
         cells: records.map(() => null),
       };
-      row.cells[column] = { testCase, kind: standing(testCase, record.failLevel) };
+      row.cells[column] = { testCase, kind: resultOf(testCase, record.failLevel) };
       rows.set(testCase.id, row);
     }
   });

@@ -1,7 +1,7 @@
 import type { RunRecord } from '../record/types.js';
 import type { Compared } from './changes.js';
+import { type Defect, defectsOf, withConsequences } from './defects.js';
 import { groupBy } from './group-by.js';
-import { type Story, tellStories, withConsequences } from './story.js';
 import { section } from './words.js';
 
 /** Rows of a comparison that have one reason. */
@@ -11,22 +11,22 @@ export interface ComparedGroup {
 }
 
 /**
- * Rows that are one story together: the statement that the last run violates (or, where it violates none, an earlier
+ * Rows that are one defect together: the statement that the last run violates (or, where it violates none, an earlier
  * one), else the reason that the last one gives, else their group of cases. The widest first.
  */
 export function comparedGroups(rows: readonly Compared[], records: readonly RunRecord[]): ComparedGroup[] {
   const owners = records.map(
     (record) =>
       new Map(
-        tellStories(record)
+        defectsOf(record)
           .flatMap(withConsequences)
-          .flatMap((story) => story.cases.map(({ id }) => [id, story])),
+          .flatMap((defect) => defect.cases.map(({ id }) => [id, defect])),
       ),
   );
   const titleOf = (row: Compared): string => {
     const violated = row.cells.findLastIndex((cell) => cell?.testCase.verdict === 'fail');
-    const story = owners[violated]?.get(row.id);
-    if (story) return storyTitle(story);
+    const defect = owners[violated]?.get(row.id);
+    if (defect) return storyTitle(defect);
     const last = row.cells.findLast((cell) => cell !== null);
     return last?.testCase.reason?.text ?? `${last?.testCase.group ?? 'other'} cases`;
   };
@@ -35,6 +35,6 @@ export function comparedGroups(rows: readonly Compared[], records: readonly RunR
     .sort((a, b) => b.rows.length - a.rows.length || (a.title < b.title ? -1 : 1));
 }
 
-function storyTitle({ statement, cases, code }: Story): string {
+function storyTitle({ statement, cases, code }: Defect): string {
   return statement ? `${section(statement)} ${statement.text}` : (cases[0]?.title ?? code);
 }

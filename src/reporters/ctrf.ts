@@ -1,9 +1,9 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { countStandings, type Standing, standing } from './standing.js';
+import { type CaseResult, countResults, resultOf } from './case-result.js';
 
 /** `ctrf.json`: the run in the Common Test Report Format (ctrf.io). */
 export function renderCtrf(record: RunRecord): string {
-  const counts = countStandings(record);
+  const counts = countResults(record);
   const start = Date.parse(record.startedAt);
   const other = counts.inconclusive + counts.error + counts.warning + counts.accepted;
   const report = {
@@ -42,7 +42,7 @@ export function renderCtrf(record: RunRecord): string {
   return `${JSON.stringify(report, null, 1)}\n`;
 }
 
-const STATUS: Record<Standing, 'passed' | 'failed' | 'skipped' | 'other'> = {
+const STATUS: Record<CaseResult, 'passed' | 'failed' | 'skipped' | 'other'> = {
   passed: 'passed',
   failed: 'failed',
   skipped: 'skipped',
@@ -54,7 +54,7 @@ const STATUS: Record<Standing, 'passed' | 'failed' | 'skipped' | 'other'> = {
 };
 
 function test(testCase: CaseRecord, record: RunRecord, start: number): object {
-  const kind = standing(testCase, record.failLevel);
+  const kind = resultOf(testCase, record.failLevel);
   const begin = start + Math.round(testCase.startedMs);
   const trace = [
     testCase.expected && `expected: ${testCase.expected}`,

@@ -1,41 +1,40 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { isAbsent } from './defect.js';
+import { isAbsent } from './defect-title.js';
+import type { Defect } from './defects.js';
 import { GENERATED } from './ranks.js';
-import type { Story } from './story.js';
 
 /**
- * Folds each story that follows from an earlier one under it: all that it shows is shown by that one already. The same
+ * Folds each defect that follows from an earlier one under it: all that it shows is shown by that one already. The same
  * answers break both, or the same defect of the same operation or event does.
- * @param stories the gravest first
+ * @param defects the gravest first
  */
-export function followsFrom(stories: readonly Story[], record: RunRecord): Story[] {
+export function followsFrom(defects: readonly Defect[], record: RunRecord): Defect[] {
   const makers = new Map(record.exchanges.map(({ id, caseId }) => [id, caseId]));
-  const top: Story[] = [];
-  const later: Story[] = [];
+  const top: Defect[] = [];
+  const later: Defect[] = [];
   // What is seen in answers to requests of other broken cases alone comes from these, wherever it stands.
   const eventOwners = ownersOfEvents(record);
-  for (const story of stories) (isSeenInOthers(story, stories, makers) ? later : top).push(story);
-  const kept: Story[] = [];
-  for (const story of [...top, ...later]) {
+  for (const effect of defects) (isSeenInOthers(effect, defects, makers) ? later : top).push(effect);
+  const kept: Defect[] = [];
+  for (const effect of [...top, ...later]) {
     const cause = kept.find(
-      (defect) =>
-        RANK[defect.standing] <= RANK[story.standing] && explains(defect, story, makers, eventOwners),
+      (cause) => RANK[cause.result] <= RANK[effect.result] && explains(cause, effect, makers, eventOwners),
     );
-    if (cause) cause.consequences.push(story);
-    else kept.push(story);
+    if (cause) cause.consequences.push(effect);
+    else kept.push(effect);
   }
   return kept;
 }
 
-const RANK: Record<Story['standing'], number> = { failed: 0, warning: 1, accepted: 2 };
+const RANK: Record<Defect['result'], number> = { failed: 0, warning: 1, accepted: 2 };
 
 type Makers = ReadonlyMap<number, string>;
 
-function isSeenInOthers(story: Story, stories: readonly Story[], makers: Makers): boolean {
+function isSeenInOthers(effect: Defect, defects: readonly Defect[], makers: Makers): boolean {
   const broken = new Set(
-    stories.flatMap((defect) => (defect === story ? [] : defect.cases)).map(({ id }) => id),
+    defects.flatMap((cause) => (cause === effect ? [] : cause.cases)).map(({ id }) => id),
   );
-  return story.cases.every(
+  return effect.cases.every(
     ({ id, exchanges }) =>
       exchanges.length > 0 &&
       exchanges.every((exchange) => {
@@ -56,14 +55,14 @@ function ownersOfEvents({ exchanges, events }: RunRecord): Makers {
   );
 }
 
-function explains(cause: Story, story: Story, makers: Makers, eventOwners: Makers): boolean {
+function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Makers): boolean {
   const ids = new Set(cause.cases.map(({ id }) => id));
   const answers = new Set(cause.cases.flatMap(({ judged }) => judged?.exchange ?? []));
   const defects = new Set(cause.cases.map(defectKey));
   const subjects = new Set(cause.cases.map(subjectKey));
   const lacks = new Set(cause.cases.map(lackKey));
-  const isLate = lateIn(story);
-  return story.cases.every((testCase) => {
+  const isLate = lateIn(effect);
+  return effect.cases.every((testCase) => {
     // Whichever event it is: all wait in the same queue.
     if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
     if (defects.has(defectKey(testCase)) || lacks.has(lackKey(testCase))) return true;
@@ -94,7 +93,7 @@ function isUnexplainedBy(a: CaseRecord, b: CaseRecord): boolean {
   );
 }
 
-function lateIn({ parts }: Story): (testCase: CaseRecord) => boolean {
+function lateIn({ parts }: Defect): (testCase: CaseRecord) => boolean {
   const late = new Set(parts.flatMap(({ sign, cases }) => (sign?.kind === 'late' ? cases : [])));
   return (testCase) => late.has(testCase);
 }

@@ -1,6 +1,6 @@
 import type { RunRecord, Verdict } from '../record/types.js';
+import { type CaseResult, countResults } from './case-result.js';
 import { changesOf } from './changes.js';
-import { countStandings, type Standing } from './standing.js';
 
 /** Runs of one folder, newest first. */
 export interface History {
@@ -14,7 +14,7 @@ export interface ListedRun {
   /** Its folder. */
   name: string;
   run: Pick<RunRecord, 'target' | 'startedAt' | 'durationMs' | 'verdict' | 'sentence' | 'summary'>;
-  counts: Record<Standing, number>;
+  counts: Record<CaseResult, number>;
   statements: StatementOutcome[];
   /** Path of its report from the list, with `/`; null where there is none. */
   report: string | null;
@@ -59,7 +59,7 @@ export function listed(name: string, record: RunRecord): Omit<ListedRun, 'report
     const own = Object.values(verdicts);
     return { id, section, text, verdict: WORST.find((verdict) => own.includes(verdict)) ?? 'untested' };
   });
-  return { name, run, counts: countStandings(record), statements };
+  return { name, run, counts: countResults(record), statements };
 }
 
 const WORST = ['fail', 'error', 'inconclusive', 'skipped', 'pass'] as const;

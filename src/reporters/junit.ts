@@ -1,6 +1,6 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
+import { countResults, resultOf } from './case-result.js';
 import { groupBy } from './group-by.js';
-import { countStandings, standing } from './standing.js';
 import { levelName, shortId } from './words.js';
 import { xml } from './xml.js';
 
@@ -33,7 +33,7 @@ function suite(name: string, cases: CaseRecord[], record: RunRecord): string {
 
 /** What JUnit counts as passed, told apart: what was proven, what was only observed, and where nothing could be judged. */
 function properties(cases: CaseRecord[], record: RunRecord): string {
-  const counts = countStandings({ cases, failLevel: record.failLevel });
+  const counts = countResults({ cases, failLevel: record.failLevel });
   const values = {
     proven: counts.passed,
     observed: counts.observed,
@@ -46,7 +46,7 @@ function properties(cases: CaseRecord[], record: RunRecord): string {
 }
 
 function tally(cases: CaseRecord[], record: RunRecord): Record<string, number> {
-  const kinds = cases.map((testCase) => standing(testCase, record.failLevel));
+  const kinds = cases.map((testCase) => resultOf(testCase, record.failLevel));
   const number = (...wanted: string[]) => kinds.filter((kind) => wanted.includes(kind)).length;
   return {
     tests: cases.length,
@@ -67,7 +67,7 @@ function testcase(testCase: CaseRecord, record: RunRecord): string {
 }
 
 function outcome(testCase: CaseRecord, record: RunRecord): string {
-  const kind = standing(testCase, record.failLevel);
+  const kind = resultOf(testCase, record.failLevel);
   const message = testCase.reason?.text ?? '';
   const type = testCase.reason?.code ?? kind;
   if (kind === 'passed' || kind === 'observed') return '';

@@ -1,19 +1,19 @@
 import { duration } from '../duration.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
+import { CASE_RESULTS, countResults } from './case-result.js';
 import { likelyCauses } from './causes.js';
+import { type Defect, defectsOf, staleEntries, tellUnproven } from './defects.js';
 import { code, prose } from './markdown-text.js';
 import { remedy } from './remedies.js';
-import { countStandings, STANDINGS } from './standing.js';
-import { type Story, staleEntries, tellStories, tellUnproven } from './story.js';
 import { count, footnotes, headline, moment, parted, section } from './words.js';
 
 /**
- * `summary.md` and the job summary: the report's story in GitHub's Markdown, below its limit of 1 MiB.
+ * `summary.md` and the job summary: what the report says in GitHub's Markdown, below its limit of 1 MiB.
  * What does not fit is counted, never dropped in silence.
  */
 export function renderMarkdown(record: RunRecord): string {
-  const stories = tellStories(record);
-  const told = stories.slice(0, MOST_STORIES);
+  const defects = defectsOf(record);
+  const told = defects.slice(0, MOST_DEFECTS);
   const [first, rest] = parted(record.sentence);
   const repeated = first.toLowerCase().startsWith(headline(record).toLowerCase());
   const blocks = [
@@ -24,10 +24,10 @@ export function renderMarkdown(record: RunRecord): string {
     ...footnotes(record).map((text) => `_${prose(text)}_`),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
     ...(told.length > 0
-      ? ['## Violations', ...overview(told), ...told.map((defect) => story(defect, record))]
+      ? ['## Violations', ...overview(told), ...told.map((defect) => defectSection(defect, record))]
       : []),
-    ...(stories.length > told.length
-      ? [`And ${count(stories.length - told.length, 'more defect')}, in the HTML report.`]
+    ...(defects.length > told.length
+      ? [`And ${count(defects.length - told.length, 'more defect')}, in the HTML report.`]
       : []),
     ...unproven(record),
     ...truth(record.truthTable, record.target.versions),
@@ -46,41 +46,41 @@ const MARKS: Record<RunRecord['verdict'], string> = {
 };
 
 function tally(record: RunRecord): string {
-  const counts = countStandings(record);
-  const shown = STANDINGS.filter((kind) => counts[kind] > 0);
+  const counts = countResults(record);
+  const shown = CASE_RESULTS.filter((kind) => counts[kind] > 0);
   const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [row(shown), row(shown.map(() => '---:')), row(shown.map((kind) => counts[kind]))].join('\n');
 }
 
-/** All stories at a glance, where there are several. */
-function overview(stories: Story[]): string[] {
-  if (stories.length < WORTH_LISTING) return [];
-  const rows = stories.map(
+/** All defects at a glance, where there are several. */
+function overview(defects: Defect[]): string[] {
+  if (defects.length < WORTH_LISTING) return [];
+  const rows = defects.map(
     (defect) =>
-      `| ${SIGNS[defect.standing]} | ${titleOf(defect)} | ${defect.versions.join(', ')} | ${defect.cases.length} |`,
+      `| ${SIGNS[defect.result]} | ${titleOf(defect)} | ${defect.versions.join(', ')} | ${defect.cases.length} |`,
   );
   return [['| | defect | versions | cases |', '| --- | --- | --- | ---: |', ...rows].join('\n')];
 }
 
 const WORTH_LISTING = 3;
-const SIGNS: Record<Story['standing'], string> = { failed: '❌', warning: '⚠️', accepted: '☑️' };
+const SIGNS: Record<Defect['result'], string> = { failed: '❌', warning: '⚠️', accepted: '☑️' };
 
-function titleOf({ defect }: Story): string {
-  return prose(defect);
+function titleOf({ title }: Defect): string {
+  return prose(title);
 }
 
 /** What follows from it, a line each. */
-function consequences({ consequences: own }: Story): string[] {
+function consequences({ consequences: own }: Defect): string[] {
   return own.map((defect) => `- follows from it: ${titleOf(defect)} (${count(defect.cases.length, 'case')})`);
 }
 
-function story(defect: Story, record: RunRecord): string {
+function defectSection(defect: Defect, record: RunRecord): string {
   const [sample] = defect.cases;
   const lines = [
-    `### ${SIGNS[defect.standing]} ${titleOf(defect)}`,
+    `### ${SIGNS[defect.result]} ${titleOf(defect)}`,
     '',
     ...(defect.statement ? [`${section(defect.statement)} ${prose(defect.statement.text)}`, ''] : []),
-    `${defect.standing}, ${count(defect.cases.length, 'case')} in ${defect.versions.map((version) => code(version)).join(', ')}`,
+    `${defect.result}, ${count(defect.cases.length, 'case')} in ${defect.versions.map((version) => code(version)).join(', ')}`,
     '',
     ...(sample?.reason ? [`- reason: ${code(sample.reason.text)}`] : []),
     ...(sample?.expected == null ? [] : [`- expected: ${code(sample.expected)}`]),
@@ -106,7 +106,7 @@ function unproven(record: RunRecord): string[] {
   if (groups.length === 0) return stale.length === 0 ? [] : ['## Out of date', boundedList(stale)];
   const rows = groups.slice(0, MOST_UNPROVEN).map((group) => {
     const how = remedy(group);
-    return `| ${group.standing} | ${group.cases.length} | ${code(group.text)} | ${how ? prose(how) : ''} |`;
+    return `| ${group.result} | ${group.cases.length} | ${code(group.text)} | ${how ? prose(how) : ''} |`;
   });
   const left = groups.length - rows.length;
   return [
@@ -141,6 +141,6 @@ function truth(rows: TruthRow[], versions: string[]): string[] {
   return ['## Routing', [`| ${head.join(' | ')} |`, rule, ...lines].join('\n')];
 }
 
-const MOST_STORIES = 50;
+const MOST_DEFECTS = 50;
 const MOST_CASES = 30;
 const MOST_UNPROVEN = 50;

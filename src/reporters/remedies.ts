@@ -1,13 +1,13 @@
 import { reasonEntry } from '../reasons.js';
+import type { Unproven } from './defects.js';
 import { groupBy } from './group-by.js';
-import type { Unproven } from './story.js';
 
 /** What to do so that the next run can prove it; null where the reason itself says all there is. */
-export function remedy(unproven: Pick<Unproven, 'standing' | 'code'>): string | null {
+export function remedy(unproven: Pick<Unproven, 'result' | 'code'>): string | null {
   if (unproven.code.startsWith('setup-')) return SETUP;
   return (
     reasonEntry(unproven.code)?.remedy ??
-    (unproven.standing === 'error'
+    (unproven.result === 'error'
       ? 'This is a fault of the checker, its driver or its machine, not of the target. Repair it and run again.'
       : null)
   );

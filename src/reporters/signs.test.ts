@@ -3,7 +3,7 @@ import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { smallRecord } from '../../test/support/record/small-record.js';
 import type { CaseRecord, EventRecord, ExchangeRecord, RunRecord } from '../record/types.js';
 import { likelyCauses } from './causes.js';
-import { tellStories } from './story.js';
+import { defectsOf } from './defects.js';
 
 const base = await sampleRecord({ kind: 'passing', cases: 1 });
 const [exchange] = base.exchanges as [ExchangeRecord];
@@ -35,7 +35,7 @@ function defects(
   more: Partial<RunRecord> = {},
 ): string[] {
   const record = smallRecord(base, [failed()], { actions: [], exchanges, events, ...more });
-  return tellStories(record).map(({ defect }) => defect);
+  return defectsOf(record).map(({ title }) => title);
 }
 
 const two = [sent(1, 'u-X', 0), sent(2, 'u-x', 50)];
@@ -45,9 +45,9 @@ test('an event that names a message of one user and another user shows that they
     exchanges: two,
     events: [event(1, 'Delivered', 'u-X', 80, '{"of":"message-2"}')],
   });
-  const [story] = tellStories(record);
-  expect(story?.defect).toBe('Two users count as one: “u-x” is taken for “u-X”');
-  expect(likelyCauses(story as NonNullable<typeof story>, record).join(' ')).toContain('Ids of users');
+  const [defect] = defectsOf(record);
+  expect(defect?.title).toBe('Two users count as one: “u-x” is taken for “u-X”');
+  expect(likelyCauses(defect as NonNullable<typeof defect>, record).join(' ')).toContain('Ids of users');
 });
 
 test('ids that look alike are told apart', () => {
@@ -93,9 +93,9 @@ test('events that come late are one defect, whichever they are', () => {
     exchanges: [...two, { ...sent(4, 'u-y', 50), caseId: 'b' }],
     events: [event(1, 'Asked', 'u-x', at), event(2, 'Other', 'u-y', at)],
   });
-  const [story, ...others] = tellStories(record);
+  const [defect, ...others] = defectsOf(record);
   expect(others).toEqual([]);
-  expect(story?.consequences.map(({ defect }) => defect)).toEqual([
+  expect(defect?.consequences.map(({ title }) => title)).toEqual([
     'Other comes too late: up to 4 s after the time limit',
   ]);
 });

@@ -7,7 +7,7 @@ import { oneLine } from './text/inert.js';
 export interface Sign {
   kind: 'mixed-users' | 'late';
   /** What it makes of the defect, in one line, of all cases that show it. */
-  defect: string;
+  title: string;
   cause: string;
 }
 
@@ -68,7 +68,7 @@ export function toldSign(shown: readonly Shown[]): Sign | null {
     const [of, as] = apart(first.users);
     return {
       kind: first.kind,
-      defect: `Two users count as one: ${of} is taken for ${as}`,
+      title: `Two users count as one: ${of} is taken for ${as}`,
       cause:
         'Ids of users are changed or cut before they are compared, so the state of one is used for the other.',
     };
@@ -76,7 +76,7 @@ export function toldSign(shown: readonly Shown[]): Sign | null {
   const longest = Math.max(...shown.map((shown) => (shown.kind === 'late' ? shown.lateMs : 0)));
   return {
     kind: first.kind,
-    defect: `${first.about} comes too late: up to ${duration(longest)} after the time limit`,
+    title: `${first.about} comes too late: up to ${duration(longest)} after the time limit`,
     cause: 'Events stand in a queue that is worked off more slowly than it grows, or are sent at intervals.',
   };
 }

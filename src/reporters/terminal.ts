@@ -1,9 +1,9 @@
 import { duration } from '../duration.js';
 import type { RunRecord } from '../record/types.js';
-import { countStandings, type Standing } from './standing.js';
+import { type CaseResult, countResults } from './case-result.js';
+import { defectList } from './terminal/defects.js';
 import { logLines, repeatLine } from './terminal/log.js';
 import { type Paint, painter, type Style } from './terminal/paint.js';
-import { storyLines } from './terminal/stories.js';
 import { unprovenLines } from './terminal/unproven.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { withoutCommands } from './text/commands.js';
@@ -40,14 +40,14 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
   const broken = again === null ? 0 : Math.ceil(width(again) / columns) - 1;
   const room = SCREEN - head.length - foot.length - broken;
   const reserved = unprovenLines(record, columns, paint, LEAST_UNPROVEN).length;
-  const stories = storyLines(record, columns, paint, room - reserved);
+  const defects = defectList(record, columns, paint, room - reserved);
   const log = options.log ? ['', ...logLines(record)] : [];
   const lines = [
     ...head,
-    ...stories,
+    ...defects,
     ...(options.log
       ? unprovenLines(record, columns, paint, LOG_UNPROVEN, LOG_UNPROVEN)
-      : unprovenLines(record, columns, paint, room - stories.length)),
+      : unprovenLines(record, columns, paint, room - defects.length)),
     ...(log.length > 1 ? log : []),
     ...foot,
   ];
@@ -86,7 +86,7 @@ function noteLines(record: RunRecord, columns: number, paint: Paint): string[] {
   );
 }
 
-const HUES: Partial<Record<Standing, Style>> = {
+const HUES: Partial<Record<CaseResult, Style>> = {
   failed: 'red',
   error: 'red',
   inconclusive: 'yellow',
@@ -95,7 +95,7 @@ const HUES: Partial<Record<Standing, Style>> = {
 };
 
 function tally(record: RunRecord, columns: number, paint: Paint, wholeMs?: number): string[] {
-  const counts = countStandings(record);
+  const counts = countResults(record);
   const parts = SHOWN.filter((kind) => counts[kind] > 0 || kind === 'passed' || kind === 'failed').map(
     (kind) => ({
       text: kind === 'passed' ? `${counts.passed} proven` : tallied(counts[kind], kind),

@@ -1,5 +1,5 @@
 import type { CaseRecord, Level, RunRecord, StatementRecord } from '../record/types.js';
-import type { Standing } from './standing.js';
+import type { CaseResult } from './case-result.js';
 
 /** "1 case", "3 cases". */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
@@ -7,7 +7,7 @@ export function count(number: number, noun: string, plural = `${noun}s`): string
 }
 
 /** "3 failed", "1 warning", "2 errors". */
-export function tallied(number: number, kind: Standing): string {
+export function tallied(number: number, kind: CaseResult): string {
   return kind === 'warning' || kind === 'error' ? count(number, kind) : `${number} ${kind}`;
 }
 

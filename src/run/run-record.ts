@@ -16,9 +16,9 @@ import { caseRecords, type Evidence, gaps, sections, statementRecords } from './
 import { machines, truthTable } from './routing-record.js';
 import type { RunRequest } from './run.js';
 import { sentenceOf } from './sentence.js';
-import { exitCodeOf, summarize, verdictOf } from './standing.js';
 import { timingOf } from './timing.js';
 import { eventRecords, exchangeRecords, readingRecords } from './traffic-records.js';
+import { exitCodeOf, summarize, verdictOf } from './verdict.js';
 
 /** A run that came to its end, and what was known before it began. */
 export interface Finished {

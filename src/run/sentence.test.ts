@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { sentenceOf } from './sentence.js';
-import { summarize, verdictOf } from './standing.js';
+import { summarize, verdictOf } from './verdict.js';
 
 const { cases } = await sampleRecord({ kind: 'passing', cases: 20 });
 const summary = summarize(cases, 'required');

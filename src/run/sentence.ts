@@ -1,8 +1,8 @@
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
+import { countResults, resultOf } from '../reporters/case-result.js';
 import { broadReasonWords } from '../reporters/reason-words.js';
-import { countStandings, standing } from '../reporters/standing.js';
 import { count } from '../reporters/words.js';
-import { unproven } from './standing.js';
+import { unproven } from './verdict.js';
 
 /** The sentence of the verdict: what holds, and what was not proven. */
 export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
@@ -16,7 +16,7 @@ const BUNDLED = 'This was the bundled reference service: nothing that you have d
 function finding(verdict: RunVerdict, grounds: Grounds): string {
   const { cases, summary, versions, leftOut = 0 } = grounds;
   const open = unproven(cases);
-  const { observed, passed: proven } = countStandings(grounds);
+  const { observed, passed: proven } = countResults(grounds);
   const number = open.length + leftOut;
   const left =
     number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
@@ -53,7 +53,7 @@ export interface Grounds {
 /** Violations that the baseline accepts are no new ones, but they are violations. */
 function nothingNew(grounds: Grounds): string {
   const { versions } = grounds;
-  const { passed, accepted } = countStandings(grounds);
+  const { passed, accepted } = countResults(grounds);
   const among = `in ${count(passed, 'passed case')}`;
   return accepted === 0
     ? `No violation of ${namedVersions(versions)} was found ${among}`
@@ -63,7 +63,7 @@ function nothingNew(grounds: Grounds): string {
 /** Names the versions that are violated, and those that are not. */
 function violated({ cases, summary, versions, failLevel }: Grounds): string {
   const broken = new Set(
-    cases.filter((testCase) => standing(testCase, failLevel) === 'failed').map(({ version }) => version),
+    cases.filter((testCase) => resultOf(testCase, failLevel) === 'failed').map(({ version }) => version),
   );
   const [bad, good] = [true, false].map((is) => versions.filter((version) => broken.has(version) === is));
   const found = `Not conformant with ${namedVersions(bad ?? versions)}: ${count(summary.fail, 'case')} failed.`;

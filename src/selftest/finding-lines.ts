@@ -1,4 +1,4 @@
-import { findingsOf, type Tried } from './standing.js';
+import { findingsOf, type Tried } from './findings.js';
 
 /** Lines about one thing that is to be known. */
 export interface FindingList {

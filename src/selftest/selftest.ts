@@ -7,9 +7,9 @@ import type { CleanRun, MutantRecord, SelftestRecord } from '../record/selftest.
 import { cleanRun, cleanRunPlans } from './clean-runs.js';
 import { withDeadline } from './deadline.js';
 import { Exceptions, loadExceptions } from './exceptions.js';
+import { exitCodeOf, judgeCases, summarize } from './findings.js';
 import { deriveMutants } from './mutants/derive.js';
 import { type Done, openPool, type Pool } from './pool.js';
-import { exitCodeOf, judgeCases, summarize } from './standing.js';
 import type { Task } from './worker.js';
 
 export interface SelftestRequest {

@@ -244,9 +244,9 @@ test('a flood is bounded and costs the run none of its own events', async () => 
       let seen = '';
       const answered = new Promise<void>((resolve) => {
         socket.on('data', (data) => {
-          const pieces = (seen + data).split('HTTP/1.1 200 OK');
-          answers += pieces.length - 1;
-          seen = (pieces.at(-1) ?? '').slice(-20);
+          const parts = (seen + data).split('HTTP/1.1 200 OK');
+          answers += parts.length - 1;
+          seen = (parts.at(-1) ?? '').slice(-20);
           if (answers === 1010) resolve();
         });
       });

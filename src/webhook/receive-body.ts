@@ -11,19 +11,19 @@ export interface Received {
 /** Reads a request's body to its end, or to the end of its connection. Never rejects. */
 export function receiveBody(request: IncomingMessage, keepBytes: number): Promise<Received> {
   return new Promise((resolve) => {
-    let pieces: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let kept = 0;
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (kept === keepBytes) return;
-      const piece = chunk.subarray(0, keepBytes - kept);
-      kept += piece.length;
-      pieces.push(piece);
+      const wanted = chunk.subarray(0, keepBytes - kept);
+      kept += wanted.length;
+      chunks.push(wanted);
       // Dripping single bytes must not cost an object each for long.
-      if (pieces.length === 64) pieces = [Buffer.concat(pieces)];
+      if (chunks.length === 64) chunks = [Buffer.concat(chunks)];
     });
-    const end = (cut: boolean) => (): void => resolve({ body: Buffer.concat(pieces), size, cut });
+    const end = (cut: boolean) => (): void => resolve({ body: Buffer.concat(chunks), size, cut });
     request.once('end', end(false));
     request.once('error', end(true));
     request.once('close', end(true));

@@ -123,24 +123,6 @@ test('runs without a case in common are not compared, and nothing of them is gre
   });
 });
 
-test('of runs of different deployments that is said; of a run without failures there is nothing to accept', async () => {
-  const record = await sampleRecord({ kind: 'passing', cases: 20 });
-  const elsewhere = { ...record, target: { ...record.target, bundled: false } };
-  await writeFile(join(folder, 'bundled.json'), JSON.stringify(record));
-  await writeFile(join(folder, 'elsewhere.json'), JSON.stringify(elsewhere));
-  expect(await conform('diff', 'bundled.json', 'elsewhere.json')).toMatchObject({
-    code: 0,
-    stderr: `The runs are of different deployments: the bundled reference service and ${record.target.baseUrl}.\n`,
-  });
-  expect((await conform('diff', 'bundled.json', 'bundled.json')).stderr).toBe('');
-  expect(await conform('baseline', '--results', 'bundled.json', '--out', 'none.yaml')).toEqual({
-    code: 0,
-    stdout:
-      'Wrote none.yaml with 0 known cases. Nothing failed or stayed in doubt, so there is nothing to accept.\n',
-    stderr: '',
-  });
-});
-
 test('a baseline of all cases there are can be read again', { timeout: 30_000 }, async () => {
   const record = await sampleRecord({ kind: 'passing' });
   for (const testCase of record.cases) {

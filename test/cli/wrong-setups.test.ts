@@ -77,33 +77,6 @@ const FLAGS: WrongSetup[] = [
     says: /Shard 9\/9 has no case: fewer than 9 are selected\.\n {2}Make fewer shards/,
   },
   {
-    name: 'the address as documents write it',
-    args: ['--base-url', 'https://{host}/messaging/<version>'],
-    code: 2,
-    says: /^conform: --base-url: the base URL holds a placeholder; expected what it stands for in its place\n$/,
-  },
-  {
-    name: 'one contact point as the second one too',
-    args: ['--config', 'c.yaml'],
-    files: { 'c.yaml': 'target: { baseUrl: "http://127.0.0.1:9", secondKey: a-key }\n' },
-    code: 2,
-    says: /^conform: c\.yaml:1:53: it is the key of the target once more; expected that of another contact point\n$/,
-  },
-  {
-    name: 'the record of a run as the configuration',
-    args: ['--config', 'results.json'],
-    files: { 'results.json': '{"schema":"conform-results/1","cases":[]}' },
-    code: 2,
-    says: /results\.json:1:2: unknown key "schema" in the file; expected one of target, webhook/,
-  },
-  {
-    name: 'versions without quotes',
-    args: ['--config', 'c.yaml'],
-    files: { 'c.yaml': 'target: { baseUrl: "http://127.0.0.1:9", versions: [1.0, 1.2] }\n' },
-    code: 2,
-    says: /c\.yaml:1:53: target\.versions\.0 is a number; expected a string \(put it in quotes\)/,
-  },
-  {
     name: '--grep without hits',
     args: [...AT, '--grep', 'nosuch'],
     code: 2,

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defectsOf } from '../../src/reporters/defects.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { digestOf } from '../../src/reporters/selftest-digest.js';
-import { tellStories } from '../../src/reporters/story.js';
 import { violations } from '../support/record/axe.js';
 import { openPage } from '../support/record/browser.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';
@@ -49,7 +49,7 @@ test.each(looks)('at %s nothing runs out of the page, light or dark', async (_lo
           expect(
             await page.evaluate(() => {
               // What is rendered when it is scrolled to hides what runs out of it: each is looked at by itself.
-              const apart = [...document.querySelectorAll('html, main > section, .story')];
+              const apart = [...document.querySelectorAll('html, main > section, .defect')];
               return apart.map((value) => value.scrollWidth - value.clientWidth).filter((more) => more > 0);
             }),
             `${name}, ${colorScheme}`,
@@ -132,7 +132,7 @@ test('under a policy that blocks styles and scripts the verdicts are words', asy
   server.close();
 });
 
-test('on paper every broken case is named, the first of each story open, and the tools are gone', async () => {
+test('on paper every broken case is named, the first of each defect open, and the tools are gone', async () => {
   await pages.open('faulty', async ({ page }) => {
     await page.emulateMedia({ media: 'print' });
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
@@ -140,8 +140,6 @@ test('on paper every broken case is named, the first of each story open, and the
     const broken = page.locator('#failures details.broken');
     expect(await broken.filter({ visible: true }).count()).toBe(await broken.count());
     const open = page.locator('#failures details.broken[open] .judged').filter({ visible: true });
-    expect(await open.count()).toBe(
-      tellStories(faulty).filter((defect) => defect.standing === 'failed').length,
-    );
+    expect(await open.count()).toBe(defectsOf(faulty).filter((defect) => defect.result === 'failed').length);
   });
 });

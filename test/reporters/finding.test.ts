@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countResults, resultOf } from '../../src/reporters/case-result.js';
+import { defectsOf } from '../../src/reporters/defects.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
-import { countStandings, standing } from '../../src/reporters/standing.js';
-import { tellStories } from '../../src/reporters/story.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 
 const faulty = await sampleRecord({ kind: 'faulty', cases: 240 });
-const counts = countStandings(faulty);
+const counts = countResults(faulty);
 let pages: ReportPages;
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ test('a search opens the groups in which it finds something, and closes them aga
     await page.locator('.chip[data-query="s:failed"]').click();
     const groups = new Set(
       faulty.cases
-        .filter((testCase) => standing(testCase, faulty.failLevel) === 'failed')
+        .filter((testCase) => resultOf(testCase, faulty.failLevel) === 'failed')
         .map(({ group }) => group),
     );
     expect(await open.count()).toBe(groups.size);
@@ -80,16 +80,16 @@ test('a search opens the groups in which it finds something, and closes them aga
   });
 });
 
-test('the overview leads to each story, and its link can be copied', async () => {
+test('the overview leads to each defect, and its link can be copied', async () => {
   await pages.open(
     'faulty',
     async ({ page }) => {
-      const stories = tellStories(faulty);
+      const defects = defectsOf(faulty);
       const links = page.locator('.overview a');
-      expect(await links.count()).toBe(stories.length);
+      expect(await links.count()).toBe(defects.length);
       await links.nth(2).click();
-      expect(await page.locator('.story:target h3').textContent()).toBe(stories[2]?.defect);
-      await page.locator('.story:target .copy-button').first().click();
+      expect(await page.locator('.defect:target h3').textContent()).toBe(defects[2]?.title);
+      await page.locator('.defect:target .copy-button').first().click();
       await page.waitForFunction(() =>
         [...document.querySelectorAll('.copy-button')].some(({ textContent }) => textContent === 'copied'),
       );

@@ -151,10 +151,10 @@ describe('3,000 cases with 50,000 exchanges', () => {
         .locator('#cases noscript')
         .evaluateAll((all) => all.map((element) => element.textContent?.match(/<li data-s=/g)?.length ?? 0));
       expect(rows.reduce((sum, number) => sum + number, 0)).toBe(3_000);
-      const stories = await page.locator('.story.failed').count();
-      expect(stories).toBeGreaterThan(3);
-      expect(await page.locator('.story.failed .judged').count()).toBeGreaterThanOrEqual(stories);
-      expect(await page.locator('.story.failed .repeat').count()).toBeGreaterThan(0);
+      const defects = await page.locator('.defect.failed').count();
+      expect(defects).toBeGreaterThan(3);
+      expect(await page.locator('.defect.failed .judged').count()).toBeGreaterThanOrEqual(defects);
+      expect(await page.locator('.defect.failed .repeat').count()).toBeGreaterThan(0);
       await page.locator('.tally a.failed').click();
       expect(await page.locator('#hits').textContent()).toMatch(/^\d+ of 3000$/);
       expect(complaints).toEqual([]);

@@ -3,16 +3,16 @@ import { Ajv } from 'ajv';
 import { validate } from 'ctrf';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
+import { countResults } from '../../src/reporters/case-result.js';
 import { renderCtrf } from '../../src/reporters/ctrf.js';
 import { jsonParts } from '../../src/reporters/json.js';
 import { renderJunit } from '../../src/reporters/junit.js';
-import { countStandings } from '../../src/reporters/standing.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 
 const HOSTILE =
   '<script>alert(1)</script> ]]> &amp; \u001b[31m\u0000\u0008 \ud800 \u202e ::error::x ##[group]';
 const faulty = await sampleRecord({ kind: 'faulty', hostile: HOSTILE });
-const counts = countStandings(faulty);
+const counts = countResults(faulty);
 
 test('results.json is the record and keeps to its closed schema', async () => {
   const schema = JSON.parse(await readFile('spec/schema/results.schema.json', 'utf8'));

@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/record/types.js';
 import { annotations } from '../../src/reporters/annotations.js';
+import { defectsOf, tellUnproven } from '../../src/reporters/defects.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { renderMarkdown } from '../../src/reporters/markdown.js';
 import { code, prose } from '../../src/reporters/markdown-text.js';
-import { tellStories, tellUnproven } from '../../src/reporters/story.js';
 import { terminalSummary } from '../../src/reporters/terminal.js';
 import { width } from '../../src/reporters/text/columns.js';
 import { sampleRecord } from '../support/record/sample-record.js';
@@ -61,11 +61,11 @@ test('the terminal summary tells the verdict, each failure shown with its differ
 
 test('what finds no room in the terminal summary is counted', () => {
   const lines = terminalSummary(faulty, { color: false, columns: 80 }).split('\n');
-  const stories = tellStories(faulty).filter((defect) => defect.standing !== 'accepted');
+  const defects = defectsOf(faulty).filter((defect) => defect.result !== 'accepted');
   const shown = lines.filter((line) => /^ {2}[✘!] (?!Not conf)/.test(line)).length;
   const counted = Number(/and (\d+) more defect/.exec(lines.join('\n'))?.[1] ?? 0);
   expect(shown).toBeGreaterThanOrEqual(2);
-  expect(shown + counted).toBe(stories.length);
+  expect(shown + counted).toBe(defects.length);
   const text = terminalSummary(unproven, { color: false, columns: 80 });
   const reasons = text.split('\n').filter((line) => line.startsWith('  skipped: ')).length;
   expect(reasons).toBeGreaterThan(3);
@@ -150,7 +150,7 @@ test('nothing in the terminal summary is a command to a CI runner', () => {
 });
 
 test('annotations keep to the limit of each kind and count what they leave out', () => {
-  const stories = tellStories(faulty);
+  const defects = defectsOf(faulty);
   const many = {
     ...faulty,
     cases: faulty.cases.map((testCase, at) =>
@@ -163,7 +163,7 @@ test('annotations keep to the limit of each kind and count what they leave out',
   }
   expect(lines.filter((line) => line.startsWith('::error')).at(-1)).toMatch(/\d+ more in the report/);
   expect(annotations(faulty).filter((line) => line.startsWith('::error'))).toHaveLength(
-    stories.filter((defect) => defect.standing === 'failed').length,
+    defects.filter((defect) => defect.result === 'failed').length,
   );
   expect(annotations(passing)).toEqual([]);
 });
@@ -188,10 +188,10 @@ test('text of others is inert in Markdown', () => {
   expect(outside).not.toContain('![');
 });
 
-test('the Markdown summary tells every story and every reason, far below the limit', () => {
+test('the Markdown summary tells every defect and every reason, far below the limit', () => {
   const text = renderMarkdown(faulty);
   expect(Buffer.byteLength(text)).toBeLessThan(200_000);
-  for (const { statement } of tellStories(faulty)) expect(text).toContain(prose(statement?.text ?? ''));
+  for (const { statement } of defectsOf(faulty)) expect(text).toContain(prose(statement?.text ?? ''));
   for (const { text: reason } of tellUnproven(faulty)) expect(text).toContain(code(reason));
   expect(text).toContain('| ✗ sent (due: not sent) |');
 });

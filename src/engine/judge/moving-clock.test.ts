@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drift, moves, type Stamp, standing } from './moving-clock.js';
+import { drift, moves, type Stamp, standsStill } from './moving-clock.js';
 
 const START = Date.UTC(2026, 0, 2);
 
@@ -21,7 +21,7 @@ test.each<[what: string, all: Stamp[]]>([
   ['was asked once', stamps([0, 0])],
 ])('a clock that %s is right', (_, all) => {
   expect(drift('f', all, all, 5_000)).toBeNull();
-  expect(standing('f', all, 2_000)).toBeNull();
+  expect(standsStill('f', all, 2_000)).toBeNull();
 });
 
 test.each<[what: string, all: Stamp[], between: number[]]>([
@@ -58,14 +58,14 @@ test('what was due and what came is told in seconds', () => {
 
 test('a clock stands that shows the same for longer than a step, and no sooner', () => {
   const twice = (left: number): Stamp[] => stamps([0, 0], [left, 0]);
-  expect(standing('f', twice(2_100), 2_000)).toBeNull();
-  expect(standing('f', twice(2_101), 2_000)?.finding).toEqual({
+  expect(standsStill('f', twice(2_100), 2_000)).toBeNull();
+  expect(standsStill('f', twice(2_101), 2_000)?.finding).toEqual({
     verdict: 'fail',
     code: 'clock-stands',
     text: 'The f of all messages is the same: the clock stands still.',
     expected: 'another f after 2 s',
     received: `${START} for all 2 messages`,
   });
-  expect(standing('f', stamps([0, 0], [1_000, 1], [9_000, 0]), 2_000)).toBeNull();
+  expect(standsStill('f', stamps([0, 0], [1_000, 1], [9_000, 0]), 2_000)).toBeNull();
   expect([moves(twice(1)), moves(stamps([0, 0], [1, 1])), moves([])]).toEqual([false, true, false]);
 });

@@ -50,7 +50,7 @@ export function drift(
 }
 
 /** Whether all moments are the same though the messages are further apart than a step of the clock may be. */
-export function standing(field: string, own: readonly Stamp[], stepMs: number): Contradiction | null {
+export function standsStill(field: string, own: readonly Stamp[], stepMs: number): Contradiction | null {
   const [first, last] = [best(own, ({ to }) => -to), best(own, ({ from }) => from)];
   if (!first || !last || last.from - first.to <= stepMs || moves(own)) return null;
   return {

@@ -5,7 +5,7 @@ import { pointer } from '../../json-pointer.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { judgeField } from '../judge/field.js';
-import { type Contradiction, drift, moves, type Stamp, standing } from '../judge/moving-clock.js';
+import { type Contradiction, drift, moves, type Stamp, standsStill } from '../judge/moving-clock.js';
 import type { RunState } from '../run-state.js';
 
 /** The moments that answers state, in a time in which nobody moved the service's clock: the run's own ones, and all. */
@@ -23,7 +23,9 @@ export async function watchClock(
   const { clock } = context.runState.ports;
   const stepMs = stepOf(context);
   const isKnown = (): boolean =>
-    periods(context, step).some(({ own }) => moves(own) || standing(step.field ?? '', own, stepMs) !== null);
+    periods(context, step).some(
+      ({ own }) => moves(own) || standsStill(step.field ?? '', own, stepMs) !== null,
+    );
   if (periods(context, step).every(({ own }) => own.length === 0)) return;
   if (!isKnown()) await ask();
   if (isKnown()) return;
@@ -39,7 +41,7 @@ export function movingClock(context: CaseContext, step: InvariantStep): Finding 
     context,
     step,
     drifting(context, step, context.description.limits.timestampDriftSeconds) ??
-      first(all, ({ own }) => standing(step.field ?? '', own, stepOf(context))),
+      first(all, ({ own }) => standsStill(step.field ?? '', own, stepOf(context))),
   );
 }
 

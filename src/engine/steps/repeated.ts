@@ -25,11 +25,11 @@ export async function repeated(context: CaseContext, { user, gap }: RepeatedStep
     signal,
   );
   const came = ports.mailbox.deliveries.filter(holds);
-  context.observations.push({ gap, value: story(came, runContext.quietWindowMs) });
+  context.observations.push({ gap, value: retriesSeen(came, runContext.quietWindowMs) });
   return null;
 }
 
-function story(came: readonly Delivery[], windowMs: number): string {
+function retriesSeen(came: readonly Delivery[], windowMs: number): string {
   const refused = came.filter((delivery) => delivery.refused);
   const [first] = refused;
   if (!first) return `no delivery that names the user came within ${duration(windowMs)}`;

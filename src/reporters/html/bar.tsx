@@ -1,8 +1,8 @@
-import { STANDINGS, type Standing } from '../standing.js';
+import { CASE_RESULTS, type CaseResult } from '../case-result.js';
 
 /** All cases of a run as one bar, what passed first. The numbers stand next to it in words. */
-export function Bar({ counts }: { counts: Record<Standing, number> }) {
-  const shown = [...STANDINGS].reverse().filter((kind) => counts[kind] > 0);
+export function Bar({ counts }: { counts: Record<CaseResult, number> }) {
+  const shown = [...CASE_RESULTS].reverse().filter((kind) => counts[kind] > 0);
   const total = Math.max(
     1,
     shown.reduce((sum, kind) => sum + counts[kind], 0),
@@ -37,7 +37,7 @@ export function Bar({ counts }: { counts: Record<Standing, number> }) {
 }
 
 /** Colours for readers without the style sheet. */
-export const FALLBACK: Record<Standing, string> = {
+export const FALLBACK: Record<CaseResult, string> = {
   failed: '#b3261e',
   error: '#7a2f8a',
   inconclusive: '#b07400',

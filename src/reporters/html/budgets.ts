@@ -2,7 +2,7 @@ import type { RunRecord } from '../../record/types.js';
 
 /** How much evidence the page carries. */
 export interface Budget {
-  /** Failing cases shown with their whole evidence: of each part of a story, and in all. */
+  /** Failing cases shown with their whole evidence: of each part of a defect, and in all. */
   fullCases: number;
   mostFull: number;
   /** Characters of a body in whole evidence, and in the bare text of the other cases. */

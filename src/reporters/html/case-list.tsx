@@ -1,7 +1,7 @@
 import { duration } from '../../duration.js';
 import type { CaseRecord } from '../../record/types.js';
+import { CASE_RESULTS, countResults } from '../case-result.js';
 import { groupBy } from '../group-by.js';
-import { countStandings, STANDINGS } from '../standing.js';
 import { count, shortId, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { caseText } from './case-text.js';
@@ -31,9 +31,9 @@ export function CasesSection({ model }: { model: Model }) {
         <details class="group">
           <summary>
             <h3>{name}</h3> <span class="soft">{summary(model, cases)}</span>{' '}
-            <Bar counts={countStandings({ cases, failLevel: model.record.failLevel })} />
+            <Bar counts={countResults({ cases, failLevel: model.record.failLevel })} />
           </summary>
-          <noscript {...model.pieces.later(rowsOf(model, cases))} />
+          <noscript {...model.deferred.later(rowsOf(model, cases))} />
         </details>
       ))}
     </section>
@@ -44,8 +44,8 @@ export function CasesSection({ model }: { model: Model }) {
 export const CASES_START = '<section id="cases"';
 
 function summary(model: Model, cases: CaseRecord[]): string {
-  const counts = countStandings({ cases, failLevel: model.record.failLevel });
-  const shown = STANDINGS.filter((kind) => counts[kind] > 0);
+  const counts = countResults({ cases, failLevel: model.record.failLevel });
+  const shown = CASE_RESULTS.filter((kind) => counts[kind] > 0);
   return shown.length === 1
     ? `${count(cases.length, 'case')} ${shown[0]}`
     : shown.map((kind) => tallied(counts[kind], kind)).join(', ');
@@ -57,7 +57,7 @@ function rowsOf(model: Model, cases: readonly CaseRecord[]): (() => string)[] {
 
 /** Markup made by hand: of thousands of rows elements would cost more than all the rest of the page. */
 function row(model: Model, testCase: CaseRecord): string {
-  const kind = model.standingOf(testCase);
+  const kind = model.resultOf(testCase);
   const anchor = model.anchor(testCase.id) ?? '';
   const data = [
     ['data-s', kind],

@@ -22,11 +22,11 @@ export function caseText(model: Model, testCase: CaseRecord): string {
     for (let at = 0; at < whole; at++) lines.push(`${first + at}. ${text}`);
     if (whole < times) lines.push(`${first + times - 1}. ${again(times)}`);
   }
-  lines.push('', ...happened(model, testCase));
+  lines.push('', ...courseLines(model, testCase));
   return lines.join('\n').trimEnd();
 }
 
-function happened(model: Model, testCase: CaseRecord): string[] {
+function courseLines(model: Model, testCase: CaseRecord): string[] {
   const { briefItems } = model.budget;
   const all = courseOf(model, testCase);
   if (briefItems === 0 && all.length > 0) return [`${all.length} messages, in results.json`];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { duration } from '../../duration.js';
 import type { RunRecord } from '../../record/types.js';
-import { tellUnproven } from '../story.js';
+import { tellUnproven } from '../defects.js';
 import { count, headline, moment, section } from '../words.js';
 import { page } from './document.js';
-import { Mark, standingOfVerdict, Version } from './marks.js';
+import { Mark, resultOfVerdict, Version } from './marks.js';
 import { toMarkup } from './to-markup.js';
 import { inWords, versionVerdicts } from './verdicts.js';
 
@@ -102,7 +102,7 @@ function Statements({ record }: { record: RunRecord }) {
                   const verdict = statement.verdicts[version];
                   return (
                     <td class={verdict === 'fail' ? 'failed' : undefined}>
-                      {verdict === undefined ? '–' : <Mark kind={standingOfVerdict(verdict)} />}
+                      {verdict === undefined ? '–' : <Mark kind={resultOfVerdict(verdict)} />}
                     </td>
                   );
                 })}

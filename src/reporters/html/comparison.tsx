@@ -1,8 +1,8 @@
 import { duration } from '../../duration.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
+import { CASE_RESULTS, countResults } from '../case-result.js';
 import { type Changes, type Compared, changesOf } from '../changes.js';
 import { type ComparedGroup, comparedGroups } from '../compared-groups.js';
-import { countStandings, STANDINGS } from '../standing.js';
 import { count, headline, moment, tallied } from '../words.js';
 import { anchorsOf } from './anchors.js';
 import { ComparedObservations } from './compared-observations.js';
@@ -23,7 +23,7 @@ export function renderComparison(
   const changes = changesOf(records);
   return page({
     title: `Comparison of ${count(records.length, 'run')}`,
-    tone: changes.broken.length > 0 ? 'bad' : changes.standing.length > 0 ? 'open' : 'good',
+    tone: changes.broken.length > 0 ? 'bad' : changes.persisting.length > 0 ? 'open' : 'good',
     body: toMarkup(<Comparison columns={columnsOf(records, reports)} changes={changes} />),
     script: '',
   });
@@ -45,7 +45,8 @@ function columnsOf(records: readonly RunRecord[], reports: readonly (string | nu
 }
 
 function Comparison({ columns, changes }: { columns: Column[]; changes: Changes }) {
-  const tone = changes.broken.length > 0 ? 'not-conformant' : changes.standing.length > 0 ? '' : 'conformant';
+  const tone =
+    changes.broken.length > 0 ? 'not-conformant' : changes.persisting.length > 0 ? '' : 'conformant';
   const records = columns.map(({ record }) => record);
   return (
     <main class="comparison">
@@ -68,19 +69,19 @@ const SECTIONS: [Exclude<keyof Changes, 'alike'>, string][] = [
   ['repaired', 'Passing now'],
   ['other', 'Changed otherwise'],
   ['coming', 'Not in every run'],
-  ['standing', 'Still violated'],
+  ['persisting', 'Still violated'],
 ];
 
-function sentence({ broken, repaired, other, coming, standing, alike }: Changes): string {
+function sentence({ broken, repaired, other, coming, persisting, alike }: Changes): string {
   const differing = broken.length + repaired.length + other.length + coming.length;
   if (differing === 0)
-    return `Nothing changed: ${count(alike + standing.length, 'case')} ended alike${standing.length > 0 ? `, ${standing.length} of them violated` : ''}.`;
+    return `Nothing changed: ${count(alike + persisting.length, 'case')} ended alike${persisting.length > 0 ? `, ${persisting.length} of them violated` : ''}.`;
   const parts = [
     ...(broken.length > 0 ? [`${broken.length} newly violated`] : []),
     ...(repaired.length > 0 ? [`${repaired.length} passing now`] : []),
     ...(other.length > 0 ? [`${other.length} changed otherwise`] : []),
     ...(coming.length > 0 ? [`${coming.length} not in every run`] : []),
-    ...(standing.length > 0 ? [`${standing.length} still violated`] : []),
+    ...(persisting.length > 0 ? [`${persisting.length} still violated`] : []),
   ];
   return `${count(differing, 'case')} differ${differing === 1 ? 's' : ''}: ${parts.join(', ')}.`;
 }
@@ -89,7 +90,7 @@ function Runs({ columns }: { columns: Column[] }) {
   return (
     <dl class="facts">
       {columns.map(({ name: label, record, linkTo }) => {
-        const counts = countStandings(record);
+        const counts = countResults(record);
         const report = linkTo('')?.replace(/#$/, '') ?? null;
         return (
           <div>
@@ -101,7 +102,7 @@ function Runs({ columns }: { columns: Column[] }) {
             </dd>
             <dd class="soft">{`${moment(record.startedAt)}, ${record.target.versions.join(' and ')}, ${duration(record.durationMs)}`}</dd>
             <dd class="soft">
-              {STANDINGS.filter((kind) => counts[kind] > 0)
+              {CASE_RESULTS.filter((kind) => counts[kind] > 0)
                 .map((kind) => tallied(counts[kind], kind))
                 .join(', ')}
             </dd>

@@ -1,6 +1,6 @@
 import type { CaseRecord } from '../../record/types.js';
+import { Course } from './case-course.js';
 import { Compared } from './compared.js';
-import { Happened } from './happened.js';
 import { CaseLink } from './marks.js';
 import type { Model } from './model.js';
 import { Repeat } from './repeat.js';
@@ -28,7 +28,7 @@ export function Evidence({ model, testCase }: { model: Model; testCase: CaseReco
           {drawn && <Sequence model={model} testCase={testCase} />}
         </div>
       )}
-      <Happened model={model} testCase={testCase} />
+      <Course model={model} testCase={testCase} />
       <Repeat model={model} testCase={testCase} />
     </>
   );

@@ -1,6 +1,6 @@
 import type { CaseRecord } from '../../record/types.js';
 import { likelyCauses } from '../causes.js';
-import { type Part, type Story, violatedStatements, withConsequences } from '../story.js';
+import { type Defect, type Part, violatedStatements, withConsequences } from '../defects.js';
 import { count, levelName, section, shortId } from '../words.js';
 import { caseText } from './case-text.js';
 import { Judged } from './compared.js';
@@ -10,11 +10,11 @@ import type { Model } from './model.js';
 
 /** Violations by what is wrong: one card each, causes first, with the evidence of the plainest case. */
 export function FailuresSection({ model }: { model: Model }) {
-  const { stories } = model;
-  if (stories.length === 0) return null;
-  const failed = stories.flatMap(withConsequences).filter((defect) => defect.standing === 'failed');
+  const { defects } = model;
+  if (defects.length === 0) return null;
+  const failed = defects.flatMap(withConsequences).filter((defect) => defect.result === 'failed');
   const cases = failed.reduce((sum, defect) => sum + defect.cases.length, 0);
-  const statements = violatedStatements(stories);
+  const statements = violatedStatements(defects);
   const lead =
     failed.length > 0
       ? `${count(statements, 'statement')} violated, seen in ${count(cases, 'case')}; causes stand before what follows from them.`
@@ -23,39 +23,39 @@ export function FailuresSection({ model }: { model: Model }) {
     <section id="failures" aria-labelledby="failures-title">
       <h2 id="failures-title">Defects</h2>
       <p class="lead">{lead}</p>
-      {stories.map((story) => (
-        <StoryArticle model={model} story={story} />
+      {defects.map((defect) => (
+        <DefectArticle model={model} defect={defect} />
       ))}
     </section>
   );
 }
 
 /** All defects on one screen, each a link to its card. */
-export function Overview({ stories }: { stories: readonly Story[] }) {
-  if (stories.length === 0) return null;
-  const shown = stories.slice(0, MOST_LISTED);
+export function Overview({ defects }: { defects: readonly Defect[] }) {
+  if (defects.length === 0) return null;
+  const shown = defects.slice(0, MOST_LISTED);
   return (
     <ol class="overview">
-      {shown.map((story) => (
+      {shown.map((defect) => (
         <li>
-          <a href={`#${storyAnchor(story)}`}>
-            <Mark kind={story.standing} />{' '}
+          <a href={`#${defectAnchor(defect)}`}>
+            <Mark kind={defect.result} />{' '}
             <span class="grow">
-              {story.defect} <small class="soft">{story.cases[0]?.title}</small>
+              {defect.title} <small class="soft">{defect.cases[0]?.title}</small>
             </span>{' '}
             <span class="where">
-              {story.versions.map((version) => (
+              {defect.versions.map((version) => (
                 <Version of={version} />
               ))}{' '}
-              <span class="soft">{count(story.cases.length, 'case')}</span>
+              <span class="soft">{count(defect.cases.length, 'case')}</span>
             </span>
           </a>
         </li>
       ))}
-      {stories.length > shown.length && (
+      {defects.length > shown.length && (
         <li>
           <a href="#failures">
-            <span class="grow">{`and ${count(stories.length - shown.length, 'more defect')}`}</span>
+            <span class="grow">{`and ${count(defects.length - shown.length, 'more defect')}`}</span>
           </a>
         </li>
       )}
@@ -65,27 +65,27 @@ export function Overview({ stories }: { stories: readonly Story[] }) {
 
 const MOST_LISTED = 8;
 
-export function storyAnchor({ id }: Story): string {
+export function defectAnchor({ id }: Defect): string {
   return `s-${id.replace(/[^A-Za-z0-9_]+/g, '-')}`;
 }
 
-function StoryArticle({ model, story }: { model: Model; story: Story }) {
-  const { statement, cases, parts } = story;
-  const causes = likelyCauses(story, model.record);
-  const anchor = storyAnchor(story);
+function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
+  const { statement, cases, parts } = defect;
+  const causes = likelyCauses(defect, model.record);
+  const anchor = defectAnchor(defect);
   return (
-    <article class={`story ${story.standing}`} id={anchor} aria-labelledby={`${anchor}-title`}>
+    <article class={`defect ${defect.result}`} id={anchor} aria-labelledby={`${anchor}-title`}>
       <header>
         <p class="eyebrow">
-          <Mark kind={story.standing} /> {count(cases.length, 'case')}{' '}
-          {story.versions.map((version) => (
+          <Mark kind={defect.result} /> {count(cases.length, 'case')}{' '}
+          {defect.versions.map((version) => (
             <Version of={version} />
           ))}{' '}
           <a class="permalink" href={`#${anchor}`}>
-            {statement?.id ?? story.code}
+            {statement?.id ?? defect.code}
           </a>
         </p>
-        <h3 id={`${anchor}-title`}>{story.defect}</h3>
+        <h3 id={`${anchor}-title`}>{defect.title}</h3>
         {statement && (
           <p class="statement">
             {`${section(statement)} ${statement.level === 'required' ? '' : `(${levelName(statement.level)}) `}${statement.text}`}
@@ -93,7 +93,7 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
         )}
       </header>
       {parts.map((part, at) => (
-        <PartOf model={model} part={part} first={at === 0} open={at === 0 && story.standing === 'failed'} />
+        <PartOf model={model} part={part} first={at === 0} open={at === 0 && defect.result === 'failed'} />
       ))}
       {causes.length > 0 && (
         <div class="causes">
@@ -105,14 +105,14 @@ function StoryArticle({ model, story }: { model: Model; story: Story }) {
           </ul>
         </div>
       )}
-      <AcceptedNote model={model} story={story} />
-      {story.consequences.length > 0 && (
+      <AcceptedNote model={model} defect={defect} />
+      {defect.consequences.length > 0 && (
         <details class="more follows">
-          <summary>{`Follows from this: ${count(story.consequences.flatMap(withConsequences).length, 'other statement')} violated by the same`}</summary>
-          {story.consequences.flatMap(withConsequences).map((defect) => (
-            <section class="follower" id={storyAnchor(defect)} aria-label={defect.defect}>
+          <summary>{`Follows from this: ${count(defect.consequences.flatMap(withConsequences).length, 'other statement')} violated by the same`}</summary>
+          {defect.consequences.flatMap(withConsequences).map((defect) => (
+            <section class="follower" id={defectAnchor(defect)} aria-label={defect.title}>
               <p>
-                <Mark kind={defect.standing} /> {defect.defect}{' '}
+                <Mark kind={defect.result} /> {defect.title}{' '}
                 <span class="soft">{`${defect.statement ? `${section(defect.statement)} ${defect.statement.text} ` : ''}${count(defect.cases.length, 'case')}`}</span>
               </p>
               {defect.parts.map((part) => (
@@ -131,7 +131,7 @@ function PartOf({ model, part, first, open }: { model: Model; part: Part; first:
   const [sample] = part.cases;
   return (
     <div class="part">
-      {!first && <h4>{part.defect}</h4>}
+      {!first && <h4>{part.title}</h4>}
       {sample && !open && <Judged testCase={sample} />}
       <Cases model={model} cases={part.cases} open={open} />
     </div>
@@ -159,8 +159,8 @@ function Cases({ model, cases, open }: { model: Model; cases: readonly CaseRecor
 
 const MOST_CASES = 4;
 
-function AcceptedNote({ model, story }: { model: Model; story: Story }) {
-  const ids = new Set(story.cases.map(({ id }) => id));
+function AcceptedNote({ model, defect }: { model: Model; defect: Defect }) {
+  const ids = new Set(defect.cases.map(({ id }) => id));
   const entries = model.record.baseline.filter(
     ({ caseId, state }) => state === 'accepted' && ids.has(caseId),
   );
@@ -184,10 +184,10 @@ function BrokenCase({ model, testCase, open }: { model: Model; testCase: CaseRec
       class="broken"
       id={anchor}
       open={open}
-      data-failure={model.standingOf(testCase) === 'failed' ? 'yes' : undefined}
+      data-failure={model.resultOf(testCase) === 'failed' ? 'yes' : undefined}
     >
       <summary>
-        <Mark kind={model.standingOf(testCase)} /> <span class="grow">{testCase.title}</span>{' '}
+        <Mark kind={model.resultOf(testCase)} /> <span class="grow">{testCase.title}</span>{' '}
         <Version of={testCase.version} />
       </summary>
       <div class="body">

@@ -1,6 +1,6 @@
 import type { ListedRun } from '../history.js';
 import { count, moment } from '../words.js';
-import { Mark, standingOfVerdict } from './marks.js';
+import { Mark, resultOfVerdict } from './marks.js';
 import { Scroll } from './scroll.js';
 
 /** Statements by runs, oldest run first: those that did not hold in every run; the others are counted. */
@@ -46,7 +46,7 @@ export function HeatMap({ runs }: { runs: readonly ListedRun[] }) {
                     {`§${section} ${text}`} <code>{id}</code>
                   </th>
                   {outcomes.map((own) => {
-                    const kind = standingOfVerdict(own.get(id)?.verdict ?? 'untested');
+                    const kind = resultOfVerdict(own.get(id)?.verdict ?? 'untested');
                     return (
                       <td class={kind}>
                         <Mark kind={kind} />

@@ -1,6 +1,6 @@
 import { duration } from '../../duration.js';
+import { CASE_RESULTS } from '../case-result.js';
 import type { Difference, History, ListedRun, UnreadableRun } from '../history.js';
-import { STANDINGS } from '../standing.js';
 import { count, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { page } from './document.js';
@@ -86,7 +86,7 @@ function Row({ run: { name, run, counts, report, difference } }: { run: ListedRu
         <span class="soft">{`${run.target.versions.join(' and ')}, ${duration(run.durationMs)}`}</span>
         <Bar counts={counts} />
         <span class="soft">
-          {STANDINGS.filter((kind) => counts[kind] > 0)
+          {CASE_RESULTS.filter((kind) => counts[kind] > 0)
             .map((kind) => tallied(counts[kind], kind))
             .join(', ') || 'no case'}
         </span>

@@ -1,5 +1,5 @@
 import type { Machine } from '../../record/types.js';
-import { STANDINGS, type Standing } from '../standing.js';
+import { CASE_RESULTS, type CaseResult } from '../case-result.js';
 import { wrapAtMost } from '../text/columns.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
@@ -44,7 +44,7 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
   );
 }
 
-type Drawn = Machine['transitions'][number] & { kind: Standing | 'untested'; anchor: string };
+type Drawn = Machine['transitions'][number] & { kind: CaseResult | 'untested'; anchor: string };
 
 function Drawing({ machine, transitions }: { machine: Machine; transitions: Drawn[] }) {
   const { width, height, states, arrows } = layOut(machine);
@@ -136,13 +136,15 @@ const EFFECT_LINES = 3;
 const LABEL_LINES = 4;
 const LINE = 13;
 
-/** The gravest standing among the cases; a pass only where something passed. What failed elsewhere only passed through. */
-function worst(model: Model, { cases, judges }: Machine['transitions'][number]): Standing | 'untested' {
+/** The gravest result among the cases; a pass only where something passed. What failed elsewhere only passed through. */
+function worst(model: Model, { cases, judges }: Machine['transitions'][number]): CaseResult | 'untested' {
   const judged = cases
     .flatMap((id) => model.caseOf(id) ?? [])
     .filter(({ id, verdict }) => verdict !== 'fail' || judges === undefined || judges.includes(id));
-  const kinds = new Set(judged.map((testCase) => model.standingOf(testCase)));
-  return STANDINGS.find((kind) => kinds.has(kind) && (kind !== 'skipped' || kinds.size === 1)) ?? 'untested';
+  const kinds = new Set(judged.map((testCase) => model.resultOf(testCase)));
+  return (
+    CASE_RESULTS.find((kind) => kinds.has(kind) && (kind !== 'skipped' || kinds.size === 1)) ?? 'untested'
+  );
 }
 
 function anchorOf(machine: Machine, id: string): string {

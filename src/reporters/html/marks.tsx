@@ -1,10 +1,10 @@
 import { duration } from '../../duration.js';
 import type { Verdict } from '../../record/types.js';
-import type { Standing } from '../standing.js';
+import type { CaseResult } from '../case-result.js';
 import type { Model } from './model.js';
 
-/** The standing as a word that the style sheet shows as a sign. */
-export function Mark({ kind }: { kind: Standing | 'untested' }) {
+/** The result as a word that the style sheet shows as a sign. */
+export function Mark({ kind }: { kind: CaseResult | 'untested' }) {
   return <b class={`mark ${kind}`}>{kind}</b>;
 }
 
@@ -39,8 +39,8 @@ export function CaseLinks({ model, ids, query }: { model: Model; ids: string[]; 
 
 const MOST_LINKS = 60;
 
-/** Standing of a cell that has a verdict but no case of its own. */
-export function standingOfVerdict(verdict: Verdict | 'untested'): Standing | 'untested' {
+/** Result of a cell that has a verdict but no case of its own. */
+export function resultOfVerdict(verdict: Verdict | 'untested'): CaseResult | 'untested' {
   return verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'failed' : verdict;
 }
 

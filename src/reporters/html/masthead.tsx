@@ -1,5 +1,5 @@
 import { duration } from '../../duration.js';
-import { countStandings, STANDINGS } from '../standing.js';
+import { CASE_RESULTS, countResults } from '../case-result.js';
 import { count, footnotes, headline, moment, parted, tallied } from '../words.js';
 import { Bar } from './bar.js';
 import { Overview } from './failures.js';
@@ -33,7 +33,7 @@ export function Masthead({ model }: { model: Model }) {
       {record.partial && <p class="notice">What follows is what the run had seen until then.</p>}
       <Versions model={model} />
       <Proportions model={model} />
-      <Overview stories={model.stories} />
+      <Overview defects={model.defects} />
     </header>
   );
 }
@@ -72,8 +72,8 @@ function Versions({ model: { record } }: { model: Model }) {
 
 /** One bar over all cases, and the counts as links into the list. */
 function Proportions({ model: { record } }: { model: Model }) {
-  const counts = countStandings(record);
-  const shown = [...STANDINGS].reverse().filter((kind) => counts[kind] > 0);
+  const counts = countResults(record);
+  const shown = [...CASE_RESULTS].reverse().filter((kind) => counts[kind] > 0);
   return (
     <>
       <Bar counts={counts} />

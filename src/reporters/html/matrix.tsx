@@ -1,8 +1,8 @@
 import type { CaseRecord, StatementRecord } from '../../record/types.js';
+import { CASE_RESULTS, type CaseResult } from '../case-result.js';
 import { groupBy } from '../group-by.js';
-import { STANDINGS, type Standing } from '../standing.js';
 import { levelName, section, tallied } from '../words.js';
-import { Mark, standingOfVerdict } from './marks.js';
+import { Mark, resultOfVerdict } from './marks.js';
 import type { Model } from './model.js';
 
 /** Every statement by every version: one sign each, which leads to its cases. Sections in which all holds are closed. */
@@ -80,9 +80,9 @@ function Chapter({ model, name, statements }: { model: Model; name: string; stat
   );
 }
 
-/** Statements by the gravest standing that they have in any version, the gravest first. */
-function countKinds(model: Model, statements: StatementRecord[]): Map<Standing | 'untested', number> {
-  const all = [...STANDINGS, 'untested'] as const;
+/** Statements by the gravest result that they have in any version, the gravest first. */
+function countKinds(model: Model, statements: StatementRecord[]): Map<CaseResult | 'untested', number> {
+  const all = [...CASE_RESULTS, 'untested'] as const;
   const kinds = statements.map((statement) => {
     const own = statement.versions.map((version) => outcomeOf(model, statement, version).kind);
     return all.find((kind) => own.includes(kind)) ?? 'untested';
@@ -100,17 +100,17 @@ function outcomeOf(
   model: Model,
   statement: StatementRecord,
   version: string,
-): { kind: Standing | 'untested'; worst: CaseRecord | undefined; cases: CaseRecord[] } {
+): { kind: CaseResult | 'untested'; worst: CaseRecord | undefined; cases: CaseRecord[] } {
   const cases = statement.cases
     .flatMap((id) => model.caseOf(id) ?? [])
     .filter((testCase) => testCase.version === version)
     // What fails for another statement only passed through this one.
     .filter((testCase) => testCase.verdict !== 'fail' || model.ownerOf(testCase) === statement.id);
   const [worst] = [...cases].sort(
-    (a, b) => STANDINGS.indexOf(model.standingOf(a)) - STANDINGS.indexOf(model.standingOf(b)),
+    (a, b) => CASE_RESULTS.indexOf(model.resultOf(a)) - CASE_RESULTS.indexOf(model.resultOf(b)),
   );
-  const verdict = standingOfVerdict(statement.verdicts[version] ?? 'untested');
-  return { kind: verdict === 'failed' && worst ? model.standingOf(worst) : verdict, worst, cases };
+  const verdict = resultOfVerdict(statement.verdicts[version] ?? 'untested');
+  return { kind: verdict === 'failed' && worst ? model.resultOf(worst) : verdict, worst, cases };
 }
 
 function Cell({ model, statement, version }: { model: Model; statement: StatementRecord; version: string }) {

@@ -8,20 +8,20 @@ import type {
   RunRecord,
   StatementRecord,
 } from '../../record/types.js';
+import { type CaseResult, resultOf } from '../case-result.js';
+import { type Defect, defectsOf, tellUnproven, type Unproven, withConsequences } from '../defects.js';
 import { groupBy } from '../group-by.js';
 import type { SelftestDigest } from '../selftest-digest.js';
-import { type Standing, standing } from '../standing.js';
-import { type Story, tellStories, tellUnproven, type Unproven, withConsequences } from '../story.js';
 import { anchorsOf } from './anchors.js';
 import type { Budget } from './budgets.js';
-import { Pieces } from './pieces.js';
+import { DeferredParts } from './deferred-parts.js';
 
 /** The record with the look-ups that the page's components share. */
 export interface Model {
   record: RunRecord;
   /** The self-test that lies beside the report. */
   selftest: SelftestDigest | null;
-  stories: Story[];
+  defects: Defect[];
   unproven: Unproven[];
   budget: Budget;
   /** Method of most requests, not worth repeating in small drawings. */
@@ -29,7 +29,7 @@ export interface Model {
   /** Cases shown with their whole evidence. */
   full: Set<string>;
   caseOf(id: string): CaseRecord | undefined;
-  standingOf(testCase: CaseRecord): Standing;
+  resultOf(testCase: CaseRecord): CaseResult;
   /** Element id of a case; null when there is no such case. */
   anchor(caseId: string): string | null;
   exchangesOf(testCase: CaseRecord): ExchangeRecord[];
@@ -47,7 +47,7 @@ export interface Model {
   /** Element id of the case that an exchange is shown under; elsewhere it is linked. Undefined: there is no such case. */
   homeOf(exchange: ExchangeRecord): string | undefined;
   /** What is rendered when the page is written. */
-  pieces: Pieces;
+  deferred: DeferredParts;
 }
 
 export function buildModel(record: RunRecord, budget: Budget, selftest: SelftestDigest | null): Model {
@@ -55,7 +55,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
   const exchanges = new Map(record.exchanges.map((exchange) => [exchange.id, exchange]));
   const statements = new Map(record.statements.map((statement) => [statement.id, statement]));
   const anchors = anchorsOf(record.cases);
-  const stories = tellStories(record);
+  const defects = defectsOf(record);
   const byCase = new Map(
     record.cases.map((testCase) => [
       testCase.id,
@@ -63,7 +63,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     ]),
   );
   const exchangesOf = (testCase: CaseRecord) => byCase.get(testCase.id) ?? [];
-  const parts = stories.flatMap(withConsequences).flatMap((story) => story.parts);
+  const parts = defects.flatMap(withConsequences).flatMap((defect) => defect.parts);
   const full = new Set(
     Array.from({ length: budget.fullCases }, (_, nth) =>
       parts.flatMap(({ cases: own }) => own[nth]?.id ?? []),
@@ -80,13 +80,13 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
   return {
     record,
     selftest,
-    stories,
+    defects,
     unproven: tellUnproven(record),
     budget,
     usualMethod: mostFrequent(record.exchanges.map(({ request }) => request.method)),
     full,
     caseOf: (id) => cases.get(id),
-    standingOf: (testCase) => standing(testCase, record.failLevel),
+    resultOf: (testCase) => resultOf(testCase, record.failLevel),
     anchor: (id) => anchors.get(id) ?? null,
     exchangesOf,
     eventsOf: (testCase) => events.get(testCase.id) ?? [],
@@ -100,7 +100,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
     exchange: (id) => (id === undefined ? undefined : exchanges.get(id)),
     ownerOf: (testCase) => owners.get(testCase.id),
     homeOf: (exchange) => anchors.get(exchange.caseId),
-    pieces: new Pieces(),
+    deferred: new DeferredParts(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { staleEntries } from '../story.js';
+import { staleEntries } from '../defects.js';
 import { CasesSection } from './case-list.js';
 import type { ContentsEntry } from './contents.js';
 import { DiagnosticsSection } from './diagnostics.js';
@@ -38,10 +38,10 @@ export function Page({ model }: { model: Model }) {
 }
 
 /** What the page has: sections without content are left out. */
-function sectionsOf({ record, stories, unproven, selftest }: Model): ContentsEntry[] {
+function sectionsOf({ record, defects, unproven, selftest }: Model): ContentsEntry[] {
   const open = unproven.length + staleEntries(record).length;
   const sections: (ContentsEntry & { shown: boolean })[] = [
-    { id: 'failures', title: 'Defects', shown: stories.length > 0, number: stories.length },
+    { id: 'failures', title: 'Defects', shown: defects.length > 0, number: defects.length },
     { id: 'unproven', title: 'Not proven', shown: open > 0, number: open },
     {
       id: 'statements',

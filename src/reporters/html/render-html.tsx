@@ -47,7 +47,7 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
   });
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  for (const part of model.pieces.fill(whole, inert)) {
+  for (const part of model.deferred.fill(whole, inert)) {
     const encoded = Buffer.from(part);
     bytes += encoded.length;
     if (bytes > mostBytes) return null;

@@ -1,5 +1,5 @@
 import type { CaseRecord, ReadingRecord } from '../../record/types.js';
-import { defectOf } from '../defect.js';
+import { defectTitle } from '../defect-title.js';
 import { caseCommand } from '../repeat-command.js';
 import { oneLine } from '../text/inert.js';
 import { count, section } from '../words.js';
@@ -58,7 +58,7 @@ export function issueText(model: Model, testCase: CaseRecord): string {
   const exchange = model.exchange(testCase.judged?.exchange) ?? last;
   const command = caseCommand(model.record, testCase);
   return [
-    `## ${defectOf([testCase], testCase.reason?.code ?? '')} (${testCase.version})`,
+    `## ${defectTitle([testCase], testCase.reason?.code ?? '')} (${testCase.version})`,
     '',
     ...statements.map((statement) => `> ${section(statement)} ${statement.text}`),
     '',

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { CaseRecord, TruthRow } from '../../record/types.js';
+import { CASE_RESULTS, type CaseResult } from '../case-result.js';
 import { groupBy } from '../group-by.js';
-import { STANDINGS, type Standing } from '../standing.js';
 import { count } from '../words.js';
 import { MachineFigure } from './machine.js';
 import { Mark } from './marks.js';
@@ -37,11 +37,11 @@ export function RoutingSection({ model }: { model: Model }) {
   );
 }
 
-/** The gravest standing among the cases of a scenario. */
-function gravest(model: Model, rows: TruthRow[]): Standing | 'untested' {
+/** The gravest result among the cases of a scenario. */
+function gravest(model: Model, rows: TruthRow[]): CaseResult | 'untested' {
   const cells = rows.flatMap((row) => row.cells);
-  const kinds = new Set(cells.flatMap(({ caseId }) => model.caseOf(caseId) ?? []).map(model.standingOf));
-  return STANDINGS.find((kind) => kinds.has(kind)) ?? 'untested';
+  const kinds = new Set(cells.flatMap(({ caseId }) => model.caseOf(caseId) ?? []).map(model.resultOf));
+  return CASE_RESULTS.find((kind) => kinds.has(kind)) ?? 'untested';
 }
 
 function Scenarios({ model }: { model: Model }) {
@@ -56,7 +56,7 @@ function Scenarios({ model }: { model: Model }) {
             <Mark kind={gravest(model, rows)} /> {rows[0]?.title}
           </summary>
           <noscript
-            {...model.pieces.later([() => toMarkup(<div class="pictures">{pictures(model, rows)}</div>)])}
+            {...model.deferred.later([() => toMarkup(<div class="pictures">{pictures(model, rows)}</div>)])}
           />
         </details>
       ))}
@@ -70,7 +70,7 @@ function pictures(model: Model, rows: readonly TruthRow[]): JSX.Element[] {
     .flatMap(({ cells }) => cells.flatMap(({ caseId }) => model.caseOf(caseId) ?? []))
     .filter(({ exchanges }) => exchanges.length > 0);
   const most = model.budget.pictures;
-  const gravity = (testCase: CaseRecord) => STANDINGS.indexOf(model.standingOf(testCase));
+  const gravity = (testCase: CaseRecord) => CASE_RESULTS.indexOf(model.resultOf(testCase));
   const shown = ran.length > most ? ran.toSorted((a, b) => gravity(a) - gravity(b)).slice(0, most) : ran;
   const left = ran.length - shown.length;
   return [

@@ -28,7 +28,7 @@ const rendered = (text) => {
   };
   for (const { line, more } of items) {
     if (/^\d+\. /.test(line)) { const step = make('li', line.replace(/^\d+\. /, '')); step.value = parseInt(line, 10); into('ol', 'steps').append(step); }
-    else if (line.startsWith('+')) into('ol', 'happened').append(message(line, more));
+    else if (line.startsWith('+')) into('ol', 'course').append(message(line, more));
     else { list = null; box.append(make('p', [line, ...more].join('\n'), /^[\w.]+\/\S+$/.test(line) ? 'id' : 'reason')); }
   }
   return box;

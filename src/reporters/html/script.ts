@@ -156,7 +156,7 @@ document.addEventListener('toggle', (event) => {
   equip(event.target);
 }, true);
 equip(one('#main > .masthead'));
-for (const part of all('.story > header, details[open]')) equip(part);
+for (const part of all('.defect > header, details[open]')) equip(part);
 
 /* Keys. */
 addEventListener('keydown', (event) => {
@@ -168,7 +168,7 @@ addEventListener('keydown', (event) => {
   if (act) { event.preventDefault(); act(); }
 });
 
-/* On paper every broken case is named; the evidence is that of the first of each story. */
+/* On paper every broken case is named; the evidence is that of the first of each defect. */
 let opened = [];
 addEventListener('beforeprint', () => {
   opened = all('.more:not([open]), .chapter:not([open])');

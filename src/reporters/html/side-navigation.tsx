@@ -1,12 +1,12 @@
+import { CASE_RESULTS, countResults } from '../case-result.js';
 import { groupBy } from '../group-by.js';
-import { countStandings, STANDINGS } from '../standing.js';
 import { Contents, type ContentsEntry } from './contents.js';
 import type { Model } from './model.js';
 
 /** Search and filters above the contents. Hidden until the script is there to serve them. */
 export function SideNavigation({ model, entries }: { model: Model; entries: readonly ContentsEntry[] }) {
   const { record } = model;
-  const counts = countStandings(record);
+  const counts = countResults(record);
   const versions = groupBy(record.cases, ({ version }) => version);
   const groups = groupBy(record.cases, ({ group }) => group);
   return (
@@ -25,7 +25,7 @@ export function SideNavigation({ model, entries }: { model: Model; entries: read
         <details id="filters" open>
           <summary>Filters</summary>
           <p class="chips">
-            {STANDINGS.filter((kind) => counts[kind] > 0).map((kind) => (
+            {CASE_RESULTS.filter((kind) => counts[kind] > 0).map((kind) => (
               <Chip query={`s:${kind}`} text={kind === 'passed' ? 'proven' : kind} number={counts[kind]} />
             ))}
             {[...versions].map(([version, own]) => (

@@ -1,5 +1,5 @@
 import { duration } from '../../duration.js';
-import { STANDINGS } from '../standing.js';
+import { CASE_RESULTS } from '../case-result.js';
 import { count } from '../words.js';
 import { FALLBACK } from './bar.js';
 import { CaseLink } from './marks.js';
@@ -61,9 +61,9 @@ export function Timeline({ model }: { model: Model }) {
               </text>
             </>
           ))}
-          {STANDINGS.map((kind) => {
+          {CASE_RESULTS.map((kind) => {
             const cases = record.cases.filter(
-              (testCase) => rows.has(testCase.id) && model.standingOf(testCase) === kind,
+              (testCase) => rows.has(testCase.id) && model.resultOf(testCase) === kind,
             );
             if (cases.length === 0) return null;
             const thin = cases.map(({ id }) => strokes(id, [spans.get(id) ?? []].flat()));

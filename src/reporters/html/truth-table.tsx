@@ -1,6 +1,6 @@
 import type { TruthRow } from '../../record/types.js';
 import { groupBy } from '../group-by.js';
-import { Mark, standingOfVerdict } from './marks.js';
+import { Mark, resultOfVerdict } from './marks.js';
 import type { Model } from './model.js';
 import { Scroll } from './scroll.js';
 
@@ -68,7 +68,7 @@ function Cell({ model, cell }: { model: Model; cell: TruthRow['cells'][number] |
   if (!cell) return <td class="none">–</td>;
   const anchor = model.anchor(cell.caseId);
   const testCase = model.caseOf(cell.caseId);
-  const kind = testCase ? model.standingOf(testCase) : standingOfVerdict(cell.verdict);
+  const kind = testCase ? model.resultOf(testCase) : resultOfVerdict(cell.verdict);
   const open = cell.expected === 'open';
   return (
     <td class={kind}>

@@ -1,5 +1,5 @@
+import { staleEntries, type Unproven } from '../defects.js';
 import { byRemedy } from '../remedies.js';
-import { staleEntries, type Unproven } from '../story.js';
 import { count } from '../words.js';
 import { CaseLink, CaseLinks, Mark } from './marks.js';
 import type { Model } from './model.js';
@@ -44,13 +44,13 @@ function Reason({ model, group }: { model: Model; group: Unproven }) {
   return (
     <details>
       <summary>
-        <Mark kind={group.standing} /> <span class="grow">{group.text}</span>{' '}
+        <Mark kind={group.result} /> <span class="grow">{group.text}</span>{' '}
         <span class="soft">{count(group.cases.length, 'case')}</span>
       </summary>
       <CaseLinks
         model={model}
         ids={group.cases.map(({ id }) => id)}
-        query={`s:${group.standing} r:${group.code}`}
+        query={`s:${group.result} r:${group.code}`}
       />
     </details>
   );

@@ -1,6 +1,6 @@
 import type { CaseRecord, RunRecord } from '../../record/types.js';
+import { resultOf } from '../case-result.js';
 import { isRun } from '../repeat-command.js';
-import { standing } from '../standing.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
 
@@ -10,7 +10,7 @@ import { count } from '../words.js';
  */
 export function logLines(record: RunRecord): string[] {
   return record.cases
-    .filter((testCase) => standing(testCase, record.failLevel) === 'failed')
+    .filter((testCase) => resultOf(testCase, record.failLevel) === 'failed')
     .flatMap(caseLines);
 }
 

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../record/types.js';
+import { staleEntries, tellUnproven } from '../defects.js';
 import { byRemedy } from '../remedies.js';
-import { staleEntries, tellUnproven } from '../story.js';
 import { fit, wrapAtMost } from '../text/columns.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
@@ -22,7 +22,7 @@ export function unprovenLines(
   const reasonLines = groups.map(({ reasons }) =>
     reasons.map(
       (unproven) =>
-        `  ${unproven.standing}: ${count(unproven.cases.length, 'case')}, ${oneLine(unproven.text)}`,
+        `  ${unproven.result}: ${count(unproven.cases.length, 'case')}, ${oneLine(unproven.text)}`,
     ),
   );
   const lines = [...staleLines, ...reasonLines.flat()].map((line) => fit(line, columns));

@@ -21,7 +21,7 @@ export function fit(text: string, columns: number): string {
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(' ').flatMap((piece) => pieces(piece, columns))) {
+  for (const word of text.split(' ').flatMap((word) => chunks(word, columns))) {
     if (line === '') line = word;
     else if (width(line) + 1 + width(word) <= columns) line += ` ${word}`;
     else {
@@ -41,7 +41,7 @@ export function wrapAtMost(text: string, columns: number, most: number): string[
     : [...lines.slice(0, most - 1), fit(lines.slice(most - 1).join(' '), columns)];
 }
 
-function pieces(word: string, columns: number): string[] {
+function chunks(word: string, columns: number): string[] {
   if (width(word) <= columns) return [word];
   const out: string[] = [''];
   for (const grapheme of graphemes(word)) {

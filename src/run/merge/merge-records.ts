@@ -4,7 +4,7 @@ import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { gaps, sections, statementRecords } from '../record.js';
 import { machines, truthTable } from '../routing-record.js';
 import { sentenceOf } from '../sentence.js';
-import { exitCodeOf, summarize, verdictOf } from '../standing.js';
+import { exitCodeOf, summarize, verdictOf } from '../verdict.js';
 import { mergeBaselines } from './baselines.js';
 import { missingShards, mustBelongTogether } from './belonging.js';
 import { mergeCases } from './cases.js';

@@ -23,8 +23,8 @@ const fail = (code: string): HostileAnswer['expected'] => ({ verdict: 'fail', co
 const open = (code: string): HostileAnswer['expected'] => ({ verdict: 'inconclusive', code });
 
 /** Writes the pieces one after the other, each a segment of its own, and then calls `end`. */
-function inPieces(socket: Socket, pieces: (string | Buffer)[], pauseMs = 0, end?: () => void): void {
-  const [piece, ...rest] = pieces;
+function inPieces(socket: Socket, parts: (string | Buffer)[], pauseMs = 0, end?: () => void): void {
+  const [piece, ...rest] = parts;
   if (piece === undefined || socket.destroyed) {
     end?.();
     return;

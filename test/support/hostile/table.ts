@@ -54,9 +54,9 @@ export default class HostileTable {
     // A file that cannot be loaded has no tests to fail.
     const broken = modules.filter((module) => module.errors().length > 0).length;
     const bad = this.bad + rows.bad + broken;
-    const standing = bad === 0 ? 'all as the table says' : `${bad} NOT AS THE TABLE SAYS`;
+    const verdict = bad === 0 ? 'all as the table says' : `${bad} NOT AS THE TABLE SAYS`;
     const total =
-      `${HOSTILE_ROWS.length} rows, ${this.behaviours} behaviours, ${standing}; the slowest in ${Math.round(this.slowest)} ms` +
+      `${HOSTILE_ROWS.length} rows, ${this.behaviours} behaviours, ${verdict}; the slowest in ${Math.round(this.slowest)} ms` +
       (this.peak > 0 ? `; greatest memory of a run: ${mebibytes(this.peak)}` : '');
     const groups = [...this.groups].map(([heading, lines]) => [...wrapped(heading, COLUMNS), ...lines, '']);
     const table = rows.lines.flatMap((line) => indented(line, COLUMNS));

@@ -1,7 +1,7 @@
 import type { Description } from '../../../src/description/types.js';
 import { at as valueAt } from '../../../src/dialect/pointer.js';
 import type { CaseRecord, RunRecord } from '../../../src/record/types.js';
-import { tellStories } from '../../../src/reporters/story.js';
+import { defectsOf } from '../../../src/reporters/defects.js';
 import { bodyKeeper } from '../../../src/run/body-record.js';
 import { caseRecords, type Evidence, statementRecords } from '../../../src/run/record.js';
 import { eventRecords, exchangeRecords, readingRecords } from '../../../src/run/traffic-records.js';
@@ -10,7 +10,7 @@ import type { Mutant } from '../../../src/selftest/mutants/mutant.js';
 /** As runs over mutants have it. */
 const EVENT_TIMEOUT_MS = 1_000;
 
-/** For tests: the parts of a record that stories and cards are made of. */
+/** For tests: the parts of a record that defects and cards are made of. */
 export function recordOf(evidence: Evidence): RunRecord {
   const keep = bodyKeeper((value) => value);
   const cases = caseRecords(evidence);
@@ -98,10 +98,10 @@ export function unnamedDefect(
   mutant: Pick<Mutant, 'id' | 'version'>,
   descriptions: readonly Description[],
 ): string[] {
-  const [card] = tellStories(record);
+  const [card] = defectsOf(record);
   if (!card) return ['there is no card'];
   const [sample] = card.cases;
-  const shown = [card.defect, sample?.title, sample?.received, card.versions.join(' ')].join('\n');
+  const shown = [card.title, sample?.title, sample?.received, card.versions.join(' ')].join('\n');
   const names = namesIn(descriptions);
   const wanted = [
     ...(mutant.version === null ? [] : [mutant.version]),
@@ -114,7 +114,7 @@ export function unnamedDefect(
     ...wanted
       .filter((name) => !shown.includes(name))
       .map((name) => `${name} is not in: ${shown.replaceAll('\n', ' | ')}`),
-    ...(sample?.judged?.about ? [] : [`nobody is named in: ${card.defect}`]),
+    ...(sample?.judged?.about ? [] : [`nobody is named in: ${card.title}`]),
   ];
 }
 

@@ -23,10 +23,10 @@ export const EVIDENCE = `
 .steps { margin: .4rem 0 .8rem; font-size: .92rem; max-width: 46rem; }
 .steps li { padding-left: 1.6rem; position: relative; }
 .steps li::before { content: counter(list-item); position: absolute; left: 0; color: var(--soft); font-size: .85em; }
-.happened { margin: .3rem 0; border-left: 2px solid var(--line); padding-left: .8rem; }
-.happened, .elsewhere, .raw { font-size: .9rem; }
-.happened summary, .happened .line, .elsewhere li { padding: .2rem 0; margin: 0; }
-.happened .line { padding-left: .85rem; }
+.course { margin: .3rem 0; border-left: 2px solid var(--line); padding-left: .8rem; }
+.course, .elsewhere, .raw { font-size: .9rem; }
+.course summary, .course .line, .elsewhere li { padding: .2rem 0; margin: 0; }
+.course .line { padding-left: .85rem; }
 .at { display: inline-block; min-width: 4.1rem; color: var(--soft); font-size: .92em; }
 .user { color: var(--soft); }
 .came { color: var(--accent); } .wrong { color: var(--bad); }

@@ -1,21 +1,21 @@
-/** Stories of violations, what was not proven, the list of cases and its toolbar. */
+/** Defects of violations, what was not proven, the list of cases and its toolbar. */
 export const LISTS = `
 summary { cursor: pointer; }
 summary::marker { color: var(--quiet); font-size: .8em; }
-.story { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; margin: 1.1rem 0; padding: 1.1rem clamp(.8rem, 2.5vw, 1.5rem) .9rem; }
-.story.warning { border-left-color: var(--open); } .story.accepted { border-left-color: var(--firm); }
-.story h3 { margin: .15rem 0 .9rem; font-size: 1.12rem; max-width: 46rem; }
-.story .statement { max-width: 46rem; color: var(--soft); font-size: .94rem; margin: -.55rem 0 .8rem; }
+.defect { background: var(--card); border: 1px solid var(--line); border-left: 4px solid var(--bad); border-radius: 8px; margin: 1.1rem 0; padding: 1.1rem clamp(.8rem, 2.5vw, 1.5rem) .9rem; }
+.defect.warning { border-left-color: var(--open); } .defect.accepted { border-left-color: var(--firm); }
+.defect h3 { margin: .15rem 0 .9rem; font-size: 1.12rem; max-width: 46rem; }
+.defect .statement { max-width: 46rem; color: var(--soft); font-size: .94rem; margin: -.55rem 0 .8rem; }
 .part + .part { border-top: 1px solid var(--line); margin-top: .6rem; } .part h4 { margin: .8rem 0 .4rem; }
 .follower { border-top: 1px solid var(--line); padding-top: .5rem; }
 .sheet { margin: .2rem 0 .8rem; padding: .6rem .8rem; background: var(--sunk); border-radius: 6px; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.5; max-height: 34rem; overflow: auto; }
-.story .eyebrow code { margin-left: .3rem; }
+.defect .eyebrow code { margin-left: .3rem; }
 .overview { background: var(--card); border: 1px solid var(--line); border-radius: 8px; margin: 0 0 1.4rem; overflow: hidden; }
 .overview li + li { border-top: 1px solid var(--line); }
 .overview a { display: flex; gap: .1rem .55rem; align-items: baseline; padding: .36rem .9rem; color: inherit; text-decoration: none; font-size: .94rem; }
 .overview small { display: block; font-size: .85em; } .overview a:hover .grow { text-decoration: underline; text-decoration-color: var(--firm); text-underline-offset: .2em; }
 .overview .where { white-space: nowrap; } .overview .where .soft { display: inline-block; min-width: 4.6rem; text-align: right; font-size: .85em; }
-.story:target { outline: 2px solid var(--accent); outline-offset: 2px; }
+.defect:target { outline: 2px solid var(--accent); outline-offset: 2px; }
 .more > summary { padding: .5rem 0; color: var(--accent); font-size: .92rem; border-top: 1px solid var(--line); }
 .causes { margin: .9rem 0; font-size: .92rem; max-width: 46rem; }
 .causes li { position: relative; padding-left: 1rem; }
@@ -36,7 +36,7 @@ summary::marker { color: var(--quiet); font-size: .8em; }
 .how .label { margin-right: .3rem; }
 .links { columns: 19rem; column-gap: 1.5rem; margin: .5rem 0 .4rem 1.8rem; font-size: .86rem; }
 .cases { background: var(--card); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-@media screen { .story, main > section:not(#failures, #cases) { content-visibility: auto; contain-intrinsic-size: auto 40rem; overflow-clip-margin: 1rem; } }
+@media screen { .defect, main > section:not(#failures, #cases) { content-visibility: auto; contain-intrinsic-size: auto 40rem; overflow-clip-margin: 1rem; } }
 .cases > li { content-visibility: auto; contain-intrinsic-size: auto 2.2rem; border-top: 1px solid var(--line); }
 .cases > li:first-child { border-top: 0; }
 .cases > li > details > summary, .cases .row { padding: .36rem .8rem; font-size: .92rem; }

@@ -5,7 +5,7 @@ export const PRINT = `
   body { display: block; font-size: 10pt; }
   nav, .side, #tools, .skip, .copy-button { display: none !important; }
   main { max-width: none; padding: 0; }
-  .story, .unproven > li, .masthead { break-inside: auto; }
+  .defect, .unproven > li, .masthead { break-inside: auto; }
   .judged, .exchange, tr, .picture, .cases > li { break-inside: avoid; }
   .wire { max-height: none; }
   .cases > li { content-visibility: visible; }

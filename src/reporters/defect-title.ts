@@ -6,7 +6,7 @@ import { reasonWords } from './reason-words.js';
  * What is wrong, in one line without a full stop: the operations or events, and the fields.
  * @param cases that fail for one reason, the plainest first
  */
-export function defectOf(cases: readonly CaseRecord[], code: string): string {
+export function defectTitle(cases: readonly CaseRecord[], code: string): string {
   const about = listed(distinct(cases.map((testCase) => testCase.judged?.about ?? testCase.operation)));
   const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
   // What came of moves at once is judged as a whole: no single operation or event is to blame.

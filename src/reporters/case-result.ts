@@ -1,7 +1,7 @@
 import type { CaseRecord, Level, RunRecord } from '../record/types.js';
 
 /** What became of a case, for people: its verdict, with violations told apart by whether they fail the run. */
-export type Standing =
+export type CaseResult =
   | 'failed'
   | 'error'
   | 'inconclusive'
@@ -12,7 +12,7 @@ export type Standing =
   | 'passed';
 
 /** All standings, the gravest first. */
-export const STANDINGS: readonly Standing[] = [
+export const CASE_RESULTS: readonly CaseResult[] = [
   'failed',
   'error',
   'inconclusive',
@@ -24,18 +24,18 @@ export const STANDINGS: readonly Standing[] = [
 ];
 
 /** What only observes proves nothing. A violation below the run's fail level is a warning; one that the baseline accepts is accepted. */
-export function standing(
+export function resultOf(
   testCase: Pick<CaseRecord, 'verdict' | 'level' | 'accepted'>,
   failLevel: Level,
-): Standing {
+): CaseResult {
   if (testCase.verdict === 'pass') return testCase.level === 'observed' ? 'observed' : 'passed';
   if (testCase.verdict !== 'fail') return testCase.verdict;
   if (testCase.accepted) return 'accepted';
   return RANK[testCase.level] >= RANK[failLevel] ? 'failed' : 'warning';
 }
 
-/** Number of cases of each standing. */
-export function countStandings({ cases, failLevel }: Counted): Record<Standing, number> {
+/** Number of cases of each result. */
+export function countResults({ cases, failLevel }: Counted): Record<CaseResult, number> {
   const counts = {
     failed: 0,
     error: 0,
@@ -46,7 +46,7 @@ export function countStandings({ cases, failLevel }: Counted): Record<Standing, 
     observed: 0,
     passed: 0,
   };
-  for (const testCase of cases) counts[standing(testCase, failLevel)] += 1;
+  for (const testCase of cases) counts[resultOf(testCase, failLevel)] += 1;
   return counts;
 }
 

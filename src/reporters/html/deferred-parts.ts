@@ -2,7 +2,7 @@
  * The parts of a page that are many and large. Where they belong the page has a mark, and they are rendered one by one
  * when it is written: of a large run they take too much memory at once.
  */
-export class Pieces {
+export class DeferredParts {
   private readonly lists: (readonly (() => string)[])[] = [];
 
   /** For the element that the parts belong in; each gives escaped markup. */

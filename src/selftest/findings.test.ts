@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import { readSelftest } from '../record/read-selftest.js';
 import type { SelftestRecord } from '../record/selftest.js';
 import { Exceptions } from './exceptions.js';
+import { exitCodeOf, summarize, type Tried } from './findings.js';
 import { renderSelftest, writeSelftest } from './report/write.js';
-import { exitCodeOf, summarize, type Tried } from './standing.js';
 import { summaryText } from './summary.js';
 
 const mutant: SelftestRecord['mutants'][number] = {

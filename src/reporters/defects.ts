@@ -1,21 +1,21 @@
 import { ownersOf } from '../record/owners.js';
 import type { CaseRecord, RunRecord, StatementRecord } from '../record/types.js';
-import { defectOf } from './defect.js';
+import { CASE_RESULTS, type CaseResult, resultOf } from './case-result.js';
+import { defectTitle } from './defect-title.js';
 import { followsFrom } from './follows.js';
 import { groupBy } from './group-by.js';
 import { causeRank, GENERATED, plainestFirst } from './ranks.js';
 import { type Sign, type Signs, signsOf, toldSign } from './signs.js';
-import { STANDINGS, type Standing, standing } from './standing.js';
 
 /** Cases that broke the same statement: told once, in parts by their reasons. */
-export interface Story {
+export interface Defect {
   /** Stable within the run. */
   id: string;
-  standing: 'failed' | 'warning' | 'accepted';
+  result: 'failed' | 'warning' | 'accepted';
   /** Null when no statement claims the cases. */
   statement: StatementRecord | null;
   /** What is wrong, in one line. */
-  defect: string;
+  title: string;
   /** Stable reason code of the first part. */
   code: string;
   /** Of the first part. */
@@ -26,60 +26,60 @@ export interface Story {
   parts: Part[];
   versions: string[];
   operations: string[];
-  /** Stories that follow from this one. */
-  consequences: Story[];
+  /** Defects that follow from this one. */
+  consequences: Defect[];
 }
 
-/** Cases of a story that fail for one reason, the plainest first. */
+/** Cases of a defect that fail for one reason, the plainest first. */
 export interface Part {
   code: string;
-  defect: string;
+  title: string;
   cases: CaseRecord[];
   /** What events show of them all beyond the reason. */
   sign: Sign | null;
 }
 
 /**
- * Violations of the run as stories: failures first, then warnings and accepted ones; causes before consequences, the widest
- * first. What follows from another story is told within it.
+ * Violations of the run as defects: failures first, then warnings and accepted ones; causes before consequences, the widest
+ * first. What follows from another defect is told within it.
  */
-export function tellStories(record: RunRecord): Story[] {
+export function defectsOf(record: RunRecord): Defect[] {
   const known = told.get(record);
   if (known) return known;
-  const stories = followsFrom(allStories(record).sort(gravestFirst), record);
-  told.set(record, stories);
-  return stories;
+  const defects = followsFrom(allDefects(record).sort(gravestFirst), record);
+  told.set(record, defects);
+  return defects;
 }
 
 /** Several formats tell of one record. */
-const told = new WeakMap<RunRecord, Story[]>();
+const told = new WeakMap<RunRecord, Defect[]>();
 
-/** A story, and all that follow from it. */
-export function withConsequences(story: Story): Story[] {
-  return [story, ...story.consequences.flatMap(withConsequences)];
+/** A defect, and all that follow from it. */
+export function withConsequences(defect: Defect): Defect[] {
+  return [defect, ...defect.consequences.flatMap(withConsequences)];
 }
 
-function allStories(record: RunRecord): Story[] {
+function allDefects(record: RunRecord): Defect[] {
   const broken = record.cases.filter((testCase) => testCase.verdict === 'fail');
   const owners = ownersOf(record.cases);
   const statements = new Map(record.statements.map((statement) => [statement.id, statement]));
   const plainest = plainestFirst(record);
   const signs = signsOf(record);
   const groups = groupBy(broken, (testCase) => {
-    const kind = standing(testCase, record.failLevel) as Story['standing'];
+    const kind = resultOf(testCase, record.failLevel) as Defect['result'];
     const owner = owners.get(testCase.id);
     return `${kind}/${owner ?? `-/${testCase.reason?.code ?? UNNAMED}`}`;
   });
   return [...groups].map(([id, cases]) => {
     const [first] = cases as [CaseRecord, ...CaseRecord[]];
     const parts = partsOf(cases, plainest, signs);
-    const [{ code, defect, sign }] = parts as [Part, ...Part[]];
+    const [{ code, title, sign }] = parts as [Part, ...Part[]];
     const all = parts.flatMap((part) => part.cases);
     return {
       id,
-      standing: standing(first, record.failLevel) as Story['standing'],
+      result: resultOf(first, record.failLevel) as Defect['result'],
       statement: statements.get(owners.get(first.id) ?? '') ?? null,
-      defect,
+      title,
       code,
       sign,
       cases: all,
@@ -106,7 +106,7 @@ function partsOf(
     .map((own): Part => {
       const code = own[0]?.reason?.code ?? UNNAMED;
       const sign = toldSign(own.sort(plainest).flatMap((testCase) => signs(testCase) ?? []));
-      return { code, sign, defect: sign?.defect ?? defectOf(own, code), cases: own };
+      return { code, sign, title: sign?.title ?? defectTitle(own, code), cases: own };
     })
     .sort(
       (a, b) =>
@@ -123,7 +123,7 @@ function isCause({ sign }: Pick<Part, 'sign'>): boolean {
 
 /** Cases without a verdict about the target, by the reason they share. */
 export interface Unproven {
-  standing: Extract<Standing, 'error' | 'inconclusive' | 'skipped'>;
+  result: Extract<CaseResult, 'error' | 'inconclusive' | 'skipped'>;
   code: string;
   text: string;
   cases: CaseRecord[];
@@ -133,22 +133,22 @@ export interface Unproven {
 export function tellUnproven(record: RunRecord): Unproven[] {
   const groups = new Map<string, Unproven>();
   for (const value of record.cases) {
-    const kind = standing(value, record.failLevel);
+    const kind = resultOf(value, record.failLevel);
     if (kind !== 'error' && kind !== 'inconclusive' && kind !== 'skipped') continue;
     const { code, text } = value.reason ?? { code: 'unknown', text: 'No reason was recorded.' };
     const key = `${kind}/${code}/${text}`;
-    const group = groups.get(key) ?? { standing: kind, code, text, cases: [] };
+    const group = groups.get(key) ?? { result: kind, code, text, cases: [] };
     group.cases.push(value);
     groups.set(key, group);
   }
   return [...groups.values()].sort(
-    (a, b) => rank(a.standing) - rank(b.standing) || b.cases.length - a.cases.length,
+    (a, b) => rank(a.result) - rank(b.result) || b.cases.length - a.cases.length,
   );
 }
 
-/** Number of statements that fail the run; a story without one counts for itself. */
-export function violatedStatements(stories: readonly Story[]): number {
-  const failed = stories.flatMap(withConsequences).filter((defect) => defect.standing === 'failed');
+/** Number of statements that fail the run; a defect without one counts for itself. */
+export function violatedStatements(defects: readonly Defect[]): number {
+  const failed = defects.flatMap(withConsequences).filter((defect) => defect.result === 'failed');
   return new Set(failed.map(({ statement, id }) => statement?.id ?? id)).size;
 }
 
@@ -161,9 +161,9 @@ function distinct(values: (string | undefined)[]): string[] {
   return [...new Set(values.filter((value) => value !== undefined))].sort();
 }
 
-function gravestFirst(a: Story, b: Story): number {
+function gravestFirst(a: Defect, b: Defect): number {
   return (
-    rank(a.standing) - rank(b.standing) ||
+    rank(a.result) - rank(b.result) ||
     Number(isGenerated(a)) - Number(isGenerated(b)) ||
     Number(isCause(b)) - Number(isCause(a)) ||
     causeRank(a.code) - causeRank(b.code) ||
@@ -173,10 +173,10 @@ function gravestFirst(a: Story, b: Story): number {
 }
 
 /** What walks alone have found is told after what a case says plainly. */
-function isGenerated({ cases }: Story): boolean {
+function isGenerated({ cases }: Defect): boolean {
   return cases.every(({ group }) => GENERATED.includes(group));
 }
 
-function rank(kind: Standing): number {
-  return STANDINGS.indexOf(kind);
+function rank(kind: CaseResult): number {
+  return CASE_RESULTS.indexOf(kind);
 }

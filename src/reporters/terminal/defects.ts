@@ -1,17 +1,17 @@
 import type { RunRecord } from '../../record/types.js';
-import { type Story, tellStories } from '../story.js';
+import { type Defect, defectsOf } from '../defects.js';
 import { fit, width, wrapAtMost } from '../text/columns.js';
 import { firstDifference } from '../text/difference.js';
 import { oneLine } from '../text/inert.js';
 import { count, section } from '../words.js';
 import type { Paint } from './paint.js';
 
-/** The first stories with their difference, the others on a line each, as many as there is room for. */
-export function storyLines(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
-  const all = tellStories(record).filter((defect) => defect.standing !== 'accepted');
+/** The first defects with their difference, the others on a line each, as many as there is room for. */
+export function defectList(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
+  const all = defectsOf(record).filter((defect) => defect.result !== 'accepted');
   if (all.length === 0) return [];
   const layout = (whole: number) => {
-    const told = all.slice(0, whole).flatMap((defect) => story(defect, columns, paint));
+    const told = all.slice(0, whole).flatMap((defect) => defectLines(defect, columns, paint));
     const rest = all.slice(whole);
     const left = room - 1 - told.length;
     const brief = rest.length <= left ? rest : rest.slice(0, Math.max(0, left - 1));
@@ -27,28 +27,28 @@ export function storyLines(record: RunRecord, columns: number, paint: Paint, roo
   return [
     '',
     ...told,
-    ...brief.map((defect) => briefStory(defect, columns, paint)),
+    ...brief.map((defect) => briefDefect(defect, columns, paint)),
     ...(unseen.length > 0 ? [paint('dim', fit(more, columns))] : []),
   ];
 }
 
-/** With fewer of them a story told whole gives way. */
+/** With fewer of them a defect told whole gives way. */
 const LEAST_BRIEF = 3;
 
-function titleOf({ statement, defect }: Story): string {
-  return oneLine(statement ? `${defect} (${section(statement)})` : defect);
+function titleOf({ statement, title }: Defect): string {
+  return oneLine(statement ? `${title} (${section(statement)})` : title);
 }
 
-function markOf({ standing }: Story, paint: Paint): string {
-  return standing === 'failed' ? paint('red', '✘') : paint('yellow', '!');
+function markOf({ result }: Defect, paint: Paint): string {
+  return result === 'failed' ? paint('red', '✘') : paint('yellow', '!');
 }
 
-function briefStory(defect: Story, columns: number, paint: Paint): string {
+function briefDefect(defect: Defect, columns: number, paint: Paint): string {
   const where = `(${count(defect.cases.length, 'case')})`;
   return `  ${markOf(defect, paint)} ${fit(titleOf(defect), columns - 5 - width(where))} ${paint('dim', where)}`;
 }
 
-function story(defect: Story, columns: number, paint: Paint): string[] {
+function defectLines(defect: Defect, columns: number, paint: Paint): string[] {
   const sample = defect.cases[0];
   const where = `${count(defect.cases.length, 'case')}, ${defect.versions.join(' and ')}`;
   const told = `${titleOf(defect)}: ${where.replaceAll(' ', NO_BREAK)}`;

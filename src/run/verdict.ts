@@ -1,9 +1,9 @@
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
-import { countStandings } from '../reporters/standing.js';
+import { countResults } from '../reporters/case-result.js';
 
 /** Numbers of a run. A violation below the fail level is a warning; an accepted one is no failure. */
 export function summarize(cases: readonly CaseRecord[], failLevel: RunRecord['failLevel']): Summary {
-  const counts = countStandings({ cases, failLevel });
+  const counts = countResults({ cases, failLevel });
   return {
     pass: counts.passed + counts.observed,
     fail: counts.failed,

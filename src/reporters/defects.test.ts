@@ -2,42 +2,42 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { smallRecord } from '../../test/support/record/small-record.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
+import { countResults, resultOf } from './case-result.js';
 import { likelyCauses } from './causes.js';
-import { countStandings, standing } from './standing.js';
-import { tellStories, tellUnproven, withConsequences } from './story.js';
+import { defectsOf, tellUnproven, withConsequences } from './defects.js';
 
 const faulty = await sampleRecord({ kind: 'faulty' });
 
 test('a violation below the fail level is a warning, an accepted one is accepted', () => {
-  expect(standing({ verdict: 'fail', level: 'expected' }, 'required')).toBe('warning');
-  expect(standing({ verdict: 'fail', level: 'expected' }, 'expected')).toBe('failed');
-  expect(standing({ verdict: 'fail', level: 'required', accepted: true }, 'required')).toBe('accepted');
-  expect(standing({ verdict: 'inconclusive', level: 'required' }, 'required')).toBe('inconclusive');
+  expect(resultOf({ verdict: 'fail', level: 'expected' }, 'required')).toBe('warning');
+  expect(resultOf({ verdict: 'fail', level: 'expected' }, 'expected')).toBe('failed');
+  expect(resultOf({ verdict: 'fail', level: 'required', accepted: true }, 'required')).toBe('accepted');
+  expect(resultOf({ verdict: 'inconclusive', level: 'required' }, 'required')).toBe('inconclusive');
 });
 
-test('every violation is told in exactly one story', () => {
-  const told = tellStories(faulty)
+test('every violation is told in exactly one defect', () => {
+  const told = defectsOf(faulty)
     .flatMap(withConsequences)
     .flatMap(({ cases }) => cases.map(({ id }) => id));
   const broken = faulty.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   expect(told.toSorted()).toEqual(broken.toSorted());
 });
 
-test('cases that fail for one reason are one story, failures before warnings', () => {
-  const stories = tellStories(faulty);
-  const counts = countStandings(faulty);
-  const failed = stories.filter((defect) => defect.standing === 'failed');
+test('cases that fail for one reason are one defect, failures before warnings', () => {
+  const defects = defectsOf(faulty);
+  const counts = countResults(faulty);
+  const failed = defects.filter((defect) => defect.result === 'failed');
   expect(failed.length).toBeLessThan(counts.failed / 4);
-  expect(stories.map((defect) => defect.standing)).toEqual(
-    stories
-      .map((defect) => defect.standing)
+  expect(defects.map((defect) => defect.result)).toEqual(
+    defects
+      .map((defect) => defect.result)
       .toSorted(
         (a, b) => ['failed', 'warning', 'accepted'].indexOf(a) - ['failed', 'warning', 'accepted'].indexOf(b),
       ),
   );
 });
 
-test('of several statements the one that the broken cases share owns the story', () => {
+test('of several statements the one that the broken cases share owns the defect', () => {
   const record = smallRecord(faulty, [
     { id: 'a', statements: ['general', 'special'], verdict: 'fail' },
     { id: 'b', statements: ['general', 'special'], verdict: 'fail' },
@@ -47,29 +47,29 @@ test('of several statements the one that the broken cases share owns the story',
       verdict: 'pass' as const,
     })),
   ]);
-  expect(tellStories(record).map(({ statement, cases }) => [statement?.id, cases.length])).toEqual([
+  expect(defectsOf(record).map(({ statement, cases }) => [statement?.id, cases.length])).toEqual([
     ['special', 2],
   ]);
 });
 
 test('what was not proven is grouped by its reason, nothing is left out', () => {
-  const counts = countStandings(faulty);
+  const counts = countResults(faulty);
   const groups = tellUnproven(faulty);
   expect(groups.reduce((sum, { cases }) => sum + cases.length, 0)).toBe(
     counts.error + counts.inconclusive + counts.skipped,
   );
-  expect(groups[0]?.standing).toBe('inconclusive');
+  expect(groups[0]?.result).toBe('inconclusive');
 });
 
-test('a story that one version alone shows says so', () => {
-  const story = tellStories(faulty).find(({ code }) => code === 'unexpected-event');
-  if (!story) throw new Error('The sample lacks its routing fault.');
-  expect(likelyCauses(story, faulty)[0]).toMatch(
+test('a defect that one version alone shows says so', () => {
+  const defect = defectsOf(faulty).find(({ code }) => code === 'unexpected-event');
+  if (!defect) throw new Error('The sample lacks its routing fault.');
+  expect(likelyCauses(defect, faulty)[0]).toMatch(
     /^Only version 1\.2 is affected; the same \d+ cases pass in 1\.0\.$/,
   );
 });
 
-test('what shows only in answers of other broken cases is told within their story', () => {
+test('what shows only in answers of other broken cases is told within their defect', () => {
   const record = smallRecord(faulty, [
     { id: 'own', statements: ['special'], verdict: 'fail' },
     { id: 'over-all-1', statements: ['general'], verdict: 'fail' },
@@ -87,7 +87,7 @@ test('what shows only in answers of other broken cases is told within their stor
     })),
   });
   const names = (record: RunRecord) =>
-    tellStories(record).map(({ statement, consequences }) => [
+    defectsOf(record).map(({ statement, consequences }) => [
       statement?.id,
       consequences.map((defect) => defect.statement?.id),
     ]);
@@ -98,7 +98,7 @@ test('what shows only in answers of other broken cases is told within their stor
   ]);
 });
 
-test('causes stand before consequences, and reasons of one statement are parts of one story', () => {
+test('causes stand before consequences, and reasons of one statement are parts of one defect', () => {
   const fail = (id: string, statement: string, code: string) => ({
     id,
     statements: [statement],
@@ -114,7 +114,7 @@ test('causes stand before consequences, and reasons of one statement are parts o
     fail('e', 'valued', 'value'),
   ]);
   expect(
-    tellStories(record).map(({ statement, parts }) => [statement?.id, parts.map(({ code }) => code)]),
+    defectsOf(record).map(({ statement, parts }) => [statement?.id, parts.map(({ code }) => code)]),
   ).toEqual([
     ['typed', ['missing', 'type']],
     ['valued', ['value']],
@@ -122,7 +122,7 @@ test('causes stand before consequences, and reasons of one statement are parts o
   ]);
 });
 
-test('the same defect of the same event under another statement is told within the first story', () => {
+test('the same defect of the same event under another statement is told within the first defect', () => {
   const judged = { part: 'absent', about: 'Closed', exchange: 0, step: 1, atMs: 0 } as const;
   const fail = (id: string, statement: string) => ({
     id,
@@ -133,11 +133,11 @@ test('the same defect of the same event under another statement is told within t
     judged,
   });
   const record = smallRecord(faulty, [fail('a', 'first'), fail('b', 'second'), fail('c', 'first')]);
-  const stories = tellStories(record);
-  expect(stories.map(({ statement, defect }) => [statement?.id, defect])).toEqual([
+  const defects = defectsOf(record);
+  expect(defects.map(({ statement, title }) => [statement?.id, title])).toEqual([
     ['first', 'Closed does not come'],
   ]);
-  expect(stories[0]?.consequences.map(({ statement }) => statement?.id)).toEqual(['second']);
+  expect(defects[0]?.consequences.map(({ statement }) => statement?.id)).toEqual(['second']);
 });
 
 test('other operations keep a statement only where every case of theirs passed', () => {
@@ -153,8 +153,8 @@ test('other operations keep a statement only where every case of theirs passed',
       of('b', 'two', 'pass'),
       of('c', 'three', third),
     ]);
-    const [story] = tellStories(record);
-    return story ? likelyCauses(story, record).join(' ') : '';
+    const [defect] = defectsOf(record);
+    return defect ? likelyCauses(defect, record).join(' ') : '';
   };
   expect(causes('pass')).toContain('two and three keep the statement');
   expect(causes('inconclusive')).toContain('two keeps the statement');
@@ -170,8 +170,8 @@ test('cases that differ in their sample alone and pass are named', () => {
       faulty,
       cases.map((one) => ({ ...one, operation: 'op' })),
     );
-    const [story] = tellStories(record);
-    return story ? likelyCauses(story, record).join(' ') : '';
+    const [defect] = defectsOf(record);
+    return defect ? likelyCauses(defect, record).join(' ') : '';
   };
   expect(
     causes(['b', 'text of op arrives: odd', 'pass'], ['c', 'text of op arrives: longer', 'pass']),
@@ -202,9 +202,9 @@ test('a law over all events that one of a broken case breaks follows from it', (
       events: [{ ...event, id: 7, user: 'u' }],
     },
   );
-  const [story, ...others] = tellStories(record);
+  const [defect, ...others] = defectsOf(record);
   expect(others).toEqual([]);
-  expect([story?.statement?.id, story?.consequences.map(({ statement }) => statement?.id)]).toEqual([
+  expect([defect?.statement?.id, defect?.consequences.map(({ statement }) => statement?.id)]).toEqual([
     's',
     ['t'],
   ]);
@@ -221,12 +221,12 @@ test('moves at once that show what is wrong with an event without others follow 
     judged: { part: 'answer', exchange: 0, step: 1, atMs: 0, ...judged } as const,
   });
   const told = (unexplained: string) =>
-    tellStories(
+    defectsOf(
       smallRecord(faulty, [
         of('plain', 'routing', { part: 'absent', about: 'Asked' }),
         of('at-once', 'concurrency', { about: 'send', exchange: 1, unexplained }),
       ]),
-    ).map(({ defect }) => defect);
+    ).map(({ title }) => title);
   expect(told('Asked had to come once, and came never')).toEqual(['Asked does not come']);
   expect(told('Closed had to come once, and came never')).toEqual([
     'Asked does not come',

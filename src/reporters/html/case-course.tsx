@@ -17,7 +17,7 @@ import type { Model } from './model.js';
 import { prettyJson } from './pretty-json.js';
 
 /** All that happened in a case, in time: requests, webhooks, employees' actions and what they saw; what decides is open. */
-export function Happened({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+export function Course({ model, testCase }: { model: Model; testCase: CaseRecord }) {
   const all = courseOf(model, testCase).filter(
     (item) => item.kind !== 'exchange' || model.homeOf(item.exchange) === model.anchor(testCase.id),
   );
@@ -33,7 +33,7 @@ export function Happened({ model, testCase }: { model: Model; testCase: CaseReco
   return (
     <>
       {items.length > 0 && (
-        <ol class="happened">
+        <ol class="course">
           {items.map((item) => {
             const at = {
               atMs: items.length > 1 ? item.atMs - begin : null,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { CaseRecord } from '../record/types.js';
-import { defectOf } from './defect.js';
+import { defectTitle } from './defect-title.js';
 import { reasonWords } from './reason-words.js';
 
 const [sample] = (await sampleRecord({ kind: 'passing' })).cases.filter(
@@ -23,10 +23,10 @@ function failed(judged: Partial<NonNullable<CaseRecord['judged']>>): CaseRecord[
 test.each(['no-order', 'no-event', 'unexpected-event'])(
   'moves at once are told by their own reason: %s',
   (code) => {
-    expect(defectOf(failed({}), code)).toBe(`op at once: ${reasonWords(code)}`);
+    expect(defectTitle(failed({}), code)).toBe(`op at once: ${reasonWords(code)}`);
   },
 );
 
 test('an answer among moves at once is told as any other', () => {
-  expect(defectOf(failed({ about: 'op', part: 'body' }), 'server-error')).toBe('op fails: a server error');
+  expect(defectTitle(failed({ about: 'op', part: 'body' }), 'server-error')).toBe('op fails: a server error');
 });
