@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { deriveCases } from '../src/cases/derive.js';
+import { casesOf } from '../src/cases/derive.js';
 import { type Capabilities, selectCases } from '../src/cases/select.js';
 import { OPTION_ROWS } from '../src/configuration/option-table.js';
 import { loadDescriptions } from '../src/description/load.js';
@@ -159,7 +159,7 @@ test('the snippets for CI install the checker and let nothing be skipped in sile
 
 test('docs/ci.md tells about how many cases each part of a set-up makes possible', async () => {
   const descriptions = await loadDescriptions();
-  const cases = deriveCases(descriptions);
+  const cases = casesOf(descriptions);
   const bare: Capabilities = {
     versions: descriptions.map(({ version }) => version),
     https: true,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
-import { deriveCases } from './derive.js';
+import { casesOf, deriveCases } from './derive.js';
 import { filterCases, unmatched } from './filter.js';
 import { MUTATIONS, mutate } from './mutations.js';
 import { walk } from './routing-model.js';
@@ -10,11 +10,11 @@ import { gapsOf, matches, unaccounted } from './statements.js';
 import type { Case } from './types.js';
 
 let descriptions: Description[];
-let cases: Case[];
+let cases: readonly Case[];
 
 beforeAll(async () => {
   descriptions = await loadDescriptions();
-  cases = deriveCases(descriptions);
+  cases = casesOf(descriptions);
 });
 
 test('every case is accounted for, and every statement has its cases', () => {

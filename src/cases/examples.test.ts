@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
-import { deriveCases } from './derive.js';
+import { casesOf } from './derive.js';
 import type { Case, Step } from './types.js';
 
 /** One case of each sort, written down: paragraphs of an id and a line for what it needs and for each step. */
@@ -10,7 +10,7 @@ const EXAMPLES = readFileSync(new URL('examples.txt', import.meta.url), 'utf8')
   .split('\n\n');
 
 test('cases are as the examples say', async () => {
-  const cases = new Map(deriveCases(await loadDescriptions()).map((testCase) => [testCase.id, testCase]));
+  const cases = new Map(casesOf(await loadDescriptions()).map((testCase) => [testCase.id, testCase]));
   const ids = EXAMPLES.map((text) => text.slice(0, text.indexOf('\n')));
   expect(ids.map((id) => [id, ...told(cases.get(id))].join('\n  '))).toEqual(EXAMPLES);
 });

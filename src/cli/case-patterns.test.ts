@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import { matches } from '../cases/statements.js';
 import { loadDescriptions } from '../description/load.js';
 import { casePatterns } from './case-patterns.js';
 
 const descriptions = await loadDescriptions();
-const all = deriveCases(descriptions);
+const all = casesOf(descriptions);
 
 test('cases that differ in version and operation alone make one pattern', () => {
   const cases = all.filter(({ group, name }) => group === 'authentication' && name === 'no-key');

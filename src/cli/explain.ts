@@ -1,4 +1,4 @@
-import { deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
 import { needWords } from '../cases/words/needs.js';
@@ -14,7 +14,7 @@ import { nearestId } from './nearest-id.js';
 /** `conform explain`: what a case does and why, or what a statement or gap says. */
 export async function explainCommand(id: string, { spec }: { spec?: string }): Promise<number> {
   const descriptions = await loadDescriptions(spec);
-  const cases = deriveCases(descriptions);
+  const cases = casesOf(descriptions);
   const testCase = cases.find((each) => each.id === id);
   const text = testCase
     ? explainCase(testCase, descriptions)

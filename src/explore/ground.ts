@@ -1,4 +1,4 @@
-import { deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import { content } from '../cases/groups/employee.js';
 import { type Capabilities, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
@@ -98,7 +98,7 @@ function notesOf(version: string, leftOut: Offered['leftOut'], { inbox, events }
 
 /** For each event the first case that shows how many copies the deployment makes of it. */
 function calibratorsOf({ descriptions, capabilities, prepared }: Terrain): Case[] {
-  const { selected } = selectCases(deriveCases(descriptions), capabilities);
+  const { selected } = selectCases(casesOf(descriptions), capabilities);
   const chosen = new Map<string, Case>();
   if (!prepared.runContext.reader.namesUsers) return [];
   for (const testCase of selected)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkReference, PATIENT } from '../../test/support/service/check-reference.js';
-import { deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import { plannedActions } from './planned-actions.js';
@@ -25,6 +25,6 @@ test('as many actions are planned as a run asks for', async () => {
       },
     }),
   });
-  expect(plannedActions(deriveCases(descriptions).filter(only))).toBe(asked);
+  expect(plannedActions(casesOf(descriptions).filter(only))).toBe(asked);
   expect(asked).toBeGreaterThan(20);
 });

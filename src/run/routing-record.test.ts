@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
-import { deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import { loadDescriptions } from '../description/load.js';
 import type { EventRecord } from '../record/types.js';
 import { machines, truthTable } from './routing-record.js';
 
 const descriptions = await loadDescriptions();
-const cases = deriveCases(descriptions);
+const cases = casesOf(descriptions);
 const record = await sampleRecord({ kind: 'passing' });
 const open = record.truthTable.flatMap(({ cells }) => cells).filter(({ expected }) => expected === 'open');
 

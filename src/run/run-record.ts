@@ -1,4 +1,4 @@
-import { casesOf, deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import type { Description } from '../description/types.js';
@@ -45,7 +45,7 @@ export function runRecord(finished: Finished): RunRecord {
   const { configuration, descriptions } = request;
   const { target, run: settings } = configuration;
   const interrupted = request.interrupted();
-  const ids = known.length === 0 ? [] : deriveCases(descriptions).map(({ id }) => id);
+  const ids = known.length === 0 ? [] : casesOf(descriptions).map(({ id }) => id);
   const { cases, baseline } = applyBaseline(known, caseRecords(evidence), ids, evidence.startedAt);
   const summary = summarize(cases, settings.level);
   const exitCode = exitCodeOf(cases, summary, {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import { loadDescriptions } from '../description/load.js';
 import { specFolder } from '../description/spec-folder.js';
 import { firstLine } from '../engine/explanation.js';
@@ -12,7 +12,7 @@ import { unclear } from './unclear.js';
 
 const descriptions = await loadDescriptions();
 const mutants = deriveMutants(descriptions);
-const cases = deriveCases(descriptions);
+const cases = casesOf(descriptions);
 
 test('there are mutants enough, each with an id of its own', () => {
   expect(mutants.length).toBeGreaterThanOrEqual(400);

@@ -1,4 +1,4 @@
-import { deriveCases } from '../cases/derive.js';
+import { casesOf } from '../cases/derive.js';
 import { matches } from '../cases/statements.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
@@ -58,7 +58,7 @@ export async function selftest(request: SelftestRequest): Promise<SelftestRecord
   );
   const byId = new Map(records.map((record) => [record.id, record]));
   const mutants = ids.flatMap((id) => byId.get(id) ?? []).map((record) => except(record, exceptions));
-  const cases = judgeCases(deriveCases(descriptions), mutants, whole ? exceptions : null);
+  const cases = judgeCases(casesOf(descriptions), mutants, whole ? exceptions : null);
   const cleared = clean.map((run) => exceptAlarms(run, exceptions));
   const tried = {
     schema: 'conform-selftest/1' as const,

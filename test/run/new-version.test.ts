@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deriveCases } from '../../src/cases/derive.js';
+import { casesOf } from '../../src/cases/derive.js';
 import { unaccounted } from '../../src/cases/statements.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import { specFolder } from '../../src/description/spec-folder.js';
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 test('a new version gets its cases from data alone', () => {
-  const cases = deriveCases(descriptions);
+  const cases = casesOf(descriptions);
   const ids = cases.map(({ id }) => id);
   expect(ids).toEqual(
     expect.arrayContaining([

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { beforeAll, expect, test } from 'vitest';
-import { deriveCases } from '../../src/cases/derive.js';
+import { casesOf } from '../../src/cases/derive.js';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
@@ -45,7 +45,7 @@ function needing(names: readonly string[]): Set<string> {
     needs.flatMap((need) => (need.kind === 'shows' ? need.names : []));
   const fits = (testCase: Case): boolean => shown(testCase).some((name) => names.includes(name));
   return new Set(
-    deriveCases(descriptions)
+    casesOf(descriptions)
       .filter(fits)
       .map(({ id }) => id),
   );

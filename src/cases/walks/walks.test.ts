@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
-import { deriveCases } from '../derive.js';
+import { casesOf } from '../derive.js';
 import { coveringWalks } from './cover.js';
 import { after, movesOf, start, type Turn } from './moves.js';
 import { windowKey, windowsIn, windowsOf } from './windows.js';
@@ -29,7 +29,7 @@ function turnsOf(description: Description, trace: string): Turn[] {
 test.each(descriptions)(
   'walks of $version go through every legal row of three moves, each followed by another, a close by a message',
   (description) => {
-    const walks = deriveCases(descriptions)
+    const walks = casesOf(descriptions)
       .filter(({ version, group }) => version === description.version && group === 'walks')
       .map(({ name }) => turnsOf(description, name));
     const shown = walks

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
-import { deriveCases } from '../derive.js';
+import { casesOf } from '../derive.js';
 import { procedure } from './procedure.js';
 
 const descriptions = await loadDescriptions();
 const told = new Map(
-  deriveCases(descriptions).flatMap((testCase) => {
+  casesOf(descriptions).flatMap((testCase) => {
     const description = descriptions.find(({ version }) => version === testCase.version);
     return description ? [[testCase.id, procedure(testCase, description)] as const] : [];
   }),

@@ -1,4 +1,4 @@
-import { deriveCases } from '../../cases/derive.js';
+import { casesOf } from '../../cases/derive.js';
 import { fits } from '../../cases/filter.js';
 import { gapsOf } from '../../cases/statements.js';
 import type { Description } from '../../description/types.js';
@@ -7,7 +7,7 @@ import type { Entry } from './entry.js';
 
 /** Every case, by version, group, name and operation. */
 export function caseEntries(descriptions: readonly Description[]): Entry[] {
-  const sorted = inNaturalOrder(deriveCases(descriptions), ({ version, group, name, operation = '' }) => [
+  const sorted = inNaturalOrder(casesOf(descriptions), ({ version, group, name, operation = '' }) => [
     version,
     group,
     name,

@@ -1,4 +1,4 @@
-import { deriveCases } from '../../cases/derive.js';
+import { casesOf } from '../../cases/derive.js';
 import { gapsOf } from '../../cases/statements.js';
 import type { Case } from '../../cases/types.js';
 import type { Description, Gap, Statement } from '../../description/types.js';
@@ -9,7 +9,7 @@ import type { Entry } from './entry.js';
 
 /** Tested statements, untestable ones with the reason, and gaps, by version and section: nothing is left over. */
 export function statementEntries(descriptions: readonly Description[]): Entry[] {
-  const cases = deriveCases(descriptions);
+  const cases = casesOf(descriptions);
   const numbers = new Map(gapRecords(descriptions).map(({ id, number }) => [id, number]));
   return inNaturalOrder(descriptions, ({ version }) => [version]).flatMap(({ version, statements, gaps }) => {
     const own = cases.filter((testCase) => testCase.version === version);

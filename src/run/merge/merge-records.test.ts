@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
-import { deriveCases } from '../../cases/derive.js';
+import { casesOf } from '../../cases/derive.js';
 import { shardOf } from '../../cases/shard.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
@@ -20,7 +20,7 @@ function merge(records: RunRecord[], requireComplete = false): RunRecord {
 
 /** The record that one of several parts of a run would have made, numbered and timed on its own. */
 function part(index: number, count: number): RunRecord {
-  const ids = new Set(shardOf(deriveCases(descriptions), { index, count }).map(({ id }) => id));
+  const ids = new Set(shardOf(casesOf(descriptions), { index, count }).map(({ id }) => id));
   const exchanges = whole.exchanges.filter(({ caseId }) => ids.has(caseId));
   const events = whole.events.filter(({ caseId }) => caseId === null || ids.has(caseId));
   const numbers = new Map(exchanges.map(({ id }, at) => [id, at]));
@@ -61,7 +61,7 @@ test('four shards in any order make the record of the whole', () => {
   const merged = merge([3, 1, 4, 2].map((index) => part(index, 4)));
   expect(judged(merged)).toEqual(judged(merge([whole])));
   expect(merged.shard).toBeUndefined();
-  const { length } = deriveCases(descriptions);
+  const { length } = casesOf(descriptions);
   expect(merged.selection).toEqual({ versions: whole.target.versions, deselected: length - 300 });
   expect(new Set(merged.exchanges.map(({ id }) => id)).size).toBe(merged.exchanges.length);
   expect(merged.durationMs).toBe(whole.durationMs + 3 * 60_000);

@@ -1,4 +1,4 @@
-import { deriveCases } from '../../cases/derive.js';
+import { casesOf } from '../../cases/derive.js';
 import type { Description } from '../../description/types.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { gaps, sections, statementRecords } from '../record.js';
@@ -28,7 +28,7 @@ export interface MergeOptions {
  * @throws NoVerdict with exit code 2 where they do not belong together
  */
 export function mergeRecords(records: readonly RunRecord[], options: MergeOptions): RunRecord {
-  const known = deriveCases(options.descriptions);
+  const known = casesOf(options.descriptions);
   mustBelongTogether(records, new Set(known.map(({ id }) => id)));
   const parts = inOneCount(records);
   const first = parts[0] as RunRecord;

@@ -1,4 +1,4 @@
-import { deriveCases } from '../../../src/cases/derive.js';
+import { casesOf } from '../../../src/cases/derive.js';
 import type { Case } from '../../../src/cases/types.js';
 import { loadDescriptions } from '../../../src/description/load.js';
 import type { Description } from '../../../src/description/types.js';
@@ -40,11 +40,11 @@ export async function sampleRecord(options: SampleOptions): Promise<RunRecord> {
   return assembled(options, descriptions, cases, played);
 }
 
-let known: Promise<{ descriptions: Description[]; derived: Case[] }> | undefined;
+let known: Promise<{ descriptions: Description[]; derived: readonly Case[] }> | undefined;
 
 /** Loaded and derived once: many tests ask for samples. */
 function source(): NonNullable<typeof known> {
-  known ??= loadDescriptions().then((descriptions) => ({ descriptions, derived: deriveCases(descriptions) }));
+  known ??= loadDescriptions().then((descriptions) => ({ descriptions, derived: casesOf(descriptions) }));
   return known;
 }
 
