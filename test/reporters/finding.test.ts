@@ -21,6 +21,15 @@ const shown = async (page: Page): Promise<number> => {
   if (told === '') return faulty.cases.length;
   return told === 'no case fits' ? 0 : Number(told?.split(' ')[0]);
 };
+/** A button says for a moment alone that it has copied: the page's body keeps it. */
+const noteCopying = (page: Page) =>
+  page.evaluate(() => {
+    new MutationObserver(() => {
+      const buttons = [...document.querySelectorAll('.copy-button')];
+      if (buttons.some(({ textContent }) => textContent === 'copied'))
+        document.body.dataset['copied'] = 'yes';
+    }).observe(document.body, { subtree: true, childList: true });
+  });
 const hits = (page: Page) => page.locator('#hits').textContent();
 
 test('tokens, words, phrases and negation narrow the list; the state is in the hash', async () => {
@@ -89,10 +98,9 @@ test('the overview leads to each defect, and its link can be copied', async () =
       expect(await links.count()).toBe(defects.length);
       await links.nth(2).click();
       expect(await page.locator('.defect:target h3').textContent()).toBe(defects[2]?.title);
+      await noteCopying(page);
       await page.locator('.defect:target .copy-button').first().click();
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll('.copy-button')].some(({ textContent }) => textContent === 'copied'),
-      );
+      await page.waitForFunction(() => document.body.dataset['copied'] === 'yes');
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
     },
     { permissions: ['clipboard-read', 'clipboard-write'] },
@@ -206,14 +214,25 @@ test('copy buttons copy what they stand beside', async () => {
     async ({ page }) => {
       const box = page.locator('.repeat .copy-box').first();
       await box.hover();
+      await noteCopying(page);
       await box.locator('.copy-button').click();
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll('.copy-button')].some(({ textContent }) => textContent === 'copied'),
-      );
+      await page.waitForFunction(() => document.body.dataset['copied'] === 'yes');
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied).toBe(await box.locator('pre').textContent());
       expect(copied).toContain(`${faulty.command} --grep `);
     },
     { permissions: ['clipboard-read', 'clipboard-write'] },
+  );
+});
+
+test('an address that leads nowhere in this report says so', async () => {
+  await pages.open(
+    'faulty',
+    async ({ page }) => {
+      await page.locator('#unknown').waitFor({ state: 'visible' });
+      expect(await page.locator('#unknown').textContent()).toContain('#no-such-case');
+    },
+    {},
+    '#no-such-case',
   );
 });

@@ -194,3 +194,15 @@ test('what employees did stands in the course of the case: logins, and the addre
     '# here an employee: clear webhook\n',
   );
 });
+
+test('a script for a target over TLS says where the certificate goes', () => {
+  const record = smallRecord(base, [{ ...failed, exchanges: [0] }], {
+    exchanges: [exchange(0, 'u', textBody('{}'))],
+    events: [],
+    target: { ...base.target, baseUrl: 'https://h/' },
+  });
+  const model = buildModel(record, BUDGETS[0] as Budget, null);
+  const script = scenarioScript(model, record.cases[0] as CaseRecord) ?? '';
+  expect(script).toContain('--cacert');
+  expect(script).toContain('curl -sS "${CA[@]}"');
+});

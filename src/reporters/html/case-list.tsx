@@ -14,7 +14,10 @@ import { attributeText, textMarkup } from './to-markup.js';
  * searches; without one they are there to read, each with what happened as bare text.
  */
 export function CasesSection({ model }: { model: Model }) {
-  const groups = groupBy(model.record.cases, ({ group }) => group);
+  // The gravest first, in each group and among them: a search shows its failures before all else.
+  const gravity = (testCase: CaseRecord) => CASE_RESULTS.indexOf(model.resultOf(testCase));
+  const sorted = model.record.cases.toSorted((a, b) => gravity(a) - gravity(b));
+  const groups = groupBy(sorted, ({ group }) => group);
   return (
     <section id="cases" aria-labelledby="cases-title">
       <h2 id="cases-title">Every case</h2>

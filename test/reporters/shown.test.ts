@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { CaseRecord, EventRecord, ExchangeRecord, RunRecord } from '../../src/record/types.js';
+import { CASE_RESULTS } from '../../src/reporters/case-result.js';
+import { renderCertificate } from '../../src/reporters/html/certificate.js';
+import { renderComparison } from '../../src/reporters/html/comparison.js';
+import { renderHistory } from '../../src/reporters/html/history.js';
+import { renderHtml } from '../../src/reporters/html/render-html.js';
+import { renderSelftest } from '../../src/selftest/report/write.js';
+import { sampleHistory } from '../support/record/sample-history.js';
+import { sampleRecord } from '../support/record/sample-record.js';
+import { sampleSelftest } from '../support/record/sample-selftest.js';
+import { smallRecord } from '../support/record/small-record.js';
+
+const base = await sampleRecord({ kind: 'faulty', cases: 60 });
+const [model] = base.exchanges as [ExchangeRecord];
+const body = (text: string) => ({ text, bytes: text.length, cut: false });
+
+function exchange(id: number, startedMs: number, durationMs: number, answer = '{}'): ExchangeRecord {
+  const response = { status: 200, reason: 'OK', headers: [], body: body(answer) };
+  return { ...model, id, caseId: 'a', user: 'u', startedMs, durationMs, response };
+}
+
+/** The page of one failing case. */
+function page(
+  judged: Partial<NonNullable<CaseRecord['judged']>>,
+  exchanges: ExchangeRecord[],
+  more: Partial<CaseRecord> = {},
+  events: EventRecord[] = [],
+): string {
+  const failing = {
+    id: 'a',
+    statements: ['own', 'passed-through'],
+    verdict: 'fail' as const,
+    reason: { code: 'value', text: 'It differs.' },
+    expected: 'one',
+    received: 'two',
+    steps: ['Prepare.', 'Look.', 'Go on.'],
+    exchanges: exchanges.map(({ id }) => id),
+    startedMs: 0,
+    durationMs: 20_000,
+    judged: { part: 'body', exchange: 0, step: 2, atMs: 100, ...judged } as const,
+    ...more,
+  };
+  const passing = (id: string) => ({
+    id,
+    statements: ['passed-through'],
+    verdict: 'pass' as const,
+    exchanges: [],
+  });
+  const cases = [failing, passing('b'), passing('c'), passing('d')];
+  const record = smallRecord(base, cases, { exchanges, events, actions: [] });
+  const { version } = record.cases[0] as CaseRecord;
+  const statements = record.statements.map((statement) => {
+    const verdict = statement.id === 'own' ? ('fail' as const) : ('pass' as const);
+    return { ...statement, versions: [version], verdicts: { [version]: verdict } };
+  });
+  return renderHtml({ ...record, target: { ...record.target, versions: [version] }, statements });
+}
+
+test('only what was judged is red: its step, its answer, and the statement that it breaks', () => {
+  const html = page({}, [exchange(0, 0, 5), exchange(1, 10, 5)]);
+  expect(html.match(/class="wrong-step"/g)).toHaveLength(1);
+  expect(html).toContain('<li class="wrong-step">Look.</li>');
+  expect(html.match(/<g class="bad/g)).toHaveLength(1);
+  const cell = (id: string) => new RegExp(`data-query="st:${id} [^"]*">(.*?)</a>`, 's').exec(html)?.[1];
+  expect(cell('own')).toBe('<b class="mark failed">failed</b> <span class="of">0/1</span>');
+  expect(cell('passed-through')).toBe('<b class="mark passed">passed</b> <span class="of">3</span>');
+});
+
+test('a field that is absent stands where it is missing, and nowhere as a value', () => {
+  const html = page({ pointer: '/flag', values: { expected: true } }, [exchange(0, 0, 5, '{"name":"x"}')], {
+    reason: { code: 'missing', text: 'It lacks flag.' },
+    received: 'no flag',
+  });
+  expect(html).toContain('<ins>  "flag" is missing here\n</ins>');
+  expect(html).not.toMatch(/<pre class="wire came-there">/);
+});
+
+test('two values are compared at their place, with blanks to be seen', () => {
+  const values = { expected: 'a  b ', received: 'a b' };
+  const html = page({ pointer: '/text', values }, [exchange(0, 0, 5, '{"text":"a b"}')]);
+  expect(html).toContain('At <code>/text</code>');
+  expect(html).toMatch(/<pre class="wire due">.*·.*<\/pre>/);
+  expect(html).toMatch(/<mark>\s*"text": "a b"/);
+});
+
+test('lost messages are a list: what was due, what is there, what is missing', () => {
+  const lists = { expected: ['b1', 'b2', 'b3'], received: ['b3', 'x'] };
+  const html = page({ part: 'absent', lists }, [exchange(0, 0, 5)], {
+    expected: 'b1, b2, b3',
+    received: 'b3',
+  });
+  expect(html).toContain('Due 3, there 1, missing 2, beside them 1');
+  const states = Array.from(
+    html.matchAll(/<span>(there|missing|beside)<\/span> <code>(\w+)/g),
+    ([, state, text]) => `${text} ${state}`,
+  );
+  expect(states).toEqual(['b1 missing', 'b2 missing', 'b3 there', 'x beside']);
+  expect(html).not.toMatch(/<dd>.*<mark>/);
+});
+
+test('a picture leaves preparation out and keeps the fault; what did not come is a dashed ghost', () => {
+  const many = Array.from({ length: 40 }, (_, id) => exchange(id, id * 10, 5));
+  const html = page({ part: 'absent', about: 'Asked', exchange: 39, atMs: 900 }, many);
+  expect(html).toMatch(/⋮ \d+ before this, to prepare/);
+  const ghost = /<g class="ghost".*?<\/g>/s.exec(html)?.[0] ?? '';
+  expect(ghost).toContain('stroke-dasharray');
+  expect(ghost).toContain('no Asked');
+});
+
+test('moves that overlap are drawn as intervals, others are not', () => {
+  expect(page({}, [exchange(0, 0, 50), exchange(1, 10, 50)]).match(/class="interval"/g)).toHaveLength(2);
+  expect(page({}, [exchange(0, 0, 5), exchange(1, 10, 5)])).not.toContain('class="interval"');
+});
+
+test('the time of a case is that of its work, without the wait that all share', () => {
+  const html = renderHtml(
+    smallRecord(
+      base,
+      [{ id: 'a', statements: ['s'], verdict: 'pass', exchanges: [0], startedMs: 0, durationMs: 20_000 }],
+      {
+        exchanges: [exchange(0, 100, 150)],
+        events: [],
+        actions: [],
+      },
+    ),
+  );
+  expect(html).toContain('<span class="soft">250 ms</span></summary>');
+});
+
+test('failures stand before all else in the list of cases: a click on a red cell shows them first', () => {
+  const list = renderHtml(base).split('<section id="cases"')[1] ?? '';
+  const groups = list.split('<details class="group">').slice(1);
+  const ranks = groups.map((group) =>
+    Array.from(group.matchAll(/<li data-s="(\w+)"/g), ([, kind]) => CASE_RESULTS.indexOf(kind as 'failed')),
+  );
+  expect(ranks.flat().length).toBe(base.cases.length);
+  for (const own of ranks) expect(own).toEqual(own.toSorted((a, b) => a - b));
+  const firsts = ranks.map(([first = 99]) => first);
+  expect(firsts).toEqual(firsts.toSorted((a, b) => a - b));
+});
+
+test('a partial self-test says that it claims nothing else', () => {
+  const html = renderSelftest({ ...sampleSelftest(), whole: false });
+  expect(html).toMatch(/<h1>Partial: \d+[^<]* mutants tried; nothing else is claimed\.<\/h1>/);
+});
+
+test('the list of runs shows statements over time, and a comparison what was expected', () => {
+  const records = { first: base, second: { ...base, startedAt: '2025-03-04T18:00:00.000Z' } };
+  expect(renderHistory(sampleHistory(records))).toMatch(/<table class="heat">/);
+  const passing: RunRecord = {
+    ...base,
+    cases: base.cases.map((one) => ({ ...one, verdict: 'pass' as const, expected: null, received: null })),
+  };
+  const expected = base.cases.find((one) => one.verdict === 'fail' && one.expected !== null)?.expected ?? '';
+  expect(renderComparison([base, passing])).toContain(` expected: ${expected.split('"')[0]}`);
+});
+
+test('a certificate says of what it is one, what it cannot say, and how to see it again', () => {
+  const html = renderCertificate(base);
+  expect(html).toContain(base.target.baseUrl);
+  expect(html).toMatch(/[0-9a-f]{64}/);
+  expect(html).toMatch(/Limits?/);
+  expect(html).toContain('Reproduce</h2>');
+  expect(html).toContain(base.command);
+});
