@@ -3,25 +3,16 @@ import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defectsOf } from '../../src/reporters/defects.js';
-import { renderHtml } from '../../src/reporters/html/render-html.js';
-import { digestOf } from '../../src/reporters/selftest-digest.js';
-import { violations } from '../support/record/axe.js';
 import { openPage } from '../support/record/browser.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';
 import { samplePages } from '../support/record/sample-pages.js';
-import { sampleRecord } from '../support/record/sample-record.js';
-import { sampleSelftest } from '../support/record/sample-selftest.js';
 
 const { html, faulty } = await samplePages();
 const NAMES = Object.keys(html);
-const small = renderHtml(
-  await sampleRecord({ kind: 'faulty', cases: 60 }),
-  digestOf(sampleSelftest(), 'selftest.html'),
-);
 let pages: ReportPages;
 
 beforeAll(async () => {
-  pages = await reportPages({ ...html, small });
+  pages = await reportPages(html);
 }, 60_000);
 afterAll(() => pages?.close());
 
@@ -61,12 +52,6 @@ test.each(looks)('at %s nothing runs out of the page, light or dark', async (_lo
   }
 });
 
-test.each(NAMES)('axe finds nothing on the %s page, light or dark', { timeout: 60_000 }, async (name) => {
-  await pages.open(name, async ({ page }) => {
-    expect(await violations(page)).toEqual([]);
-  });
-});
-
 test('the policy of the page lets nothing else run', async () => {
   await pages.open('faulty', async ({ page, complaints }) => {
     const policy = await page
@@ -80,15 +65,6 @@ test('the policy of the page lets nothing else run', async () => {
     });
     expect(await page.title()).not.toBe('taken');
     expect(complaints.join()).toContain('script-src');
-  });
-});
-
-test('axe finds nothing where everything is open', { timeout: 120_000 }, async () => {
-  await pages.open('small', async ({ page }) => {
-    await page.evaluate(() => {
-      for (const part of document.querySelectorAll('details')) part.open = true;
-    });
-    expect(await violations(page)).toEqual([]);
   });
 });
 
