@@ -11,6 +11,7 @@ import { namedFaults } from '../../src/reference/faults/catalogue.js';
 import { conformHere } from '../support/process/command-here.js';
 import { conform as conformIn, type Ended } from '../support/process/command-line.js';
 import { compiledProgram } from '../support/process/compiled.js';
+import { FAULTLESS } from '../support/record/faultless.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 
 let folder: string;
@@ -44,12 +45,8 @@ test('without an address the bundled service is checked', { timeout: 60_000 }, a
   for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
   const { summary, verdict, cases } = await results('bundled');
   expect({ ...summary, pass: summary.pass === cases.length, verdict }).toEqual({
+    ...FAULTLESS,
     pass: true,
-    fail: 0,
-    inconclusive: 0,
-    skipped: 0,
-    warnings: 0,
-    errors: 0,
     verdict: 'not-proven',
   });
   expect(new Set(cases.map(({ version }) => version))).toEqual(new Set(['1.0', '1.2']));

@@ -171,9 +171,9 @@ function sharesContent(deeds: readonly Deed[], name: string, others: readonly st
 }
 
 function atLeast(times: number): string {
-  return times === 1 ? 'at least once' : `at least ${times} times`;
+  return `at least ${howOften(times)}`;
 }
 
 function atMost(times: number): string {
-  return times === 0 ? 'not at all' : times === 1 ? 'at most once' : `at most ${times} times`;
+  return times === 0 ? 'not at all' : `at most ${howOften(times)}`;
 }
