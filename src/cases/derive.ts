@@ -3,6 +3,7 @@ import { addresses } from './groups/addresses.js';
 import { cardsApart, keptApart } from './groups/apart.js';
 import { authentication } from './groups/authentication.js';
 import { concurrency } from './groups/concurrency.js';
+import { laterRouting, laterStorage } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
 import { destinations } from './groups/destinations.js';
 import { employee } from './groups/employee.js';
@@ -10,6 +11,7 @@ import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
 import { lasting, lastingLogOut } from './groups/lasting.js';
+import { storedWhileLoggedOut, toldAfterLogOut } from './groups/logged-out.js';
 import { keptThroughRefusals, refused } from './groups/refused.js';
 import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
@@ -18,7 +20,7 @@ import { storage } from './groups/storage.js';
 import { stored } from './groups/stored.js';
 import { transport } from './groups/transport.js';
 import { upheld } from './groups/upheld.js';
-import { exactUsers, routedUsers } from './groups/users.js';
+import { closedUsers, exactUsers, routedUsers } from './groups/users.js';
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { walks } from './groups/walks.js';
@@ -34,10 +36,20 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   requests: [requests],
   responses: [responses],
   destinations: [destinations],
-  routing: [routing, routedUsers, refused, lasting],
+  routing: [routing, routedUsers, refused, lasting, laterRouting],
   employee: [employee, values, exactUsers, cardsApart],
-  events: [events, addresses, deliveries],
-  storage: [storage, keptValues, keptApart, stored, keptThroughRefusals, lastingLogOut, history],
+  events: [events, addresses, deliveries, closedUsers, toldAfterLogOut],
+  storage: [
+    storage,
+    keptValues,
+    keptApart,
+    stored,
+    keptThroughRefusals,
+    lastingLogOut,
+    history,
+    laterStorage,
+    storedWhileLoggedOut,
+  ],
   versions: [versions],
   walks: [walks],
   concurrency: [concurrency],

@@ -10,7 +10,7 @@ const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
-  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like';
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like command replacements';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long';
 const MAPS = 'empty many dots blanks quotes names-of-objects number-like capitals non-ascii';
@@ -152,16 +152,21 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'routing',
     each('after-', 'message-of-other-kind replies-of-each-kind fourth-close close-without-message').concat(
-      ' second-after-close-without-message after-long-conversation-and-close after-refusals-of-each-kind after-unlisted-selection',
+      ' second-after-close-without-message after-long-conversation-and-close after-refusals-of-each-kind after-unlisted-selection after-close-and-refusals after-equal-selection',
     ),
     TALK,
   ],
   [
     'routing',
-    `${each('exact-user-', USERS)} ${each('selected-for-', 'hour day')} ${each('second-message-after-', 'hour day')}`,
+    `${each('exact-user-', USERS)} ${each('selected-for-', 'hour day')} ${each('second-message-after-', 'hour day')} many-messages tenth-conversation`,
     '',
   ],
   ['employee', each('exact-user-', USERS), ''],
+  [
+    'events',
+    `${each('exact-user-', USERS)} sent-after-log-out repeated-TextMessage repeated-FileMessage`,
+    '',
+  ],
   [
     'employee',
     [
@@ -183,6 +188,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       each('history-', 'elsewhere of-third of-replies of-replies-elsewhere'),
       'logged-out-at-each-destination selected-through-log-out',
       each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
+      'kept-once-in-second-conversation kept-while-former-logged-out many-messages selected-while-logged-out login-of-several',
     ].join(' '),
     '',
   ],
@@ -210,12 +216,12 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'events',
-    `delivery-reported delivery-reported-each delivery-reported-again delivery-of-kept delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
+    `delivery-reported delivery-reported-each delivery-reported-again delivery-reported-equal delivery-reported-long delivery-of-kept delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
     TALK,
   ],
   [
     'storage',
-    'kept-not-before kept-not-before-again kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations',
+    'kept-not-before kept-not-before-again kept-all kept-in-order kept-equal kept-once employee-logged-out earlier-conversations kept-again kept-two-in-order',
     TALK,
   ],
   ['storage', 'event-kept', 'sendText'],

@@ -164,6 +164,7 @@ odd({
         'routing/second-message-after-{hour,day}',
         'routing/second-after-close-without-message',
         'routing/after-long-conversation-and-close',
+        'routing/many-messages',
       ],
     },
   },

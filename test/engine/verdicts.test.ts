@@ -92,7 +92,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail no-event': [
         'events/address-set-last-delivery',
-        'events/delivery-{reported,reported-again,reported-each,after-login}',
+        'events/delivery-{reported,reported-again,reported-each,reported-equal,reported-long,after-login}',
       ],
       'inconclusive no-control': ['events/delivery-of-kept'],
     },
@@ -104,6 +104,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       'fail event-shape': [
         'events/sent-{TextMessage,FileMessage,Closed}',
         'events/right-user-{TextMessage,FileMessage,Closed}',
+        'events/sent-after-log-out',
         'routing/new-user',
         'routing/second-message-after-{hour,day}',
         'storage/reply-older-{TextMessage,FileMessage}',
@@ -158,6 +159,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail no-event': [
         'routing/after-{closed,reply-and-close,close-without-message,long-conversation-and-close}',
+        'routing/{after-close-and-refusals,after-equal-selection,tenth-conversation}',
       ],
       'inconclusive setup-no-event': [
         'routing/{second-after-closed,selected-after-closed,after-second-close,after-fourth-close}',
@@ -169,7 +171,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'close-untold',
     /^1.2\/(routing\/sel|storage\/earlier|events\/sent)/,
     {
-      'fail no-event': ['events/sent-Closed'],
+      'fail no-event': ['events/{sent-Closed,sent-after-log-out}'],
       'inconclusive setup-no-event': [
         'routing/{selected-after-closed,selected-before-writing-again}',
         'storage/earlier-conversations',
@@ -186,6 +188,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'routing/second-message-after-{hour,day}',
         'routing/second-after-close-without-message',
         'routing/after-long-conversation-and-close',
+        'routing/many-messages',
       ],
     },
   ],
@@ -197,6 +200,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'routing/{second-message,second-of-other-kind,second-after-closed}',
         'routing/second-message-after-{hour,day}',
         'routing/second-after-close-without-message',
+        'routing/many-messages',
       ],
       'inconclusive setup-no-event': ['routing/{third-message,after-long-conversation-and-close}'],
     },
@@ -211,7 +215,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/kept-after-close-without-message',
       ],
-      'fail copies': ['storage/kept-{once,25-in-order}'],
+      'fail copies': ['storage/kept-{once,25-in-order,once-in-second-conversation}'],
     },
   ],
   ['delivered-everywhere', /\/employee\/no-/, { 'fail seen': ['employee/no-other-destination'] }],
@@ -243,13 +247,22 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/storage\/kept/,
     {
       'fail content': [
+        'storage/kept-again',
         'storage/kept-with-{file_name,size,comment}',
         'storage/kept-values-of-{file_name,size,comment}',
       ],
     },
   ],
-  ['stored-doubled', /\/storage\/kept/, { 'fail copies': ['storage/kept-{once,25-in-order}'] }],
-  ['stored-reversed', /\/storage\/kept/, { 'fail order': ['storage/kept-{in-order,25-in-order}'] }],
+  [
+    'stored-doubled',
+    /\/storage\/kept/,
+    { 'fail copies': ['storage/kept-{once,25-in-order,once-in-second-conversation}'] },
+  ],
+  [
+    'stored-reversed',
+    /\/storage\/kept/,
+    { 'fail order': ['storage/kept-{in-order,25-in-order,two-in-order}'] },
+  ],
   [
     'stored-last-only',
     /^1.0\/storage\/kept/,
@@ -259,10 +272,12 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-{apart-of-contact-points,apart-of-users,at-each-destination,for-hour,for-day}',
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
+        'storage/kept-while-former-logged-out',
       ],
       'fail content': ['storage/{kept-in-second-conversation,kept-after-close-without-message}'],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
+        'storage/kept-{again,once-in-second-conversation,two-in-order}',
       ],
     },
   ],

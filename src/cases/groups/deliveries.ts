@@ -7,7 +7,9 @@ import {
   operationOf,
   operationsOf,
   prepare,
+  requestFields,
   siblingOf,
+  tried,
   WEBHOOK,
 } from '../vocabulary.js';
 
@@ -29,6 +31,8 @@ function ofOperation(description: Description, event: string, operation: string)
   const selects = operationOf(description, 'select');
   const select = prepare(description, selects);
   const write = (as: string, by = operation): Step => prepare(description, by, {}, as);
+  const alike = (like: string, as: string): Step =>
+    prepare(description, operation, { body: { kind: 'documented', like } }, as);
   const reported = (reports: string[]): NotifiedStep => ({
     do: 'notified',
     event,
@@ -78,6 +82,24 @@ function ofOperation(description: Description, event: string, operation: string)
       ],
       [action(closing(description).action)],
     ),
+    draft(
+      'reported-equal',
+      `Each of several equal messages of ${operation} is reported, kept ones as well as later ones`,
+      [
+        write('kept'),
+        alike('kept', 'kept again'),
+        select,
+        write('first'),
+        alike('first', 'first again'),
+        reported(['kept', 'kept again', 'first', 'first again']),
+      ],
+    ),
+    draft('reported-long', `A long message of ${operation} is reported`, [
+      select,
+      long(description, operation),
+      write('short'),
+      reported(['long', 'short']),
+    ]),
     draft('of-kept', `Messages of ${operation} are not reported as delivered while they are kept`, [
       write('first'),
       write('second'),
@@ -86,6 +108,16 @@ function ofOperation(description: Description, event: string, operation: string)
     afterLogin(description, event, operation),
   ];
 }
+
+/** A message whose first free text is long; where that is refused, the case ends. */
+function long(description: Description, operation: string): Step {
+  const [field = ''] = requestFields(description, operation).find(([, { freeText }]) => freeText) ?? [];
+  const set = { [field]: 'A long text. '.repeat(LONG_PARTS) };
+  return { ...tried(description, operation, set, 'long'), endsIf: 'refused' };
+}
+
+/** Some 2,600 letters. */
+const LONG_PARTS = 200;
 
 /** What an employee gets by logging in is delivered then. */
 function afterLogin(description: Description, event: string, operation: string): CaseDraft {

@@ -26,6 +26,7 @@ export function events(description: Description): CaseDraft[] {
       ...laws(description, rule),
     ]),
     ...severalReplies(description),
+    ...replies(description).map((rule) => repeated(description, rule)),
   ];
 }
 
@@ -223,6 +224,32 @@ function rightUser(
       operate(name, parameters, { as: 'act' }),
       { do: 'notified', event, user: 'a', times: 1, calibrates: true, ...withContent(carries) },
       { do: 'notified', event, user: 'b', times: 0, settles: true, ...withContent(carries) },
+    ],
+  };
+}
+
+/** Who writes the same again means it again. */
+function repeated(
+  description: Description,
+  { event, action: name, parameters, carries }: EmployeeEvent,
+): CaseDraft {
+  const same = Object.fromEntries(
+    Object.entries(parameters).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.replaceAll('{n}', '1') : value,
+    ]),
+  );
+  return {
+    group: 'events',
+    name: `repeated-${event}`,
+    title: `${event} comes for each of two equal replies`,
+    needs: [WEBHOOK, action(name)],
+    steps: [
+      ...conversation(description),
+      ...[1, 2].flatMap((times): Step[] => [
+        operate(name, same, { as: `reply ${times}` }),
+        { do: 'notified', event, user: 'a', times, carries: { of: `reply ${times}`, parameters: carries } },
+      ]),
     ],
   };
 }

@@ -99,7 +99,7 @@ export function askedOnce(description: Description): NotifiedStep {
 }
 
 /** Requests of the operation with one fault each: in every field, in the body as a whole, in the key. */
-function refusals(description: Description, operation: string): Step[] {
+export function refusals(description: Description, operation: string): Step[] {
   const step = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): Step[] => {
     const rows = rowsOf(description, kind);
     const expect = { kind: 'refused', rows } as const;

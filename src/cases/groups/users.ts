@@ -1,10 +1,14 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft, Step } from '../types.js';
+import type { CaseDraft, OperatorStep, Step } from '../types.js';
 import {
+  action,
+  closing,
   fieldOf,
   look,
+  operate,
   operationOf,
   operationsOf,
+  replies,
   requestFields,
   routingEvent,
   tried,
@@ -45,6 +49,43 @@ export function routedUsers(description: Description): CaseDraft[] {
   }));
 }
 
+/** The same for what employees write, and for whom they close. */
+export function closedUsers(description: Description): CaseDraft[] {
+  const event = routingEvent(description);
+  const { action: close, event: closes } = closing(description);
+  const acts = replies(description);
+  return twins(description, 'events', ({ write, choose }) => ({
+    needs: [WEBHOOK, ...[close, ...acts.map((act) => act.action)].map(action)],
+    steps: [
+      write(0, 'a'),
+      write(1, 'b'),
+      choose('a'),
+      choose('b'),
+      ...acts.flatMap((act): Step[] => [
+        may(operate(act.action, act.parameters, { as: act.event })),
+        {
+          do: 'notified',
+          event: act.event,
+          user: 'a',
+          times: 1,
+          carries: { of: act.event, parameters: act.carries },
+        },
+      ]),
+      may(operate(close, {})),
+      { do: 'notified', event: closes, user: 'a', times: 1 },
+      write(0, 'b', 'further message of b'),
+      write(1, 'a', 'further message of a'),
+      { do: 'notified', event, user: 'a', times: 2, settles: true },
+      { do: 'notified', event, user: 'b', times: 1, settles: true },
+    ],
+  }));
+}
+
+/** A driver that cannot act for a user with an id of an odd shape tells nothing of the target. */
+function may(step: OperatorStep): Step {
+  return { ...step, mayBeImpossible: true };
+}
+
 interface Acts {
   /** A message of the kind with this number. */
   write: (kind: number, user: 'a' | 'b', as?: string) => Step;
@@ -54,7 +95,7 @@ interface Acts {
 /** A case for each pair of ids; it ends where an id is refused. */
 function twins(
   description: Description,
-  group: 'employee' | 'routing',
+  group: 'employee' | 'routing' | 'events',
   course: (acts: Acts) => Pick<CaseDraft, 'needs' | 'steps'>,
 ): CaseDraft[] {
   const kinds = operationsOf(description, 'message');

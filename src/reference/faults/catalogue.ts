@@ -10,6 +10,8 @@ import { faults as inboxes } from './inboxes.js';
 import { faults as json } from './json.js';
 import { faults as keptMessages } from './kept-messages.js';
 import { faults as keys } from './keys.js';
+import { faults as laterConversations } from './later-conversations.js';
+import { faults as logOuts } from './log-outs.js';
 import { faults as messageResults } from './message-results.js';
 import { faults as mixtures } from './mixtures.js';
 import { faults as paths } from './paths.js';
@@ -34,6 +36,8 @@ export const namedFaults: readonly NamedFault[] = [
   ...json,
   ...keptMessages,
   ...keys,
+  ...laterConversations,
+  ...logOuts,
   ...messageResults,
   ...mixtures,
   ...paths,

@@ -32,6 +32,27 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'close-in-any-case',
+    summary: 'A close ends the conversations of users as well whose identifiers differ in letter case alone',
+    kills: ['events/exact-user-capitals'],
+    hook: closingToo(({ point, user }) =>
+      [...point.users.values()].filter(
+        ({ id }) => id !== user.id && id.toLowerCase() === user.id.toLowerCase(),
+      ),
+    ),
+  },
+  {
+    name: 'close-told-in-small-letters',
+    summary: 'Closes and replies are told for the user in small letters',
+    kills: ['events/exact-user-capitals'],
+    hook: ({ notify }) => ({
+      notify: (event) =>
+        notify(
+          isAsked(event) ? event : { ...event, user: { ...event.user, id: event.user.id.toLowerCase() } },
+        ),
+    }),
+  },
+  {
     name: 'close-told-to-another',
     summary: 'The close is also told for the user who was asked for a destination before',
     kills: ['events/**', 'routing/**'],

@@ -21,6 +21,48 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'delivery-equal-untold',
+    summary: 'A message equal to the last one of the user is not reported as delivered',
+    kills: ['events/delivery-reported-equal/*'],
+    hook: ({ store, move, notify }) => {
+      const last = new WeakMap<User, string>();
+      const equal = new Set<string>();
+      let here: User | null = null;
+      return {
+        move(scene, name, act) {
+          return move(scene, name, () => {
+            here = scene.user;
+            return act();
+          });
+        },
+        store(message) {
+          const said = JSON.stringify(message.fields);
+          if (here && last.get(here) === said) equal.add(message.id);
+          if (here) last.set(here, said);
+          return store(message);
+        },
+        notify: (event) =>
+          event.kind === 'delivery' && event.id !== undefined && equal.has(event.id) ? [] : notify(event),
+      };
+    },
+  },
+  {
+    name: 'delivery-long-untold',
+    summary: 'Messages of more than a thousand letters are not reported as delivered',
+    kills: ['events/delivery-reported-long/*'],
+    hook: ({ store, notify }) => {
+      const long = new Set<string>();
+      return {
+        store(message) {
+          if (JSON.stringify(message.fields).length > 1_000) long.add(message.id);
+          return store(message);
+        },
+        notify: (event) =>
+          event.kind === 'delivery' && event.id !== undefined && long.has(event.id) ? [] : notify(event),
+      };
+    },
+  },
+  {
     name: 'delivery-first-only',
     summary: "Only the first of a user's messages is reported as delivered",
     kills: ['events/delivery-reported-each/*'],

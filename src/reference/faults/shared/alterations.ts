@@ -20,6 +20,16 @@ export const ALTERATIONS: readonly Alteration[] = [
   { name: 'cut-at-1000', what: 'end after 1000 letters', alter: (text) => text.slice(0, 1000) },
   { name: 'cut-at-255', what: 'end after 255 letters', alter: (text) => text.slice(0, 255) },
   {
+    name: 'dollars-halved',
+    what: 'have one dollar sign in place of two, as a pattern that is put in has',
+    alter: (text) => text.replaceAll('$$', () => '$'),
+  },
+  {
+    name: 'commands-dropped',
+    what: 'are lost where they begin with a slash, as a command does',
+    alter: (text) => text.replace(/^\/.*/s, ''),
+  },
+  {
     name: 'emoji-dropped',
     what: 'lose what lies beyond the basic plane',
     alter: (text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, ''),

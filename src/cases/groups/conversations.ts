@@ -1,0 +1,214 @@
+import type { Description } from '../../description/types.js';
+import { type ModelStep, walk } from '../routing-model.js';
+import type { CaseDraft, NotifiedStep, SendStep, Step } from '../types.js';
+import {
+  action,
+  closed,
+  closing,
+  look,
+  operationOf,
+  operationsOf,
+  prepare,
+  routingEvent,
+  send,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds, shown } from './employee.js';
+import { refusals } from './refused.js';
+
+/** Long conversations, and later ones, are routed as the first messages are: as events tell it (section 3). */
+export function laterRouting(description: Description): CaseDraft[] {
+  return [manyMessages(description), tenthConversation(description), ...afterClose(description)];
+}
+
+/** The same as employees see it: what is kept in a later conversation, and what is like something of an earlier one. */
+export function laterStorage(description: Description): CaseDraft[] {
+  return [
+    manyKept(description),
+    ...operationsOf(description, 'message').flatMap((operation) => [
+      keptAgain(description, operation),
+      twoInOrder(description, operation),
+    ]),
+    keptOnceAgain(description),
+  ];
+}
+
+/** More messages than any case has otherwise: whatever counts them has a bound somewhere. */
+const MANY = 23;
+const MANY_KEPT = 40;
+const CONVERSATIONS = 10;
+
+function row(count: number, prefix: string): string[] {
+  return Array.from({ length: count }, (_, at) => `${prefix}${at + 1}`);
+}
+
+/** The event that asks for a destination came as often as the routing sends it. */
+function asked(description: Description, triggers: Parameters<typeof walk>[1]): NotifiedStep {
+  const event = routingEvent(description);
+  const times = walk(description.routing, triggers).filter(({ sends }: ModelStep) => sends === event).length;
+  return { do: 'notified', event, user: 'a', times, settles: true };
+}
+
+function manyMessages(description: Description): CaseDraft {
+  const messages = (): 'message'[] => Array.from({ length: MANY }, () => 'message');
+  return {
+    group: 'routing',
+    name: 'many-messages',
+    title: `${MANY} messages before a selection and ${MANY} after it ask for a destination as the first ones do`,
+    needs: [WEBHOOK],
+    steps: [
+      ...turns(description, row(MANY, 'before ')),
+      prepare(description, operationOf(description, 'select')),
+      ...turns(description, row(MANY, 'after ')),
+      asked(description, [...messages(), 'select', ...messages()]),
+    ],
+  };
+}
+
+function tenthConversation(description: Description): CaseDraft {
+  const select = operationOf(description, 'select');
+  const kinds = operationsOf(description, 'message');
+  const message = (at: number): SendStep => prepare(description, kinds[at % kinds.length] as string);
+  const rounds = Array.from({ length: CONVERSATIONS }, (_, at) => at);
+  return {
+    group: 'routing',
+    name: 'tenth-conversation',
+    title: `After ${CONVERSATIONS} closes a message asks for a destination as after the first`,
+    needs: [WEBHOOK, action(closing(description).action)],
+    steps: [
+      ...rounds.flatMap((at) => [message(at), prepare(description, select), ...closed(description, at + 1)]),
+      message(0),
+      prepare(description, select),
+      message(1),
+      asked(description, [
+        ...rounds.flatMap(() => ['message', 'select', 'close'] as const),
+        'message',
+        'select',
+        'message',
+      ]),
+    ],
+  };
+}
+
+function afterClose(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  return operationsOf(description, 'message').flatMap((operation): CaseDraft[] => {
+    const first: Step[] = [
+      prepare(description, operation),
+      prepare(description, select, {}, 'selection'),
+      ...closed(description),
+    ];
+    const draft = (name: string, title: string, steps: Step[]): CaseDraft => ({
+      group: 'routing',
+      name,
+      operation,
+      title,
+      needs: [WEBHOOK, action(closing(description).action)],
+      steps: [...first, ...steps],
+    });
+    const write = send(description, operation, { kind: 'accepted' });
+    return [
+      draft('after-close-and-refusals', `${operation}: refused requests after a close are no message`, [
+        ...operationsOf(description, 'message').flatMap((request) => refusals(description, request)),
+        write,
+        asked(description, ['message', 'select', 'close', 'message']),
+      ]),
+      draft('after-equal-selection', `${operation}: a selection equal to the one before the close counts`, [
+        write,
+        prepare(description, select, { body: { kind: 'documented', like: 'selection' } }),
+        write,
+        asked(description, ['message', 'select', 'close', 'message', 'select', 'message']),
+      ]),
+    ];
+  });
+}
+
+function manyKept(description: Description): CaseDraft {
+  const names = allContent(description);
+  const kept = row(MANY_KEPT, 'kept ');
+  const later = row(MANY, 'later ');
+  return {
+    group: 'storage',
+    name: 'many-messages',
+    title: `${MANY_KEPT} kept messages and ${MANY} later ones reach the employee`,
+    needs: inboxNeeds(names),
+    steps: [
+      ...turns(description, kept),
+      prepare(description, operationOf(description, 'select')),
+      ...turns(description, later),
+      look('present', [...kept, ...later], names),
+    ],
+  };
+}
+
+/** A conversation with two kept messages, which employees have seen, and its close. */
+function earlier(description: Description, operation: string, kept: readonly string[]): Step[] {
+  return [
+    ...kept.map((as) => prepare(description, operation, {}, as)),
+    prepare(description, operationOf(description, 'select')),
+    look('present', [...kept], allContent(description), { setup: true }),
+    ...closed(description),
+  ];
+}
+
+/** All fields of what is kept in a second conversation, some of it equal to what the first one had. */
+function keptAgain(description: Description, operation: string): CaseDraft {
+  const names = shown(description, operation);
+  return {
+    group: 'storage',
+    name: 'kept-again',
+    operation,
+    title: `Messages of ${operation} in a second conversation reach the employee, also where they are equal to earlier ones`,
+    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    steps: [
+      ...earlier(description, operation, ['m1', 'm2']),
+      prepare(description, operation, { body: { kind: 'documented', like: 'm1' } }, 'm1 again'),
+      prepare(description, operation, {}, 'm3'),
+      prepare(description, operation, { body: { kind: 'documented', like: 'm2' } }, 'm2 again'),
+      prepare(description, operationOf(description, 'select')),
+      look('present', ['m1', 'm2', 'm1 again', 'm3', 'm2 again'], names),
+    ],
+  };
+}
+
+/** The shortest row that has an order, in both orders of kinds. */
+function twoInOrder(description: Description, operation: string): CaseDraft {
+  const names = allContent(description);
+  const other = operationsOf(description, 'message').find((kind) => kind !== operation) ?? operation;
+  const kept = ['m1', 'm2'];
+  return {
+    group: 'storage',
+    name: 'kept-two-in-order',
+    operation,
+    title: `${operation} and then ${other} before the selection reach the employee in this order`,
+    needs: inboxNeeds(names),
+    steps: [
+      prepare(description, operation, {}, 'm1'),
+      prepare(description, other, {}, 'm2'),
+      prepare(description, operationOf(description, 'select')),
+      { ...look('present', kept, names), setup: true },
+      look('order', kept, names),
+    ],
+  };
+}
+
+/** A selection delivers what waited for it, and not once more what an earlier one did. */
+function keptOnceAgain(description: Description): CaseDraft {
+  const names = allContent(description);
+  const [operation = ''] = operationsOf(description, 'message');
+  const all = ['m1', 'm2', 'm3'];
+  return {
+    group: 'storage',
+    name: 'kept-once-in-second-conversation',
+    title: 'What one selection delivered, the next one does not deliver again',
+    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    steps: [
+      ...earlier(description, operation, ['m1', 'm2']),
+      prepare(description, operation, {}, 'm3'),
+      prepare(description, operationOf(description, 'select')),
+      { ...look('present', all, names), setup: true },
+      look('once', all, names),
+    ],
+  };
+}

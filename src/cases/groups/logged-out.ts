@@ -1,0 +1,126 @@
+import type { Description } from '../../description/types.js';
+import { walk } from '../routing-model.js';
+import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
+import {
+  action,
+  closing,
+  loggedIn,
+  look,
+  operate,
+  operationOf,
+  prepare,
+  replies,
+  routingEvent,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+
+const KEY = { key: 'unset' as const };
+const SELECTED_WHILE_OUT = 'selected-while-logged-out';
+
+/** Employees come and go; that moves nobody's conversation, and loses nothing (sections 1 and 3): as they see it. */
+export function storedWhileLoggedOut(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const select = (user: UserLabel = 'a'): Step =>
+    prepare(description, operationOf(description, 'select'), { ...KEY, user });
+  const write = (user: UserLabel, ...as: string[]): Step[] => turns(description, as, { ...KEY, user });
+  const seen = (user: UserLabel, ...holds: string[]): Step => look('present', holds, names, { ...KEY, user });
+  const draft = (name: string, title: string, steps: Step[], more: Need[] = []): CaseDraft => ({
+    group: 'storage',
+    name,
+    title,
+    needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }, ...more],
+    phase: 'unset',
+    steps: [loggedIn(true, KEY.key), ...steps],
+  });
+  return [
+    draft(
+      SELECTED_WHILE_OUT,
+      'Messages after the selection of a destination without employees wait for their login',
+      [
+        loggedIn(false, KEY.key),
+        select(),
+        ...write('a', 'm1', 'm2'),
+        loggedIn(true, KEY.key),
+        seen('a', 'm1', 'm2'),
+      ],
+    ),
+    draft('login-of-several', 'A login brings the messages of several users, and later ones come as well', [
+      ...(['a', 'b', 'c'] as const).flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
+      loggedIn(false, KEY.key),
+      ...(['a', 'b', 'c'] as const).flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
+      loggedIn(true, KEY.key),
+      ...(['a', 'b', 'c'] as const).flatMap((user) => write(user, `later of ${user}`)),
+      ...(['a', 'b', 'c'] as const).map((user) =>
+        seen(user, `first of ${user}`, `kept of ${user}`, `other of ${user}`, `later of ${user}`),
+      ),
+    ]),
+    draft(
+      'kept-while-former-logged-out',
+      'Messages after a close wait for the next selection while nobody is there who had the conversation',
+      [
+        ...write('a', 'm1'),
+        select(),
+        seen('a', 'm1'),
+        operate(closing(description).action, {}, { ...KEY, setup: true }),
+        loggedIn(false, KEY.key),
+        ...write('a', 'm2', 'm3'),
+        loggedIn(true, KEY.key),
+        select(),
+        seen('a', 'm1', 'm2', 'm3'),
+      ],
+      [action(closing(description).action)],
+    ),
+  ];
+}
+
+/** The same as events tell it. */
+export function toldAfterLogOut(description: Description): CaseDraft[] {
+  const message = operationOf(description, 'message');
+  const event = routingEvent(description);
+  const { action: close, event: closes } = closing(description);
+  const acts = replies(description);
+  const times = walk(description.routing, ['message', 'select', 'message', 'message']).filter(
+    ({ sends }) => sends === event,
+  ).length;
+  const to = { user: 'a' as const, address: 'late' };
+  return [
+    {
+      group: 'events',
+      name: 'sent-after-log-out',
+      title: 'Replies and the close are told after employees logged out and in again, and no message asks',
+      needs: [
+        WEBHOOK,
+        action('set_presence'),
+        { kind: 'unset-address' },
+        ...[close, ...acts.map((act) => act.action)].map(action),
+      ],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: null, ...KEY, setup: true },
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        loggedIn(true, KEY.key),
+        prepare(description, message, KEY),
+        prepare(description, operationOf(description, 'select'), KEY),
+        loggedIn(false, KEY.key),
+        prepare(description, message, KEY),
+        loggedIn(true, KEY.key),
+        prepare(description, message, KEY),
+        ...acts.flatMap((act): Step[] => [
+          operate(act.action, act.parameters, { ...KEY, as: act.event }),
+          {
+            do: 'notified',
+            event: act.event,
+            times: 1,
+            carries: { of: act.event, parameters: act.carries },
+            ...to,
+          },
+        ]),
+        { do: 'notified', event, user: 'a', times, settles: true },
+        operate(close, {}, KEY),
+        { do: 'notified', event: closes, times: 1, ...to },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,176 @@
+import type { Hooks } from '../hooks.js';
+import type { Message, User } from '../model.js';
+import type { Scene } from '../world.js';
+import type { Defect, NamedFault } from './fault.js';
+import { isAsked } from './shared/asked.js';
+import { refusedUser } from './shared/refused-user.js';
+import { silencing } from './shared/silencing.js';
+
+/** What is wrong from some number of messages or conversations on, or with what is like something earlier. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'asks-ten-times-a-conversation',
+    summary: 'From the eleventh message of a conversation on nobody is asked for a destination',
+    kills: ['routing/many-messages'],
+    ...silencing((event) => isAsked(event) && event.user.ordinal > 10),
+  },
+  {
+    name: 'asks-in-six-conversations',
+    summary: 'From the seventh conversation on nobody is asked for a destination',
+    kills: ['routing/tenth-conversation'],
+    ...silencing((event) => isAsked(event) && event.user.conversation > 6),
+  },
+  {
+    name: 'selection-ends-after-twenty-messages',
+    summary: 'The twenty-first message after a selection finds the destination deselected',
+    kills: ['routing/many-messages', 'storage/many-messages'],
+    hook: ({ move }) => {
+      const delivered = new WeakMap<User, number>();
+      return {
+        move(scene, name, act) {
+          const { user, rules } = scene;
+          const { operations, routing } = rules.description;
+          const count =
+            user.destination && operations[name]?.kind === 'message' ? (delivered.get(user) ?? 0) + 1 : 0;
+          delivered.set(user, count);
+          if (count === 21) Object.assign(user, { destination: null, state: routing.initial });
+          return move(scene, name, act);
+        },
+      };
+    },
+  },
+  {
+    name: 'keeps-thirty-two-messages',
+    summary: 'Of the messages that wait for a selection the first 32 are delivered',
+    kills: ['storage/many-messages'],
+    hook: ({ release }) => ({ release: (kept) => release(kept).slice(0, 32) }),
+  },
+  {
+    name: 'kept-text-lost-later',
+    summary: 'What waits in a later conversation loses the last of its texts',
+    kills: ['storage/kept-again/*'],
+    ...releasing((kept, { user }) => (user.conversation > 1 ? kept.map(withoutLastText) : kept)),
+  },
+  {
+    name: 'kept-known-dropped',
+    summary: 'Of what waits, messages equal to one of an earlier conversation are dropped',
+    kills: ['storage/kept-again/*'],
+    ...releasing((kept, { user }) => {
+      const known = new Set(user.seen.filter(({ fromUser }) => fromUser).map(said));
+      return kept.filter((message) => !known.has(said(message)));
+    }),
+  },
+  {
+    name: 'kept-delivered-again-at-next-selection',
+    summary: 'What waited for a selection is delivered by the next one as well',
+    kills: ['storage/kept-once-in-second-conversation'],
+    hook: (good) => {
+      const before = new WeakMap<User, readonly Message[]>();
+      return releasing((kept, { user }) => {
+        const again = before.get(user) ?? [];
+        before.set(user, kept);
+        return [...again, ...kept];
+      }).hook(good);
+    },
+  },
+  {
+    name: 'kept-two-reversed',
+    summary: 'Two messages that wait for a selection come the other way round',
+    kills: ['storage/kept-two-in-order/*'],
+    ...releasing((kept) => (kept.length === 2 ? kept.toReversed() : kept)),
+  },
+  {
+    name: 'selection-equal-to-last-ignored',
+    summary: 'After a close a selection with the card and the destination of the last one changes nothing',
+    kills: ['routing/after-equal-selection/*'],
+    hook: ({ move }) => {
+      const last = new WeakMap<User, string>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const { state, destination, kept } = user;
+          const waited = [...kept];
+          const result = await move(scene, name, act);
+          if (destination !== null || user.destination === null) return result;
+          const selection = JSON.stringify([user.destination.id, user.card]);
+          if (last.get(user) === selection) Object.assign(user, { state, destination, kept: waited });
+          last.set(user, selection);
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'refusal-after-close-counts',
+    summary: 'A refused message after a close counts as the first of the next conversation',
+    kills: ['routing/after-close-and-refusals/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'message');
+        if (refused && refused.user.conversation > 1) refused.user.ordinal += 1;
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'refusal-after-close-selects',
+    summary: 'A refused message after a close selects a destination',
+    kills: ['routing/after-close-and-refusals/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'message');
+        const [destination] = refused?.point.destinations.values() ?? [];
+        const state = refused?.rules.transition(refused.user.state, 'select')?.to;
+        if (refused && refused.user.conversation > 1 && destination && state !== undefined)
+          Object.assign(refused.user, { state, destination });
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'reply-equal-to-last-untold',
+    summary: 'A reply equal to the last one to the user is not told',
+    kills: ['events/repeated-*'],
+    hook: ({ notify }) => {
+      const last = new WeakMap<User, string>();
+      return {
+        notify(event) {
+          if (event.kind !== 'reply') return notify(event);
+          const told = JSON.stringify(event.data);
+          if (last.get(event.user) === told) return [];
+          last.set(event.user, told);
+          return notify(event);
+        },
+      };
+    },
+  },
+];
+
+function said({ fields }: Pick<Message, 'fields'>): string {
+  return JSON.stringify(fields);
+}
+
+function withoutLastText(message: Message): Message {
+  const [name] = Object.entries(message.fields).findLast(([, value]) => typeof value === 'string') ?? [];
+  return name === undefined ? message : { ...message, fields: { ...message.fields, [name]: '' } };
+}
+
+/** What a selection delivers, by the conversation that it is made in. */
+function releasing(
+  change: (kept: readonly Message[], scene: Scene) => readonly Message[],
+): Required<Pick<Defect, 'hook'>> {
+  return {
+    hook: ({ move, release }: Hooks) => {
+      let here: Scene | null = null;
+      return {
+        move(scene, name, act) {
+          return move(scene, name, () => {
+            here = scene;
+            return act();
+          });
+        },
+        release: (kept) => (here ? change(release(kept), here) : release(kept)),
+      };
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { User } from '../model.js';
+import type { NamedFault } from './fault.js';
+
+/** What employees who log out, or are logged out, take with them. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'selection-of-absent-employees-lost',
+    summary: 'A selection before the first message does not hold where the employees are logged out',
+    kills: ['storage/selected-while-logged-out'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, rules } = scene;
+        const was = user.destination;
+        const result = await move(scene, name, act);
+        if (was === null && user.destination?.online === false && user.ordinal === 0)
+          Object.assign(user, { destination: null, state: rules.description.routing.initial });
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'log-out-keeps-one-conversation',
+    summary: 'When employees log out, all conversations but the first of theirs are forgotten',
+    kills: ['storage/login-of-several'],
+    hook: ({ loggedOut }) => ({
+      loggedOut(destination, users) {
+        const all = [...users];
+        loggedOut(destination, all);
+        for (const user of all.filter((one) => one.destination === destination).slice(1))
+          Object.assign(user, { destination: null });
+      },
+    }),
+  },
+  {
+    name: 'kept-lost-while-former-employees-absent',
+    summary: 'After a close, messages are lost while those who had the conversation are logged out',
+    kills: ['storage/kept-while-former-logged-out'],
+    hook: ({ move, keep }) => {
+      const former = new WeakMap<User, User['destination']>();
+      let here: User | null = null;
+      return {
+        move(scene, name, act) {
+          const { user } = scene;
+          if (user.destination) former.set(user, user.destination);
+          return move(scene, name, () => {
+            here = user;
+            return act();
+          });
+        },
+        keep: (message) => (here && former.get(here)?.online === false ? [] : keep(message)),
+      };
+    },
+  },
+  {
+    name: 'untold-after-log-out',
+    summary: 'What employees write or close is not told once they were logged out in the conversation',
+    kills: ['events/sent-after-log-out'],
+    hook: ({ loggedOut, notify }) => {
+      const conversations = new WeakMap<User, number>();
+      return {
+        loggedOut(destination, users) {
+          const all = [...users];
+          for (const user of all)
+            if (user.destination === destination) conversations.set(user, user.conversation);
+          loggedOut(destination, all);
+        },
+        notify: (event) =>
+          event.kind === 'reply' && conversations.get(event.user) === event.user.conversation
+            ? []
+            : notify(event),
+      };
+    },
+  },
+];
