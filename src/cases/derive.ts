@@ -3,14 +3,15 @@ import { addresses } from './groups/addresses.js';
 import { cardsApart, keptApart } from './groups/apart.js';
 import { authentication } from './groups/authentication.js';
 import { concurrency } from './groups/concurrency.js';
-import { laterRouting, laterStorage } from './groups/conversations.js';
+import { laterCards, laterRouting, laterStorage } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
 import { destinations } from './groups/destinations.js';
 import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
-import { lasting, lastingLogOut } from './groups/lasting.js';
+import { keptReplies } from './groups/kept-replies.js';
+import { lasting, lastingLogOut, toldAfterTime } from './groups/lasting.js';
 import { storedWhileLoggedOut, toldAfterLogOut } from './groups/logged-out.js';
 import { keptThroughRefusals, refused } from './groups/refused.js';
 import { requests } from './groups/requests.js';
@@ -37,8 +38,8 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   responses: [responses],
   destinations: [destinations],
   routing: [routing, routedUsers, refused, lasting, laterRouting],
-  employee: [employee, values, exactUsers, cardsApart],
-  events: [events, addresses, deliveries, closedUsers, toldAfterLogOut],
+  employee: [employee, values, exactUsers, cardsApart, laterCards],
+  events: [events, addresses, deliveries, closedUsers, toldAfterLogOut, toldAfterTime],
   storage: [
     storage,
     keptValues,
@@ -48,6 +49,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     lastingLogOut,
     history,
     laterStorage,
+    keptReplies,
     storedWhileLoggedOut,
   ],
   versions: [versions],

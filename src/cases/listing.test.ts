@@ -10,16 +10,17 @@ const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
-  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like command replacements';
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like command replacements smileys blanks-and-selectors controls very-long';
 const USERS =
-  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long';
-const MAPS = 'empty many dots blanks quotes names-of-objects number-like capitals non-ascii';
+  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore sharp-s invisible slash-behind double-slash backslash';
+const MAPS =
+  'empty many dots blanks quotes names-of-objects number-like capitals non-ascii blank-and-equal of-fields long-ones';
 const SYNTAX = [
   'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
   'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction unknown-escape',
   'short-unicode-escape raw-control raw-newline open-string open-array second-document trailing-text form-encoded',
-  'bare-word invalid-utf-8 overlong-utf-8 utf-16',
+  'bare-word invalid-utf-8 overlong-utf-8 utf-16 raw-tab trailing-nul encoded-surrogate',
 ].join(' ');
 const OF_TEXT = 'number boolean array object zero false empty-array empty-object';
 const LONG = '1000 10000 100000';
@@ -57,8 +58,14 @@ const listed = (more: string): [group: string, names: string, operations: string
   [
     'errors',
     [
-      each('address-invalid-no-', 'scheme scheme-but-host scheme-but-slashes host host-but-query'),
-      each('address-invalid-other-', 'scheme scheme-in-capitals scheme-without-host'),
+      each(
+        'address-invalid-no-',
+        'scheme scheme-but-host scheme-but-slashes host host-but-query host-but-port',
+      ),
+      each(
+        'address-invalid-other-',
+        'scheme scheme-in-capitals scheme-without-host scheme-like-one scheme-of-sockets',
+      ),
       each('address-invalid-', 'relative relative-in-folder relative-and-long'),
       each('address-doubtful-', 'blank-in-host port-too-great open-bracket no-host-but-path'),
     ].join(' '),
@@ -81,9 +88,13 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['requests', each('malformed-', SYNTAX), BODY],
   ['requests', each('json-', 'byte-order-mark duplicate-name deep-nesting huge-number lone-surrogate'), BODY],
   ['requests', each('non-object-', 'array string number boolean null in-array'), BODY],
-  ['requests', each('spelled-', 'escaped-letters escaped-slashes white-space reversed'), BODY],
+  [
+    'requests',
+    each('spelled-', 'escaped-letters escaped-slashes white-space line-feed-before reversed'),
+    BODY,
+  ],
   ['requests', 'spelled-escaped-pairs', FIELDS],
-  ['requests', each('spelled-', 'exponent fraction'), 'sendFile'],
+  ['requests', each('spelled-', 'exponent capital-exponent fraction'), 'sendFile'],
   ['requests', 'means-user means-message', TALK],
   ['requests', 'means-card', 'selectDestination'],
   ['requests', 'body-unasked', 'getDestinations'],
@@ -164,14 +175,14 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', each('exact-user-', USERS), ''],
   [
     'events',
-    `${each('exact-user-', USERS)} sent-after-log-out repeated-TextMessage repeated-FileMessage`,
+    `${each('exact-user-', USERS)} told-after-log-out repeated-TextMessage repeated-FileMessage right-contact-point told-after-hour told-after-day`,
     '',
   ],
   [
     'employee',
     [
-      each('name-', `${TEXTS} apart-of-users apart-of-contact-points`),
-      each('attributes-', `${MAPS} apart-of-users apart-of-contact-points`),
+      each('name-', `${TEXTS} alone-changed apart-of-users apart-of-contact-points`),
+      each('attributes-', `${MAPS} alone-changed apart-of-users apart-of-contact-points`),
       'exact-card',
     ].join(' '),
     'selectDestination',
@@ -206,7 +217,10 @@ const listed = (more: string): [group: string, names: string, operations: string
       'sent-TextMessage sent-FileMessage sent-Closed sent-Closed-again right-user-TextMessage right-user-FileMessage retries exact-TextMessage',
       'sent-TextMessage-again sent-FileMessage-again several-replies right-user-Closed every-caused-SelectDestination',
       'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key',
-      each('unchanged-FileMessage-', 'query fragment non-ascii encoded capitals dots port-and-person long'),
+      each(
+        'unchanged-FileMessage-',
+        'query fragment non-ascii encoded capitals tracking dots port-and-person long',
+      ),
       'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
       each('every-due-', 'SelectDestination TextMessage FileMessage Closed'),
       each('unchanged-TextMessage-', TEXTS),
@@ -216,7 +230,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ],
   [
     'events',
-    `delivery-reported delivery-reported-each delivery-reported-again delivery-reported-equal delivery-reported-long delivery-of-kept delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
+    `delivery-reported delivery-reported-each delivery-reported-again delivery-reported-equal delivery-reported-elsewhere delivery-reported-long delivery-of-kept delivery-after-login ${each('unasked-', 'TextMessage FileMessage Closed')}`,
     TALK,
   ],
   [
@@ -230,7 +244,8 @@ const listed = (more: string): [group: string, names: string, operations: string
     'storage',
     ['TextMessage', 'FileMessage']
       .map((reply) => `reply-kept-${reply} reply-younger-${reply} reply-older-${reply}`)
-      .concat('reply-kept-mixed')
+      .concat('reply-kept-mixed reply-kept-many reply-kept-through-message-and-refusal')
+      .concat('reply-kept-through-log-out reply-kept-through-close')
       .join(' '),
     '',
   ],

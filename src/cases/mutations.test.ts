@@ -31,6 +31,8 @@ const MALFORMED: Record<string, string> = {
   'short-unicode-escape': '{"a":"b","c":1,"x":"\\u12"}',
   'raw-control': '{"a":"b","c":1,"x":"a\u0001b"}',
   'raw-newline': '{"a":"b","c":1,"x":"a\nb"}',
+  'raw-tab': '{"a":"b","c":1,"x":"a\tb"}',
+  'trailing-nul': '{"a":"b","c":1}\0',
   'open-string': '{"a":"b","c":1,"x":"open}',
   'open-array': '{"a":"b","c":1,"x":[1}',
   'second-document': '{"a":"b","c":1}{}',
@@ -38,7 +40,9 @@ const MALFORMED: Record<string, string> = {
   'form-encoded': 'a=1&b=2',
   'bare-word': 'hello',
   'invalid-utf-8': '{"a":"\u00ffb","c":1}',
+
   'overlong-utf-8': '{"a":"\u00c0\u00afb","c":1}',
+  'encoded-surrogate': '{"a":"\u00ed\u00a0\u0080b","c":1}',
   'utf-16': `\u00ff\u00fe${[...VALID].map((letter) => `${letter}\0`).join('')}`,
 };
 

@@ -96,6 +96,8 @@ export const MUTATIONS: Record<string, Mutation> = {
     apply: (json) => insertLast(json, '"x":"a\u0001b"'),
   },
   'raw-newline': { title: 'a raw line break in a string', apply: (json) => insertLast(json, '"x":"a\nb"') },
+  'raw-tab': { title: 'a raw tab in a string', apply: (json) => insertLast(json, '"x":"a\tb"') },
+  'trailing-nul': { title: 'a zero byte after the document', apply: (json) => `${json}\0` },
   'open-string': {
     title: 'a string without its closing quote',
     apply: (json) => `${json.slice(0, -1)},"x":"open}`,
@@ -112,6 +114,10 @@ export const MUTATIONS: Record<string, Mutation> = {
   'overlong-utf-8': {
     title: 'an overlong UTF-8 sequence',
     apply: (json) => intoFirstValue(json, [0xc0, 0xaf]),
+  },
+  'encoded-surrogate': {
+    title: 'half a surrogate pair in UTF-8',
+    apply: (json) => intoFirstValue(json, [0xed, 0xa0, 0x80]),
   },
   'utf-16': {
     title: 'UTF-16 in place of UTF-8',

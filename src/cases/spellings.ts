@@ -56,6 +56,13 @@ export const SPELLINGS: Record<string, Spelling> = {
   }),
   'escaped-slashes': spelling('slashes written as \\/', { text: slashes }),
   exponent: spelling('numbers with an exponent', { number: exponent }),
+  'capital-exponent': spelling('numbers with a capital exponent', {
+    number: (value) => exponent(value).toUpperCase(),
+  }),
+  'line-feed-before': {
+    title: 'a line feed before the body',
+    write: (value) => `\n${JSON.stringify(value)}`,
+  },
   fraction: spelling('whole numbers with a fraction of zero', { number: fraction }),
   'white-space': spelling('white space between the tokens and around them', { between: ' \t\r\n' }),
   reversed: spelling('members in reversed order', { reversed: true }),

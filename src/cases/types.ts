@@ -99,7 +99,7 @@ export type KeyChoice =
 export type UserLabel = 'a' | 'b' | 'c' | 'A';
 
 export type BodyPlan =
-  /** Every documented field with a valid value, then the one deviation. `like`: the fields of the request of that name. */
+  /** Every documented field with a valid value, then the one deviation. `like`: the fields of the request of that name, but for those that are set. */
   | {
       kind: 'documented';
       set?: Record<string, unknown>;

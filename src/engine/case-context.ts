@@ -70,6 +70,8 @@ export class CaseContext {
     /** Number of the case in the run: makes its users its own. */
     private readonly serial: number,
   ) {
+    const { nonce, oddUsers } = runState.runContext;
+    if (testCase.users) for (const user of usersOf(nonce, serial, testCase)) oddUsers?.add(user);
     this.startedAt = runState.ports.clock.now();
     this.lastStimulus = this.startedAt;
     this.lastLeft = this.startedAt;

@@ -145,7 +145,7 @@ async function documentedFields(
   spec: Omit<Extract<BodyPlan, { kind: 'documented' }>, 'kind'> = {},
 ): Promise<Record<string, unknown>> {
   const like = context.named.get(spec.like ?? '');
-  if (like) return like.fields;
+  if (like) return { ...like.fields, ...spec.set };
   const destination = await context.destination(plan.destination ?? 'chosen', plan.key);
   const values = context.values(plan.user ?? 'a');
   const entries = requestFields(context.description, plan.operation)

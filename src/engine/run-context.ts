@@ -36,6 +36,8 @@ export interface RunContext {
   /** How long an event took in the preflight, and a request without one; null or left out: none came. */
   eventLatency?: { ms: number; roundTripMs: number } | null;
   reader: Reader;
+  /** Ids of unusual shapes that cases have given their users so far: `reader` knows them by it. */
+  oddUsers?: Set<string>;
   /** A request of our own came through the public address: what does not come was not sent. */
   catcherProven: boolean;
   /** Users who wrote before the cases began, and under which version. */

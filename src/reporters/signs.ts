@@ -28,13 +28,20 @@ export function signsOf(record: RunRecord): Signs {
     ({ user }) => user as string,
   );
   const known = new Map<string, Shown | null>();
+  let given: ReadonlyMap<string, number> | null = null;
+  // Only where something failed.
+  const isUnique = (id: string): boolean => {
+    given ??= timesGiven(record.exchanges);
+    return given.get(id) === 1;
+  };
   return (testCase) => {
     if (!known.has(testCase.id)) {
       const own = exchanges.get(testCase.id) ?? [];
       const causes = causesByUser([...own, ...(actions.get(testCase.id) ?? [])]);
       known.set(
         testCase.id,
-        mixedUsers(testCase, own, events) ?? late(testCase, events, causes, record.timing.eventTimeoutMs),
+        mixedUsers(testCase, own, { events, isUnique }) ??
+          late(testCase, events, causes, record.timing.eventTimeoutMs),
       );
     }
     return known.get(testCase.id) ?? null;
@@ -84,13 +91,17 @@ export function toldSign(shown: readonly Shown[]): Sign | null {
 type ByUser = ReadonlyMap<string, readonly EventRecord[]>;
 
 /** An event names what one user was answered, and another user of the case; none such came for the first. */
-function mixedUsers(testCase: CaseRecord, own: readonly ExchangeRecord[], events: ByUser): Shown | null {
+function mixedUsers(
+  testCase: CaseRecord,
+  own: readonly ExchangeRecord[],
+  { events, isUnique }: { events: ByUser; isUnique: (id: string) => boolean },
+): Shown | null {
   if (testCase.verdict !== 'fail') return null;
   const users = [...new Set(own.flatMap(({ user }) => user ?? []))];
   if (users.length < 2) return null;
   for (const { user, response } of own.slice(0, MOST_LOOKED_AT)) {
     if (user === null) continue;
-    for (const id of idsIn(response?.body?.text)) {
+    for (const id of idsIn(response?.body?.text).filter(isUnique)) {
       const names = (of: string) =>
         (events.get(of) ?? [])
           .slice(0, MOST_LOOKED_AT)
@@ -102,6 +113,14 @@ function mixedUsers(testCase: CaseRecord, own: readonly ExchangeRecord[], events
     }
   }
   return null;
+}
+
+/** How many answers of the run hold a text. */
+function timesGiven(exchanges: readonly ExchangeRecord[]): Map<string, number> {
+  const times = new Map<string, number>();
+  for (const { response } of exchanges)
+    for (const id of new Set(idsIn(response?.body?.text))) times.set(id, (times.get(id) ?? 0) + 1);
+  return times;
 }
 
 /** Texts of an answer that are long enough to be unlike all others. */

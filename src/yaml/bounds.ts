@@ -17,9 +17,9 @@ export interface Bounds {
 export const BOUNDS: Bounds = {
   bytes: 256 * 1024,
   depth: 48,
-  tokens: 10_000,
+  tokens: 15_000,
   aliases: 100,
-  nodes: 8_000,
+  nodes: 12_000,
 };
 
 /** Place in the text, from 0, and what is wrong there. */

@@ -12,16 +12,16 @@ import { writeManyVersions } from '../support/service/many-versions.js';
 
 const MIB = 1024 * 1024;
 
-test('3,000 cases of ten versions end with all reports and bounded memory', async () => {
+test('3,000 cases of nine versions end with all reports and bounded memory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'conform-big-'));
   const spec = join(folder, 'spec');
-  await writeManyVersions(spec, { versions: 10, conversations: 4, messages: 20 });
+  await writeManyVersions(spec, { versions: 9, conversations: 4, messages: 20 });
   const descriptions = await loadDescriptions(spec);
   const service = await startReference({ descriptions, tls: false });
   try {
     const settings = settingsFor(service, descriptions);
     await writeFile(join(folder, 'conform.config.yaml'), configurationText(settings, null));
-    const args = ['run', '--quiet', '--spec', spec, '--shard', '1/2'];
+    const args = ['run', '--quiet', '--spec', spec, '--shard', '1/3'];
     const cli = startCli(args, { cwd: folder });
     const { code } = await cli.ended;
     const record = JSON.parse(await readFile(join(folder, 'reports/results.json'), 'utf8')) as RunRecord;

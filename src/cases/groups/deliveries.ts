@@ -94,6 +94,20 @@ function ofOperation(description: Description, event: string, operation: string)
         reported(['kept', 'kept again', 'first', 'first again']),
       ],
     ),
+    draft(
+      'reported-elsewhere',
+      `Each message of ${operation} in a later conversation at another destination is reported`,
+      [
+        write('before'),
+        select,
+        ...closed(description),
+        write('kept'),
+        prepare(description, selects, { destination: 'other' }),
+        write('later'),
+        reported(['before', 'kept', 'later']),
+      ],
+      [action(closing(description).action), { kind: 'two-destinations' }],
+    ),
     draft('reported-long', `A long message of ${operation} is reported`, [
       select,
       long(description, operation),

@@ -26,6 +26,7 @@ export function events(description: Description): CaseDraft[] {
       ...laws(description, rule),
     ]),
     ...severalReplies(description),
+    ...rightPoint(description),
     ...replies(description).map((rule) => repeated(description, rule)),
   ];
 }
@@ -158,11 +159,10 @@ function unchanged(
       needs: [WEBHOOK, action(name)],
       steps: [
         ...conversation(description),
-        operate(
-          name,
-          { ...parameters, [parameter]: value.repeat(repeat ?? 1) },
-          { as: 'act', ...(mayBeRefused && { setup: true }) },
-        ),
+        {
+          ...operate(name, { ...parameters, [parameter]: value.repeat(repeat ?? 1) }, { as: 'act' }),
+          ...(mayBeRefused && { setup: true, mayBeImpossible: true }),
+        },
         {
           do: 'notified',
           event,
@@ -226,6 +226,36 @@ function rightUser(
       { do: 'notified', event, user: 'b', times: 0, settles: true, ...withContent(carries) },
     ],
   };
+}
+
+/** Replies and the close go to the contact point that they are made at, though the user wrote elsewhere since. */
+function rightPoint(description: Description): CaseDraft[] {
+  const second = { key: 'second' as const };
+  const rules = employeeEvents(description);
+  return [
+    {
+      group: 'events',
+      name: 'right-contact-point',
+      title:
+        'What employees do at one contact point is told there, though the user wrote at another one since',
+      needs: [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))],
+      steps: [
+        ...conversation(description),
+        ...conversation(description, second),
+        prepare(description, operationOf(description, 'message'), second),
+        ...rules.flatMap(({ event, action: name, parameters, carries }): Step[] => [
+          operate(name, parameters, { as: event }),
+          {
+            do: 'notified',
+            event,
+            user: 'a',
+            times: 1,
+            ...(carries.length > 0 && { carries: { of: event, parameters: carries } }),
+          },
+        ]),
+      ],
+    },
+  ];
 }
 
 /** Who writes the same again means it again. */

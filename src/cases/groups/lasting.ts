@@ -1,10 +1,12 @@
 import type { Description } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { CaseDraft } from '../types.js';
+import type { CaseDraft, Step } from '../types.js';
 import {
   action,
+  employeeEvents,
   loggedIn,
   look,
+  operate,
   operationOf,
   prepare,
   routingEvent,
@@ -47,6 +49,52 @@ export function lastingLogOut(description: Description): CaseDraft[] {
       ],
     },
   ];
+}
+
+/** However long a conversation rests: what comes then is told. */
+export function toldAfterTime(description: Description): CaseDraft[] {
+  const rules = employeeEvents(description);
+  const message = operationOf(description, 'message');
+  const reports = Object.keys(description.events).filter(
+    (name) => description.events[name]?.cause.kind === 'delivery',
+  );
+  return Object.entries(description.samples.hours ?? {}).map(([name, hours]) => ({
+    group: 'events',
+    name: `told-after-${name}`,
+    title: `What employees do ${after(hours)} the selection is told, and that they got what was kept until then`,
+    needs: [
+      WEBHOOK,
+      action('advance_clock'),
+      { kind: 'online' },
+      ...rules.map((rule) => action(rule.action)),
+    ],
+    phase: 'clock',
+    steps: [
+      prepare(description, message),
+      prepare(description, operationOf(description, 'select')),
+      prepare(description, message, { user: 'b' }),
+      { do: 'clock', hours },
+      ...rules.flatMap(({ event, action: act, parameters, carries }): Step[] => [
+        operate(act, parameters, { as: event }),
+        {
+          do: 'notified',
+          event,
+          user: 'a',
+          times: 1,
+          ...(carries.length > 0 && { carries: { of: event, parameters: carries } }),
+        },
+      ]),
+      prepare(description, operationOf(description, 'select'), { user: 'b' }),
+      ...reports.map(
+        (event): Step => ({
+          do: 'notified',
+          event,
+          user: 'b',
+          times: { atLeast: 1, atMost: Number.MAX_SAFE_INTEGER, gap: 'delivery-name' },
+        }),
+      ),
+    ],
+  }));
 }
 
 function selectedFor(description: Description, name: string, hours: number): CaseDraft {

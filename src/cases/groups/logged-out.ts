@@ -17,6 +17,8 @@ import {
 import { allContent, inboxNeeds } from './employee.js';
 
 const KEY = { key: 'unset' as const };
+/** More than a page, or than a queue that somebody thought long enough. */
+const WAITING = 12;
 const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
 /** Employees come and go; that moves nobody's conversation, and loses nothing (sections 1 and 3): as they see it. */
@@ -34,6 +36,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     phase: 'unset',
     steps: [loggedIn(true, KEY.key), ...steps],
   });
+  const waiting = Array.from({ length: WAITING }, (_, at) => `m${at + 1}`);
   return [
     draft(
       SELECTED_WHILE_OUT,
@@ -41,9 +44,9 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
       [
         loggedIn(false, KEY.key),
         select(),
-        ...write('a', 'm1', 'm2'),
+        ...write('a', ...waiting),
         loggedIn(true, KEY.key),
-        seen('a', 'm1', 'm2'),
+        seen('a', ...waiting),
       ],
     ),
     draft('login-of-several', 'A login brings the messages of several users, and later ones come as well', [
@@ -88,7 +91,7 @@ export function toldAfterLogOut(description: Description): CaseDraft[] {
   return [
     {
       group: 'events',
-      name: 'sent-after-log-out',
+      name: 'told-after-log-out',
       title: 'Replies and the close are told after employees logged out and in again, and no message asks',
       needs: [
         WEBHOOK,

@@ -36,6 +36,7 @@ const EVERY_WAY = 'every-way';
 
 /** Spellings that change certain values only. */
 const CONCERNED: Record<string, (field: Field) => boolean> = {
+  'capital-exponent': ({ type }) => type === 'number' || type === 'integer',
   exponent: ({ type }) => type === 'number' || type === 'integer',
   fraction: ({ type }) => type === 'number',
   'escaped-pairs': takesAnyText,

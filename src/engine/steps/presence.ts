@@ -46,8 +46,10 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
     runState,
     `${context.testCase.version} presence`,
     list,
-    (seen) => onlineIn(seen) === step.online,
+    (seen) => onlineIn(seen) === step.online || gaveUp(last.asked) !== null,
   );
+  const silence = gaveUp(last.asked);
+  if (silence) return silence;
   const now = onlineIn(listed);
   const other = listed.find(
     ({ id, online }) =>
@@ -84,6 +86,13 @@ export async function presence(context: CaseContext, step: PresenceStep): Promis
     at,
     unsure: STRANGERS,
   };
+}
+
+/** A target that does not answer any more need not be asked again. */
+function gaveUp(asked: Asked | undefined): Finding | null {
+  if (asked?.outcome.kind !== 'no-answer') return null;
+  const { verdict, failure } = asked.outcome;
+  return failure.code === 'stopped-answering' ? { verdict, ...failure } : null;
 }
 
 const STRANGERS =

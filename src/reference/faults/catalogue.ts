@@ -21,6 +21,7 @@ import { faults as requestBodies } from './request-bodies.js';
 import { faults as selections } from './selections.js';
 import { faults as texts } from './texts.js';
 import { faults as users } from './users.js';
+import { faults as waitingReplies } from './waiting-replies.js';
 import { faults as webhookAddresses } from './webhook-addresses.js';
 
 /** All named faults, by name. They cost a good start-up: load this module where a fault is wanted. */
@@ -47,6 +48,7 @@ export const namedFaults: readonly NamedFault[] = [
   ...selections,
   ...texts,
   ...users,
+  ...waitingReplies,
   ...webhookAddresses,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 

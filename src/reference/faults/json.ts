@@ -75,6 +75,31 @@ export const faults: readonly NamedFault[] = [
     ...lenient((text) => `${text}}`),
   },
   {
+    name: 'json-raw-tabs',
+    summary: 'A tab may stand in a text',
+    kills: ['requests/malformed-raw-tab/*'],
+    ...lenient((text) => text.replace(/\t/g, ' ')),
+  },
+  {
+    name: 'json-zero-byte-ends',
+    summary: 'A zero byte ends the body',
+    kills: ['requests/malformed-trailing-nul/*'],
+    ...lenient((text) => text.replace(/\0.*$/s, '')),
+  },
+  {
+    name: 'json-encoded-surrogates',
+    summary: 'Surrogates in UTF-8 are passed over',
+    kills: ['requests/malformed-encoded-surrogate/*'],
+    hook: ({ parse }) => ({
+      parse(bytes) {
+        const text = Buffer.from(bytes)
+          .toString('latin1')
+          .replace(/\xed[\xa0-\xbf][\x80-\xbf]/g, '');
+        return parse(Buffer.from(text, 'latin1'));
+      },
+    }),
+  },
+  {
     name: 'json-second-document',
     summary: 'A second document after the first is passed over',
     kills: ['requests/malformed-*/*'],
@@ -157,6 +182,18 @@ export const faults: readonly NamedFault[] = [
     summary: 'Letters that are written as escapes are refused',
     kills: ['requests/spelled-*/*'],
     ...strict((text) => /\\u00[4-7]/i.test(text)),
+  },
+  {
+    name: 'spelling-capital-exponents-refused',
+    summary: 'Numbers with a capital exponent are refused',
+    kills: ['requests/spelled-capital-exponent/*'],
+    ...strict((text) => /\dE/.test(withoutStrings(text))),
+  },
+  {
+    name: 'spelling-line-feed-before-refused',
+    summary: 'A body that does not begin with its brace is refused',
+    kills: ['requests/spelled-line-feed-before/*'],
+    ...strict((text) => text.startsWith('\n')),
   },
   {
     name: 'spelling-exponents-cut',

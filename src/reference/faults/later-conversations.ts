@@ -128,6 +128,77 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'card-kept-where-half-is-equal',
+    summary: 'A later selection with one field of the card as before leaves the other one as it was',
+    kills: ['employee/*-alone-changed/*'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const before = user.card;
+        const result = await move(scene, name, act);
+        const isHalfEqual = Object.entries(user.card).some(
+          ([field, value]) => JSON.stringify(value) === JSON.stringify(before[field]),
+        );
+        if (user.card !== before && isHalfEqual) user.card = before;
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'delivery-elsewhere-untold',
+    summary: 'Deliveries at another destination than that of the first conversation are not reported',
+    kills: ['events/delivery-reported-elsewhere/*'],
+    hook: ({ notify }) => {
+      const first = new WeakMap<User, User['destination']>();
+      return {
+        notify(event) {
+          if (event.kind !== 'delivery') return notify(event);
+          const { user } = event;
+          if (!first.has(user)) first.set(user, user.destination);
+          return first.get(user) === user.destination ? notify(event) : [];
+        },
+      };
+    },
+  },
+  {
+    name: 'untold-after-an-hour',
+    summary: 'What employees do is not told once the last message is an hour old',
+    kills: ['events/told-after-*'],
+    hook: ({ move, notify }) => {
+      const written = new WeakMap<User, number>();
+      return {
+        move(scene, name, act) {
+          if (scene.rules.description.operations[name]?.kind === 'message')
+            written.set(scene.user, scene.point.clockOffset);
+          return move(scene, name, act);
+        },
+        notify(event) {
+          const since = event.point.clockOffset - (written.get(event.user) ?? event.point.clockOffset);
+          return event.kind === 'reply' && since >= 3_600_000 ? [] : notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'reply-to-point-of-last-message',
+    summary: 'A reply goes to the contact point at which a user of this identifier wrote last',
+    kills: ['events/right-contact-point'],
+    hook: ({ move, notify }) => {
+      const last = new Map<string, Scene['point']>();
+      return {
+        move(scene, name, act) {
+          if (scene.rules.description.operations[name]?.kind === 'message')
+            last.set(scene.user.id, scene.point);
+          return move(scene, name, act);
+        },
+        notify(event) {
+          const point = last.get(event.user.id) ?? event.point;
+          return notify(event.kind === 'reply' ? { ...event, point } : event);
+        },
+      };
+    },
+  },
+  {
     name: 'reply-equal-to-last-untold',
     summary: 'A reply equal to the last one to the user is not told',
     kills: ['events/repeated-*'],

@@ -110,7 +110,7 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
         <details class="more follows">
           <summary>{`Follows from this: ${count(defect.consequences.flatMap(withConsequences).length, 'other statement')} violated by the same`}</summary>
           {defect.consequences.flatMap(withConsequences).map((defect) => (
-            <section class="follower" id={defectAnchor(defect)} aria-label={defect.title}>
+            <div class="follower" id={defectAnchor(defect)}>
               <p>
                 <Mark kind={defect.result} /> {defect.title}{' '}
                 <span class="soft">{`${defect.statement ? `${section(defect.statement)} ${defect.statement.text} ` : ''}${count(defect.cases.length, 'case')}`}</span>
@@ -118,7 +118,7 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
               {defect.parts.map((part) => (
                 <Cases model={model} cases={part.cases} open={false} />
               ))}
-            </section>
+            </div>
           ))}
         </details>
       )}

@@ -93,6 +93,8 @@ async function findOut(
   await describeCertificate(target.baseUrl ?? '', report, signal);
   signal.throwIfAborted();
   const own = descriptions.filter(({ version }) => reached.versions.includes(version));
+  const isUsual = isUserOf(nonce);
+  const oddUsers = new Set<string>();
   const lists = listDestinations(requests, own, ports.operator);
   const needed: Needed = {
     requests,
@@ -155,7 +157,8 @@ async function findOut(
         webhook.quietWindowMs === 'auto' ? Math.min(auto, webhook.eventTimeoutMs) : webhook.quietWindowMs,
       eventLatency:
         ready.latencyMs === null ? null : { ms: ready.latencyMs, roundTripMs: reached.roundTripMs },
-      reader: createReader(dialect, own, isUserOf(nonce)),
+      reader: createReader(dialect, own, (user) => isUsual(user) || oddUsers.has(user)),
+      oddUsers,
       catcherProven: ready.proven,
       writers: needed.writers,
       acts: needed.acts,

@@ -1,0 +1,107 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Step } from '../types.js';
+import {
+  action,
+  closing,
+  loggedIn,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  replies,
+  rowsOf,
+  send,
+  WEBHOOK,
+} from '../vocabulary.js';
+
+const KEY = { key: 'unset' as const };
+const MANY = 12;
+
+type Reply = ReturnType<typeof replies>[number];
+
+/** Replies wait for an address whatever goes on meanwhile, and however many they are (section 1). */
+export function keptReplies(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const { action: close } = closing(description);
+  const message = prepare(description, operationOf(description, 'message'), KEY);
+  const draft = (
+    { name, title, count = 2 }: { name: string; title: string; count?: number },
+    between: Step[] = [],
+    needed: string[] = [],
+  ): CaseDraft => {
+    const acts = Array.from({ length: count }, (_, at) => ({
+      as: `reply ${at + 1}`,
+      rule: kinds[at % kinds.length] as Reply,
+    }));
+    return {
+      group: 'storage',
+      name: `reply-kept-${name}`,
+      title,
+      needs: [
+        WEBHOOK,
+        ...[...kinds.map((rule) => rule.action), ...needed].map(action),
+        { kind: 'unset-address' },
+      ],
+      phase: 'unset',
+      steps: [
+        { do: 'address', label: null, ...KEY, setup: true },
+        message,
+        prepare(description, operationOf(description, 'select'), KEY),
+        ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { ...KEY, as })),
+        ...between,
+        { do: 'address', label: 'late', ...KEY, setup: true },
+        ...acts.map(
+          ({ as, rule: { event, carries } }): Step => ({
+            do: 'notified',
+            event,
+            user: 'a',
+            times: 1,
+            carries: { of: as, parameters: carries },
+            address: 'late',
+          }),
+        ),
+      ],
+    };
+  };
+  return [
+    draft({
+      name: 'many',
+      title: `${MANY} replies without an address come once an address is set`,
+      count: MANY,
+    }),
+    draft(
+      {
+        name: 'through-message-and-refusal',
+        title: 'Replies without an address wait through a message of the user and a refused address',
+      },
+      [message, ...refusedAddress(description)],
+    ),
+    draft(
+      {
+        name: 'through-log-out',
+        title: 'Replies without an address wait while their employees log out and in again',
+      },
+      [loggedIn(false, KEY.key), loggedIn(true, KEY.key)],
+      ['set_presence'],
+    ),
+    draft(
+      {
+        name: 'through-close',
+        title: 'Replies without an address wait through the close of their conversation',
+      },
+      [operate(close, {}, { ...KEY, setup: true })],
+      [close],
+    ),
+  ];
+}
+
+function refusedAddress(description: Description): Step[] {
+  const rows = rowsOf(description, 'malformed-json');
+  const body = { kind: 'mutated', mutation: 'cut-in-half' } as const;
+  return rows.length === 0
+    ? []
+    : operationsOf(description, 'address').map((operation) =>
+        send(description, operation, { kind: 'refused', rows }, { ...KEY, body }, { setup: true }),
+      );
+}
