@@ -3,7 +3,7 @@ import { addresses } from './groups/addresses.js';
 import { cardsApart, keptApart } from './groups/apart.js';
 import { authentication } from './groups/authentication.js';
 import { concurrency } from './groups/concurrency.js';
-import { laterCards, laterRouting, laterStorage } from './groups/conversations.js';
+import { laterRouting, laterStorage } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
 import { destinations } from './groups/destinations.js';
 import { employee } from './groups/employee.js';
@@ -12,8 +12,10 @@ import { events } from './groups/events.js';
 import { history } from './groups/history.js';
 import { keptReplies } from './groups/kept-replies.js';
 import { lasting, lastingLogOut, toldAfterTime } from './groups/lasting.js';
+import { laterCards } from './groups/later-cards.js';
 import { storedWhileLoggedOut, toldAfterLogOut } from './groups/logged-out.js';
 import { keptThroughRefusals, refused } from './groups/refused.js';
+import { replyContents } from './groups/reply-contents.js';
 import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
@@ -39,7 +41,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   destinations: [destinations],
   routing: [routing, routedUsers, refused, lasting, laterRouting],
   employee: [employee, values, exactUsers, cardsApart, laterCards],
-  events: [events, addresses, deliveries, closedUsers, toldAfterLogOut, toldAfterTime],
+  events: [events, replyContents, addresses, deliveries, closedUsers, toldAfterLogOut, toldAfterTime],
   storage: [
     storage,
     keptValues,

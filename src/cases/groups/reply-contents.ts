@@ -1,0 +1,141 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Step } from '../types.js';
+import { action, operate, replies, WEBHOOK } from '../vocabulary.js';
+import { conversation } from './events.js';
+
+/** What employees write, as the events of their replies carry it (section 6). */
+export function replyContents(description: Description): CaseDraft[] {
+  return [
+    ...replies(description).flatMap((rule) => [
+      ...unchanged(description, rule),
+      ...exact(description, rule),
+      repeated(description, rule),
+    ]),
+    ...severalReplies(description),
+  ];
+}
+
+type Reply = ReturnType<typeof replies>[number];
+
+/** What an employee writes reaches the gateway unchanged, in whatever field the payload has for it. */
+function unchanged(
+  description: Description,
+  { event, action: name, parameters, carries }: Reply,
+): CaseDraft[] {
+  const { freeParameters, texts, linkParameters = [], links = {} } = description.samples;
+  const free = carries.find((parameter) => freeParameters.includes(parameter));
+  const link = carries.find((parameter) => linkParameters.includes(parameter));
+  const ofLinks = Object.entries(link ? links : {}).map(([sample, value]) => [sample, { value }] as const);
+  const pool: Description['samples']['texts'] = free ? texts : Object.fromEntries(ofLinks);
+  const parameter = free ?? link ?? '';
+  return Object.entries(pool).map(
+    ([sample, { value, repeat, mayBeRefused }]): CaseDraft => ({
+      group: 'events',
+      name: `unchanged-${event}-${sample}`,
+      title: `${event} carries ${parameter} unchanged: ${sample.replaceAll('-', ' ')}`,
+      needs: [WEBHOOK, action(name)],
+      steps: [
+        ...conversation(description),
+        {
+          ...operate(name, { ...parameters, [parameter]: value.repeat(repeat ?? 1) }, { as: 'act' }),
+          ...(mayBeRefused && { setup: true, mayBeImpossible: true }),
+        },
+        {
+          do: 'notified',
+          event,
+          user: 'a',
+          times: 1,
+          calibrates: true,
+          carries: { of: 'act', parameters: [parameter] },
+        },
+      ],
+    }),
+  );
+}
+
+/** Texts that services are known to unify come to the byte, as one expects of them. */
+function exact(description: Description, { event, action: name, parameters, carries }: Reply): CaseDraft[] {
+  const free = carries.find((parameter) => description.samples.freeParameters.includes(parameter));
+  if (!free) return [];
+  const texts = Object.values(description.samples.texts).flatMap(({ value, unifiable }) =>
+    unifiable ? [value] : [],
+  );
+  // In one text, with the first of them at both edges.
+  const text = [...texts, ...texts.slice(0, 1)].join('');
+  return [
+    {
+      group: 'events',
+      name: `exact-${event}`,
+      title: `${event} carries ${free} to the byte: line ends, edge blanks, forms of letters`,
+      needs: [WEBHOOK, action(name)],
+      steps: [
+        ...conversation(description),
+        operate(name, { ...parameters, [free]: text }, { as: 'act' }),
+        {
+          do: 'notified',
+          event,
+          user: 'a',
+          times: 1,
+          carries: { of: 'act', parameters: [free], exact: true },
+        },
+      ],
+    },
+  ];
+}
+
+/** Who writes the same again means it again. */
+function repeated(description: Description, { event, action: name, parameters, carries }: Reply): CaseDraft {
+  const same = Object.fromEntries(
+    Object.entries(parameters).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.replaceAll('{n}', '1') : value,
+    ]),
+  );
+  return {
+    group: 'events',
+    name: `repeated-${event}`,
+    title: `${event} comes for each of two equal replies`,
+    needs: [WEBHOOK, action(name)],
+    steps: [
+      ...conversation(description),
+      ...[1, 2].flatMap((times): Step[] => [
+        operate(name, same, { as: `reply ${times}` }),
+        { do: 'notified', event, user: 'a', times, carries: { of: `reply ${times}`, parameters: carries } },
+      ]),
+    ],
+  };
+}
+
+/** So many replies in a row, of the kinds in turn. */
+const SEVERAL = 7;
+
+/** Replies follow each other as fast as employees write: each comes, with its own content. */
+function severalReplies(description: Description): CaseDraft[] {
+  const kinds = replies(description);
+  if (kinds.length === 0) return [];
+  const acts = Array.from({ length: SEVERAL }, (_, at) => ({
+    as: `reply ${at + 1}`,
+    rule: kinds[at % kinds.length] as Reply,
+  }));
+  return [
+    {
+      group: 'events',
+      name: 'several-replies',
+      title: `Each of ${SEVERAL} replies in a row comes, with its own content`,
+      needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action))],
+      steps: [
+        ...conversation(description),
+        ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
+        ...acts.map(
+          ({ as, rule: { event, carries } }): Step => ({
+            do: 'notified',
+            event,
+            user: 'a',
+            times: 1,
+            carries: { of: as, parameters: carries },
+          }),
+        ),
+      ],
+    },
+  ];
+}
