@@ -59,7 +59,7 @@ test('a service that takes no plain-HTTP address is not accused, and nothing is 
       ],
     },
   });
-  const spelled = ['escaped-letters', 'escaped-slashes', 'white-space', 'reversed'];
+  const spelled = ['escaped-letters', 'escaped-slashes', 'line-feed-before', 'white-space', 'reversed'];
   const valid = ['accepted', ...spelled.map((how) => `spelled-${how}`), 'every-accepted'];
   expect(notPassed(outcomes)).toEqual(
     descriptions.flatMap(({ version }) =>
