@@ -31,9 +31,10 @@ async function answer({ id, action, ...parameters }) {
   const { ok, error, items } = await response.json();
   if (!ok) return say({ id, ok: false, error });
   if (action !== 'inbox') return say({ id, ok: true });
-  const answer = { ...items.at(-1)?.card, messages: items.map(({ card, at, ...message }) => message) };
-  const visible = (name, value) => (hidden.includes(name) ? undefined : value);
-  say({ id, ok: true, lacks: says ? hidden : [], ...JSON.parse(JSON.stringify(answer, visible)) });
+  // An attribute may have the name of a field that is hidden.
+  const shown = (fields = {}) => Object.fromEntries(Object.entries(fields).filter(([name]) => !hidden.includes(name)));
+  const messages = items.map(({ card, at, ...message }) => shown(message));
+  say({ id, ok: true, lacks: says ? hidden : [], ...shown(items.at(-1)?.card), messages });
 }
 createInterface({ input: process.stdin }).on('line', (line) => void answer(JSON.parse(line)));
 `;
