@@ -15,6 +15,7 @@ import type {
   InboxStep,
   KeyChoice,
   Need,
+  NotifiedStep,
   OperatorStep,
   RequestPlan,
   SendStep,
@@ -213,6 +214,16 @@ export function operate(
 ): OperatorStep {
   const { user = 'a', ...rest } = more;
   return { do: 'operate', action, user, parameters, ...rest };
+}
+
+/** The event of an employee's action comes, with what the action of the name `of` gave, as far as it carries that. */
+export function comes(
+  { event, carries }: Pick<ReturnType<typeof employeeEvents>[number], 'event' | 'carries'>,
+  of: string,
+  more: Partial<Pick<NotifiedStep, 'user' | 'address'>> = {},
+): NotifiedStep {
+  const content = carries.length > 0 ? { carries: { of, parameters: carries } } : {};
+  return { do: 'notified', event, user: 'a', times: 1, ...content, ...more };
 }
 
 export const WEBHOOK: Need = { kind: 'webhook' };

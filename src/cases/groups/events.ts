@@ -4,6 +4,7 @@ import {
   action,
   closed,
   closing,
+  comes,
   employeeEvents,
   operate,
   operationOf,
@@ -170,15 +171,9 @@ function rightPoint(description: Description): CaseDraft[] {
         ...conversation(description),
         ...conversation(description, second),
         prepare(description, operationOf(description, 'message'), second),
-        ...rules.flatMap(({ event, action: name, parameters, carries }): Step[] => [
-          operate(name, parameters, { as: event }),
-          {
-            do: 'notified',
-            event,
-            user: 'a',
-            times: 1,
-            ...(carries.length > 0 && { carries: { of: event, parameters: carries } }),
-          },
+        ...rules.flatMap((rule): Step[] => [
+          operate(rule.action, rule.parameters, { as: rule.event }),
+          comes(rule, rule.event),
         ]),
       ],
     },

@@ -3,6 +3,7 @@ import type { CaseDraft, Step } from '../types.js';
 import {
   action,
   closing,
+  comes,
   loggedIn,
   operate,
   operationOf,
@@ -13,6 +14,7 @@ import {
   send,
   WEBHOOK,
 } from '../vocabulary.js';
+import { conversation } from './events.js';
 
 const KEY = { key: 'unset' as const };
 const MANY = 12;
@@ -46,21 +48,11 @@ export function keptReplies(description: Description): CaseDraft[] {
       phase: 'unset',
       steps: [
         { do: 'address', label: null, ...KEY, setup: true },
-        message,
-        prepare(description, operationOf(description, 'select'), KEY),
+        ...conversation(description, KEY),
         ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { ...KEY, as })),
         ...between,
         { do: 'address', label: 'late', ...KEY, setup: true },
-        ...acts.map(
-          ({ as, rule: { event, carries } }): Step => ({
-            do: 'notified',
-            event,
-            user: 'a',
-            times: 1,
-            carries: { of: as, parameters: carries },
-            address: 'late',
-          }),
-        ),
+        ...acts.map(({ as, rule }) => comes(rule, as, { address: 'late' })),
       ],
     };
   };

@@ -3,6 +3,7 @@ import { walk } from '../routing-model.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   action,
+  comes,
   employeeEvents,
   loggedIn,
   look,
@@ -74,15 +75,9 @@ export function toldAfterTime(description: Description): CaseDraft[] {
       prepare(description, operationOf(description, 'select')),
       prepare(description, message, { user: 'b' }),
       { do: 'clock', hours },
-      ...rules.flatMap(({ event, action: act, parameters, carries }): Step[] => [
-        operate(act, parameters, { as: event }),
-        {
-          do: 'notified',
-          event,
-          user: 'a',
-          times: 1,
-          ...(carries.length > 0 && { carries: { of: event, parameters: carries } }),
-        },
+      ...rules.flatMap((rule): Step[] => [
+        operate(rule.action, rule.parameters, { as: rule.event }),
+        comes(rule, rule.event),
       ]),
       prepare(description, operationOf(description, 'select'), { user: 'b' }),
       ...reports.map(

@@ -4,6 +4,7 @@ import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
 import {
   action,
   closing,
+  comes,
   loggedIn,
   look,
   operate,
@@ -87,7 +88,7 @@ export function toldAfterLogOut(description: Description): CaseDraft[] {
   const times = walk(description.routing, ['message', 'select', 'message', 'message']).filter(
     ({ sends }) => sends === event,
   ).length;
-  const to = { user: 'a' as const, address: 'late' };
+  const to = { address: 'late' };
   return [
     {
       group: 'events',
@@ -112,17 +113,11 @@ export function toldAfterLogOut(description: Description): CaseDraft[] {
         prepare(description, message, KEY),
         ...acts.flatMap((act): Step[] => [
           operate(act.action, act.parameters, { ...KEY, as: act.event }),
-          {
-            do: 'notified',
-            event: act.event,
-            times: 1,
-            carries: { of: act.event, parameters: act.carries },
-            ...to,
-          },
+          comes(act, act.event, to),
         ]),
         { do: 'notified', event, user: 'a', times, settles: true },
         operate(close, {}, KEY),
-        { do: 'notified', event: closes, times: 1, ...to },
+        { do: 'notified', event: closes, user: 'a', times: 1, ...to },
       ],
     },
   ];

@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Step } from '../types.js';
-import { action, operate, replies, WEBHOOK } from '../vocabulary.js';
+import { action, comes, operate, replies, WEBHOOK } from '../vocabulary.js';
 import { conversation } from './events.js';
 
 /** What employees write, as the events of their replies carry it (section 6). */
@@ -126,15 +126,7 @@ function severalReplies(description: Description): CaseDraft[] {
       steps: [
         ...conversation(description),
         ...acts.map(({ as, rule }) => operate(rule.action, rule.parameters, { as })),
-        ...acts.map(
-          ({ as, rule: { event, carries } }): Step => ({
-            do: 'notified',
-            event,
-            user: 'a',
-            times: 1,
-            carries: { of: as, parameters: carries },
-          }),
-        ),
+        ...acts.map(({ as, rule }) => comes(rule, as)),
       ],
     },
   ];

@@ -4,6 +4,7 @@ import {
   action,
   closed,
   closing,
+  comes,
   loggedIn,
   look,
   operate,
@@ -209,14 +210,8 @@ function storedReplies(
     ],
   });
   const act = (as: string, user: UserLabel = 'a'): Step => operate(name, parameters, { ...key, user, as });
-  const comes = (of: string, user: UserLabel = 'a'): NotifiedStep => ({
-    do: 'notified',
-    event,
-    user,
-    times: 1,
-    carries: { of, parameters: carries },
-    address: 'late',
-  });
+  const late = (of: string, user: UserLabel = 'a'): NotifiedStep =>
+    comes({ event, carries }, of, { user, address: 'late' });
   /** The clock of the service passes the limit; the replies come so many hours before, and then whatever is done `later`. */
   const aged = (wait: number, later: Step[] = []): Step[] => [
     { do: 'clock', hours: hours + 1 - wait },
@@ -237,13 +232,13 @@ function storedReplies(
   return [
     draft('reply-kept', 'for each reply without an address comes once an address is set', 'unset', [
       [act('first'), act('second')],
-      [comes('first'), comes('second')],
+      [late('first'), late('second')],
     ]),
     draft(
       'reply-younger',
       `for a kept reply younger than ${hours} hours comes once an address is set`,
       'clock',
-      [aged(hours - 1), [comes('act'), comes('other', 'b'), comes('again', 'b')]],
+      [aged(hours - 1), [late('act'), late('other', 'b'), late('again', 'b')]],
     ),
     draft(
       'reply-older',
@@ -251,7 +246,7 @@ function storedReplies(
       'clock',
       [
         aged(hours + 1, [{ do: 'clock', hours: 2 }, act('young')]),
-        [comes('young'), stays('act'), stays('other', 'b'), stays('again', 'b')],
+        [late('young'), stays('act'), stays('other', 'b'), stays('again', 'b')],
       ],
     ),
   ];
@@ -273,14 +268,8 @@ function mixedReplies(description: Description): CaseDraft[] {
     ]);
     return operate(rule.action, Object.fromEntries(told), { ...key, user, as });
   };
-  const comes = ({ user, rule: { event, carries }, as }: (typeof acts)[number]): Step => ({
-    do: 'notified',
-    event,
-    user,
-    times: 1,
-    carries: { of: as, parameters: carries },
-    address: 'late',
-  });
+  const late = ({ user, rule, as }: (typeof acts)[number]): Step =>
+    comes(rule, as, { user, address: 'late' });
   const inWhichOrder = (user: UserLabel): Step => ({
     do: 'arrivals',
     user,
@@ -305,10 +294,10 @@ function mixedReplies(description: Description): CaseDraft[] {
             ...conversation(description, { ...key, user: 'b' }),
             ...acts.map(act),
             { do: 'address', label: 'late', ...key, setup: true },
-            ...acts.map(comes),
+            ...acts.map(late),
             ...(['a', 'b'] as const).map(inWhichOrder),
             ...later.map(act),
-            ...later.map(comes),
+            ...later.map(late),
           ],
         },
       ];

@@ -3,6 +3,7 @@ import type { CaseDraft, OperatorStep, Step } from '../types.js';
 import {
   action,
   closing,
+  comes,
   fieldOf,
   look,
   operate,
@@ -63,13 +64,7 @@ export function closedUsers(description: Description): CaseDraft[] {
       choose('b'),
       ...acts.flatMap((act): Step[] => [
         may(operate(act.action, act.parameters, { as: act.event })),
-        {
-          do: 'notified',
-          event: act.event,
-          user: 'a',
-          times: 1,
-          carries: { of: act.event, parameters: act.carries },
-        },
+        comes(act, act.event),
       ]),
       may(operate(close, {})),
       { do: 'notified', event: closes, user: 'a', times: 1 },

@@ -1,5 +1,6 @@
 import type { User } from '../model.js';
 import type { NamedFault } from './fault.js';
+import { currentScene } from './shared/current-scene.js';
 import { silencing } from './shared/silencing.js';
 
 /** The events that report the delivery of a message. */
@@ -24,21 +25,17 @@ export const faults: readonly NamedFault[] = [
     name: 'delivery-equal-untold',
     summary: 'A message equal to the last one of the user is not reported as delivered',
     kills: ['events/delivery-reported-equal/*'],
-    hook: ({ store, move, notify }) => {
+    hook: ({ store, notify, ...good }) => {
       const last = new WeakMap<User, string>();
       const equal = new Set<string>();
-      let here: User | null = null;
+      const { move, scene } = currentScene(good);
       return {
-        move(scene, name, act) {
-          return move(scene, name, () => {
-            here = scene.user;
-            return act();
-          });
-        },
+        move,
         store(message) {
           const said = JSON.stringify(message.fields);
-          if (here && last.get(here) === said) equal.add(message.id);
-          if (here) last.set(here, said);
+          const user = scene()?.user;
+          if (user && last.get(user) === said) equal.add(message.id);
+          if (user) last.set(user, said);
           return store(message);
         },
         notify: (event) =>

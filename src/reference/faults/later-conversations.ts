@@ -3,6 +3,7 @@ import type { Message, User } from '../model.js';
 import type { Scene } from '../world.js';
 import type { Defect, NamedFault } from './fault.js';
 import { isAsked } from './shared/asked.js';
+import { currentScene } from './shared/current-scene.js';
 import { refusedUser } from './shared/refused-user.js';
 import { silencing } from './shared/silencing.js';
 
@@ -231,16 +232,14 @@ function releasing(
   change: (kept: readonly Message[], scene: Scene) => readonly Message[],
 ): Required<Pick<Defect, 'hook'>> {
   return {
-    hook: ({ move, release }: Hooks) => {
-      let here: Scene | null = null;
+    hook: ({ release, ...good }: Hooks) => {
+      const { move, scene } = currentScene(good);
       return {
-        move(scene, name, act) {
-          return move(scene, name, () => {
-            here = scene;
-            return act();
-          });
+        move,
+        release(kept) {
+          const here = scene();
+          return here ? change(release(kept), here) : release(kept);
         },
-        release: (kept) => (here ? change(release(kept), here) : release(kept)),
       };
     },
   };

@@ -1,5 +1,6 @@
 import type { User } from '../model.js';
 import type { NamedFault } from './fault.js';
+import { currentScene } from './shared/current-scene.js';
 
 /** What employees who log out, or are logged out, take with them. */
 export const faults: readonly NamedFault[] = [
@@ -35,19 +36,19 @@ export const faults: readonly NamedFault[] = [
     name: 'kept-lost-while-former-employees-absent',
     summary: 'After a close, messages are lost while those who had the conversation are logged out',
     kills: ['storage/kept-while-former-logged-out'],
-    hook: ({ move, keep }) => {
+    hook: ({ keep, ...good }) => {
       const former = new WeakMap<User, User['destination']>();
-      let here: User | null = null;
+      const { move, scene } = currentScene(good);
       return {
-        move(scene, name, act) {
-          const { user } = scene;
+        move(current, name, act) {
+          const { user } = current;
           if (user.destination) former.set(user, user.destination);
-          return move(scene, name, () => {
-            here = user;
-            return act();
-          });
+          return move(current, name, act);
         },
-        keep: (message) => (here && former.get(here)?.online === false ? [] : keep(message)),
+        keep(message) {
+          const user = scene()?.user;
+          return user && former.get(user)?.online === false ? [] : keep(message);
+        },
       };
     },
   },
