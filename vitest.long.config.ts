@@ -3,7 +3,7 @@ import { longestFirst } from './test/support/process/longest-first.js';
 import { product } from './vitest.config.ts';
 
 /**
- * Which tests are long: hostile targets, and files called `*.long.test.ts`, such as every dialect, every set-up, crowds and
+ * Which tests are long: hostile targets, and files called `*.long.test.ts`, such as odd deployments, every set-up, crowds and
  * interruptions. All others belong to `npm test`.
  */
 export const LONG = ['test/hostile/**/*.test.ts', '{src,test}/**/*.long.test.{ts,tsx}'];
@@ -11,28 +11,30 @@ export const LONG = ['test/hostile/**/*.test.ts', '{src,test}/**/*.long.test.{ts
 /** Those that take longest. */
 const LONGEST = [
   'memory',
-  'merge.long',
   'setups.long',
-  'crowded.long',
+  'merge.long',
   'guilty-time.long',
-  'interruption-points',
   'operators.long',
-  'odd-deployments.long',
-  'big.long',
-  'suite.long',
-  'vitest.long',
-  'dialects.long',
+  'second-answer',
   'answers',
-  'crowd.long',
-  'interruption',
-  'machine',
-  'setups-live.long',
-  'webhook',
-  'mid-run',
   'blns',
+  'mid-run',
+  'webhook',
+  'interruption-points',
+  'reference-memory',
+  'big.long',
+  'setups-live.long',
+  'crowded.long',
+  'odd-deployments.long',
+  'distance.long',
+  'interruption',
+  'contents',
+  'axe.long',
+  'secrets',
+  'held-up',
 ];
 
-/** The tests of `npm run test:all`. Files share their process, as in `npm test`. */
+/** The tests of `npm run test:long`. Files share their process, as in `npm test`. */
 export default defineConfig({
   test: {
     ...product,

@@ -7,7 +7,7 @@ import { messageRequest, tellOnRequest } from './served.js';
 const descriptions = await loadDescriptions();
 const { service, log } = await startSandbox({ plain: true, seed: '7' }, descriptions);
 const page = await startSandboxConsole({
-  world: service.world,
+  context: service.context,
   log,
   descriptions,
   baseUrl: service.baseUrl,

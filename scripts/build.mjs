@@ -15,8 +15,8 @@ const ENTRIES = [
   /^src\/cli\/main\.js$/,
   /^src\/selftest\/worker\.js$/,
   /^src\/reference\/thread-main\.js$/,
-  /^src\/description\/(kept|read-folder)\.js$/,
-  /^src\/yaml\/kept-validators\.js$/,
+  /^src\/description\/(load|read-folder)\.js$/,
+  /^src\/yaml\/schema-check\.js$/,
   /^src\/console\/write-page\.js$/,
   /^suites\/[^/]+\.test\.js$/,
 ];
@@ -82,9 +82,9 @@ async function bundlePage([served, script]) {
 /** What each run would otherwise make anew: the descriptions, and the checks of its files. */
 async function keep() {
   const own = (path) => import(pathToFileURL(join(folder, path)));
-  const { keep: keepDescriptions, keptFile } = await own('src/description/kept.js');
+  const { keep: keepDescriptions, keptFile } = await own('src/description/load.js');
   const { readDescriptions } = await own('src/description/read-folder.js');
-  const { keepValidators, keptValidators } = await own('src/yaml/kept-validators.js');
+  const { keepValidators, keptValidators } = await own('src/yaml/schema-check.js');
   const { writePage } = await own('src/console/write-page.js');
   await writePage(join(folder, 'console-page'));
   const spec = join(root, 'spec');

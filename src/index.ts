@@ -4,7 +4,7 @@
  */
 export { check } from './api/check.js';
 export type { CheckOptions, CheckProgress, Time } from './api/check-options.js';
-export { optionsFor } from './api/options-for.js';
+export { optionsFor } from './api/check-options.js';
 export { deriveCases } from './cases/derive.js';
 export { filterCases } from './cases/filter.js';
 export type { Case } from './cases/types.js';
@@ -13,8 +13,7 @@ export { DescriptionError } from './description/description-error.js';
 export { loadDescriptions } from './description/load.js';
 export type { Description } from './description/types.js';
 export type { InboxItem, InboxResult, Operator, OperatorFailure, OperatorResult } from './engine/ports.js';
-export { RecordError } from './record/read-checked.js';
-export { readRecord } from './record/read-record.js';
+export { RecordError, readRecord } from './record/read-record.js';
 export type { CaseRecord, RunRecord } from './record/types.js';
 export { type ReferenceOptions, type ReferenceService, startReference } from './reference/service.js';
 export { ReportError, writeReports } from './reporters/write-reports.js';

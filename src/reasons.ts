@@ -169,7 +169,7 @@ const VIOLATIONS = {
   },
   unsupported: {
     words: 'a listed operation does not exist',
-    remedy: 'Add the action to the driver of the employee’s side.',
+    cause: 'The path is not routed, or the operation is missing from this version.',
   },
   value: {
     words: 'a different value',
@@ -261,7 +261,7 @@ const LACKS = {
     words: 'more events came than could be kept',
     remedy: 'More webhooks came than the catcher keeps. Run again when the target is calm.',
   },
-  'short-key': { words: 'the key is too short to be changed without becoming somebody’s' },
+  'short-key': { words: 'the key is too short to change without matching another one' },
   'key-without-letters': { words: 'the key has no letters whose case could change' },
   'few-destinations': { words: 'the contact point lists too few destinations' },
   'held-up': {

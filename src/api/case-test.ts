@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 import type { CaseRecord, Level } from '../record/types.js';
 import { resultOf } from '../reporters/case-result.js';
-import { reasonWords } from '../reporters/reason-words.js';
+import { reasonWords } from '../reporters/words.js';
 
 /**
  * The test of a case, for Vitest: it ends as the case did. What was skipped, or has no verdict, is a skipped test with its

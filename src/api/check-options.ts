@@ -1,12 +1,16 @@
+import { writtenDown } from '../configuration/text.js';
+import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
 import type { Verdict } from '../record/types.js';
+import type { ReferenceService } from '../reference/service.js';
+import { settingsFor } from '../run/bundled.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 
 /** A time: milliseconds, or a text with its unit such as `'500ms'`, `'10s'`, `'2m'`. At most a day. */
 export type Time = number | string;
 
 /**
- * What `check` is told. Every option may be left out; null counts as left out. Relative paths start from the current folder.
+ * The options of `check`. Each may be left out; null counts as left out. Relative paths start from the current folder.
  * Neither the environment nor a configuration file is read.
  */
 export interface CheckOptions {
@@ -81,7 +85,7 @@ export interface CheckOptions {
   onProgress?: (progress: CheckProgress) => void;
 }
 
-/** What a check tells meanwhile. */
+/** What a check reports while it runs. */
 export type CheckProgress =
   /** A line of the preflight. */
   | ({ kind: 'preflight' } & PreflightLine)
@@ -89,3 +93,24 @@ export type CheckProgress =
   | { kind: 'selected'; cases: number }
   /** A case has ended; once more where what came later in the run changed its verdict. */
   | { kind: 'case'; id: string; verdict: Verdict; reason: string | null };
+
+/**
+ * The options of `check` that fit a running reference service: address, certificate, keys, dialect and the employee's side.
+ * @param descriptions those that the service was started with
+ */
+export function optionsFor(
+  service: Pick<ReferenceService, 'baseUrl' | 'keys' | 'dialect' | 'operator' | 'caPem'>,
+  descriptions: readonly Description[],
+): CheckOptions {
+  const { target, dialect, operator } = settingsFor(service, descriptions);
+  const { baseUrl, key, secondKey, freshKeys, restricted } = target;
+  return {
+    baseUrl,
+    key,
+    secondKey,
+    freshKeys,
+    restricted,
+    ca: service.caPem,
+    ...writtenDown({ dialect, operator }),
+  };
+}

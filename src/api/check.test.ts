@@ -6,8 +6,7 @@ import * as api from '../index.js';
 import { packageRoot } from '../package-root.js';
 import { startReference } from '../reference/service.js';
 import { check } from './check.js';
-import type { CheckProgress } from './check-options.js';
-import { optionsFor } from './options-for.js';
+import { type CheckProgress, optionsFor } from './check-options.js';
 
 const FEW = { grep: ['routing/new-user', 'requests/accepted*'], quietWindow: '300ms' };
 

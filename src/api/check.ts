@@ -1,9 +1,12 @@
+import { setMaxListeners } from 'node:events';
 import { loadConfiguration } from '../configuration/load.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Operator } from '../engine/ports.js';
 import type { RunRecord } from '../record/types.js';
-import { openConfigured } from '../run/open-target.js';
-import { checkConfigured } from './check-configured.js';
+import { openConfigured, type Target } from '../run/open-target.js';
+import { PreflightReport } from '../run/preflight/report.js';
+import { run } from '../run/run.js';
+import type { WantedCases } from '../run/wanted-cases.js';
 import type { CheckOptions } from './check-options.js';
 
 /**
@@ -42,4 +45,39 @@ export async function check(options: CheckOptions = {}): Promise<RunRecord> {
 
 function isOperator(operator: CheckOptions['operator']): operator is Operator {
   return typeof operator === 'object' && 'perform' in operator;
+}
+
+interface Checking extends Pick<CheckOptions, 'signal' | 'onProgress'> {
+  /** What a reader of the record may call to check again. */
+  command: string;
+  /** The cases, where they are known already. */
+  wanted?: WantedCases;
+}
+
+/** Checks an opened target, which is closed at the end. @throws NoVerdict */
+export async function checkConfigured(
+  target: Target,
+  { signal, onProgress = () => undefined, ...rest }: Checking,
+): Promise<RunRecord> {
+  const own = new AbortController();
+  // Every request and every wait of a run listens to it.
+  setMaxListeners(0, own.signal);
+  const abort = (): void => own.abort();
+  signal?.addEventListener('abort', abort);
+  if (signal?.aborted) abort();
+  try {
+    return await run({
+      ...target,
+      ...rest,
+      report: new PreflightReport((line) => onProgress({ kind: 'preflight', ...line })),
+      signal: own.signal,
+      interrupted: () => (own.signal.aborted ? 'SIGINT' : null),
+      onSelected: (cases) => onProgress({ kind: 'selected', cases }),
+      onOutcome: ({ case: { id }, verdict, reason }) =>
+        onProgress({ kind: 'case', id, verdict, reason: reason?.text ?? null }),
+    });
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    await target.close();
+  }
 }

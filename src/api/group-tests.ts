@@ -6,7 +6,7 @@ import type { CaseRecord, RunRecord } from '../record/types.js';
 import { openConfigured } from '../run/open-target.js';
 import { wantedCases } from '../run/wanted-cases.js';
 import { caseTest } from './case-test.js';
-import { checkConfigured } from './check-configured.js';
+import { checkConfigured } from './check.js';
 
 /**
  * Hands the cases of a group to Vitest, one test each, named by its id. They are there before anything is sent; then one

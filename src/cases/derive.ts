@@ -10,6 +10,7 @@ import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
+import { journeys } from './groups/journeys.js';
 import { keptReplies } from './groups/kept-replies.js';
 import { lasting, lastingLogOut, toldAfterTime } from './groups/lasting.js';
 import { laterCards } from './groups/later-cards.js';
@@ -55,7 +56,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     storedWhileLoggedOut,
   ],
   versions: [versions],
-  walks: [walks],
+  walks: [walks, journeys],
   concurrency: [concurrency],
 };
 

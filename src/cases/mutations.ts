@@ -37,7 +37,7 @@ export const MUTATIONS: Record<string, Mutation> = {
   'no-closing-brace': { title: 'the closing brace is missing', apply: (json) => json.slice(0, -1) },
   'no-opening-brace': { title: 'the opening brace is missing', apply: (json) => json.slice(1) },
   'cut-in-half': {
-    title: 'the text ends in the middle',
+    title: 'the text breaks off in the middle',
     apply: (json) => json.slice(0, Math.ceil(json.length / 2)),
   },
   'trailing-comma': { title: 'a comma before the closing brace', apply: (json) => `${json.slice(0, -1)},}` },
@@ -52,7 +52,7 @@ export const MUTATIONS: Record<string, Mutation> = {
     },
   },
   'equals-sign': {
-    title: 'an equals sign in place of a colon',
+    title: 'an equals sign instead of a colon',
     apply: (json) => {
       const { open, key, rest } = firstMember(json);
       return `${open}${key}=${rest}`;
@@ -108,9 +108,9 @@ export const MUTATIONS: Record<string, Mutation> = {
   },
   'second-document': { title: 'a second document after the first', apply: (json) => `${json}{}` },
   'trailing-text': { title: 'text after the document', apply: (json) => `${json} end` },
-  'form-encoded': { title: 'a form in place of JSON', apply: () => 'a=1&b=2' },
+  'form-encoded': { title: 'form data instead of JSON', apply: () => 'a=1&b=2' },
   'bare-word': { title: 'a bare word', apply: () => 'hello' },
-  'invalid-utf-8': { title: 'a byte that is no UTF-8', apply: (json) => intoFirstValue(json, [0xff]) },
+  'invalid-utf-8': { title: 'a byte that is not UTF-8', apply: (json) => intoFirstValue(json, [0xff]) },
   'overlong-utf-8': {
     title: 'an overlong UTF-8 sequence',
     apply: (json) => intoFirstValue(json, [0xc0, 0xaf]),
@@ -120,7 +120,7 @@ export const MUTATIONS: Record<string, Mutation> = {
     apply: (json) => intoFirstValue(json, [0xed, 0xa0, 0x80]),
   },
   'utf-16': {
-    title: 'UTF-16 in place of UTF-8',
+    title: 'UTF-16 instead of UTF-8',
     apply: (json) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(json, 'utf16le')]),
   },
 

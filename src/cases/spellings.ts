@@ -64,9 +64,9 @@ export const SPELLINGS: Record<string, Spelling> = {
     write: (value) => `\n${JSON.stringify(value)}`,
   },
   fraction: spelling('whole numbers with a fraction of zero', { number: fraction }),
-  'white-space': spelling('white space between the tokens and around them', { between: ' \t\r\n' }),
+  'white-space': spelling('whitespace between and around the tokens', { between: ' \t\r\n' }),
   reversed: spelling('members in reversed order', { reversed: true }),
-  'every-way': spelling('every character escaped, numbers with an exponent, white space, members reversed', {
+  'every-way': spelling('every character escaped, numbers with an exponent, whitespace, members reversed', {
     text: escaped,
     number: exponent,
     reversed: true,

@@ -95,8 +95,8 @@ export type KeyChoice =
   | 'empty'
   | 'twice';
 
-/** Label of a user of the case; the run gives each label of each case an id of its own. `A` is `a` in other letter case. */
-export type UserLabel = 'a' | 'b' | 'c' | 'A';
+/** Label of a user of the case; the run gives each label of each case an id of its own. `A` is `a` in different letter case. */
+export type UserLabel = 'a' | 'b' | 'c' | 'd' | 'A';
 
 export type BodyPlan =
   /** Every documented field with a valid value, then the one deviation. `like`: the fields of the request of that name, but for those that are set. */
@@ -252,6 +252,8 @@ export interface SendStep extends Setup, AtOnce, Once {
   variant?: string;
   /** Where it is refused, or accepted, nothing more is due: the case ends. */
   endsIf?: 'refused' | 'accepted';
+  /** Sent in its place where it is refused. */
+  instead?: SendStep;
 }
 
 export interface OperatorStep extends Setup, AtOnce {
@@ -394,7 +396,8 @@ export interface ClockStep {
 /** An employee logs in or out; the listed presence must follow. */
 export interface PresenceStep extends Setup {
   do: 'presence';
-  destination: 'chosen' | 'other' | Nth;
+  /** `each`: all that the key lists, one after the other. */
+  destination: 'chosen' | 'other' | 'each' | Nth;
   online: boolean;
   key?: KeyChoice;
   /**

@@ -6,6 +6,7 @@ import type {
   FieldRole,
   Operation,
   OperationKind,
+  Resource,
   ScenarioStep,
   Trigger,
 } from '../description/types.js';
@@ -50,14 +51,24 @@ export function operation(description: Description, name: string): Operation {
 }
 
 /** Fields of the request; empty where there is none or its shape is not shown. */
-export function requestFields(description: Description, name: string): [string, Field][] {
+export function requestFields(description: Description, name: string): readonly [string, Field][] {
   const { request } = operation(description, name);
-  return Object.entries((request && description.resources[request]?.fields) || {});
+  return fieldsOf(request === null ? undefined : description.resources[request]);
 }
 
 /** Fields of the answer besides the success flag. */
-export function responseFields(description: Description, name: string): [string, Field][] {
-  return Object.entries(description.resources[operation(description, name).response]?.fields ?? {});
+export function responseFields(description: Description, name: string): readonly [string, Field][] {
+  return fieldsOf(description.resources[operation(description, name).response]);
+}
+
+/** Every request and every answer of a run asks for them. */
+const known = new WeakMap<Resource, readonly [string, Field][]>();
+
+function fieldsOf(resource: Resource | undefined): readonly [string, Field][] {
+  if (!resource) return [];
+  const fields = known.get(resource) ?? Object.entries(resource.fields);
+  known.set(resource, fields);
+  return fields;
 }
 
 /** Whether the request body of the operation is documented field by field. */
@@ -71,7 +82,7 @@ export function withFields(description: Description): string[] {
 }
 
 /** Name of the field with a role among `fields`. */
-export function fieldOf(fields: [string, Field][], role: FieldRole): string | undefined {
+export function fieldOf(fields: readonly [string, Field][], role: FieldRole): string | undefined {
   return fields.find(([, field]) => field.role === role)?.[0];
 }
 
@@ -185,17 +196,22 @@ export function tried(
   sample: string,
   { user, of = `${name}.${Object.keys(set).join(', ')}` }: { user?: UserLabel; of?: string } = {},
 ): SendStep {
-  const rows = rowsOf(description, 'wrong-type');
   return {
     do: 'send',
     request: { operation: name, body: { kind: 'documented', set }, ...(user && { user }) },
-    expect: {
-      kind: 'documented',
-      gap: 'refused-values',
-      ...(rows.length > 0 && { refusal: rows }),
-      about: { of, part: sample },
-    },
+    expect: mayBeRefused(description, of, sample),
     as: sample,
+  };
+}
+
+/** An answer by which values may be refused as invalid data: whether `part` of `of` is, is recorded. */
+export function mayBeRefused(description: Description, of: string, part: string): Expectation {
+  const rows = rowsOf(description, 'wrong-type');
+  return {
+    kind: 'documented',
+    gap: 'refused-values',
+    ...(rows.length > 0 && { refusal: rows }),
+    about: { of, part },
   };
 }
 

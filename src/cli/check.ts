@@ -6,12 +6,14 @@ import { jsonParts } from '../reporters/json.js';
 import { renderMarkdown } from '../reporters/markdown.js';
 import { terminalSummary } from '../reporters/terminal.js';
 import { writeReports } from '../reporters/write-reports.js';
-import { mustBeWritable, writing } from '../reporters/write-whole.js';
+import { writing } from '../reporters/write-whole.js';
+import type { RunRequest } from '../run/at-deployment.js';
 import { PreflightReport } from '../run/preflight/report.js';
-import { type RunRequest, run } from '../run/run.js';
+import { run } from '../run/run.js';
 import type { WantedCases } from '../run/wanted-cases.js';
 import { shellLine } from '../shell-word.js';
 import type { Interruption } from './interruption.js';
+import { mustTakeReports } from './out-folder.js';
 import { Progress } from './progress.js';
 import type { Target } from './target.js';
 
@@ -25,7 +27,7 @@ export async function check(
 ): Promise<RunRecord> {
   const { configuration } = target;
   const { output } = configuration;
-  await mustBeWritable(output.folder);
+  await mustTakeReports(output.folder);
   // Cards for a person share the terminal with the progress line: one of them must be still.
   const live =
     process.stderr.isTTY === true && !process.env['CI'] && configuration.operator.kind !== 'manual';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { renderBadge } from '../reporters/badge.js';
-import { renderCertificate } from '../reporters/html/certificate.js';
+import { renderCertificate } from '../reporters/html/pages/certificate.js';
 import { headline } from '../reporters/words.js';
 import { makeFolder, writeWhole } from '../reporters/write-whole.js';
 import { recordAt } from './record-at.js';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/difference-text.js';
-import { renderComparison } from '../reporters/html/comparison.js';
-import { withoutCommands } from '../reporters/text/commands.js';
+import { renderComparison } from '../reporters/html/pages/comparison.js';
+import { withoutCommands } from '../reporters/text/inert.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { recordAt } from './record-at.js';
 import { notWritten } from './write-new.js';
@@ -18,7 +18,7 @@ export async function diffCommand(
 ): Promise<number> {
   const records = [await recordAt(before), await recordAt(after)] as const;
   const found = difference(...records);
-  if (found.alike + found.changed.length === 0 && found.unasked > 0)
+  if (found.alike + found.changed.length === 0 && found.notCompared > 0)
     throw new NoVerdict(
       2,
       'nothing-in-common',

@@ -1,119 +1,82 @@
 import { casesOf } from '../cases/derive.js';
-import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
-import { needWords } from '../cases/words/needs.js';
-import { procedure } from '../cases/words/procedure.js';
 import { loadDescriptions } from '../description/load.js';
-import type { Description, Gap, Level, Statement } from '../description/types.js';
-import { groupBy } from '../reporters/group-by.js';
+import type { Description } from '../description/types.js';
+import { REASON_GROUPS, REASONS } from '../reasons.js';
 import { NoVerdict } from '../run/no-verdict.js';
-import { quoted } from '../yaml/problem.js';
-import { casePatterns } from './case-patterns.js';
-import { nearestId } from './nearest-id.js';
+import { shellWord } from '../shell-word.js';
+import { closest } from '../yaml/closest.js';
+import { printable, quoted } from '../yaml/problem.js';
+import { explainCase, explainEntry, explainReason } from './explanations.js';
 
-/** `conform explain`: what a case does and why, or what a statement or gap says. */
-export async function explainCommand(id: string, { spec }: { spec?: string }): Promise<number> {
+interface ExplainFlags {
+  spec?: string;
+  all?: boolean;
+}
+
+/** `conform explain`: what a case does and why, what a statement, an open question or a reason says; or all of it. */
+export async function explainCommand(id: string | undefined, { spec, all }: ExplainFlags): Promise<number> {
+  if (all && id !== undefined)
+    throw new NoVerdict(2, 'usage', '--all explains everything; leave out the id.');
   const descriptions = await loadDescriptions(spec);
   const cases = casesOf(descriptions);
-  const testCase = cases.find((each) => each.id === id);
-  const text = testCase
-    ? explainCase(testCase, descriptions)
-    : [
-        ...entries(id, descriptions, ({ statements }) => statements, explainStatement, cases),
-        ...entries(id, descriptions, ({ gaps }) => gaps, explainGap, cases),
-      ].join('\n');
-  if (!text)
-    throw new NoVerdict(
-      2,
-      'unknown-id',
-      `Nothing is called ${quoted(id)}.`,
-      nearestId(id, descriptions, cases),
-    );
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${all ? explainAll(descriptions, cases) : explainOne(id, descriptions, cases)}\n`);
   return 0;
 }
 
-function explainCase(testCase: Case, descriptions: readonly Description[]): string {
-  const description = descriptions.find(({ version }) => version === testCase.version);
-  if (description === undefined) return '';
-  const statements = testCase.statements.map(
-    (id) => `  §${description.statements[id]?.section} ${description.statements[id]?.text} [${id}]`,
-  );
-  return [
-    testCase.id,
-    testCase.title,
-    '',
-    `Level: ${testCase.level}; ${LEVELS[testCase.level]}.`,
-    ...(statements.length > 0
-      ? ['Proves:', ...statements]
-      : ['Only observes: what the interface does not show is never judged.']),
-    'Steps:',
-    ...procedure(testCase, description).map((line, at) => `  ${at + 1}. ${line}`),
-    ...(testCase.needs.length > 0 ? ['Needs:', ...testCase.needs.map((need) => `  ${needWords(need)}`)] : []),
-    `Repeat: npx conform --grep ${testCase.id}`,
-  ].join('\n');
-}
-
-const LEVELS: Record<Level, string> = {
-  required: 'a violation fails the run',
-  expected: 'a violation is a warning, or fails the run with --level expected',
-  observed: 'what comes is recorded',
-};
-
-/** What is said under an id, once for all versions that say the same. */
-function entries<Entry>(
-  id: string,
+function explainOne(
+  id: string | undefined,
   descriptions: readonly Description[],
-  entriesOf: (description: Description) => Record<string, Entry>,
-  explain: (id: string, entry: Entry, versions: string[], cases: readonly Case[]) => string[],
   cases: readonly Case[],
-): string[] {
-  const said = descriptions.flatMap((description) => {
-    const entry = entriesOf(description)[id];
-    return entry === undefined ? [] : [{ version: description.version, entry }];
-  });
-  return [...groupBy(said, ({ entry }) => JSON.stringify(entry)).values()].flatMap((alike) => {
-    const versions = alike.map(({ version }) => version);
-    const own = cases.filter(({ version }) => versions.includes(version));
-    return alike.slice(0, 1).flatMap(({ entry }) => explain(id, entry, versions, own));
-  });
+): string {
+  if (id === undefined)
+    throw new NoVerdict(
+      2,
+      'usage',
+      'explain lacks its <id> (of a case, a statement, a gap or a reason); --all explains everything.',
+    );
+  const testCase = cases.find((each) => each.id === id);
+  if (testCase) return explainCase(testCase, descriptions);
+  const lines = [...explainEntry(id, descriptions, cases), ...(explainReason(id) ?? [])];
+  if (lines.length > 0) return lines.join('\n');
+  throw new NoVerdict(
+    2,
+    'unknown-id',
+    `Nothing is called ${quoted(id)}.`,
+    nearestId(id, descriptions, cases),
+  );
 }
 
-function explainStatement(
-  id: string,
-  { section, level, text, untestable, preflight }: Statement,
-  versions: string[],
-  cases: readonly Case[],
-): string[] {
-  const own = cases.filter(({ statements }) => statements.includes(id));
-  return [
-    `${versions.join(', ')} §${section} ${level}: ${text}`,
-    ...(untestable ? [`  Untestable: ${untestable}`] : []),
-    ...(preflight ? ['  The preflight looks at it, before any case runs.'] : []),
-    ...(untestable || preflight ? [] : listed(own)),
+/** Every statement, open question, reason and case. */
+function explainAll(descriptions: readonly Description[], cases: readonly Case[]): string {
+  const idsOf = (of: (description: Description) => object): string[] => [
+    ...new Set(descriptions.flatMap((description) => Object.keys(of(description)))),
   ];
+  const entries = [...idsOf(({ statements }) => statements), ...idsOf(({ gaps }) => gaps)].map((id) =>
+    [id, ...explainEntry(id, descriptions, cases).map((line) => `  ${line}`)].join('\n'),
+  );
+  const reasons = REASON_GROUPS.flatMap(([, group]) => Object.keys(group)).map((code) =>
+    (explainReason(code) ?? []).join('\n'),
+  );
+  return [...entries, ...reasons, ...cases.map((testCase) => explainCase(testCase, descriptions))].join(
+    '\n\n',
+  );
 }
 
-/** What answers an open question, or why nothing can. */
-function explainGap(
-  id: string,
-  { section, question, from, unobservable }: Gap,
-  versions: string[],
-  cases: readonly Case[],
-): string[] {
-  const own = cases.filter((testCase) => gapsOf(testCase).includes(id));
-  return [
-    `${versions.join(', ')} §${section} open question: ${question}`,
-    ...(unobservable ? [`  Nothing can answer it: ${unobservable}`] : []),
-    ...(from ? [`  Answered by the ${from} of a run.`] : []),
-    ...listed(own),
+/** What may have been meant by an id that nothing has: one that begins so, that was mistyped, or of nearly the same words. */
+function nearestId(id: string, descriptions: readonly Description[], cases: readonly Case[]): string {
+  const ids = [
+    ...cases.map((testCase) => testCase.id),
+    ...descriptions.flatMap(({ statements, gaps }) => [...Object.keys(statements), ...Object.keys(gaps)]),
+    ...Object.keys(REASONS),
   ];
-}
-
-function listed(cases: readonly Case[]): string[] {
-  if (cases.length === 0) return [];
-  return [
-    `  ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}:`,
-    ...casePatterns(cases).map((pattern) => `    ${pattern}`),
-  ];
+  if (/[*{]/.test(id))
+    return `That is a pattern; conform list --grep ${shellWord(printable(id))} prints the ids that fit it.`;
+  const words = id.split('/').filter(Boolean);
+  // Version, group and operation alone say little.
+  const alike = ({ id: other, name }: Case): boolean =>
+    words.includes(name) &&
+    words.filter((word) => other.split('/').includes(word)).length >= Math.max(1, words.length - 1);
+  const found = ids.find((other) => other.startsWith(id)) ?? closest(id, ids) ?? cases.find(alike)?.id;
+  return `${found ? `Did you mean ${found}? ` : ''}conform list prints the ids of cases, conform list --statements all others.`;
 }

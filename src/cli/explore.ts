@@ -5,14 +5,16 @@ import { allWalks, randomWalks } from '../explore/draw.js';
 import { type ExploreState, explore } from '../explore/explore.js';
 import { explorationRecord } from '../explore/record.js';
 import { inSession, type Session } from '../explore/session.js';
-import { mustBeWritable } from '../reporters/write-whole.js';
+import type { RunRecord } from '../record/types.js';
+import { caseCommand } from '../reporters/repeat-command.js';
+import { oneLine } from '../reporters/text/inert.js';
+import { count } from '../reporters/words.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { publish, runRequest } from './check.js';
-import { ExploreProgress } from './explore-progress.js';
-import { foundText } from './explore-summary.js';
 import { flagValue } from './flag.js';
 import { type Interruption, interruptible } from './interruption.js';
-import { Progress } from './progress.js';
+import { mustTakeReports } from './out-folder.js';
+import { ExploreProgress, Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
 
 /** How much is walked. */
@@ -66,18 +68,14 @@ function extentOf(flags: Flags): Extent {
   };
 }
 
-/** Walks that share one quiet window: so many that it is a small part of the time, and few enough to tell of progress. */
+/** Walks that share one quiet window: so many that it is a small part of the time, and few enough to show progress. */
 const AT_ONCE = 200;
 
 async function exploreTarget(target: Target, extent: Extent, interruption: Interruption): Promise<number> {
   const { output, operator } = target.configuration;
   if (operator.kind === 'manual')
-    throw new NoVerdict(
-      2,
-      'operator',
-      'Walks make thousands of moves: no person can make those of the employees.',
-    );
-  await mustBeWritable(output.folder);
+    throw new NoVerdict(2, 'operator', 'Walks make thousands of moves: no person can act for the employees.');
+  await mustTakeReports(output.folder);
   const live = process.stderr.isTTY === true && !process.env['CI'];
   const progress = new ExploreProgress({ quiet: output.quiet, live });
   const preflight = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
@@ -119,4 +117,30 @@ function* walksOf({ playgrounds }: Session, { walks, length, exhaustive, concurr
     yield batch.slice(0, left);
     left -= batch.length;
   }
+}
+
+/** Each way to fail with what it was shrunk from, how to play it again, and what repeats the whole exploration. */
+function foundText(record: RunRecord): string {
+  const { walks, cases } = record;
+  if (!walks) return '';
+  const ways = walks.found.flatMap(({ caseId, moves, from, times, again }) => {
+    const found = cases.find(({ id }) => id === caseId);
+    const line = found && caseCommand(record, found);
+    return [
+      '',
+      `  ${oneLine(found?.reason?.text ?? '')}`,
+      `    ${count(moves, 'move')}${moves < from ? `, shrunk from ${from}` : ''}; ${times > 0 ? `explains ${count(times, 'failing walk')}` : 'fails as it does under another version'}${again ? '' : '; did not fail again when it was walked once more'}`,
+      ...(line ? [`    ${oneLine(line)}`] : []),
+    ];
+  });
+  const more =
+    walks.unexplained > 0
+      ? [
+          '',
+          `  ${count(walks.unexplained, 'further failing walk')} of these kinds ${walks.unexplained === 1 ? 'was' : 'were'} not shrunk.`,
+        ]
+      : [];
+  const seed =
+    walks.seed === undefined ? [] : ['', `  Seed ${walks.seed} gives the same walks again (--seed).`];
+  return `${[...ways, ...more, ...seed].join('\n')}\n`;
 }

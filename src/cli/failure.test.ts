@@ -19,7 +19,7 @@ const missing = Object.assign(new Error("Cannot find package 'x'"), { code: 'ERR
 test('a module that nobody could look for is a matter of the machine', () => {
   expect(reported(missing, 34)).toEqual({
     exitCode: 5,
-    said: 'conform: Too few files and connections may be open at once (a limit of 34).\n  Raise the limit (ulimit -n 1024), or lower --concurrency.\n',
+    said: 'conform: This machine allows too few open files and connections (a limit of 34).\n  Raise the limit (ulimit -n 1024), or lower --concurrency.\n',
   });
 });
 

@@ -1,4 +1,4 @@
-import { withoutCommands } from '../reporters/text/commands.js';
+import { withoutCommands } from '../reporters/text/inert.js';
 
 /** Ends the process with a code once its output is written. */
 export function exitWith(code: number): void {
@@ -38,12 +38,12 @@ function machineFault({ code, syscall }: NodeJS.ErrnoException): { message: stri
   const tooFew = code === 'EMFILE' || code === 'ENFILE' ? code : code === NOT_FOUND ? tooLowLimit() : null;
   if (tooFew !== null)
     return {
-      message: `Too few files and connections may be open at once (${tooFew}).`,
+      message: `This machine allows too few open files and connections (${tooFew}).`,
       hint: 'Raise the limit (ulimit -n 1024), or lower --concurrency.',
     };
   if (syscall === 'uv_cwd')
     return {
-      message: 'The current folder is not there any more.',
+      message: 'The current folder no longer exists.',
       hint: 'Change to a folder that is, and run again.',
     };
   return code === 'ENOSPC'

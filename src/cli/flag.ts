@@ -1,6 +1,5 @@
-import { UsageError } from '../configuration/usage-error.js';
+import { UsageError, WrongValue } from '../configuration/usage-error.js';
 import type { Parse } from '../configuration/values.js';
-import { WrongValue } from '../configuration/wrong-value.js';
 
 /**
  * The value of a flag that no configuration file knows, by the same rules as those that it does.

@@ -1,6 +1,8 @@
-import { commentedConfiguration } from '../configuration/commented.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { OPTION_ROWS } from '../configuration/option-table.js';
 import { UsageError } from '../configuration/usage-error.js';
+import { specFolder } from '../description/load.js';
 import { printable } from '../yaml/problem.js';
 import type { Flags } from './target.js';
 import { refuseExisting, writeNew } from './write-new.js';
@@ -17,13 +19,13 @@ export async function initCommand({ out, force, fromDiscovery, ...flags }: InitF
     : commentedConfiguration();
   await writeNew(out, text, { force: force === true });
   const kind = fromDiscovery
-    ? 'It holds what was found out; the key stays in CONFORM_KEY.'
+    ? 'It holds what was discovered; the key stays in CONFORM_KEY.'
     : 'Every line in it is explained; what you leave out keeps its default.';
   process.stdout.write(`Wrote ${printable(out)}. ${kind}\n`);
   return 0;
 }
 
-/** What would be left out of the file without a word. */
+/** Refuses flags that the commented file would silently leave out. */
 function refuseTarget(flags: Flags): void {
   const mistakes = OPTION_ROWS.flatMap(({ name, flags: spelled }) => {
     if (spelled === undefined || flags[name] === undefined) return [];
@@ -32,4 +34,9 @@ function refuseTarget(flags: Flags): void {
     return [{ where, message }];
   });
   if (mistakes.length > 0) throw new UsageError(mistakes);
+}
+
+/** Text of a configuration file that shows every option, its meaning and its default; all of them commented out. */
+export function commentedConfiguration(): string {
+  return readFileSync(join(specFolder(), 'conform.config.example.yaml'), 'utf8');
 }

@@ -1,3 +1,4 @@
+import { OPTION_ROWS, variablesOf } from '../configuration/option-table.js';
 import { loadDescriptions } from '../description/load.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { suggestPattern } from '../run/suggest-pattern.js';
@@ -16,8 +17,8 @@ export interface ListFlags {
 
 /**
  * `conform list`: case ids; with --statements what becomes of each sentence of the interface, with --faults in what ways
- * the sandbox can be broken, with --dialects in what ways it can fill what is open, with --variables what a run can be
- * told. A line each, or one JSON array with --json.
+ * the sandbox can be broken, with --dialects in what ways it can fill what is open, with --variables the options
+ * of a run. A line each, or one JSON array with --json.
  */
 export async function listCommand(flags: ListFlags): Promise<number> {
   const { grep = [], json = false } = flags;
@@ -54,11 +55,26 @@ function meant(patterns: readonly string[], all: readonly Entry[]): string {
 }
 
 async function entries({ statements, faults, dialects, variables, spec }: ListFlags): Promise<Entry[]> {
-  if (faults) return (await import('./listed/faults.js')).faultEntries();
-  if (dialects) return (await import('./listed/dialects.js')).dialectEntries();
-  if (variables) return (await import('./listed/variables.js')).variableEntries();
+  if (faults) return (await import('./listed/sandbox.js')).faultEntries();
+  if (dialects) return (await import('./listed/sandbox.js')).dialectEntries();
+  if (variables) return variableEntries();
   const descriptions = await loadDescriptions(spec);
   return statements
-    ? (await import('./listed/statements.js')).statementEntries(descriptions)
+    ? (await import('./listed/cases.js')).statementEntries(descriptions)
     : (await import('./listed/cases.js')).caseEntries(descriptions);
+}
+
+/** Every variable, with the flag and the place in the configuration file that it stands for. */
+function variableEntries(): Entry[] {
+  return OPTION_ROWS.flatMap((row) =>
+    variablesOf(row).map((id): Entry => {
+      const { flags = null, path = null } = row;
+      const text = id === variablesOf(row)[0] && row.opposite ? `no: ${row.text}` : row.text;
+      const places = [flags, path && `file: ${path}`].filter((place) => place !== null);
+      return {
+        line: `${id}  ${places.length > 0 ? `${places.join(', ')}  ` : ''}${text}`,
+        data: { id, flag: flags, file: path, text },
+      };
+    }),
+  );
 }

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { tolerateClosedOutput } from './closed-output.js';
 import { conform } from './program.js';
 import { collectDiscarded, growHeapSlowly, keepYoungHeapSmall, optimizeLittle } from './v8.js';
 
@@ -9,3 +8,25 @@ growHeapSlowly();
 optimizeLittle();
 tolerateClosedOutput();
 await conform(process.argv.slice(2));
+
+/**
+ * Lets a run end in good order when its output cannot be written: the reports are not lost. Where nobody reads any more
+ * (`conform | head`) the exit code is not either; on a full disk it is that of a fault of the machine.
+ */
+function tolerateClosedOutput(): void {
+  let failed = false;
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE' || failed) return;
+      failed = true;
+      if (stream === process.stdout)
+        process.stderr.write(`conform: The output cannot be written (${code}).\n`);
+    });
+  }
+  process.once('exit', (code) => {
+    if (failed && code < INTERRUPTED) process.exitCode = 5;
+  });
+}
+
+/** Exit codes from here on name the signal. */
+const INTERRUPTED = 128;

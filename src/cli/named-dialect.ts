@@ -1,5 +1,5 @@
-import type { ReferenceDialect } from '../reference/dialect.js';
-import { loadDialect } from '../reference/dialects.js';
+import type { ReferenceDialect } from '../reference/dialect/dialect.js';
+import { loadDialect } from '../reference/dialect/dialects.js';
 import { NoVerdict } from '../run/no-verdict.js';
 
 /**

@@ -10,7 +10,7 @@ export function runOptions(command: Command): void {
 }
 
 /**
- * Those of a run: what a preflight heeds stands in the help; the others are taken without a word, so that a command line
+ * Those of a run: the help shows what a preflight heeds; the others are accepted and ignored, so that a command line
  * can be tried as it is.
  */
 export function doctorOptions(command: Command): void {
@@ -25,7 +25,7 @@ export function targetOptions(command: Command): void {
 }
 
 /**
- * Those of a walk that is played again; the others of the run that found it are taken without a word, so that its command
+ * Those of a replayed walk; the others of the run that found it are accepted and ignored, so that its command
  * line leads to the same target.
  */
 export function replayOptions(command: Command): void {
@@ -101,3 +101,43 @@ function group(name: OptionGroup): Group {
     ),
   );
 }
+
+/** All options of `conform trigger`. */
+export function triggerOptions(command: Command): void {
+  for (const [heading, options] of Object.entries(TRIGGER_GROUPS))
+    for (const [flags, text] of Object.entries(options))
+      command.addOption(command.createOption(flags, text).helpGroup(heading));
+  command.addHelpText('after', TRIGGER_CODES);
+}
+
+const TRIGGER_GROUPS = {
+  'What:': {
+    '--user <id>': 'the user that it is about (default: user-1)',
+    '--field <name=value...>': 'values of it: id, at, version, or whatever it tells',
+    '--api-version <version>': 'version whose event it is (default: the latest)',
+    '--after <time>': 'wait before, such as 3s',
+    '--spec <folder>': 'folder with the description of the interface',
+  },
+  'To a receiver:': {
+    '--to <url>': 'where it is sent',
+    '--dialect <name>': 'in the shape of another service',
+    '--twice': 'send it a second time, unchanged',
+    '--reversed': 'send two, the later one first',
+    '--retry': 'until it is answered by 2xx, as a service repeats it: six times at the most',
+    '--bad-json': 'let the body break off half-way',
+    '--huge': 'with 8 MiB of content',
+    '--ca-file <file>': 'certificates to trust, PEM',
+    '--insecure': 'accept any certificate',
+  },
+  'In a running sandbox (without --to):': {
+    '--point <name>': 'contact point (default: main)',
+    '--service <url>': 'which sandbox (default: the one started last)',
+  },
+};
+
+const TRIGGER_CODES = `
+Exit codes:
+  0  answered by 2xx, or done by the employee
+  1  answered otherwise, or refused by the sandbox
+  2  bad usage; nothing was sent
+  3  no answer`;

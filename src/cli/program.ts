@@ -8,10 +8,9 @@ import {
   replayOptions,
   runOptions,
   targetOptions,
+  triggerOptions,
 } from './options.js';
-import { triggerOptions } from './trigger-options.js';
-import { refuseUnknownTopic, refuseWord } from './unknown-command.js';
-import { refuseFlagForValue, usageError } from './usage.js';
+import { refuseFlagForValue, refuseUnknownTopic, refuseWord, usageError } from './usage.js';
 
 /** Does what a command line says, and sets the exit code of the process. */
 export async function conform(args: readonly string[]): Promise<void> {
@@ -133,9 +132,10 @@ function program(): Command {
     .action(async (flags) => exitWith(await (await import('./selftest.js')).selftestCommand(flags)));
   conform
     .command('explain')
-    .argument('<id>', 'id of a case, a statement or a gap')
+    .argument('[id]', 'id of a case, a statement or a gap, or the code of a reason')
+    .option('--all', 'everything there is to explain, one after the other')
     .option('--spec <folder>', 'folder with the description of the interface')
-    .description('say what a case does, or where a statement comes from')
+    .description('say what a case does, where a statement comes from, or what a reason means')
     .action(async (id, flags) => exitWith(await (await import('./explain.js')).explainCommand(id, flags)));
   conform
     .command('report')

@@ -1,8 +1,7 @@
 import type { CaseOutcome } from '../engine/run-context.js';
-import { reasonWords } from '../reporters/reason-words.js';
-import { withoutCommands } from '../reporters/text/commands.js';
-import { oneLine } from '../reporters/text/inert.js';
-import { count as counted } from '../reporters/words.js';
+import type { ExploreState } from '../explore/explore.js';
+import { oneLine, withoutCommands } from '../reporters/text/inert.js';
+import { count, count as counted, reasonWords } from '../reporters/words.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 
 export interface ProgressOptions {
@@ -76,4 +75,49 @@ export class Progress {
     if (this.options.live) this.stream.write('\r\u001b[2K');
     this.stream.write(`${withoutCommands(text)}\n`);
   }
+}
+
+/** Without a live line a plain one is printed this often at most. */
+const PLAIN_EVERY_MS = 5_000;
+
+/** Shows on standard error how far an exploration has come. */
+export class ExploreProgress {
+  private lastShown = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly options: { quiet: boolean; live: boolean },
+    private readonly stream: Pick<NodeJS.WriteStream, 'write' | 'columns'> = process.stderr,
+  ) {}
+
+  /** What is left out, or what repeats the walks. */
+  note(text: string): void {
+    if (!this.options.quiet) this.stream.write(`${withoutCommands(oneLine(text))}\n`);
+  }
+
+  show(progress: ExploreState): void {
+    const { quiet, live } = this.options;
+    if (quiet) return;
+    const line = progressLine(progress);
+    if (live) this.stream.write(`\r\u001b[2K${line.slice(0, (this.stream.columns || 80) - 1)}`);
+    else if (performance.now() - this.lastShown >= PLAIN_EVERY_MS) this.stream.write(`${line}\n`);
+    else return;
+    this.lastShown = performance.now();
+  }
+
+  /** Takes the live line away. */
+  end(): void {
+    if (this.options.live && !this.options.quiet) this.stream.write('\r\u001b[2K');
+  }
+}
+
+/** Walks, moves a second, what was covered, and the shortest way to fail so far. */
+export function progressLine({ walks, moves, durationMs, windows, shortest, found }: ExploreState): string {
+  const pace = durationMs > 0 ? Math.round((moves * 1_000) / durationMs) : 0;
+  return [
+    count(walks, 'walk'),
+    `${pace} moves/s`,
+    `${windows.covered}/${windows.legal} sequences of three`,
+    ...(shortest === null ? [] : [`fails in ${count(shortest, 'move')}`]),
+    ...(found.length === 0 ? [] : [`${count(found.length, 'way')} to fail`]),
+  ].join(' · ');
 }

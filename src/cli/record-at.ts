@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { RecordError } from '../record/read-checked.js';
-import { readRecord } from '../record/read-record.js';
+import { RecordError, readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { RESULTS } from '../reporters/runs-folder.js';
 import { inert } from '../reporters/text/inert.js';
 import { NoVerdict } from '../run/no-verdict.js';
+import { printable } from '../yaml/problem.js';
 
 /** The record of a run, from its `results.json` or from the folder with it. Throws a NoVerdict with exit code 2. */
 export async function recordAt(path: string): Promise<RunRecord> {
@@ -28,4 +28,30 @@ export async function recordAt(path: string): Promise<RunRecord> {
 /** Who has no file at all has not run anything yet, or somewhere else. */
 function hintFor(path: string): string | null {
   return existsSync(path) ? null : `A run writes ${RESULTS}; name it, or its folder.`;
+}
+
+/**
+ * Ids of the cases that a run left to do: those that failed, broke or stayed inconclusive, known failures of a baseline
+ * aside. Throws a NoVerdict with exit code 2 where there is no such run, and where nothing is left.
+ * @param folder the reports of that run
+ */
+export async function lastFailed(folder: string): Promise<string[]> {
+  if (!existsSync(join(folder, RESULTS)))
+    throw new NoVerdict(
+      2,
+      'results',
+      `--last-failed needs the results of a run before, and ${printable(folder)} holds none.`,
+      'Run without it first; --out names the folder of its reports.',
+    );
+  const { cases } = await recordAt(folder);
+  const left = cases.filter(
+    ({ verdict, accepted }) => ['fail', 'error', 'inconclusive'].includes(verdict) && !accepted,
+  );
+  if (left.length > 0) return left.map(({ id }) => id);
+  throw new NoVerdict(
+    2,
+    'nothing-selected',
+    `In the last run, whose results are in ${printable(folder)}, every case passed or was skipped.`,
+    'Leave out --last-failed to check all.',
+  );
 }

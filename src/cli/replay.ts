@@ -8,8 +8,7 @@ import { asScenario, scenarioYaml } from '../explore/as-scenario.js';
 import { Batches } from '../explore/batches.js';
 import { inSession, type Session } from '../explore/session.js';
 import { idOf, readWalk, type Walk } from '../explore/walk.js';
-import { withoutCommands } from '../reporters/text/commands.js';
-import { oneLine } from '../reporters/text/inert.js';
+import { oneLine, withoutCommands } from '../reporters/text/inert.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { quoted } from '../yaml/problem.js';
 import { runRequest } from './check.js';
@@ -19,7 +18,7 @@ import { recordAt } from './record-at.js';
 import { outcomeLines, trafficLines } from './replay-text.js';
 import { type Flags, openTarget, withoutOwn } from './target.js';
 
-/** `conform replay`: plays walks again, one after the other, and tells each step. Returns the exit code. */
+/** `conform replay`: plays walks again, one after the other, and prints each step. Returns the exit code. */
 export function replayCommand(trace: string, flags: Flags): Promise<number> {
   return interruptible(async (interruption) => {
     const { spec } = flags;
@@ -86,7 +85,7 @@ function printScenarios(walks: readonly Walk[], descriptions: readonly Descripti
   return 0;
 }
 
-/** Plays one walk, each step told when it begins. Returns the exit code. */
+/** Plays one walk and prints each step as it begins. Returns the exit code. */
 async function play(session: Session, walk: Walk, verbose: boolean): Promise<number> {
   const { ground, playgrounds, redact } = session;
   const playground = playgrounds.find(({ description }) => description.version === walk.version);

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { conform, type Ended } from '../../test/support/process/command-line.js';
-import { specFolder } from '../description/spec-folder.js';
-import { readSelftest } from '../record/read-selftest.js';
+import { specFolder } from '../description/load.js';
+import { readSelftest } from '../record/read-record.js';
 
 let folder: string;
 

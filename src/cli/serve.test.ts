@@ -108,7 +108,7 @@ test('each request and delivery has its line; a webhook that fails says why at o
     });
   try {
     await call('sendText', { user_id: 'early', text: 't' });
-    expect(await sandbox.until('nobody is told')).toMatch(
+    expect(await sandbox.until('nobody is notified')).toMatch(
       /sendText +200 +early.*\n.*→ SelectDestination +– +early/,
     );
     await call('setWebhook', { url: 'http://127.0.0.1:9/hook' });

@@ -13,12 +13,11 @@ import { settingsFor } from '../run/bundled.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import type { Entry } from '../sandbox/entry.js';
 import { examples } from '../sandbox/examples.js';
-import { type Introduced, introduction } from '../sandbox/introduction.js';
-import { lineOf } from '../sandbox/lines.js';
+import { pointNames } from '../sandbox/keys.js';
 import type { Log } from '../sandbox/log.js';
-import { pointNames } from '../sandbox/point-names.js';
 import { announce } from '../sandbox/running.js';
 import { startSandboxConsole } from '../sandbox/sandbox-console.js';
+import { type Introduced, introduction, lineOf } from '../sandbox/terminal.js';
 import { shellLine, shellWord } from '../shell-word.js';
 import { openInBrowser } from './browser.js';
 import { flagValue } from './flag.js';
@@ -51,15 +50,17 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
         throw new NoVerdict(5, 'config-out', error.message);
       });
     }
-    const told = introduced(service, descriptions, { caFile, flags, link: page.link, faults });
+    const facts = introduced(service, descriptions, { caFile, flags, link: page.link, faults });
     const quieten = announce({
       baseUrl: service.baseUrl,
       employees: service.operator,
-      keys: Object.fromEntries(told.keys),
-      versions: [...told.versions],
+      keys: Object.fromEntries(facts.keys),
+      versions: [...facts.versions],
     });
     opened.unshift({ close: async () => quieten() });
-    process.stdout.write(flags.json ? `${JSON.stringify({ kind: 'ready', ...told })}\n` : introduction(told));
+    process.stdout.write(
+      flags.json ? `${JSON.stringify({ kind: 'ready', ...facts })}\n` : introduction(facts),
+    );
     if (flags.open) openInBrowser(page.link, () => process.stderr.write(NO_BROWSER));
     const early = begun.early();
     if (!flags.quiet) show(log, early, service, flags.json === true);
@@ -99,7 +100,7 @@ async function consoleOf(
   const address = consoleListen === undefined ? null : flagValue('--console-listen', consoleListen, listen);
   return listening(() =>
     startSandboxConsole({
-      world: service.world,
+      context: service.context,
       log,
       descriptions,
       baseUrl: service.baseUrl,
@@ -113,9 +114,9 @@ async function consoleOf(
 }
 
 /** A line for each request, and for each attempt at a delivery. */
-function show(log: Log, early: readonly Entry[], { world }: ReferenceService, asJson: boolean): void {
+function show(log: Log, early: readonly Entry[], { context }: ReferenceService, asJson: boolean): void {
   const tell = (entry: Entry): void => {
-    const line = asJson ? JSON.stringify(entry) : lineOf(entry, world.dialect.event.tries);
+    const line = asJson ? JSON.stringify(entry) : lineOf(entry, context.dialect.event.tries);
     if (line === null) return;
     const print = (): void => void process.stdout.write(`${line}\n`);
     // A new event is told before what causes it is over: that is a matter of this turn.
@@ -127,7 +128,7 @@ function show(log: Log, early: readonly Entry[], { world }: ReferenceService, as
 }
 
 function introduced(
-  { baseUrl, keys, operator, world }: ReferenceService,
+  { baseUrl, keys, operator, context }: ReferenceService,
   descriptions: readonly Description[],
   {
     caFile,
@@ -136,18 +137,18 @@ function introduced(
     faults,
   }: { caFile: string | null; flags: ServeFlags; link: string; faults: readonly string[] },
 ): Introduced {
-  const { main } = world.accounts;
+  const { main } = context.accounts;
   const [destinationId = ''] = main.point.destinations.keys();
   const { configOut } = flags;
   return {
     baseUrl,
     versions: descriptions.map(({ version }) => version),
-    keys: pointNames(world.accounts).all.map(([name, { key }]) => [name, key]),
+    keys: pointNames(context.accounts).all.map(([name, { key }]) => [name, key]),
     caFile,
     employees: operator,
     console: link,
     consoleElsewhere: elsewhere(link, flags.consoleListen),
-    dialect: world.dialect.name,
+    dialect: context.dialect.name,
     faults,
     configuration: configOut ?? null,
     stateFile: flags.state ?? null,
@@ -156,7 +157,7 @@ function introduced(
       key: keys.main,
       caFile,
       destinationId,
-      addressPath: world.dialect.address.path,
+      addressPath: context.dialect.address.path,
       webhookUrl: 'http://127.0.0.1:8080/webhook',
     }),
     check: configOut

@@ -5,18 +5,16 @@ import { join, resolve } from 'node:path';
 import { listen, path, seed } from '../configuration/values.js';
 import type { Description } from '../description/types.js';
 import { ListenError } from '../listening.js';
-import { defaultDialect } from '../reference/dialect.js';
+import { defaultDialect } from '../reference/dialect/dialect.js';
 import { startOver } from '../reference/habits.js';
 import { type ReferenceOptions, type ReferenceService, startReference } from '../reference/service.js';
-import type { World } from '../reference/world.js';
+import type { ServiceContext } from '../reference/service-context.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import type { Entry } from '../sandbox/entry.js';
-import { type Keeper, keepState } from '../sandbox/keeper.js';
+import { type Keeper, keepState, restoreState } from '../sandbox/keeper.js';
 import { AuthorityError, keptAuthority } from '../sandbox/kept-authority.js';
+import { KeyError, ownKeys, pointNames } from '../sandbox/keys.js';
 import { type Log, makeLog } from '../sandbox/log.js';
-import { KeyError, ownKeys } from '../sandbox/own-keys.js';
-import { pointNames } from '../sandbox/point-names.js';
-import { restoreState } from '../sandbox/restore-state.js';
 import { openStateFile, StateError, type StateFile } from '../sandbox/state-file.js';
 import { flagValue } from './flag.js';
 import { namedDialect } from './named-dialect.js';
@@ -78,19 +76,19 @@ export async function startSandbox(
     ...(flags.seed !== undefined && { seed: flagValue('--seed', flags.seed, seed) }),
     keys,
     ...(before && { token: before.employeesToken }),
-    prepare: (world) => {
-      const made = makeLog(world);
+    prepare: (context) => {
+      const made = makeLog(context);
       log = made;
       // As it is then: entries change.
       endEarly = made.follow((entry) => void early.push(structuredClone(entry)));
-      world.witness = made.witness;
-      if (state) keeper = resume(state, world, made);
+      context.witness = made.witness;
+      if (state) keeper = resume(state, context, made);
     },
   };
   const service = await listening(() => startReference(options));
   if (!log) throw new Error('The service was not prepared.');
   state?.setIdentity({
-    keys: Object.fromEntries(pointNames(service.world.accounts).all.map(([name, { key }]) => [name, key])),
+    keys: Object.fromEntries(pointNames(service.context.accounts).all.map(([name, { key }]) => [name, key])),
     employeesToken: service.operator.token,
     consoleToken: token ?? '',
     dialect: dialect.name,
@@ -122,14 +120,14 @@ export async function startSandbox(
 }
 
 /** Goes on where the sandbox of this file ended, and keeps what comes. */
-function resume(state: StateFile, world: World, log: Log): Keeper {
-  const { dialect } = world;
-  restoreState(state, world, log);
-  const keeper = keepState(state, world, log);
-  world.witness = keeper.witness;
+function resume(state: StateFile, context: ServiceContext, log: Log): Keeper {
+  const { dialect } = context;
+  restoreState(state, context, log);
+  const keeper = keepState(state, context, log);
+  context.witness = keeper.witness;
   const before = state.identity();
-  // Users of another dialect cannot be told apart by this one; whoever changes it begins anew.
-  if (before && before.dialect !== dialect.name) startOver(world, false);
+  // This dialect cannot tell users of another one apart: a change of dialect starts from scratch.
+  if (before && before.dialect !== dialect.name) startOver(context, false);
   keeper.saveAll();
   return keeper;
 }
@@ -174,7 +172,7 @@ function keysGiven(given: readonly string[]): Record<string, string> {
 }
 
 async function knownFault(name: string): Promise<string> {
-  const { unknownFault } = await import('../reference/faults/unknown-fault.js');
+  const { unknownFault } = await import('../reference/faults/catalogue.js');
   const problem = unknownFault(name);
   if (problem === null) return name;
   throw new NoVerdict(2, 'fault', problem, 'conform list --faults prints all of them.');

@@ -34,6 +34,6 @@ export async function openTarget(
 async function withLastFailed(configuration: Configuration): Promise<Configuration> {
   const { run, output } = configuration;
   if (!run.lastFailed) return configuration;
-  const { lastFailed } = await import('./last-failed.js');
+  const { lastFailed } = await import('./record-at.js');
   return { ...configuration, run: { ...run, only: await lastFailed(output.folder) } };
 }

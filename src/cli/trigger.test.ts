@@ -209,7 +209,7 @@ test('without an address the employee of the running sandbox does it', async () 
     const noNumber = await file('size=big');
     expect([noNumber.code, noNumber.stderr]).toEqual([
       2,
-      expect.stringMatching(/Field size is a number; "big" is none\./),
+      expect.stringMatching(/Field size is a number; "big" is not\./),
     ]);
     const own = await conformHere(folder, ['trigger', 'SelectDestination'], runtime);
     expect([own.code, own.stderr]).toEqual([2, expect.stringMatching(/the service sends it by itself/)]);

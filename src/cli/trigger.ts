@@ -4,16 +4,15 @@ import { duration as durationValue, readableFile, webhookAddress } from '../conf
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { duration } from '../duration.js';
-import { defaultDialect } from '../reference/dialect.js';
-import type { ToldEvent } from '../reference/event-request.js';
-import type { EventRequest } from '../reference/service-event.js';
+import { defaultDialect } from '../reference/dialect/dialect.js';
+import type { EventFacts, EventRequest } from '../reference/webhooks/event-request.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { employeeAct } from '../sandbox/act-as-employee.js';
 import { EXAMPLE_USER } from '../sandbox/examples.js';
-import { failureWords } from '../sandbox/failure-words.js';
-import { inline } from '../sandbox/inline.js';
 import { type KnownEvent, knownEvents, madeEvent } from '../sandbox/made-event.js';
 import { sendEventTo } from '../sandbox/send-event.js';
+import { inline } from '../sandbox/terminal.js';
+import { failureWords } from '../sandbox/words.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
 import { flagValue } from './flag.js';
@@ -47,7 +46,7 @@ export function triggerCommand(name: string, flags: TriggerFlags): Promise<numbe
   return interruptible(async (interruption) => {
     const { signal } = interruption;
     const act = await actOf(name, flags);
-    // Everything that can be wrong with the command line is told before the wait.
+    // Every mistake of the command line is reported before the wait.
     const afterMs = flags.after === undefined ? 0 : flagValue('--after', flags.after, durationValue);
     await sleep(afterMs, undefined, { signal });
     const code = await act(signal);
@@ -127,7 +126,7 @@ function madeEvents(
   { user = EXAMPLE_USER, reversed, twice, huge }: TriggerFlags,
   fields: Record<string, string>,
   deliveryName: string,
-): ToldEvent[] {
+): EventFacts[] {
   const now = Date.now();
   // Apart, so that a receiver can tell which of them is the later one; that one comes first.
   const moments = reversed ? [now + 1_000, now] : [now];

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { keepMemory } from '../discarded.js';
 
-/** All that the command line tells V8 stands here; the library tells it nothing. */
+/** The only settings of V8: the command line makes them, the library none. */
 
 const NODE = Number.parseInt(process.versions.node, 10);
 
@@ -10,11 +10,11 @@ const NODE = Number.parseInt(process.versions.node, 10);
 const FRUGAL_SINCE = 22;
 
 /**
- * Lets V8 optimize only what runs very often. As it is, a tenth of the processor time of a run goes into machine code
- * that is hardly used before the run ends.
+ * Lets V8 optimize only what runs often. As it is, a third of the processor time of a run of thousands of requests goes
+ * into compilers; with a budget three times as large as this one, less does, and the run takes an eighth longer.
  */
 export function optimizeLittle(): void {
-  if (NODE < FRUGAL_SINCE) setFlagsFromString('--interrupt-budget=1000000');
+  if (NODE < FRUGAL_SINCE) setFlagsFromString('--interrupt-budget=300000');
 }
 
 /** From here on V8 takes 100 MiB for young objects, of which a run needs a tenth. */

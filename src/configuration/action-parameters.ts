@@ -1,4 +1,3 @@
-import { placeholders } from '../placeholders.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
 import type { Sources } from './sources.js';
@@ -30,7 +29,7 @@ export function noteUnknownParameters(
   }
 }
 
-/** Names of what an action is told; null: no such action is known. */
+/** Names of an action's parameters; null: the action is not known. */
 function parametersOf(known: Known, action: string): string[] | null {
   const own = known.flatMap(({ employee: { user, destination }, events }) => {
     const fixed: Record<string, string[]> = {
@@ -47,4 +46,12 @@ function parametersOf(known: Known, action: string): string[] | null {
     return [...(fixed[action] ? [fixed[action]] : []), ...caused];
   });
   return own.length === 0 ? null : [...new Set([...ALWAYS, ...own.flat()])];
+}
+
+/** A name in braces, in a template of the configuration. */
+export const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** Names of all placeholders in a template. */
+export function placeholders(template: unknown): string[] {
+  return [...JSON.stringify(template ?? null).matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? []);
 }

@@ -1,4 +1,4 @@
-import { WrongValue } from './wrong-value.js';
+import { WrongValue } from './usage-error.js';
 
 /**
  * Absolute http(s) URL, no trailing slash. What was given is never repeated: a key may stand in it.

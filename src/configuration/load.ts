@@ -1,20 +1,19 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { closest } from '../yaml/closest.js';
 import { bare, parseAddress } from './address.js';
-import type { ConfigFile } from './config-file.js';
+import type { ConfigFile, Environment } from './config-file.js';
+import type { ReadInput } from './credentials.js';
 import { readDialect } from './dialect.js';
-import type { Environment } from './expand.js';
 import { FILE_NAME } from './file-name.js';
-import type { ReadInput } from './key.js';
 import { noteMissingTarget } from './missing-target.js';
 import { readOperator } from './operator.js';
-import { OPTION_ROWS, OPTION_TABLE } from './option-table.js';
+import { OPTION_ROWS, OPTION_TABLE, PREFIX, variablesOf } from './option-table.js';
 import { OPTIONS, place } from './options.js';
 import { type Flags, Sources } from './sources.js';
 import { type Known, readTarget } from './target.js';
 import type { Configuration, RunSettings, WebhookSettings } from './types.js';
 import { fileMistake, type Mistake, UsageError } from './usage-error.js';
-import { noteUnknownVariables } from './variables.js';
 
 export interface LoadOptions {
   flags: Flags;
@@ -110,7 +109,7 @@ function missingVariables(sources: Sources): Mistake[] {
   return missing.map(({ at, message }) => fileMistake({ ...at, message }));
 }
 
-/** Throws where there are mistakes. Of what stands where a variable is missing, only the missing variable is told. */
+/** Throws where there are mistakes. Where a variable is missing, only that is reported. */
 function stopAtMistakes(sources: Sources): void {
   const missing = missingVariables(sources);
   const places = new Set(missing.map(({ where }) => where));
@@ -151,4 +150,29 @@ function readRun(sources: Sources): RunSettings {
 
 function isSet(value: string | undefined): boolean {
   return value !== undefined && !['', '0', 'false'].includes(value);
+}
+
+/**
+ * Notes every `CONFORM_…` variable that neither stands for an option nor is used by the configuration file: a misspelt
+ * one would leave its setting out, and a gate would check something else than it was meant to.
+ */
+function noteUnknownVariables(sources: Sources): void {
+  const known = OPTION_ROWS.flatMap(variablesOf);
+  const used = sources.file?.variables ?? new Set();
+  for (const name of Object.keys(sources.env).sort()) {
+    if (!name.startsWith(PREFIX) || known.includes(name) || used.has(name)) continue;
+    const near = closest(withoutSeparators(name), known.map(withoutSeparators));
+    const meant = known.find((name) => near !== undefined && withoutSeparators(name) === near);
+    sources.note(
+      name,
+      meant
+        ? `there is no such variable; expected ${meant}`
+        : 'there is no such variable; expected the name of an option in capitals, such as CONFORM_BASE_URL',
+    );
+  }
+}
+
+/** `CONFORM_BASEURL` is meant for `CONFORM_BASE_URL`. */
+function withoutSeparators(name: string): string {
+  return name.slice(PREFIX.length).replaceAll('_', '');
 }

@@ -1,4 +1,4 @@
-import { keyVariable } from './key.js';
+import { keyVariable } from './credentials.js';
 import { OPTIONS, place } from './options.js';
 import type { Given, Sources } from './sources.js';
 

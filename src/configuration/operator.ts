@@ -2,9 +2,9 @@ import { quoted } from '../yaml/problem.js';
 import { noteUnknownParameters } from './action-parameters.js';
 import { bare, parseAddress } from './address.js';
 import type { Given, Sources } from './sources.js';
-import { splitCommand } from './split-command.js';
 import type { Known } from './target.js';
 import type { HttpAction, HttpInbox, OperatorSettings } from './types.js';
+import { WrongValue } from './usage-error.js';
 import { duration, listen } from './values.js';
 
 const KINDS = ['none', 'manual', 'console', 'exec', 'http'] as const;
@@ -126,4 +126,21 @@ function inboxOf(raw: RawAction): HttpInbox {
     fromUser: fromUser ?? null,
     shown: shown as Record<string, string>,
   };
+}
+
+/**
+ * Splits a command into program and arguments at blanks; quotes, single or double, keep blanks together. There is no
+ * shell: nothing else has a meaning.
+ * @throws WrongValue
+ */
+function splitCommand(command: string): string[] {
+  const parts = command.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
+  const words = parts.map((part) =>
+    part.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single),
+  );
+  const quotes = command.replace(/"[^"]*"|'[^']*'/g, '');
+  if (/["']/.test(quotes))
+    throw new WrongValue('a quote is not closed in the command', 'expected quotes in pairs');
+  if (!words[0]) throw new WrongValue('there is no command', 'expected exec:PROGRAM ARGUMENTS');
+  return words;
 }

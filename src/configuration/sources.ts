@@ -1,10 +1,8 @@
 import { nodeAt, toPlain, valuePosition } from '../yaml/located.js';
-import type { ConfigFile } from './config-file.js';
-import type { Environment } from './expand.js';
+import type { ConfigFile, Environment } from './config-file.js';
 import { variableOf, wordsOf } from './option-table.js';
-import { type Mistake, placeText } from './usage-error.js';
+import { type Mistake, placeText, WrongValue } from './usage-error.js';
 import type { Parse } from './values.js';
-import { WrongValue } from './wrong-value.js';
 
 /** Values of the command line by camel-case name, as commander gives them; undefined: not given. */
 export type Flags = Readonly<Record<string, unknown>>;

@@ -32,3 +32,11 @@ function print(mistakes: readonly Mistake[]): string {
   const left = mistakes.length - lines.length;
   return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
 }
+
+/** A value that cannot be taken; the caller, who knows its source, adds the place. */
+export class WrongValue extends Error {
+  override name = 'WrongValue';
+  constructor(what: string, right: string) {
+    super(`${what}; ${right}`);
+  }
+}

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileFault } from '../file-fault.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
-import { WrongValue } from './wrong-value.js';
+import { WrongValue } from './usage-error.js';
 
 /** Turns what a flag, a variable or the file holds into a value. `folder` is what relative paths start from. */
 export type Parse<T> = (value: unknown, folder: string) => T;

@@ -1,6 +1,6 @@
-/** What the console's server and its page tell each other. Moments are milliseconds since the Unix epoch. */
+/** The messages between the console's server and its page. Moments are milliseconds since the Unix epoch. */
 
-/** Told once to each page that connects. */
+/** Sent once to each page that connects. */
 export interface Hello {
   /** What the page is about: an address, or the name of a run. */
   title: string;
@@ -133,3 +133,6 @@ export interface OpenCard {
 }
 
 export type CardChoice = 'done' | 'skip' | 'cannot';
+
+/** What somebody asks for cannot be done, for a reason that is theirs; the message says it. */
+export class Refused extends Error {}

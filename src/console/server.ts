@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyReply } from 'fastify';
 import { isBearer } from '../is-bearer.js';
 import { hostInUrl, startListening } from '../listening.js';
 import { packageRoot } from '../package-root.js';
-import { Feed } from './feed.js';
-import type { Hello } from './protocol.js';
-import { Refused } from './refused.js';
+import { type Hello, Refused } from './protocol.js';
 
 export interface ConsoleOptions {
-  /** Loopback, unless told. */
+  /** Default: loopback. */
   listen?: { host: string; port: number };
   /** Opens everything but the empty page; default: drawn by chance. */
   token?: string;
-  /** What a page is told when it connects. */
+  /** What a page receives when it connects. */
   hello(): Hello;
   /** What a page can ask for, by name. A refusal is an Error; its message is shown. */
   acts: Readonly<Record<string, (body: unknown) => unknown>>;
@@ -33,7 +32,7 @@ export interface ConsoleServer {
 }
 
 /**
- * Serves the console's page, what it is told as it happens (server-sent events) and what it asks for, on one origin.
+ * Serves the console's page, its server-sent events and its requests, on one origin.
  * @throws ListenError where nobody can listen there
  */
 export async function startConsole({
@@ -102,3 +101,42 @@ const HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 };
+
+/** The pages that receive server-sent events. A page that reads none is disconnected; it connects again. */
+class Feed {
+  private readonly pages = new Set<ServerResponse>();
+  private readonly beat = setInterval(() => this.write(': still here\n\n'), 15_000).unref();
+
+  get size(): number {
+    return this.pages.size;
+  }
+
+  /** Adds a connected page, whose first event is the whole state. */
+  add(page: ServerResponse, hello: unknown): void {
+    this.pages.add(page);
+    page.on('close', () => this.pages.delete(page));
+    page.write(spelled('hello', hello));
+  }
+
+  tell(event: string, data: unknown): void {
+    if (this.pages.size > 0) this.write(spelled(event, data));
+  }
+
+  close(): void {
+    clearInterval(this.beat);
+    for (const page of this.pages) page.end();
+  }
+
+  private write(text: string): void {
+    for (const page of this.pages) {
+      if (page.writableLength > MOST_WAITING_BYTES) page.destroy();
+      else page.write(text);
+    }
+  }
+}
+
+const MOST_WAITING_BYTES = 8 * 1024 * 1024;
+
+function spelled(event: string, data: unknown): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

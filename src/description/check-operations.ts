@@ -1,4 +1,4 @@
-import { exactlyOne, type Finding, reference } from './finding.js';
+import { exactlyOne, type Finding, reference } from './description-error.js';
 import type { Description, FieldRole, Operation, OperationKind } from './types.js';
 
 /** Resources named by operations and lists exist; code finds one operation of a kind and one field of a role. */

@@ -1,4 +1,4 @@
-import { type Finding, reference } from './finding.js';
+import { type Finding, reference } from './description-error.js';
 import { readScenarioStep } from './scenario-step.js';
 import type { Description, Routing, Scenario } from './types.js';
 

@@ -1,3 +1,4 @@
+import { closest } from '../yaml/closest.js';
 import { type Problem, printProblems } from '../yaml/problem.js';
 
 /** The description of the interface holds mistakes; each with its place. */
@@ -6,4 +7,27 @@ export class DescriptionError extends Error {
   constructor(readonly problems: Problem[]) {
     super(printProblems(problems));
   }
+}
+
+/** A mistake found in the plain data, by its path. */
+export interface Finding {
+  path: string[];
+  message: string;
+  /** The key is the culprit, not the value. */
+  atKey?: boolean;
+}
+
+/** Nothing where `name` is one of `known`; else what it should have been. */
+export function reference(path: string[], name: string, known: readonly string[], what: string): Finding[] {
+  if (known.includes(name)) return [];
+  const near = closest(name, known);
+  const expected = near ?? (known.length > 0 ? `one of ${known.join(', ')}` : `a ${what} that exists`);
+  return [{ path, message: `no ${what} is named "${name}", expected ${expected}` }];
+}
+
+/** Nothing where exactly one of `found` is there; else how many there are. */
+export function exactlyOne(path: string[], found: readonly string[], what: string): Finding[] {
+  if (found.length === 1) return [];
+  const have = found.length === 0 ? 'is missing' : `is there ${found.length} times (${found.join(', ')})`;
+  return [{ path, message: `${what} ${have}, expected exactly one`, atKey: true }];
 }

@@ -3,10 +3,10 @@ import { join, relative } from 'node:path';
 import { type Located, toPlain } from '../yaml/located.js';
 import { type Problem, YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
+import { schemaCheck } from '../yaml/schema-check.js';
 import { crossCheck } from './cross-check.js';
 import { DescriptionError } from './description-error.js';
 import { resolveExtends } from './extends.js';
-import { checkSchema } from './schema.js';
 import type { Description } from './types.js';
 
 /**
@@ -100,3 +100,6 @@ function stopAt(problems: Problem[]): void {
   );
   throw new DescriptionError(sorted);
 }
+
+/** Mistakes of a file, or of a merged whole, against the JSON Schema of descriptions. */
+const checkSchema = schemaCheck('description.schema.json');

@@ -250,7 +250,7 @@ export interface Samples {
   unknownOperations?: string[];
   /** Sizes that fields are tried with, for their bounds are not shown: characters of a text or a user's id, entries of a map, a number itself. */
   sizes?: Partial<Record<'user' | 'string' | 'map' | 'number', number[]>>;
-  /** Names that operations of webhook management often have; asked with a key that nobody has. */
+  /** Names that operations of webhook management often have; asked with an unregistered key. */
   guessedOperations?: string[];
 }
 

@@ -7,7 +7,7 @@ import { bodyWith, type Placement, packed } from './address-body.js';
 import { ADDRESS_PLACES, suggestedPlaces } from './address-candidates.js';
 import { type DeliveryProbe, discoverByDelivery } from './discover-by-delivery.js';
 import { jsonOf, type Path, placesOf } from './places.js';
-import type { Found, RequestSender } from './request-sender.js';
+import type { Found, RequestSender } from './types.js';
 
 export interface AddressQuest {
   description: Description;
@@ -82,7 +82,7 @@ function ask({ description, sender, key }: AddressQuest, group: readonly Placeme
   return sender.post(description, operationOf(description, 'address'), key, bodyWith(group));
 }
 
-/** Invalid addresses, each told from all others. */
+/** Invalid addresses, all different. */
 function placements(
   { description, nonce }: AddressQuest,
   paths: readonly Path[],

@@ -1,7 +1,7 @@
 import { bodyWith, type Placement } from './address-body.js';
-import type { Found } from './request-sender.js';
+import type { Found } from './types.js';
 
-/** Addresses of the catcher, each told from all others, and a way to make the service use the one that it has. */
+/** Addresses of the catcher, all different, and a way to make the service use the one that it has. */
 export interface DeliveryProbe {
   /** A good address that leads to the catcher; `mark` comes back from `reached`. */
   address(mark: string): string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Question, scripted } from '../../test/support/engine/scripted-asker.js';
+import { type Question, scripted } from '../../test/support/engine/scripted-answers.js';
 import { loadDescriptions } from '../description/load.js';
 import { errorPlaces, heldBy, type Provoked, provokeErrors } from './discover-error.js';
 

@@ -4,9 +4,8 @@ import { fitsTemplate, type MessageFacts } from '../engine/judge/template.js';
 import { pointer } from '../json-pointer.js';
 import { jsonOf, type Path, placesOf } from './places.js';
 import { at } from './pointer.js';
-import type { Found, RequestSender } from './request-sender.js';
 import { sampleBody } from './sample-body.js';
-import type { ErrorDialect, ErrorPlaces } from './types.js';
+import type { ErrorDialect, ErrorPlaces, Found, RequestSender } from './types.js';
 
 /** An error whose row is known, for the request has exactly that fault. */
 export interface Provoked {

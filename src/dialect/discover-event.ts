@@ -2,8 +2,7 @@ import type { Delivery } from '../engine/ports.js';
 import { pointer } from '../json-pointer.js';
 import { bestSupported } from './best-supported.js';
 import { jsonOf, type Path, type Place, placesOf } from './places.js';
-import type { Found } from './request-sender.js';
-import type { EventDialect } from './types.js';
+import type { EventDialect, Found } from './types.js';
 
 /** A delivery of which the event's name and the user are known. */
 export interface Sighting {

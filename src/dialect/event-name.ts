@@ -1,5 +1,6 @@
 import type { Description } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
+import { type Place, placesOf } from './places.js';
 import { at } from './pointer.js';
 import type { EventDialect } from './types.js';
 
@@ -23,8 +24,8 @@ export function eventNames(descriptions: readonly Description[]): EventNames {
 
 /**
  * Name of an event; null: none stands there. Where several places held the sought name when they were found, all of them
- * hold it in each such event: one that holds something else tells another event, whatever stays the same at the rest, and
- * a listed name tells it better than any other word. A place that holds nothing tells nothing.
+ * hold it in each such event: one that holds something else belongs to another event, whatever the rest says, and
+ * a listed name weighs more than any other word. A place that holds nothing says nothing.
  */
 export function eventName(
   event: unknown,
@@ -53,4 +54,34 @@ function textsAt(event: unknown, { headers }: Pick<Delivery, 'headers'>, place: 
   }
   const value = at(event, place);
   return typeof value === 'string' ? [value] : [];
+}
+
+interface Named {
+  name: string | null;
+  user: string | null;
+}
+
+/**
+ * Name and user of an event where the dialect's places hold none: payload shapes are not shown, and events of other names
+ * may hold them elsewhere than the one that discovery saw. Taken is only what stands there without a rival: one of the
+ * listed names, one id of the run's own users.
+ */
+export function elsewhere(
+  payloads: readonly unknown[],
+  { name, user }: Named,
+  { names, isOwn }: { names: ReadonlySet<string>; isOwn: (text: string) => boolean },
+): Named {
+  const own = user !== null && isOwn(user);
+  return {
+    name: name ?? only(payloads, ({ value }) => names.has(String(value))),
+    user: own ? user : (only(payloads, ({ value, isKey }) => !isKey && isOwn(String(value))) ?? user),
+  };
+}
+
+function only(payloads: readonly unknown[], fits: (place: Place) => boolean): string | null {
+  const found = new Set(
+    payloads.flatMap((payload) => placesOf(payload).filter(fits)).map(({ value }) => value),
+  );
+  const [first] = found;
+  return found.size === 1 ? String(first) : null;
 }

@@ -3,8 +3,7 @@ import { discarded } from '../discarded.js';
 import { fill } from '../engine/fill.js';
 import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
 import type { ReadError, ReadEvent, Reader } from '../engine/run-context.js';
-import { type EventNames, eventName, eventNames } from './event-name.js';
-import { elsewhere } from './fallback-reading.js';
+import { type EventNames, elsewhere, eventName, eventNames } from './event-name.js';
 import { placesOf } from './places.js';
 import { at } from './pointer.js';
 import type { Dialect, ErrorDialect, ErrorPlaces, EventDialect } from './types.js';
@@ -140,9 +139,11 @@ const MAX_DEPTH = 200;
 /** Parsed, so many values take some twenty times the room of their text. */
 const MAX_COMMAS = 10_000;
 
+const DECODER = new TextDecoder('utf-8', { fatal: true });
+
 function parse(body: Uint8Array): unknown {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
+    const text = DECODER.decode(body);
     if (hasMoreCommas(text, MAX_COMMAS)) return undefined;
     const value: unknown = JSON.parse(text);
     return jsonDepth(text) > MAX_DEPTH ? undefined : value;

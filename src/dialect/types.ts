@@ -1,3 +1,6 @@
+import type { Description } from '../description/types.js';
+import type { Outcome } from '../engine/ports.js';
+
 /** How a deployment fills what the interface does not show. Pointers are JSON Pointers (RFC 6901). */
 export interface Dialect {
   /** Null: no place is known. */
@@ -32,8 +35,20 @@ export interface EventDialect {
   name: string;
   /** Further places that held the name as well when it was found; another event differs at one of them at least. */
   others?: readonly string[];
-  /** Where the user's id stands; null: nowhere, so that events tell their user by their time only. */
+  /** Where the user's id stands; null: nowhere, so that only its time shows whose event it is. */
   user: string | null;
   /** Events stand in a list at this place; null: one event a delivery. */
   list?: string | null;
+}
+
+/** Sends one request outside of any case: valid in all that is not given here. */
+export interface RequestSender {
+  /** `key` null: no key at all; `body` null: no body at all, bytes: just these. */
+  post(description: Description, operation: string, key: string | null, body: unknown): Promise<Outcome>;
+}
+
+/** What discovery came to, and from which exchanges; null: it is not found, and why. */
+export interface Found<T> {
+  value: T | null;
+  evidence: string;
 }

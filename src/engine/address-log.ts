@@ -14,11 +14,14 @@ interface Setting {
 /** Which address of the catcher was whose, and when: by version, for an address may be kept for each or for all of them. */
 export class AddressLog {
   private readonly settings: Setting[] = [];
+  /** What was set after each for its contact point and version: asked for each event of a run. */
+  private readonly followers = new Map<Setting, Setting | null>();
   /** Keys of the contact points that a user wrote to. */
   private readonly keys = new Map<string, Set<string>>();
 
   set(setting: Setting): void {
     this.settings.push(setting);
+    this.followers.clear();
   }
 
   wrote(user: string, key: string): void {
@@ -38,10 +41,18 @@ export class AddressLog {
     if (!keys) return true;
     return this.settings.some((setting) => {
       if (setting.label !== label || !keys.has(setting.key) || setting.left > to) return false;
-      const next = this.settings.find(
-        ({ key, version, left }) => key === setting.key && version === setting.version && left > setting.left,
-      );
-      return next === undefined || next.answered >= from;
+      const next = this.followerOf(setting);
+      return next === null || next.answered >= from;
     });
+  }
+
+  private followerOf(setting: Setting): Setting | null {
+    const known = this.followers.get(setting);
+    if (known !== undefined) return known;
+    const found = this.settings.find(
+      ({ key, version, left }) => key === setting.key && version === setting.version && left > setting.left,
+    );
+    this.followers.set(setting, found ?? null);
+    return found ?? null;
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { virtualRun } from '../../test/support/engine/virtual-run.js';
-import { defaultDialect } from '../reference/dialect.js';
+import { defaultDialect } from '../reference/dialect/dialect.js';
 import { Admission } from './admission.js';
 
 /** An admission on a clock of its own, and how many cases of one event each are inside. */

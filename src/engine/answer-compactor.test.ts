@@ -54,7 +54,7 @@ test('what the laws ask is known of a body that is gone', () => {
   expect(compactor.finding(lawKey({ rule: 'json-object' }), exchange)).toBeNull();
   expect(compactor.field('message_id', exchange)).toBe('m');
   expect(compactor.field('timestamp', exchange)).toBe(7);
-  expect(compactor.told(exchange)).toBe('200, code unknown');
+  expect(compactor.statusAndCode(exchange)).toBe('200, code unknown');
 });
 
 test('long values are told apart, and take little room', () => {
@@ -79,7 +79,7 @@ test('an answer that no law judges leaves nothing but its beginning', () => {
   const { exchange } = lent(large(100, { message_id: 'm' }), { unjudged: true });
   compactor.condense(exchange);
   expect(compactor.field('message_id', exchange)).toBeUndefined();
-  expect(compactor.told(exchange)).toBeNull();
+  expect(compactor.statusAndCode(exchange)).toBeNull();
 });
 
 test('a small body stays, and what did not come is no body', () => {
@@ -88,5 +88,5 @@ test('a small body stays, and what did not come is no body', () => {
   const exchange = { ...lent({}).exchange, outcome } as AnsweredExchange;
   compactor.condense(exchange);
   expect(exchange.outcome).toBe(outcome);
-  expect(compactor.told(exchange)).toBe('200, code unknown');
+  expect(compactor.statusAndCode(exchange)).toBe('200, code unknown');
 });

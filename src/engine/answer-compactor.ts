@@ -12,7 +12,7 @@ interface Notes {
   /** By the law's key; only what the answer has anything of. */
   findings: ReadonlyMap<string, Finding | null>;
   fields: ReadonlyMap<string, unknown>;
-  told: string | null;
+  statusAndCode: string | null;
 }
 
 /** Kept of a large body, for the record. */
@@ -31,6 +31,8 @@ export class AnswerCompactor {
   #kept = 0;
   readonly #runContext: Pick<RunContext, 'descriptions' | 'unchecked' | 'reader'>;
   readonly #notes = new WeakMap<Exchange, Notes>();
+  /** Findings that find nothing, by the laws that were asked. */
+  readonly #upheld = new Map<string, ReadonlyMap<string, Finding | null>>();
   readonly #laws = new Map<string, { key: string; law: FieldLaw }[]>();
 
   constructor(runContext: Pick<RunContext, 'descriptions' | 'unchecked' | 'reader'>) {
@@ -65,8 +67,8 @@ export class AnswerCompactor {
   }
 
   /** Status and code of an answer; null where it cannot be read. */
-  told(exchange: Exchange): string | null {
-    return this.#noted(exchange).told;
+  statusAndCode(exchange: Exchange): string | null {
+    return this.#noted(exchange).statusAndCode;
   }
 
   #noted(exchange: Exchange): Notes {
@@ -94,7 +96,20 @@ export class AnswerCompactor {
     const fields = [...comparedFields(description, exchange)].map(
       ([name, value]) => [name, digested(value)] as const,
     );
-    return { findings, fields: new Map(fields), told: this.#tell(description, exchange) };
+    return {
+      findings: this.#shared(findings),
+      fields: fields.length > 0 ? new Map(fields) : NOTHING.fields,
+      statusAndCode: this.#tell(description, exchange),
+    };
+  }
+
+  /** One copy of findings that find nothing, as nearly all do: a run keeps those of tens of thousands of answers. */
+  #shared(findings: ReadonlyMap<string, Finding | null>): ReadonlyMap<string, Finding | null> {
+    for (const finding of findings.values()) if (finding !== null) return findings;
+    const laws = [...findings.keys()].join('\n');
+    const known = this.#upheld.get(laws) ?? findings;
+    this.#upheld.set(laws, known);
+    return known;
   }
 
   #lawsOf(description: Description, operation: string): readonly { key: string; law: FieldLaw }[] {
@@ -121,7 +136,7 @@ function keyOf({ check: rule, field, element }: FieldLaw): string {
   return lawKey({ rule, field, ...(element !== undefined && { element }) });
 }
 
-const NOTHING: Notes = { findings: new Map(), fields: new Map(), told: null };
+const NOTHING: Notes = { findings: new Map(), fields: new Map(), statusAndCode: null };
 
 const ANSWER_KEYS = (Object.keys(ANSWER_LAWS) as AnswerRule[]).map((rule) => ({
   rule,

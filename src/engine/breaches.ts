@@ -78,8 +78,15 @@ export function pointingTo(id: string, outcome: CaseOutcome): CaseOutcome {
 /** No case of the run answers for it but itself. */
 function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
   const { code, text, expected = outcome.expected, received = outcome.received } = breach;
-  const told = `${text} It happened in the set-up of the case, so what it asks stays open.`;
-  return { ...outcome, verdict: 'fail', reason: { code, text: told }, expected, received, ...judged(breach) };
+  const sentence = `${text} It happened in the set-up of the case, so what it asks stays open.`;
+  return {
+    ...outcome,
+    verdict: 'fail',
+    reason: { code, text: sentence },
+    expected,
+    received,
+    ...judged(breach),
+  };
 }
 
 /** The case of the run fails for what others met, where it met nothing of the kind itself. */

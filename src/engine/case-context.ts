@@ -157,8 +157,8 @@ export class CaseContext {
       code: change === 'other-case' ? 'key-without-letters' : 'short-key',
       text:
         change === 'other-case'
-          ? 'The key has no letters, so that it is the same in any letter case.'
-          : 'The key is so short that what is left of it may be the key of somebody else.',
+          ? 'The key has no letters, so it is the same in any letter case.'
+          : 'The key is so short that a part of it may be the key of somebody else.',
     });
   }
 

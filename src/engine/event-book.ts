@@ -158,7 +158,7 @@ export class EventBook {
         known = this.knownOf(user);
         return known !== before;
       };
-      await this.mailbox.waitFor(({ id }) => id > seen && isNews() && isEnough(found()), timeoutMs, signal);
+      await this.mailbox.waitFor(() => isNews() && isEnough(found()), timeoutMs, signal, seen);
     }
     return found();
   }

@@ -29,10 +29,10 @@ export function observations(
   { gap, about, seeks }: { gap: string; about?: About; seeks?: Sought[] },
   outcome: Outcome,
 ): CaseObservation[] {
-  const told = observation(context, step, { gap, ...(about && { about }) }, outcome);
+  const observed = observation(context, step, { gap, ...(about && { about }) }, outcome);
   const read = readAnswer(context.description, outcome);
   if (!seeks || !('answer' in read) || read.answer.status !== context.description.http.successStatus)
-    return [told];
+    return [observed];
   return seeks.map(({ of, field }) => {
     const value = context.named.get(of)?.fields[field];
     return { gap, value: holds(read.answer.body, value) ? 'held' : 'not held', part: `${field} of ${of}` };

@@ -107,12 +107,13 @@ export interface Mailbox {
   readonly deliveries: readonly Delivery[];
   /**
    * First delivery, past or future, that `match` accepts; null when `timeoutMs` have passed or `signal` aborts.
-   * Waits on arrival, never on a poll tick.
+   * Waits on arrival, never on a poll tick. Those with this id or a smaller one are not looked at.
    */
   waitFor(
     match: (delivery: Delivery) => boolean,
     timeoutMs: number,
     signal?: AbortSignal,
+    after?: number,
   ): Promise<Delivery | null>;
 }
 

@@ -3,6 +3,7 @@ import { spell } from '../cases/spellings.js';
 import type { BodyPlan, PathChange, RequestPlan } from '../cases/types.js';
 import { fieldOf, requestFields } from '../cases/vocabulary.js';
 import type { Field } from '../description/types.js';
+import { sharedHeader } from '../shared-headers.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import type { CaseContext } from './case-context.js';
 import { fill } from './fill.js';
@@ -98,9 +99,9 @@ function headersOf(
 ): [string, string][] {
   const type = plan.contentType === undefined ? context.description.http.contentType : plan.contentType;
   return [
-    ...(type === null ? [] : [['Content-Type', type] as [string, string]]),
+    ...(type === null ? [] : [sharedHeader('Content-Type', type)]),
     ...keyHeaders(plan, key),
-    ...(plan.chunked ? [] : [['Content-Length', String(body?.length ?? 0)] as [string, string]]),
+    ...(plan.chunked ? [] : [sharedHeader('Content-Length', String(body?.length ?? 0))]),
   ];
 }
 

@@ -31,13 +31,13 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, excus
   }
   if (second.verdict !== 'pass' || !first.reason) return both;
   const { code, text } = first.reason;
-  const told = excuses ? `${text} ${why}` : text;
+  const sentence = excuses ? `${text} ${why}` : text;
   return {
     ...both,
     verdict: excuses ? 'inconclusive' : 'fail',
     reason: {
       code: excuses ?? code,
-      text: `${told} When the case was tried again, it passed.`,
+      text: `${sentence} When the case was tried again, it passed.`,
     },
     expected: first.expected,
     received: first.received,

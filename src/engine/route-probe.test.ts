@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ending, habit, late, odd, type Through } from '../../test/support/engine/odd-worlds.js';
+import { ending, habit, late, odd, type Through } from '../../test/support/engine/odd-services.js';
 import { virtualRun } from '../../test/support/engine/virtual-run.js';
 import type { Fault } from '../reference/faults/fault.js';
 

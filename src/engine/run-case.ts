@@ -91,7 +91,7 @@ interface Attempt {
 /** What a finding says of events that came, or not, while nobody answered them. */
 const EVENTS = ['unexpected-event', 'no-event'];
 const ASLEEP: Doubt = {
-  why: 'Meanwhile the checker itself did not run for a while, so the service may have repeated an event, or given it up.',
+  why: 'Meanwhile the checker itself did not run for a while, so the service may have repeated an event, or given up on it.',
   excuses: 'held-up',
 };
 const MIXED_UP: Excuse = {
@@ -207,12 +207,19 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
         : 'setup' in step && step.setup
           ? asSetup(finding)
           : finding;
-    if (step.do === 'send' && step.endsIf) {
-      const refused = context.named.get(step.as ?? '')?.refused ?? false;
-      if (refused === (step.endsIf === 'refused')) return null;
-    }
+    if (step.do !== 'send') continue;
+    const refused = context.named.get(step.as ?? '')?.refused ?? false;
+    if (step.endsIf && refused === (step.endsIf === 'refused')) return null;
+    const found = refused && step.instead ? await sendInstead(context, step, step.instead) : null;
+    if (found) return found;
   }
   return null;
+}
+
+async function sendInstead(context: CaseContext, step: Step, instead: SendStep): Promise<Finding | null> {
+  const finding = await send(context, instead);
+  releaseAnswers(context);
+  return finding && { ...inStep(context, step, finding), duty: dutyOf(context, instead) };
 }
 
 /** A step that was begun. */
@@ -265,7 +272,7 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'operate':
       return act(context, step);
     case 'notified':
-      return notified(context, step);
+      return wasRefused(context, step.carries?.of) ? null : notified(context, step);
     case 'refuse':
       return refuse(context, step);
     case 'repeated':
@@ -298,6 +305,11 @@ function runStep(context: CaseContext, step: Step): Promise<Finding | null> | Fi
     case 'upheld':
       return null;
   }
+}
+
+/** Whether the employee's side could not do it, where it need not: then nothing comes of it. */
+function wasRefused({ timed }: CaseContext, act = ''): boolean {
+  return timed.get(act)?.refused ?? false;
 }
 
 /** An employee acts; one who cannot may tell of a violation of the target. */

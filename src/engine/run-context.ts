@@ -24,8 +24,8 @@ export interface RunContext {
     key: string,
     how?: { fresh: boolean; seen?: (asked: Asked) => void },
   ) => Promise<ListedDestination[]>;
-  /** Every list of destinations that was asked for beside the cases so far, by version; grows as more are. */
-  lists?: readonly { version: string; asked: Asked }[];
+  /** Lists of destinations that were asked for beside the cases, by version, until the run has noted them. */
+  lists?: { version: string; asked: Asked }[];
   /** Why no destination is listed for the key under the version; null or left out: nothing is known of that. */
   whyNoDestination?: (version: string, key: string) => { problem: Finding; asked: Asked } | null;
   /** Part of every user id of the run. */

@@ -6,24 +6,23 @@ import { AnswerCompactor } from './answer-compactor.js';
 import { Barrier } from './barrier.js';
 import { ClockConductor } from './clock-conductor.js';
 import { EventBook } from './event-book.js';
+import { type Copies, type CopyCount, EventCopies } from './event-copies.js';
 import { MessageIds } from './message-ids.js';
 import type { Ports } from './ports.js';
 import { Readings } from './readings.js';
 import type { RepeatedValues } from './repeated-values.js';
 import type { Act, Asked, Exchange, RunContext } from './run-context.js';
-import type { Waits } from './stalled.js';
 import { UnsetKeys } from './unset-keys.js';
 import { WaitBudget } from './wait-budget.js';
+
+/** What a case waits for: the step of this number, from 0; or that it is over. */
+export type Waits = { step: number } | 'others' | 'end';
 
 /**
  * `replaced`: the webhook address was somebody else's for a while, and is ours again; `silent`: events stopped coming,
  * also to an address that was set again; `lost`: the target does not answer as it did.
  */
 export type RouteState = 'good' | 'replaced' | 'silent' | 'lost';
-
-/** All copies of an event, or those alone that do not repeat another one to the byte. */
-type Copies = 'all' | 'distinct';
-type CopyCount = (of: Copies) => number;
 
 export interface RouteCheck {
   /** How the route of events was between `from` and `to` (wall clock, ms), by a check that began after `after`. */
@@ -46,8 +45,7 @@ export class RunState {
   readonly exchanges: Exchange[] = [];
   readonly readings = new Readings();
   /** What was asked beside the cases and is evidence of one. */
-  private readonly asides = new Map<Asked, Exchange>();
-  private listsNoted = 0;
+  private readonly asides = new WeakMap<Asked, Exchange>();
   private readonly byOperation = new Map<string, Exchange[]>();
   /** What each case waits for that has begun and not ended, by id. */
   readonly underWay = new Map<string, Waits>();
@@ -82,9 +80,10 @@ export class RunState {
   /** By field: values that answers share. */
   readonly repetitions = new Map<string, RepeatedValues>();
   private readonly books = new Map<string, EventBook>();
-  private readonly copies = new Map<string, CopyCount[]>();
+  private readonly copies = new EventCopies(() =>
+    Object.keys(this.runContext.descriptions).reduce((sum, version) => sum + this.book(version).size, 0),
+  );
   private readonly lone: { user: string; from: number }[] = [];
-  private readonly namedCopies: CopyCount[] = [];
   private readonly unsetKeys: UnsetKeys;
 
   constructor(
@@ -166,12 +165,13 @@ export class RunState {
     return exchange;
   }
 
-  /** The lists of destinations that were asked for since, such as in the preflight: what holds for answers holds for them. */
+  /**
+   * The lists of destinations that were asked for since, such as in the preflight: what holds for answers holds for them.
+   * Of large ones the beginning is kept.
+   */
   noteLists(caseId: string): void {
-    const { lists = [] } = this.runContext;
-    for (const { version, asked } of lists.slice(this.listsNoted))
-      this.noteAside(asked, { id: caseId, version });
-    this.listsNoted = lists.length;
+    for (const { version, asked } of this.runContext.lists?.splice(0) ?? [])
+      this.compactor.condense(this.noteAside(asked, { id: caseId, version }));
   }
 
   /** Exchanges of one operation, or of none that is listed, oldest first. */
@@ -214,10 +214,8 @@ export class RunState {
 
   /** Takes note of a counter of an event that one stimulus caused; it is read when somebody asks for the copies. */
   calibrate(version: string, event: string, count: CopyCount): void {
-    const key = `${version} ${event}`;
-    const remembered = remembering(count, () => this.book(version).size);
-    this.copies.set(key, [...(this.copies.get(key) ?? []), remembered]);
-    if (!this.description(version).events[event]?.unnamed) this.namedCopies.push(remembered);
+    const isNamed = !this.description(version).events[event]?.unnamed;
+    this.copies.add(version, event, { count, isNamed });
   }
 
   /**
@@ -226,20 +224,16 @@ export class RunState {
    * where they differ.
    */
   copiesOf(version: string, event: string, of: Copies = 'all'): { least: number; most: number } | null {
-    const own = this.counted(version, event, of);
+    const own = this.copies.own(version, event, of);
     if (own.length === 0) return null;
-    const all = [...own, ...counts(this.namedCopies, of)];
+    const all = [...own, ...this.copies.ofNamed(of)];
     const most = Math.max(...all);
     return { least: Math.min(...all) === most ? most : 1, most };
   }
 
   /** Greatest number of copies to be reckoned with, also of an event that no stimulus alone was seen to cause. */
   mostCopiesOf(version: string, event: string, of: Copies = 'all'): number {
-    return Math.max(1, ...this.counted(version, event, of), ...counts(this.namedCopies, of));
-  }
-
-  private counted(version: string, event: string, of: Copies): number[] {
-    return counts(this.copies.get(`${version} ${event}`) ?? [], of);
+    return Math.max(1, ...this.copies.own(version, event, of), ...this.copies.ofNamed(of));
   }
 
   /**
@@ -262,22 +256,4 @@ export class RunState {
   private get canClear(): boolean {
     return this.runContext.reader.clearing() !== null || this.ports.operator.supports('clear_webhook');
   }
-}
-
-/** A counter that counts again only when further events have come: all absences of a run ask for every counter. */
-function remembering(count: CopyCount, size: () => number): CopyCount {
-  const counted = new Map<Copies, { among: number; number: number }>();
-  return (of) => {
-    const among = size();
-    const before = counted.get(of);
-    if (before?.among === among) return before.number;
-    const number = count(of);
-    counted.set(of, { among, number });
-    return number;
-  };
-}
-
-/** What the counters say that counted anything. */
-function counts(counters: readonly CopyCount[], of: Copies): number[] {
-  return counters.map((count) => count(of)).filter((number) => number > 0);
 }

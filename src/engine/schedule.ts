@@ -22,11 +22,15 @@ export interface Schedule {
  * @param apart whether events name no user, so that cases which tell them apart by it go one after the other
  */
 export function schedule(cases: readonly Case[], ownPoints: number, apart = false): Schedule {
+  const all = cases.map((testCase, index) => ({
+    testCase,
+    index,
+    urgency: urgencyOf(testCase, testCase.steps),
+  }));
   const of = (fits: (testCase: Case) => boolean): number[] =>
-    cases
-      .map((testCase, index) => ({ testCase, index }))
+    all
       .filter(({ testCase }) => fits(testCase))
-      .sort((a, b) => urgencyOf(b.testCase, b.testCase.steps) - urgencyOf(a.testCase, a.testCase.steps))
+      .sort((a, b) => b.urgency - a.urgency)
       .map(({ index }) => index);
   const open = ({ phase }: Case): boolean => phase === 'open' || (phase === 'unset' && ownPoints > 0);
   const lone = (testCase: Case): boolean => apart && ALONE.includes(testCase.phase) && seesEvents(testCase);

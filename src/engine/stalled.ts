@@ -3,10 +3,7 @@ import { procedure } from '../cases/words/procedure.js';
 import { duration } from '../duration.js';
 import type { Finding } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
-import type { RunState } from './run-state.js';
-
-/** What a case waits for: the step of this number, from 0; or that it is over. */
-export type Waits = { step: number } | 'others' | 'end';
+import type { RunState, Waits } from './run-state.js';
 
 /** The finding of a case in a run that was given up, for nothing went on any more: who is waited for has no verdict. */
 export function stalled(testCase: Case, runState: RunState, limitMs: number): Finding {
@@ -18,7 +15,7 @@ export function stalled(testCase: Case, runState: RunState, limitMs: number): Fi
       text: 'The run was interrupted before this case ended.',
     };
   const others = [...runState.underWay.values()].some((other) => other !== 'end');
-  const still = `Nothing went on for ${duration(limitMs)}, so the run was ended.`;
+  const still = `Nothing happened for ${duration(limitMs)}, so the run was ended.`;
   if (others && (waits === undefined || waits === 'end'))
     return {
       verdict: 'skipped',

@@ -5,9 +5,11 @@ import type { CaseOutcome, Exchange } from './run-context.js';
  * cannot be told whose it was, what passed by such answers is not proven, unless a failure of the run says what they are.
  */
 export function withSurplus(outcomes: readonly CaseOutcome[], exchanges: readonly Exchange[]): CaseOutcome[] {
-  const told = outcomes.map((outcome) => failing(outcome, exchanges) ?? outcome);
-  const isKnown = told.some(({ verdict, reason }) => verdict === 'fail' && reason?.code === CODE);
-  return isKnown ? told : told.map((outcome) => (isUnclear(outcome, exchanges) ? doubted(outcome) : outcome));
+  const judged = outcomes.map((outcome) => failing(outcome, exchanges) ?? outcome);
+  const isKnown = judged.some(({ verdict, reason }) => verdict === 'fail' && reason?.code === CODE);
+  return isKnown
+    ? judged
+    : judged.map((outcome) => (isUnclear(outcome, exchanges) ? doubted(outcome) : outcome));
 }
 
 const CODE = 'surplus-bytes';

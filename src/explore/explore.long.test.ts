@@ -5,7 +5,7 @@ import { readTrace } from '../cases/walks/trace.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';
-import { loadDialect } from '../reference/dialects.js';
+import { loadDialect } from '../reference/dialect/dialects.js';
 import { wrongAfterAny } from '../selftest/mutants/windows.js';
 import { type Playground, randomWalks } from './draw.js';
 import { idOf, type Walk } from './walk.js';

@@ -1,8 +1,8 @@
 import { casesOf } from '../cases/derive.js';
-import { content } from '../cases/groups/employee.js';
+import { content, shown } from '../cases/groups/employee.js';
 import { type Capabilities, selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
-import { operationsOf } from '../cases/vocabulary.js';
+import { operationOf, operationsOf } from '../cases/vocabulary.js';
 import { movesOffered, type Offered } from '../cases/walks/further-moves.js';
 import type { Description } from '../description/types.js';
 import type { Ports } from '../engine/ports.js';
@@ -85,7 +85,21 @@ function sightOf(description: Description, { prepared, capabilities }: Terrain, 
     names.every((name) => capabilities.shows.includes(name)) &&
     (online > 0 || capabilities.setPresence);
   const events = capabilities.webhook(description.version) && prepared.runContext.reader.namesUsers;
-  return { inbox, events, replies: inbox, reports: online > 0 };
+  const seen = (...operations: string[]): string[] => {
+    const names = operations.flatMap((operation) => shown(description, operation));
+    return [...new Set(names)].filter((name) => capabilities.shows.includes(name));
+  };
+  return {
+    inbox,
+    events,
+    replies: inbox,
+    reports: online > 0,
+    details: seen(...operationsOf(description, 'message')),
+    card: seen(operationOf(description, 'select')),
+    order: false,
+    logins: true,
+    unseen: 'always',
+  };
 }
 
 function notesOf(version: string, leftOut: Offered['leftOut'], { inbox, events }: Sight): string[] {

@@ -1,11 +1,10 @@
 import { activeMoment } from '../active-time.js';
 import type { Capabilities } from '../cases/select.js';
 import type { Redactor } from '../record/redact.js';
-import { atDeployment } from '../run/at-deployment.js';
+import { atDeployment, type RunRequest } from '../run/at-deployment.js';
 import { capabilitiesOf } from '../run/capabilities.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { type Prepared, preflight } from '../run/preflight/preflight.js';
-import type { RunRequest } from '../run/run.js';
 import { masked } from '../run/secrets.js';
 import { watchOperator } from '../run/watched-operator.js';
 import type { Catcher } from '../webhook/catcher.js';

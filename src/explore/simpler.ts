@@ -1,4 +1,4 @@
-import type { Move } from '../cases/walks/moves.js';
+import { hasValue, type Move } from '../cases/walks/moves.js';
 import { isAround, legalPart, partyOf } from '../cases/walks/situation.js';
 import { traceOf } from '../cases/walks/trace.js';
 import type { Description } from '../description/types.js';
@@ -74,7 +74,7 @@ function withSimplerMoves(all: readonly Move[], moves: readonly Move[]): Move[][
         0,
         all.findIndex(({ name }) => name === move.name),
       )
-      .filter(({ kind }) => kind === move.kind)
+      .filter((simpler) => simpler.kind === move.kind && !hasValue(simpler))
       .map((simpler) => [...moves.slice(0, at), simpler, ...moves.slice(at + 1)]),
   );
 }

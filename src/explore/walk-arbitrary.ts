@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import {
   FIRST,
+  hasValue,
   type Move,
   movesOf,
   NAMESAKE,
   NEIGHBOUR,
+  PARTIES,
   type Party,
   type Talking,
 } from '../cases/walks/moves.js';
@@ -23,8 +25,9 @@ const EARLY_SHARE = 4;
 /** The others, by the moves that are drawn, and how many are of each kind. */
 const STYLES: { share: number; takes: (move: Move) => boolean }[] = [
   { share: 3, takes: (move) => !isAround(move) && partyOf(move) === FIRST },
-  { share: 2, takes: (move) => !isAround(move) && partyOf(move) !== NAMESAKE },
-  { share: 1, takes: (move) => !isAround(move) && partyOf(move) !== NEIGHBOUR },
+  { share: 2, takes: (move) => !isAround(move) && [FIRST, NEIGHBOUR].includes(partyOf(move)) },
+  { share: 1, takes: (move) => !isAround(move) && partyOf(move) !== NAMESAKE },
+  { share: 1, takes: (move) => !isAround(move) && [FIRST, NAMESAKE].includes(partyOf(move)) },
   { share: 1, takes: (move) => isShared(move) || (!isAround(move) && partyOf(move) === FIRST) },
   { share: 1, takes: (move) => isAround(move) || partyOf(move) === FIRST },
 ];
@@ -53,13 +56,14 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
   }
 
   generate(random: fc.Random): fc.Value<Walk> {
-    const among = this.styles[random.nextInt(0, this.styles.length - 1)] as Move[];
+    const style = this.styles[random.nextInt(0, this.styles.length - 1)] as Move[];
+    const among = withFewValues(style, random);
     const moves: Move[] = [];
     const talks = new Map<Party, { state: string; name: string }[]>();
     let situation = BEGINNING;
     while (moves.length < this.length) {
       const rowsOf = new Map(
-        [FIRST, NEIGHBOUR, NAMESAKE].map((party) => [
+        PARTIES.map((party) => [
           party,
           this.novelty.rowsAfter(talks.get(party) ?? [], talkOf(this.description, situation, party).state),
         ]),
@@ -96,6 +100,13 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
     );
   }
 }
+
+/** Of the moves that differ in values alone a few, so that they do not crowd out all others. */
+function withFewValues(moves: readonly Move[], random: fc.Random): Move[] {
+  return moves.filter((move) => !hasValue(move) || random.nextInt(0, VALUES_SHARE - 1) === 0);
+}
+
+const VALUES_SHARE = 12;
 
 function later(move: Talking): Talking {
   return move.kind === 'select' ? { ...move, early: false } : move;

@@ -1,8 +1,11 @@
 import { type OrderedMove, orderedMoves } from '../cases/concurrency/moves.js';
 import { pairCase } from '../cases/concurrency/pair-case.js';
 import { furtherCases } from '../cases/derive.js';
+import { journeyDraft, journeyName } from '../cases/groups/journeys.js';
 import type { Case, CaseDraft } from '../cases/types.js';
 import { walkDraft } from '../cases/walks/case.js';
+import { JOURNEYS, type JourneyPlan } from '../cases/walks/journey-plans.js';
+import { journeysOf } from '../cases/walks/journeys.js';
 import type { Move } from '../cases/walks/moves.js';
 import { legalPart } from '../cases/walks/situation.js';
 import type { Scrutiny } from '../cases/walks/steps.js';
@@ -15,6 +18,8 @@ export interface Walk {
   moves: readonly Move[];
   /** Where two moves begin that are made at once; absent: each waits for the one before. */
   pairAt?: number;
+  /** The journey that it is: a walk of the default run with a name of its own. */
+  journey?: JourneyPlan;
 }
 
 /** What a deployment shows of a walk. */
@@ -25,7 +30,8 @@ export interface Sight extends Scrutiny {
 
 /** Id of the case that a walk is. */
 export function idOf(walk: Walk): string {
-  const { version, moves, pairAt } = walk;
+  const { version, moves, pairAt, journey } = walk;
+  if (journey) return `${version}/walks/${journeyName(journey)}`;
   if (pairAt === undefined) return `${version}/walks/${traceOf(moves)}`;
   return `${version}/concurrency/${pairTrace(moves, pairAt)}`;
 }
@@ -46,6 +52,8 @@ function pairTrace(moves: readonly Move[], pairAt: number): string {
  */
 export function readWalk(description: Description, group: string, trace: string): Walk {
   const { version } = description;
+  const plan = JOURNEYS.find((journey) => journeyName(journey) === trace);
+  if (group === 'walks' && plan) return { version, moves: movesOfJourney(description, plan), journey: plan };
   if (group === 'walks') return { version, moves: readTrace(description, trace) };
   const names = trace.split(BETWEEN);
   const pairAt = names.findIndex((name) => name.includes(AT_ONCE));
@@ -61,6 +69,10 @@ export function readWalk(description: Description, group: string, trace: string)
   return { version, moves, pairAt };
 }
 
+function movesOfJourney(description: Description, wanted: JourneyPlan): readonly Move[] {
+  return journeysOf(description).find(({ plan }) => plan === wanted)?.moves ?? [];
+}
+
 /** Whether the moves before the pair are legal, and each of the pair is where it begins. */
 export function isPairLegal(description: Description, moves: readonly Move[], pairAt: number): boolean {
   const before = moves.slice(0, pairAt);
@@ -74,9 +86,11 @@ export function isPairLegal(description: Description, moves: readonly Move[], pa
 export function walkCases(description: Description, sight: Sight): (walk: Walk) => Case {
   const complete = furtherCases(description);
   const unseen = [...(sight.inbox ? [] : ['inbox']), ...(sight.events ? [] : ['notified'])];
-  return ({ moves, pairAt }) => {
+  return ({ moves, pairAt, journey }) => {
     if (pairAt !== undefined) return complete(pairDraft(description, moves, pairAt));
-    const draft = walkDraft(description, moves, sight);
+    const draft = journey
+      ? journeyDraft(description, { plan: journey, moves })
+      : walkDraft(description, moves, sight);
     return complete({ ...draft, steps: draft.steps.filter((step) => !unseen.includes(step.do)) });
   };
 }

@@ -1,5 +1,5 @@
+import { sharedHeader } from '../shared-headers.js';
 import { type Failure, failure } from './failures.js';
-import { sharedHeader } from './shared-headers.js';
 
 /** Head of an answer and how long its body is. */
 export interface AnswerHead {
@@ -67,7 +67,7 @@ function framing(status: number, headers: [string, string][], method: string): F
     if (lengths.length > 0)
       return { fault: failure('framing', 'It has both a Content-Length and a Transfer-Encoding.') };
     if (codings.length > 1 || codings[0]?.toLowerCase() !== 'chunked') {
-      return { fault: failure('framing', 'Its Transfer-Encoding is something else than chunked.') };
+      return { fault: failure('framing', 'Its Transfer-Encoding is something other than chunked.') };
     }
     return { kind: 'chunked' };
   }

@@ -81,8 +81,12 @@ export class AnswerReader {
     const before = this.#headSink.length;
     // Enough for the largest head, so that an endless line is never collected.
     const room = this.#limits.maxHeaderBytes + 1 - this.#headBytes;
-    this.#headSink.append(chunk.subarray(from, from + room));
-    const seen = this.#headSink.view();
+    let seen = chunk.subarray(from, from + room);
+    // One that comes in one piece need not be collected.
+    if (before > 0 || endOfHead(seen, 0) < 0) {
+      this.#headSink.append(seen);
+      seen = this.#headSink.view();
+    }
     const end = endOfHead(seen, before);
     if (!beginsLikeHttp(seen)) {
       this.fault = failure('not-http');
@@ -92,7 +96,8 @@ export class AnswerReader {
       }
     } else {
       this.#headBytes += end;
-      this.#endHead(this.#headSink.take().subarray(0, end));
+      this.#endHead(seen.subarray(0, end));
+      this.#headSink.clear();
       return chunk.subarray(from + end - before);
     }
     return chunk.subarray(chunk.length);

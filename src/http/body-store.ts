@@ -54,7 +54,7 @@ export class BodyStore {
   /** Gives everything up. */
   drop(): void {
     this.#withdraw?.();
-    this.#small.take();
+    this.#small.clear();
     if (this.#block) this.#room.giveBack(this.#block);
     this.#block = null;
   }
@@ -71,7 +71,7 @@ export class BodyStore {
   #moveTo(block: Buffer): void {
     block.set(this.#small.view());
     this.#inBlock = this.#small.length;
-    this.#small.take();
+    this.#small.clear();
     this.#block = block;
     this.waits = false;
   }

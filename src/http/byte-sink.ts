@@ -1,6 +1,8 @@
+const NOTHING = Buffer.alloc(0);
+
 /** Collects bytes in one growing buffer: a body that drips in single bytes costs no more than its length. */
 export class ByteSink {
-  #buffer = Buffer.alloc(0);
+  #buffer: Buffer = NOTHING;
   #length = 0;
 
   get length(): number {
@@ -8,6 +10,12 @@ export class ByteSink {
   }
 
   append(chunk: Uint8Array): void {
+    // Nearly all come in one piece, which takes no more room than it needs.
+    if (this.#length === 0) {
+      this.#buffer = Buffer.from(chunk);
+      this.#length = chunk.length;
+      return;
+    }
     const needed = this.#length + chunk.length;
     if (needed > this.#buffer.length) {
       const grown = Buffer.allocUnsafeSlow(Math.max(needed, this.#buffer.length * 2, 512));
@@ -27,9 +35,13 @@ export class ByteSink {
   take(): Buffer {
     const taken = this.view();
     const isTight = this.#length > 0.9 * this.#buffer.length;
-    this.#buffer = Buffer.alloc(0);
-    this.#length = 0;
+    this.clear();
     // Who keeps it must not keep the room that was left for more.
     return isTight ? taken : Buffer.from(taken);
+  }
+
+  clear(): void {
+    this.#buffer = NOTHING;
+    this.#length = 0;
   }
 }

@@ -51,10 +51,7 @@ export class ChunkScanner {
     } else if (this.#state === 'size' && this.#line.length === 1 && !/[0-9a-f]/i.test(this.#line)) {
       this.fault = failure('chunk', 'The size of a chunk is not a hexadecimal number.');
     } else if (this.#lineBytes > this.#maxLineBytes) {
-      this.fault = failure(
-        'header-size',
-        'It is the size lines or trailers of a chunked body that do not end.',
-      );
+      this.fault = failure('header-size', 'The size lines or trailers of a chunked body do not end.');
     }
   }
 

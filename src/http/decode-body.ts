@@ -29,7 +29,9 @@ export function decodeBody(
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
   if (codings.length > MAX_CODINGS)
-    return { fault: failure('codings', `It names ${codings.length} of them; ${MAX_CODINGS} are undone.`) };
+    return {
+      fault: failure('codings', `It names ${codings.length} of them; at most ${MAX_CODINGS} are decoded.`),
+    };
   let decoded = body;
   // An empty body has nothing to undo, such as the answer to HEAD.
   for (const coding of body.length === 0 ? [] : codings.reverse()) {

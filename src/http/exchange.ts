@@ -62,10 +62,15 @@ export function exchange(
         const unanswered = reader.phase === 'start' && ['closed', 'reset'].includes(why.reason.code);
         const stray = reused && why.reason.code === 'not-http';
         if (stray || reader.answeredTwice) connection.tap?.surplus(reader.answeredTwice);
-        const told = stray
+        const reported = stray
           ? failure('surplus-bytes', 'They came after an earlier answer on this connection.')
           : why;
-        resolve({ kind: 'failure', failure: told, stale: reused && unanswered, pausedMs: deadline.pausedMs });
+        resolve({
+          kind: 'failure',
+          failure: reported,
+          stale: reused && unanswered,
+          pausedMs: deadline.pausedMs,
+        });
       });
     const answer = (reusable: boolean): void => {
       const { head } = reader;

@@ -17,7 +17,7 @@ export type FailureCode = keyof typeof failures;
 
 const failures = {
   dns: ['inconclusive', 'The host name could not be resolved.'],
-  'no-handles': ['inconclusive', 'Too few files and connections may be open at once on this machine.'],
+  'no-handles': ['inconclusive', 'This machine allows too few open files and connections.'],
   refused: ['inconclusive', 'The connection was refused: nothing listens at the address.'],
   unreachable: ['inconclusive', 'There is no route to the address.'],
   'connect-timeout': ['inconclusive', 'The address did not accept a connection in time.'],
@@ -34,16 +34,16 @@ const failures = {
   'tls-timeout': ['inconclusive', 'The TLS handshake did not end in time.'],
   'tls-failed': [
     'inconclusive',
-    'The TLS handshake failed: the other side does not speak TLS that can be agreed on.',
+    'The TLS handshake failed: the other side does not speak TLS, or no version in common.',
   ],
   closed: ['inconclusive', 'The connection was closed before any byte of an answer came.'],
   reset: ['inconclusive', 'The connection was reset before the answer was complete.'],
   'no-response': ['inconclusive', 'No byte of an answer came in time.'],
   'header-timeout': ['inconclusive', 'The head of the answer did not end in time.'],
   'body-timeout': ['inconclusive', 'The body of the answer did not end in time.'],
-  'header-size': ['inconclusive', 'The head of the answer is larger than is read.'],
-  'too-large': ['inconclusive', 'The body of the answer is larger than is read.'],
-  codings: ['inconclusive', 'The body of the answer has content codings that are not undone here.'],
+  'header-size': ['inconclusive', 'The head of the answer is larger than the limit.'],
+  'too-large': ['inconclusive', 'The body of the answer is larger than the limit.'],
+  codings: ['inconclusive', 'The body of the answer has content codings that are not decoded here.'],
   'stopped-answering': [
     'inconclusive',
     'The target stopped answering during the run: many requests in a row went unanswered, and nothing more was sent.',

@@ -29,15 +29,15 @@ export function retryRateLimited(
     let leftMs = request.timeoutMs;
     for (let heldBack = 0; ; heldBack += 1) {
       const outcome = await inner.send({ ...request, timeoutMs: Math.max(1, Math.round(leftMs)) });
-      const told = heldBack > 0 ? { ...outcome, heldBack } : outcome;
+      const counted = heldBack > 0 ? { ...outcome, heldBack } : outcome;
       if (!isHeldBack(outcome)) {
         if (heldBack > 0) inVain = 0;
-        return told;
+        return counted;
       }
       const waitMs = Math.min(namedPauseMs(outcome) ?? firstPauseMs * 2 ** heldBack, longestPauseMs);
       leftMs -= outcome.durationMs + waitMs;
       if (leftMs <= 0) inVain += 1;
-      if (leftMs <= 0 || inVain >= most || !(await paused(waitMs, request.signal))) return told;
+      if (leftMs <= 0 || inVain >= most || !(await paused(waitMs, request.signal))) return counted;
       outcome.release?.();
     }
   }

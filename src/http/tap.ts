@@ -40,8 +40,8 @@ export class Tap {
     this.intake = {
       buffer,
       callback: (bytes) => {
-        const told = this.#see(buffer.subarray(0, bytes));
-        if (told) this.#socket?.push(told);
+        const passed = this.#see(buffer.subarray(0, bytes));
+        if (passed) this.#socket?.push(passed);
         return !this.reader?.body.waits;
       },
     };

@@ -96,9 +96,9 @@ export function createTransport(options: TransportOptions): Transport & { close(
 
   async function run(
     request: OutgoingRequest,
+    { origin, path }: ReturnType<typeof originOf>,
     signal: AbortSignal,
   ): Promise<Exchanged & { carrier: Carrier }> {
-    const { origin, path } = originOf(request.url);
     const until = activeNow() + request.timeoutMs;
     const once = async (connection: Connection): Promise<Exchanged & { carrier: Carrier }> => {
       const lingerMs = pool.lingerMs(origin);
@@ -123,7 +123,8 @@ export function createTransport(options: TransportOptions): Transport & { close(
 
   async function send(request: OutgoingRequest): Promise<Outcome> {
     const signal = either(request.signal);
-    const origin = keyOf(originOf(request.url).origin);
+    const to = originOf(request.url);
+    const origin = keyOf(to.origin);
     const entered = await limiter.enter(signal, request.urgency);
     const passage = entered ? await breaker.admit(origin, signal) : 'aborted';
     const startedAt = activeMoment();
@@ -140,7 +141,7 @@ export function createTransport(options: TransportOptions): Transport & { close(
     }
     let answered = false;
     try {
-      const exchanged = await run(request, signal);
+      const exchanged = await run(request, to, signal);
       pausedMs = exchanged.pausedMs;
       carried = { carrier: exchanged.carrier };
       answered = exchanged.kind === 'answer' || !UNANSWERED.includes(exchanged.failure.reason.code);

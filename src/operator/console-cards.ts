@@ -1,7 +1,6 @@
-import type { CardChoice, CardsState, Hello } from '../console/protocol.js';
-import { Refused } from '../console/refused.js';
+import { type CardChoice, type CardsState, type Hello, Refused } from '../console/protocol.js';
 import type { ConsoleServer } from '../console/server.js';
-import type { CardAsker } from './manual.js';
+import type { CardPrompt } from './manual.js';
 
 /** Of the contact point: a card shows its end alone. */
 const KEY = 'key';
@@ -12,8 +11,8 @@ export interface ConsoleCardsOptions {
   announce: (line: string) => void;
 }
 
-/** Shows cards as a page: whoever has its link can act. The page is served from the first card on, or once cards are planned. */
-export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardAsker {
+/** Shows cards as a page: anyone with the link can act. It is served from the first card on, or once cards are planned. */
+export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardPrompt {
   let cards: CardsState = { open: null, done: 0, planned: null, ended: false };
   let answer: ((choice: CardChoice | 'gone') => void) | null = null;
   let starting: Promise<ConsoleServer> | null = null;

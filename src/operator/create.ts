@@ -4,7 +4,6 @@ import type { Driver } from './driver.js';
 import { createExecOperator } from './exec.js';
 import { createHttpOperator } from './http.js';
 import { createManualOperator } from './manual.js';
-import { noOperator } from './none.js';
 import { onTerminal, SILENT } from './terminal-cards.js';
 
 export interface OperatorContext {
@@ -37,7 +36,7 @@ export function createOperator(settings: OperatorSettings, context: OperatorCont
           ? {
               name: 'console',
               who: 'the person at the console',
-              asker: consoleCards({
+              cardPrompt: consoleCards({
                 listen: settings.console,
                 announce: (line) => void process.stderr.write(`${line}\n`),
               }),
@@ -58,3 +57,19 @@ export function createOperator(settings: OperatorSettings, context: OperatorCont
       return noOperator;
   }
 }
+
+const NONE = { ok: false, kind: 'unsupported', text: 'no driver is configured' } as const;
+
+/** Nobody acts for the employee: every action is unsupported. */
+export const noOperator: Driver = {
+  name: 'none',
+  shows: [],
+  whyNot: (action) => ({
+    code: 'no-operator',
+    text: `The employee's side cannot do "${action}": no driver is configured ("operator").`,
+  }),
+  supports: () => false,
+  perform: async () => NONE,
+  inbox: async () => NONE,
+  close: async () => undefined,
+};

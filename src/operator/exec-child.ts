@@ -72,12 +72,12 @@ export class ExecChild {
     try {
       this.group = new ProcessGroup(command, folder, env);
     } catch (error) {
-      this.fault = this.told(cannotStart(command, error));
+      this.fault = this.withLastWords(cannotStart(command, error));
       return null;
     }
     const { child } = this.group;
     child.once('error', (error) => this.breakDown(cannotStart(command, error)));
-    // A child that reads no more is told by its exit or its silence.
+    // A child that stops reading shows it by its exit or its silence.
     child.stdin.on('error', () => undefined);
     child.stdout.on('data', (chunk: Buffer) => this.read(chunk));
     child.stderr.on('data', (chunk: Buffer) => {
@@ -133,13 +133,13 @@ export class ExecChild {
   private outOfTime(id: number): void {
     this.silence += 1;
     const fault = `did not answer within ${duration(this.settings.timeoutMs)}`;
-    this.waiting.get(id)?.({ fault: this.told(fault) });
+    this.waiting.get(id)?.({ fault: this.withLastWords(fault) });
     if (this.silence >= MAX_SILENCE) this.breakDown(`${fault}, ${MAX_SILENCE} times in a row`);
   }
 
   private breakDown(fault: string): void {
     if (this.fault !== null) return;
-    this.fault = this.told(fault);
+    this.fault = this.withLastWords(fault);
     this.fail(this.fault);
     void this.group?.kill();
   }
@@ -148,7 +148,7 @@ export class ExecChild {
     for (const resolve of [...this.waiting.values()]) resolve({ fault });
   }
 
-  private told(fault: string): string {
+  private withLastWords(fault: string): string {
     const said = plain(this.stderr.toString('utf8'), STDERR_BYTES);
     return `the driver ${fault}${said && `; its last words: ${said}`}`;
   }

@@ -1,10 +1,7 @@
-import type { InboxResult, OperatorResult } from '../engine/ports.js';
-import type { Driver } from './driver.js';
+import type { InboxItem, InboxResult, OperatorResult } from '../engine/ports.js';
+import { type Driver, lacking } from './driver.js';
 import { ExecChild, type Line } from './exec-child.js';
-import { childEnvironment } from './exec-environment.js';
-import { execInbox } from './exec-inbox.js';
 import type { Parameters } from './fill.js';
-import { lacking } from './lacking.js';
 import { plain } from './plain.js';
 
 export interface ExecOptions {
@@ -95,4 +92,65 @@ function unsupported(action: string): Refusal {
 
 function lacks(action: string): string {
   return `the driver has no "${action}"`;
+}
+
+/**
+ * The environment of a driver's child: this process's own, without keys. A variable goes when its name is one of
+ * conform's for keys, or when its value holds a secret as it is, percent-encoded or in base64.
+ */
+function childEnvironment(env: NodeJS.ProcessEnv, secrets: readonly string[]): Record<string, string> {
+  const forms = secrets.filter((secret) => secret !== '').flatMap(spellings);
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined &&
+        !OWN_KEYS.test(entry[0]) &&
+        !forms.some((form) => holds(entry[1] ?? '', form)),
+    ),
+  );
+}
+
+const OWN_KEYS = /^CONFORM_.*KEY/i;
+/** Shorter secrets stand in ordinary values by chance, PATH among them: they must be the whole value. */
+const LEAST_PART = 6;
+
+function spellings(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    bytes.toString('base64'),
+    bytes.toString('base64url'),
+  ];
+}
+
+function holds(value: string, form: string): boolean {
+  return form.length < LEAST_PART ? value === form : value.includes(form);
+}
+
+const USER = 'user';
+
+export interface ExecInbox {
+  items: InboxItem[];
+  /** What the program says that it cannot show or tell apart. */
+  lacks: string[];
+}
+
+/**
+ * The items of an inbox answer: `messages`, each with `from` and what else it shows; what the answer shows beside
+ * them (the person's card) is repeated on each. `lacks` is an optional list of names. Null: the answer has no such
+ * lists.
+ */
+function execInbox({ id: _id, ok: _ok, messages, lacks = [], ...card }: Line): ExecInbox | null {
+  if (!Array.isArray(messages) || !messages.every(isMessage)) return null;
+  if (!Array.isArray(lacks) || !lacks.every((name) => typeof name === 'string')) return null;
+  const items = messages.map(({ from, ...message }) => ({
+    fromUser: from === USER,
+    shown: { ...card, ...message },
+  }));
+  return { items, lacks };
+}
+
+function isMessage(value: unknown): value is Line & { from: string } {
+  return typeof value === 'object' && value !== null && typeof (value as Line)['from'] === 'string';
 }

@@ -1,4 +1,4 @@
-import { PLACEHOLDER } from '../placeholders.js';
+import { PLACEHOLDER } from '../configuration/action-parameters.js';
 
 export type Parameters = Readonly<Record<string, unknown>>;
 

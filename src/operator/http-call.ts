@@ -1,5 +1,6 @@
 import {
   request as askPlainly,
+  type ClientRequest,
   type IncomingMessage,
   Agent as PlainAgent,
   type RequestOptions,
@@ -48,23 +49,27 @@ export function openDriver(to: DriverAddress): Driver {
   return {
     close: () => agent.destroy(),
     call: async (action, parameters) => {
-      const late = new AbortController();
+      let late = false;
       let cancel = (): void => undefined;
       // Time in line is not the driver's: it counts from the moment the call has a connection.
-      const begun = (): void => {
+      const begun = (asked: ClientRequest): void => {
         cancel();
-        cancel = afterActive(to.timeoutMs, () => late.abort());
+        cancel = afterActive(to.timeoutMs, () => {
+          late = true;
+          // Without an error of its own it would look like a kept connection that was closed.
+          asked.destroy(new Error('late'));
+        });
       };
       try {
         const { url, body, ...wire } = onTheWire(to, action, parameters);
-        const answer = await exchange(ask, url, { ...wire, agent, signal: late.signal }, body, begun);
+        const answer = await exchange(ask, url, { ...wire, agent }, body, begun);
         const status = answer.statusCode ?? 0;
         if (status >= 200 && status < 300) return { ok: true, text: await read(answer) };
         const said = plain(await beginning(answer), EXCERPT_CHARACTERS);
         const text = `status ${status}${said && `: ${said}`}`;
         return { ok: false, kind: 'failed', text, ...(UNKNOWN.includes(status) && { unknownDriver: true }) };
       } catch (error) {
-        const why = late.signal.aborted ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);
+        const why = late ? `did not answer within ${duration(to.timeoutMs)}` : reason(error);
         const text =
           error instanceof UnknownPlaceholder ? error.message : `the interface at ${to.baseUrl} ${why}`;
         return { ok: false, kind: 'driver', text };
@@ -101,11 +106,11 @@ function exchange(
   url: string,
   options: RequestOptions,
   body: Buffer | null,
-  begun: () => void,
+  begun: (asked: ClientRequest) => void,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const asked = ask(url, options, resolve);
-    asked.once('socket', begun);
+    asked.once('socket', () => begun(asked));
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (!asked.reusedSocket || error.code !== 'ECONNRESET') reject(error);
       else exchange(ask, url, options, body, begun).then(resolve, reject);
@@ -116,15 +121,19 @@ function exchange(
 
 class TooLong extends Error {}
 
-async function read(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > MAX_BYTES) throw new TooLong();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+/** By its events: to walk over a stream takes several promises and listeners more, and a run reads thousands of bodies. */
+function read(body: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > MAX_BYTES) body.destroy(new TooLong());
+      else chunks.push(chunk);
+    });
+    body.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    body.once('error', reject);
+  });
 }
 
 /** The first piece is enough for a message; leaving the loop drops the rest with its connection. */
@@ -133,7 +142,7 @@ async function beginning(body: AsyncIterable<Buffer>): Promise<string> {
   return '';
 }
 
-/** Messages of the HTTP client can carry the address with its key: only codes are told. */
+/** Messages of the HTTP client can carry the address with its key: only codes are shown. */
 function reason(error: unknown): string {
   if (error instanceof TooLong) return `answered with more than ${MAX_BYTES} bytes`;
   const { name, code } = error as NodeJS.ErrnoException;

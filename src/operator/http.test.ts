@@ -231,3 +231,26 @@ test('with nothing said of who wrote, every row is the user’s', async () => {
   const result = await inboxOf([{ text: 'x' }], { ...INBOX, items: '', from: null, fromUser: null });
   expect(result).toEqual({ ok: true, items: [{ fromUser: true, shown: { text: 'x' } }] });
 });
+
+test('an interface that dawdles on a kept connection, with its head or its body, is asked once and then late', async () => {
+  let asked = 0;
+  const baseUrl = await serve((request, response) => {
+    asked += 1;
+    if (request.url === '/body') response.writeHead(200, { 'content-length': 10 }).write('half');
+    else if (request.url !== '/head') response.end();
+  });
+  const actions = Object.fromEntries(
+    ['close', 'head', 'body'].map((name) => [name, { ...CLOSE, path: `/${name}` }]),
+  );
+  const operator = drive({ baseUrl, actions }, 200);
+  const late = {
+    ok: false,
+    kind: 'driver',
+    text: `the interface at ${baseUrl} did not answer within 200 ms`,
+  };
+  for (const name of ['head', 'body']) {
+    expect(await operator.perform('close', WHO)).toEqual({ ok: true });
+    expect(await operator.perform(name, WHO)).toEqual(late);
+  }
+  expect(asked).toBe(4);
+});

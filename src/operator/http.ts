@@ -1,11 +1,10 @@
+import { placeholders } from '../configuration/action-parameters.js';
 import type { HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
-import type { InboxResult } from '../engine/ports.js';
-import { placeholders } from '../placeholders.js';
-import type { Driver } from './driver.js';
+import { segments } from '../dialect/pointer.js';
+import type { InboxItem, InboxResult } from '../engine/ports.js';
+import { type Driver, lacking } from './driver.js';
 import type { Parameters } from './fill.js';
 import { openDriver } from './http-call.js';
-import { inboxItems, UnreadableInbox } from './inbox-rows.js';
-import { lacking } from './lacking.js';
 
 /**
  * Drives the employee's side through an HTTP interface of its own, as the configuration describes it.
@@ -51,4 +50,76 @@ function readInbox(inbox: HttpInbox, text: string, parameters: Parameters): Inbo
     const why = error instanceof UnreadableInbox ? error.message : 'the answer is no JSON';
     return { ok: false, kind: 'driver', text: why };
   }
+}
+
+/** The answer does not look as the configuration says: no inbox can be read from it. */
+class UnreadableInbox extends Error {}
+
+/**
+ * What an inbox answer shows, by the configured pointers. Where a shown name is also a parameter that was asked
+ * for, rows that hold another value are someone else's and left out. Throws UnreadableInbox: an inbox misread would
+ * look like messages that never arrived.
+ */
+export function inboxItems(inbox: HttpInbox, body: unknown, parameters: Parameters): InboxItem[] {
+  const walk = new Walk();
+  walk.down(body, segments(inbox.items), []);
+  const { rows, missing } = walk;
+  if (rows.length === 0 && missing !== null)
+    throw new UnreadableInbox(`"items: ${inbox.items}" leads nowhere: the answer has no "${missing}"`);
+  const { from } = inbox;
+  if (from !== null && rows.length > 0 && rows.every((row) => look(row, from) === undefined))
+    throw new UnreadableInbox(`"from: ${from}" leads nowhere in any row of the answer`);
+  return rows
+    .map((row) => ({
+      fromUser: from === null || look(row, from) === inbox.fromUser,
+      shown: Object.fromEntries(
+        Object.entries(inbox.shown)
+          .map(([name, pointer]) => [name, look(row, pointer)] as const)
+          .filter(([, value]) => value !== undefined),
+      ),
+    }))
+    .filter(({ shown }) =>
+      Object.keys(inbox.shown).every(
+        (name) => !Object.hasOwn(parameters, name) || String(shown[name]) === String(parameters[name]),
+      ),
+    );
+}
+
+interface Row {
+  value: unknown;
+  /** Objects and arrays around it, nearest first. */
+  around: unknown[];
+}
+
+class Walk {
+  readonly rows: Row[] = [];
+  /** A name of the pointer that some object on the way does not have. */
+  missing: string | null = null;
+
+  /** `*` walks an array; an array at the pointer's end is walked too, and null is an empty one. */
+  down(value: unknown, [first, ...rest]: readonly string[], around: unknown[]): void {
+    if (value === null) return;
+    if (first === undefined && !Array.isArray(value)) this.rows.push({ value, around });
+    else if (first === undefined || (first === '*' && Array.isArray(value)))
+      for (const item of value as unknown[]) this.down(item, rest, [value, ...around]);
+    else if (typeof value === 'object' && Object.hasOwn(value, first))
+      this.down((value as Record<string, unknown>)[first], rest, [value, ...around]);
+    else this.missing = first;
+  }
+}
+
+/** What a pointer names in a row; where the row has nothing there, in what stands around it, nearest first. */
+function look(row: Row, pointer: string): unknown {
+  const path = segments(pointer);
+  for (const place of [row.value, ...row.around]) {
+    const found = path.reduce<unknown>(
+      (inner, name) =>
+        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+          ? (inner as Record<string, unknown>)[name]
+          : undefined,
+      place,
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

@@ -1,16 +1,16 @@
+import type { CardChoice } from '../console/protocol.js';
 import { duration } from '../duration.js';
 import type { OperatorResult } from '../engine/ports.js';
 import { type Card, makeCard } from './card.js';
 import type { Driver } from './driver.js';
 import type { Parameters } from './fill.js';
-import type { Choice } from './prompt.js';
 
 export interface ManualOptions {
   /** How the driver is called. */
   name: string;
   /** Who is asked, in words. */
   who: string;
-  asker: CardAsker;
+  cardPrompt: CardPrompt;
   /** Why nobody can be asked; then every action is unsupported. Null: somebody can. */
   nobody: string | null;
   /** Time of one card, from the moment it comes up. */
@@ -20,9 +20,9 @@ export interface ManualOptions {
 }
 
 /** Shows cards to a person, one at a time. */
-export interface CardAsker {
+export interface CardPrompt {
   /** `late`: the time is over; `gone`: nobody can answer any more. `planned`: null: it is not known. */
-  ask(card: NumberedCard, timeLimitMs: number): Promise<Choice | 'late' | 'gone'>;
+  ask(card: NumberedCard, timeLimitMs: number): Promise<CardChoice | 'late' | 'gone'>;
   /** How many cards may come up, before the first one does. */
   plan?(cards: number): void;
   close(): Promise<void> | void;
@@ -46,7 +46,7 @@ const NO_INBOX = 'a person cannot read out an inbox';
 export function createManualOperator({
   name,
   who,
-  asker,
+  cardPrompt,
   nobody,
   timeLimitMs,
   instructions = {},
@@ -59,9 +59,9 @@ export function createManualOperator({
   const show = async (action: string, card: Card): Promise<OperatorResult> => {
     if (lacking.has(action)) return refusal('unsupported', cannot(who));
     count += 1;
-    let choice: Choice | 'late' | 'gone';
+    let choice: CardChoice | 'late' | 'gone';
     try {
-      choice = await asker.ask({ ...card, number: count, planned }, timeLimitMs);
+      choice = await cardPrompt.ask({ ...card, number: count, planned }, timeLimitMs);
     } catch (error) {
       return refusal('driver', (error as Error).message);
     }
@@ -90,9 +90,9 @@ export function createManualOperator({
     inbox: async () => refusal('unsupported', nobody ?? NO_INBOX),
     plan: (actions) => {
       planned = actions;
-      if (nobody === null) asker.plan?.(actions);
+      if (nobody === null) cardPrompt.plan?.(actions);
     },
-    close: async () => asker.close(),
+    close: async () => cardPrompt.close(),
   };
 }
 
@@ -105,7 +105,7 @@ function cannot(who: string): string {
 }
 
 function refused(
-  choice: Exclude<Choice, 'done'> | 'late' | 'gone',
+  choice: Exclude<CardChoice, 'done'> | 'late' | 'gone',
   who: string,
   timeLimitMs: number,
 ): Refusal {

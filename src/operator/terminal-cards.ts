@@ -1,5 +1,6 @@
-import type { CardAsker, ManualOptions, NumberedCard } from './manual.js';
-import { Prompt, type Terminal } from './prompt.js';
+import type { Readable, Writable } from 'node:stream';
+import type { CardChoice } from '../console/protocol.js';
+import type { CardPrompt, ManualOptions, NumberedCard } from './manual.js';
 
 export interface TerminalOptions extends Pick<ManualOptions, 'timeLimitMs' | 'instructions'> {
   input: Terminal['input'];
@@ -20,14 +21,14 @@ export function onTerminal(options: TerminalOptions): ManualOptions {
     restMs: 250,
     ...options,
   });
-  const asker: CardAsker = {
+  const cardPrompt: CardPrompt = {
     ask: (card, limitMs) => prompt.ask(face(card), limitMs),
     close: () => prompt.close(),
   };
   return {
     name: 'manual',
     who: 'the person at the terminal',
-    asker,
+    cardPrompt,
     nobody: silent ? SILENT : isTTY ? null : NO_TERMINAL,
     timeLimitMs,
     ...(instructions && { instructions }),
@@ -56,4 +57,107 @@ function face({ instruction, lines, number, planned }: NumberedCard): string[] {
 function minutes(cards: number): string {
   const whole = Math.max(1, Math.ceil(cards / 2));
   return `${whole} ${whole === 1 ? 'minute' : 'minutes'}`;
+}
+
+interface Terminal {
+  input: Readable & { setRawMode?(raw: boolean): unknown };
+  output: Writable;
+  /** Called for Ctrl-C, which a terminal in raw mode sends as a key. */
+  interrupt: () => void;
+  /** Keys pressed this soon after a card came up were meant for the one before. */
+  restMs: number;
+}
+
+const KEYS: Record<string, CardChoice> = { d: 'done', s: 'skip', c: 'cannot' };
+const CTRL_C = '\u0003';
+const REWRITE = '\r\u001b[2K';
+
+/** Asks a person for one key, one question at a time. The terminal is taken at the first question, and kept. */
+class Prompt {
+  private settle: ((choice: CardChoice | 'late' | 'gone') => void) | null = null;
+  private taken = false;
+  private gone = false;
+  private since = 0;
+
+  constructor(private readonly terminal: Terminal) {}
+
+  /** `late`: the time is over; `gone`: nobody can answer any more. */
+  async ask(lines: readonly string[], timeLimitMs: number): Promise<CardChoice | 'late' | 'gone'> {
+    if (this.gone || this.terminal.input.readableEnded || this.terminal.input.destroyed) return 'gone';
+    this.take();
+    const { output } = this.terminal;
+    const end = performance.now() + timeLimitMs;
+    this.since = performance.now();
+    const show = (): void => void output.write(`${REWRITE}  ${keys(end - performance.now())}`);
+    output.write(`${REWRITE}\n${lines.join('\n')}\n`);
+    show();
+    const countdown = setInterval(show, 1_000);
+    const choice = await new Promise<CardChoice | 'late' | 'gone'>((resolve) => {
+      const timer = setTimeout(() => resolve('late'), timeLimitMs);
+      this.settle = (chosen) => {
+        clearTimeout(timer);
+        resolve(chosen);
+      };
+    });
+    this.settle = null;
+    clearInterval(countdown);
+    output.write(`${REWRITE}  ${WORDS[choice]}\n`);
+    return choice;
+  }
+
+  /** Gives the terminal back; a question that is open ends with `gone`. */
+  close(): void {
+    this.leave();
+    const { input } = this.terminal;
+    if (!this.taken) return;
+    this.taken = false;
+    input.off('data', this.onData);
+    input.off('end', this.leave);
+    input.setRawMode?.(false);
+    input.pause();
+  }
+
+  private take(): void {
+    if (this.taken) return;
+    this.taken = true;
+    const { input } = this.terminal;
+    input.setRawMode?.(true);
+    // Whatever is typed while no card is up is read and dropped.
+    input.on('data', this.onData);
+    input.on('end', this.leave);
+    input.resume();
+  }
+
+  private readonly leave = (): void => {
+    this.gone = true;
+    this.settle?.('gone');
+  };
+
+  private readonly onData = (chunk: Buffer | string): void => {
+    const typed = chunk.toString();
+    if (typed.includes(CTRL_C)) {
+      this.leave();
+      this.terminal.interrupt();
+      return;
+    }
+    if (performance.now() - this.since < this.terminal.restMs) return;
+    const key = [...typed.toLowerCase()].find((character) => Object.hasOwn(KEYS, character));
+    const choice = key && KEYS[key];
+    if (choice) this.settle?.(choice);
+  };
+}
+
+const WORDS = {
+  done: 'done',
+  skip: 'skipped',
+  cannot: 'cannot be done here: no further card for this',
+  late: 'nobody acted in time',
+  gone: 'nobody is there to act',
+};
+
+function keys(leftMs: number): string {
+  // Ticks come a little before or after the whole second.
+  const seconds = Math.max(0, Math.round(leftMs / 1_000));
+  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return `press d: done · s: skip this one · c: cannot be done here · ${left} left`;
 }

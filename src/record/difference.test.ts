@@ -74,7 +74,7 @@ test('of runs that left cases out, what both were asked for is compared', () => 
     [whole, part({ '1.0/a': 'pass', '1.0/b': 'pass' }, 0, ['1.0'])],
   ] as const)
     expect(difference(...pair)).toMatchObject({ vanished: [], added: [] });
-  expect(difference(whole, some)).toMatchObject({ alike: 1, unasked: 2 });
+  expect(difference(whole, some)).toMatchObject({ alike: 1, notCompared: 2 });
   expect(isWorse(difference(some, whole))).toBe(false);
   // A version that the target does not serve any more was asked for all the same.
   expect(isWorse(difference(whole, part({ '1.2/a': 'fail' }, 0)))).toBe(true);
@@ -108,6 +108,6 @@ test('a run beside itself shows no difference', () => {
     added: [],
     answers: [],
     alike: 3,
-    unasked: 0,
+    notCompared: 0,
   });
 });

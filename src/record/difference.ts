@@ -12,8 +12,8 @@ export interface Difference {
   answers: ChangedAnswer[];
   /** Cases that ended alike. */
   alike: number;
-  /** Cases of one run that the other was told to leave out: nothing is said of them. */
-  unasked: number;
+  /** Cases of one run that the other deselected: they are not compared. */
+  notCompared: number;
 }
 
 export interface ChangedCase {
@@ -65,11 +65,11 @@ export function difference(before: RunRecord, after: RunRecord): Difference {
   const added = come.filter((testCase) => isAskedFor(testCase, before));
   return {
     changed: [...changed.filter(({ worse }) => worse), ...changed.filter(({ worse }) => !worse)],
-    vanished: vanished.map((testCase) => told(testCase, ({ verdict }) => verdict === 'pass')),
-    added: added.map((testCase) => told(testCase, (is) => rank(is) >= RANK.inconclusive && !is.accepted)),
+    vanished: vanished.map((testCase) => loneCase(testCase, ({ verdict }) => verdict === 'pass')),
+    added: added.map((testCase) => loneCase(testCase, (is) => rank(is) >= RANK.inconclusive && !is.accepted)),
     answers: answers(before, after),
     alike: both.length - changed.length,
-    unasked: lost.length - vanished.length + come.length - added.length,
+    notCompared: lost.length - vanished.length + come.length - added.length,
   };
 }
 
@@ -113,7 +113,7 @@ function isAskedFor({ version }: CaseRecord, { selection }: RunRecord): boolean 
   return selection === undefined || (selection.deselected === 0 && selection.versions.includes(version));
 }
 
-function told(testCase: CaseRecord, worse: (ending: Ending) => boolean): LoneCase {
+function loneCase(testCase: CaseRecord, worse: (ending: Ending) => boolean): LoneCase {
   return { id: testCase.id, title: testCase.title, ...ending(testCase), worse: worse(ending(testCase)) };
 }
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
-import { RecordError } from './read-checked.js';
-import { readRecord } from './read-record.js';
+import { RecordError, readRecord } from './read-record.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'records-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -1,5 +1,4 @@
 import { HeadIndex } from './head-index.js';
-import { KEY_MASK } from './mask.js';
 import { type Spelling, spellingsOf } from './spellings.js';
 
 /** Replaces every secret by the mask, in each spelling that an answer or a message may carry it in. */
@@ -23,10 +22,15 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   if (spellings.length === 0) return (value) => value;
   const heads = new HeadIndex(spellings);
   const clean = new Set<string>();
+  const dirty = new Map<string, string>();
   const maskText = (text: string): string => {
     if (clean.has(text)) return text;
+    const known = dirty.get(text);
+    if (known !== undefined) return known;
     const masked = mask(text, heads);
-    if (masked === text && text.length <= SHORT && clean.size < MOST_KNOWN) clean.add(text);
+    if (masked !== text) {
+      if (text.length <= LONG && dirty.size < MOST_DIRTY) dirty.set(text, masked);
+    } else if (text.length <= SHORT && clean.size < MOST_KNOWN) clean.add(text);
     return masked;
   };
   const redact = (value: unknown): unknown => {
@@ -41,6 +45,9 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 /** Names and codes come again and again: so many short texts are known to hold no secret. */
 const SHORT = 64;
 const MOST_KNOWN = 4_096;
+/** So do the addresses of requests, which hold the key. */
+const LONG = 256;
+const MOST_DIRTY = 512;
 
 function maskedList(list: readonly unknown[], redact: (value: unknown) => unknown): readonly unknown[] {
   let copy: unknown[] | null = null;
@@ -54,15 +61,19 @@ function maskedList(list: readonly unknown[], redact: (value: unknown) => unknow
 }
 
 function maskedObject(object: object, redact: (value: unknown) => unknown): object {
-  const entries = Object.entries(object);
-  let isSame = true;
-  for (const entry of entries) {
-    const [key, value] = entry;
-    entry[0] = redact(key) as string;
-    entry[1] = redact(value);
-    isSame &&= entry[0] === key && entry[1] === value;
+  const before = object as Record<string, unknown>;
+  const keys = Object.keys(before);
+  let entries: [string, unknown][] | null = null;
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[at] as string;
+    const held = before[key];
+    const name = redact(key) as string;
+    const value = redact(held);
+    if (entries === null && name === key && value === held) continue;
+    entries ??= keys.slice(0, at).map((same) => [same, before[same]]);
+    entries.push([name, value]);
   }
-  return isSame ? object : Object.fromEntries(entries);
+  return entries ? Object.fromEntries(entries) : object;
 }
 
 function mask(text: string, heads: HeadIndex): string {
@@ -109,10 +120,10 @@ function foundAt(text: string, start: number, spelling: Spelling): Found {
   let before = start;
   let units = 0;
   for (const ways of spelling) {
-    const way = ways.find((way) => text.slice(at, at + way.length).toLowerCase() === way);
-    if (way === undefined) break;
+    const length = lengthAt(text, at, ways);
+    if (length === 0) break;
     before = at;
-    at += way.length;
+    at += length;
     units += 1;
   }
   if (units === spelling.length) return { length: at - start, units };
@@ -121,6 +132,28 @@ function foundAt(text: string, start: number, spelling: Spelling): Found {
   const cut = [at, before].find((place) => isCut(text, place));
   return cut === undefined ? NOTHING : { length: endOfCut(text, cut) - start, units };
 }
+
+/** Length of the first of the ways in which a unit stands at a place; 0: none does. */
+function lengthAt(text: string, at: number, ways: Spelling[number]): number {
+  // Millions of places are looked at: a loop, for a function of its own for each would be most of the work.
+  for (const way of ways) if (standsAt(text, at, way)) return way.length;
+  return 0;
+}
+
+/** Whether a way of writing, which is in small letters, stands at a place in whatever letter case. */
+function standsAt(text: string, at: number, way: string): boolean {
+  for (let index = 0; index < way.length; index += 1) {
+    const code = text.charCodeAt(at + index);
+    // Outside of ASCII, one character may have several as its small letter.
+    if (code > LAST_ASCII) return text.slice(at, at + way.length).toLowerCase() === way;
+    const small = code >= CAPITAL_A && code <= CAPITAL_Z ? code + TO_SMALL : code;
+    if (small !== way.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+const LAST_ASCII = 127;
+const [CAPITAL_A, CAPITAL_Z, TO_SMALL] = [65, 90, 32];
 
 /** A text ends there, perhaps in the middle of an escape. */
 function isCut(text: string, at: number): boolean {
@@ -133,3 +166,6 @@ function endOfCut(text: string, at: number): number {
   const end = at + tail.length;
   return end === text.length || text[end] === '…' ? end : at;
 }
+
+/** Stands in the record wherever an authentication key stood; needs no escaping in a URL, a header or JSON. */
+export const KEY_MASK = '[key]';

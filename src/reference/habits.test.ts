@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openBench } from '../../test/support/service/reference-bench.js';
 import { loadDescriptions } from '../description/load.js';
-import { defaultDialect } from './dialect.js';
-import { loadDialect } from './dialects.js';
-import { addressOf, setAddress } from './events.js';
+import { addressOf, setAddress } from './conversations/events.js';
+import { defaultDialect } from './dialect/dialect.js';
+import { loadDialect } from './dialect/dialects.js';
 import { changeHabits } from './habits.js';
 
 const select = { destination_type: 'Department', name: 'n', attributes: {} };
@@ -21,7 +21,7 @@ test('a running service gets another dialect and faults; keys and addresses stay
   await expect(plain()).rejects.toThrow();
 
   const narrow = await loadDialect('narrow');
-  await changeHabits(service.world, described, { dialect: narrow, faults: ['plain-http-served'] });
+  await changeHabits(service.context, described, { dialect: narrow, faults: ['plain-http-served'] });
   service.heedHabits();
   const refused = await bench.call('sendText', { user_id: 'u' });
   expect(refused.body).toHaveProperty('details.code', 9);
@@ -29,7 +29,7 @@ test('a running service gets another dialect and faults; keys and addresses stay
   const [asked] = await bench.until(1, () => true);
   expect(asked?.path).toBe('/a');
 
-  await changeHabits(service.world, described, { dialect: defaultDialect, faults: [] });
+  await changeHabits(service.context, described, { dialect: defaultDialect, faults: [] });
   service.heedHabits();
   await expect(plain()).rejects.toThrow();
   expect((await bench.call('sendText', { user_id: 'u' })).body).toHaveProperty('error.code', 9);
@@ -38,19 +38,19 @@ test('a running service gets another dialect and faults; keys and addresses stay
 test('each version keeps its own address in another dialect that has one for each', async () => {
   const described = await loadDescriptions();
   await using bench = await openBench({ tls: false, dialect: await loadDialect('nested') });
-  const { world } = bench.service;
-  const { point } = world.accounts.main;
+  const { context } = bench.service;
+  const { point } = context.accounts.main;
   const urls = described.map(({ version }) => [version, bench.address(version)] as const);
-  for (const [version, url] of urls) setAddress(world, point, version, url);
-  await changeHabits(world, described, { dialect: await loadDialect('echoing'), faults: [] });
-  for (const [version, url] of urls) expect(addressOf(world, point, version)).toBe(url);
+  for (const [version, url] of urls) setAddress(context, point, version, url);
+  await changeHabits(context, described, { dialect: await loadDialect('echoing'), faults: [] });
+  for (const [version, url] of urls) expect(addressOf(context, point, version)).toBe(url);
 });
 
 test('an unknown fault changes nothing', async () => {
   await using bench = await openBench({ tls: false });
-  const { world } = bench.service;
-  const before = { ...world };
+  const { context } = bench.service;
+  const before = { ...context };
   const wanted = { dialect: await loadDialect('flat'), faults: ['no-such-fault'] };
-  await expect(changeHabits(world, await loadDescriptions(), wanted)).rejects.toThrow(RangeError);
-  expect(world).toEqual(before);
+  await expect(changeHabits(context, await loadDescriptions(), wanted)).rejects.toThrow(RangeError);
+  expect(context).toEqual(before);
 });

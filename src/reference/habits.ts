@@ -1,11 +1,11 @@
 import type { Description } from '../description/types.js';
-import { makeDestinations } from './accounts.js';
-import type { ReferenceDialect } from './dialect.js';
-import { applyFaults } from './faults/apply.js';
+import { makeDestinations } from './conversations/accounts.js';
+import type { ContactPoint, User } from './conversations/model.js';
+import type { ReferenceDialect } from './dialect/dialect.js';
 import type { Fault } from './faults/fault.js';
-import type { ContactPoint, User } from './model.js';
+import { applyFaults } from './hooks.js';
 import { makeRulebook } from './rulebook.js';
-import type { World } from './world.js';
+import type { ServiceContext } from './service-context.js';
 
 /** How a service behaves where the interface leaves it open, and where it does not. */
 export interface Habits {
@@ -14,34 +14,34 @@ export interface Habits {
 }
 
 /**
- * Gives a running service other habits. Keys and webhook addresses stay; every conversation ends without a word, and
+ * Gives a running service other habits. Keys and webhook addresses stay; every conversation ends without an event, and
  * what is written next begins a new one. Errors: an unknown fault; then nothing has changed.
  * @param described the versions as they are described, without any fault
  */
 export async function changeHabits(
-  world: World,
+  context: ServiceContext,
   described: readonly Description[],
   { dialect, faults }: Habits,
 ): Promise<void> {
   const { descriptions, hooks } = await applyFaults(described, faults);
-  const isSameKeeping = dialect.routing.state === world.dialect.routing.state;
+  const isSameKeeping = dialect.routing.state === context.dialect.routing.state;
   const sameDestinations =
-    JSON.stringify(dialect.destinations) === JSON.stringify(world.dialect.destinations);
-  world.rulebooks = new Map(descriptions.map((each) => [each.version, makeRulebook(each)]));
-  world.hooks = hooks;
-  world.dialect = dialect;
+    JSON.stringify(dialect.destinations) === JSON.stringify(context.dialect.destinations);
+  context.rulebooks = new Map(descriptions.map((each) => [each.version, makeRulebook(each)]));
+  context.hooks = hooks;
+  context.dialect = dialect;
   if (!sameDestinations)
-    [...world.accounts.byKey.values()].forEach(({ point }, at) => {
+    [...context.accounts.byKey.values()].forEach(({ point }, at) => {
       point.destinations = makeDestinations(dialect.destinations, at + 1);
     });
-  startOver(world, isSameKeeping);
+  startOver(context, isSameKeeping);
 }
 
 /**
- * Ends every conversation without a word; what is written next begins a new one. Webhook addresses stay.
+ * Ends every conversation without an event; what is written next begins a new one. Webhook addresses stay.
  * @param keepsUsers whether the service tells users apart as before, so that employees still see earlier conversations
  */
-export function startOver({ accounts, dialect, rulebooks }: World, keepsUsers: boolean): void {
+export function startOver({ accounts, dialect, rulebooks }: ServiceContext, keepsUsers: boolean): void {
   const versions = [...rulebooks.keys()];
   const [rules] = rulebooks.values();
   const initial = rules?.description.routing.initial ?? '';

@@ -1,78 +1,12 @@
-import type { ErrorRow, Resource } from '../description/types.js';
-import type { Accounts } from './accounts.js';
-import { findAddressFault } from './address-fault.js';
-import type { Call, Reply } from './call.js';
-import type { ReferenceDialect } from './dialect.js';
-import { parseJson } from './json.js';
-import type { Account, Destination, Message, SeenMessage, User } from './model.js';
-import type { EventRequest, ServiceEvent } from './service-event.js';
-import { findFault } from './validate.js';
-import type { Scene } from './world.js';
-
-/**
- * The places where a faulty service differs from a good one. Each hook is the good behaviour; a fault
- * replaces some of them, usually around the one it replaces.
- */
-export interface Hooks {
-  /** The path of a request as the service reads it. */
-  path(path: string): string;
-  /** The account that the presented key opens; undefined refuses the key. */
-  authenticate(key: string, call: Call, accounts: Accounts): Account | undefined;
-  /** Whether an account that lacks operations is refused one. */
-  forbids(lacked: readonly string[], operation: string): boolean;
-  /** The destination that a selection names; undefined refuses it. */
-  chosen(id: string, all: ReadonlyMap<string, Destination>): Destination | undefined;
-  /** The reason why a webhook address is refused; null accepts it. */
-  refusesAddress(url: string): string | null;
-  /** The value of a body's bytes; throws when they are no JSON. */
-  parse(bytes: Uint8Array): unknown;
-  /** The reason why a body is refused; null accepts it. */
-  validate(body: unknown, resource: Resource, rules: ReferenceDialect['request']): string | null;
-  /**
-   * One move of a user's conversation: `act` does it. Its name is the operation of a message or the action of an employee;
-   * that of a selection is its trigger. `act` itself takes no time; what comes before or after it may.
-   */
-  move<T>(scene: Scene, name: string, act: () => T): T | Promise<T>;
-  /** Under which name a user's state is kept. */
-  userKey(userId: string): string;
-  /** A user's message as it is stored. */
-  store(message: Message): Message;
-  /** What is put into the store for a message that waits for a selection. */
-  keep(message: Message): readonly Message[];
-  /** What of the waiting messages a selection delivers. */
-  release(kept: readonly Message[]): readonly Message[];
-  /** Whose employees get a message; `delivers` is what the routing says. */
-  recipients(user: User, delivers: boolean, all: ReadonlyMap<string, Destination>): readonly Destination[];
-  /** What employees of a destination see of a user's messages. */
-  visible(seen: readonly SeenMessage[], destinationId: string | null): readonly SeenMessage[];
-  /** Whether a destination shows as online. */
-  presence(destination: Destination): boolean;
-  /** Employees of a destination have logged out, at a contact point with these users. */
-  loggedOut(destination: Destination, users: Iterable<User>): void;
-  /** The identifier of a new message. */
-  messageId(fresh: string): string;
-  /** The moment that an answer states. */
-  timestamp(now: number): number;
-  /** The events sent for one that is due. */
-  notify(event: ServiceEvent): readonly ServiceEvent[];
-  /** Whether a reply of this age, in milliseconds, is too old to be sent to a new address. */
-  expired(ageMs: number, limitMs: number): boolean;
-  /** When an event leaves, milliseconds since the Unix epoch. */
-  leaves(moment: number): number;
-  /** The address that an event goes to, given the old and the new one. */
-  address(previous: string | null, next: string | null): string | null;
-  /** The request that carries an event. */
-  post(request: EventRequest, event: ServiceEvent): EventRequest;
-  /** The row of the error table that a request is refused with. */
-  row(due: ErrorRow, call: Call): ErrorRow;
-  /** The answer as it leaves. */
-  respond(reply: Reply, call: Call): Reply;
-  /** Whether a connection without TLS to the TLS port is served. */
-  servesPlain(): boolean;
-}
+import type { Description } from '../description/types.js';
+import type { SeenMessage } from './conversations/model.js';
+import type { Fault } from './faults/fault.js';
+import { parseJson } from './requests/json.js';
+import { findFault } from './requests/validate.js';
+import type { Hooks } from './service-context.js';
 
 /** The behaviour that the interface asks for. */
-export const goodHooks: Hooks = {
+const goodHooks: Hooks = {
   path: (path) => path,
   authenticate: (key, _call, accounts) => accounts.byKey.get(key),
   forbids: (lacked, operation) => lacked.includes(operation),
@@ -105,4 +39,35 @@ export const goodHooks: Hooks = {
 function upToLastTurn(seen: readonly SeenMessage[], destinationId: string | null): readonly SeenMessage[] {
   if (destinationId === null) return seen;
   return seen.slice(0, seen.findLastIndex((message) => message.destinationId === destinationId) + 1);
+}
+
+/** The reason why a text is no webhook address, that is no absolute http(s) URL; null when it is one. */
+function findAddressFault(text: string): string | null {
+  // The URL parser repairs what is not absolute, such as `http:host`, and drops blanks: ask for the plain form first.
+  if (!/^https?:\/\/[^/?#\s]/i.test(text)) return 'it is not an absolute http or https address';
+  if (/[\s\\]/.test(text)) return 'it holds a character that an address cannot have';
+  return URL.canParse(text) ? null : 'it cannot be read';
+}
+
+/**
+ * The rules and the behaviour of a service with faults, each by its name or itself.
+ * @throws RangeError for a name that no fault has
+ */
+export async function applyFaults(
+  descriptions: readonly Description[],
+  wanted: readonly (string | Fault)[],
+): Promise<{ descriptions: readonly Description[]; hooks: Hooks }> {
+  const chosen = await Promise.all(
+    wanted.map(async (fault) =>
+      typeof fault === 'string' ? (await import('./faults/catalogue.js')).namedFault(fault) : fault,
+    ),
+  );
+  // One by one: versions may share parts, and a fault of one version is not the other's.
+  const changed = chosen.some(({ describe }) => describe)
+    ? descriptions.map((description) => structuredClone(description))
+    : descriptions;
+  for (const { describe } of chosen) changed.forEach((description) => void describe?.(description));
+  const hooks: Hooks = { ...goodHooks };
+  for (const { hook } of chosen) Object.assign(hooks, hook?.({ ...hooks }));
+  return { descriptions: changed, hooks };
 }

@@ -1,17 +1,16 @@
 import { hostInUrl, startListening } from '../listening.js';
-import { type Keys, keysOf } from './accounts.js';
-import type { Authority } from './authority.js';
-import { httpCarrier } from './carrier.js';
-import { certificate } from './certificate.js';
-import type { ReferenceDialect } from './dialect.js';
-import { LIMITS, type Limits } from './limits.js';
-import { makeWorld, type WorldOptions } from './make-world.js';
-import { heedDialect, makeMessageServer } from './message-server.js';
-import { makeOperatorServer } from './operator-server.js';
+import { type Keys, keysOf } from './conversations/accounts.js';
+import type { ReferenceDialect } from './dialect/dialect.js';
+import { type Authority, certificate } from './http/certificate.js';
+import { LIMITS, type Limits } from './http/limits.js';
+import { heedDialect, makeMessageServer } from './http/message-server.js';
+import { makeOperatorServer } from './http/operator-server.js';
+import { makeContext, type ServiceOptions } from './make-context.js';
 import { systemClock } from './service-clock.js';
-import type { World } from './world.js';
+import type { ServiceContext } from './service-context.js';
+import { httpCarrier } from './webhooks/carrier.js';
 
-export interface ReferenceOptions extends WorldOptions {
+export interface ReferenceOptions extends ServiceOptions {
   /** HTTPS; default true. */
   tls?: boolean;
   /** Signs the certificate; default: one made by this process. */
@@ -22,7 +21,7 @@ export interface ReferenceOptions extends WorldOptions {
   /** Opens the employee's side; default: drawn by chance. */
   token?: string;
   /** Is given all that the service knows, before it listens. */
-  prepare?: (world: World) => void;
+  prepare?: (context: ServiceContext) => void;
   /** How long it waits for others; default: as long as the limits say. */
   limits?: Partial<Limits>;
 }
@@ -37,7 +36,7 @@ export interface ReferenceService {
   operator: { baseUrl: string; token: string };
   dialect: ReferenceDialect;
   /** All that it knows. */
-  world: World;
+  context: ServiceContext;
   /** Heeds habits that have been changed (`changeHabits`) where connections are concerned. */
   heedHabits(): void;
   /** Resolves as soon as every event that is due has been posted, or given up. */
@@ -52,14 +51,14 @@ const ANY_PORT = { host: '127.0.0.1', port: 0 };
 export async function startReference(options: ReferenceOptions): Promise<ReferenceService> {
   const { listen = ANY_PORT, operatorListen = ANY_PORT, tls = true } = options;
   const limits = { ...LIMITS, ...options.limits };
-  const world = await makeWorld(options, { carrier: httpCarrier(limits), clock: systemClock });
-  options.prepare?.(world);
-  const { accounts, courier, dialect, random } = world;
+  const context = await makeContext(options, { carrier: httpCarrier(limits), clock: systemClock });
+  options.prepare?.(context);
+  const { accounts, deliveries, dialect, random } = context;
   const token = options.token ?? random.hex(48);
   const identity = tls ? await certificate(listen.host, options.authority) : null;
-  const servers = [makeMessageServer(world, identity, limits), makeOperatorServer(world, token)] as const;
+  const servers = [makeMessageServer(context, identity, limits), makeOperatorServer(context, token)] as const;
   const close = async (): Promise<void> => {
-    await courier.close();
+    await deliveries.close();
     await Promise.all(
       servers.map(async (server) => {
         const closed = new Promise((resolve) => server.close(resolve));
@@ -81,9 +80,9 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     keys: keysOf(accounts),
     operator: { baseUrl: `http://${hostInUrl(operatorListen.host)}:${operatorPort}`, token },
     dialect,
-    world,
-    heedHabits: () => heedDialect(servers[0], world),
-    settled: () => courier.settled(),
+    context,
+    heedHabits: () => heedDialect(servers[0], context),
+    settled: () => deliveries.settled(),
     close,
   };
 }

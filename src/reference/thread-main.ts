@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { startReference } from './service.js';
 import type { ServiceAddress, ThreadOptions } from './thread.js';
 
-/** A thread that is the reference service until it is told to close; see `startReferenceThread`. */
+/** A thread that runs the reference service until a message closes it; see `startApart`. */
 const {
-  world: _,
+  context: _,
   heedHabits: __,
   settled: ___,
   close,

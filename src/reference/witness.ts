@@ -1,17 +1,17 @@
-import type { Call, Reply } from './call.js';
-import type { Delivered } from './carrier.js';
-import type { JsonObject } from './json.js';
-import type { Account } from './model.js';
+import type { Account, Posting, ServiceEvent } from './conversations/model.js';
+import type { Call, Reply } from './requests/call.js';
+import type { JsonObject } from './requests/json.js';
 import type { Rulebook } from './rulebook.js';
-import type { EventRequest, Posting, ServiceEvent } from './service-event.js';
+import type { Delivered } from './webhooks/carrier.js';
+import type { EventRequest } from './webhooks/event-request.js';
 
 /**
- * Is told of everything that passes between the service, the integrator and the employees, as it passes and before it is
+ * Observes everything that passes between the service, the integrator and the employees, as it passes and before it is
  * answered. A service without one does nothing for it. Moments are milliseconds since the Unix epoch by the clock that
  * the service shows.
  */
 export interface Witness {
-  /** A request is looked at, or an employee's action: what it causes is told before it is over. */
+  /** A request is looked at, or an employee's action: what it causes is reported before it ends. */
   begins(): Begun;
   /** A request has its answer, which leaves next. */
   exchange(passed: { begun: Begun; call: Call; reply: Reply; tookMs: number }): void;
@@ -23,7 +23,7 @@ export interface Witness {
     account: Account;
     parameters: JsonObject;
   }): void;
-  /** An event has no address to go to: it is kept for the next one, or nobody is ever told. */
+  /** An event has no address to go to: it is kept for the next one, or dropped. */
   unaddressed(event: ServiceEvent, fate: 'kept' | 'untold'): void;
   /** A delivery waits for its turn. `dropped`: too many wait already. */
   queued(posting: Posting, fate: 'waits' | 'dropped'): void;

@@ -1,14 +1,13 @@
 import { cutText } from '../cut-text.js';
 import type { RunRecord } from '../record/types.js';
-import { type Defect, defectsOf, staleEntries, tellUnproven } from './defects.js';
-import { reasonWords } from './reason-words.js';
-import { withoutCommands } from './text/commands.js';
-import { inert } from './text/inert.js';
-import { count, section } from './words.js';
+import type { Defect } from './defects/defect.js';
+import { defectsOf, staleEntries, tellUnproven } from './defects/defects.js';
+import { inert, withoutCommands } from './text/inert.js';
+import { count, reasonWords, section } from './words.js';
 
 /**
  * GitHub workflow commands, one a line: failures as errors, warnings as warnings, what was not proven as notices.
- * GitHub shows ten of each kind a step; the tenth then tells how many more there are.
+ * GitHub shows ten of each kind a step; the tenth then says how many more there are.
  */
 export function annotations(record: RunRecord): string[] {
   const defects = defectsOf(record);

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { RunRecord, Verdict } from '../record/types.js';
-import { changesOf } from './changes.js';
-import { comparedGroups } from './compared-groups.js';
+import { changesOf, comparedGroups } from './changes.js';
 
 const sample = await sampleRecord({ kind: 'faulty', cases: 1_000 });
 

@@ -1,5 +1,9 @@
+import { groupBy } from '../group-by.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { type CaseResult, resultOf } from './case-result.js';
+import type { Defect } from './defects/defect.js';
+import { defectsOf, withConsequences } from './defects/defects.js';
+import { section } from './words.js';
 
 /** One case in several runs or targets; null where a run has no such case. */
 export interface Compared {
@@ -55,4 +59,39 @@ function rowsOf(records: readonly RunRecord[]): Compared[] {
     }
   });
   return [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Rows of a comparison that have one reason. */
+export interface ComparedGroup {
+  title: string;
+  rows: Compared[];
+}
+
+/**
+ * Rows that are one defect together: the statement that the last run violates (or, where it violates none, an earlier
+ * one), else the reason that the last one gives, else their group of cases. The widest first.
+ */
+export function comparedGroups(rows: readonly Compared[], records: readonly RunRecord[]): ComparedGroup[] {
+  const owners = records.map(
+    (record) =>
+      new Map(
+        defectsOf(record)
+          .flatMap(withConsequences)
+          .flatMap((defect) => defect.cases.map(({ id }) => [id, defect])),
+      ),
+  );
+  const titleOf = (row: Compared): string => {
+    const violated = row.cells.findLastIndex((cell) => cell?.testCase.verdict === 'fail');
+    const defect = owners[violated]?.get(row.id);
+    if (defect) return storyTitle(defect);
+    const last = row.cells.findLast((cell) => cell !== null);
+    return last?.testCase.reason?.text ?? `${last?.testCase.group ?? 'other'} cases`;
+  };
+  return [...groupBy(rows, titleOf)]
+    .map(([title, own]) => ({ title, rows: own }))
+    .sort((a, b) => b.rows.length - a.rows.length || (a.title < b.title ? -1 : 1));
+}
+
+function storyTitle({ statement, cases, code }: Defect): string {
+  return statement ? `${section(statement)} ${statement.text}` : (cases[0]?.title ?? code);
 }

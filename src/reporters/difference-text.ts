@@ -1,7 +1,6 @@
 import { type Difference, type Ending, isWorse } from '../record/difference.js';
-import { reasonWords } from './reason-words.js';
 import { oneLine } from './text/inert.js';
-import { count } from './words.js';
+import { count, reasonWords } from './words.js';
 
 /** The difference of two runs as plain lines, what got worse first; nothing in it steers a terminal. */
 export function differenceText(found: Difference): string {
@@ -23,12 +22,12 @@ export function differenceText(found: Difference): string {
 }
 
 function sentence(found: Difference): string {
-  const { changed, vanished, added, answers, alike, unasked } = found;
+  const { changed, vanished, added, answers, alike, notCompared } = found;
   const total = changed.length + vanished.length + added.length;
   const apart =
-    unasked === 0
+    notCompared === 0
       ? ''
-      : ` ${count(unasked, 'case')} that only one of them was asked for ${unasked === 1 ? 'is' : 'are'} not compared.`;
+      : ` ${count(notCompared, 'case')} that only one of them was asked for ${notCompared === 1 ? 'is' : 'are'} not compared.`;
   if (total + answers.length === 0) return `Nothing changed: ${count(alike, 'case')} ended alike.${apart}`;
   const parts = [
     `${count(changed.length, 'case')} changed`,
@@ -39,7 +38,7 @@ function sentence(found: Difference): string {
   return `${isWorse(found) ? 'Changed for the worse' : 'Nothing got worse'}: ${parts.join(', ')}.${apart}`;
 }
 
-/** A reason that stayed is told once. */
+/** A reason that stayed the same appears once. */
 function changedLine({ id, before, after, worse }: Difference['changed'][number]): string {
   const stayed = before.reason?.code === after.reason?.code;
   return line(worse, id, `${words(stayed ? { ...before, reason: null } : before)} → ${words(after)}`);

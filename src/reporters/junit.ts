@@ -1,8 +1,8 @@
+import { groupBy } from '../group-by.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { countResults, resultOf } from './case-result.js';
-import { groupBy } from './group-by.js';
+import { xml } from './text/inert.js';
 import { levelName, shortId } from './words.js';
-import { xml } from './xml.js';
 
 /**
  * `junit.xml`: one suite per version and group. Inconclusive cases and errors of the checker are errors; what the baseline
@@ -31,7 +31,7 @@ function suite(name: string, cases: CaseRecord[], record: RunRecord): string {
   return `  <testsuite ${head}>\n${properties(cases, record)}${cases.map((testCase) => testcase(testCase, record)).join('')}  </testsuite>\n`;
 }
 
-/** What JUnit counts as passed, told apart: what was proven, what was only observed, and where nothing could be judged. */
+/** What JUnit counts as passed, by kind: what was proven, what was only observed, and where nothing could be judged. */
 function properties(cases: CaseRecord[], record: RunRecord): string {
   const counts = countResults({ cases, failLevel: record.failLevel });
   const values = {

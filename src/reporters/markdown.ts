@@ -1,10 +1,10 @@
 import { duration } from '../duration.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
 import { CASE_RESULTS, countResults } from './case-result.js';
-import { likelyCauses } from './causes.js';
-import { type Defect, defectsOf, staleEntries, tellUnproven } from './defects.js';
-import { code, prose } from './markdown-text.js';
-import { remedy } from './remedies.js';
+import { likelyCauses } from './defects/causes.js';
+import type { Defect } from './defects/defect.js';
+import { defectsOf, remedy, staleEntries, tellUnproven } from './defects/defects.js';
+import { code, prose } from './text/inert.js';
 import { count, footnotes, headline, moment, parted, section } from './words.js';
 
 /**
@@ -13,7 +13,7 @@ import { count, footnotes, headline, moment, parted, section } from './words.js'
  */
 export function renderMarkdown(record: RunRecord): string {
   const defects = defectsOf(record);
-  const told = defects.slice(0, MOST_DEFECTS);
+  const shown = defects.slice(0, MOST_DEFECTS);
   const [first, rest] = parted(record.sentence);
   const repeated = first.toLowerCase().startsWith(headline(record).toLowerCase());
   const blocks = [
@@ -23,11 +23,11 @@ export function renderMarkdown(record: RunRecord): string {
     tally(record),
     ...footnotes(record).map((text) => `_${prose(text)}_`),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
-    ...(told.length > 0
-      ? ['## Violations', ...overview(told), ...told.map((defect) => defectSection(defect, record))]
+    ...(shown.length > 0
+      ? ['## Violations', ...overview(shown), ...shown.map((defect) => defectSection(defect, record))]
       : []),
-    ...(defects.length > told.length
-      ? [`And ${count(defects.length - told.length, 'more defect')}, in the HTML report.`]
+    ...(defects.length > shown.length
+      ? [`And ${count(defects.length - shown.length, 'more defect')}, in the HTML report.`]
       : []),
     ...unproven(record),
     ...truth(record.truthTable, record.target.versions),

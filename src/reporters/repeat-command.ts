@@ -1,6 +1,6 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { shellWord, wordsOfShellLine } from '../shell-word.js';
-import { GENERATED } from './ranks.js';
+import { GENERATED } from './defects/ranks.js';
 
 /** Whether a recorded command checks a target: no merge, and no call of a program. */
 export function isRun(command: string): boolean {

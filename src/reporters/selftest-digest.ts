@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { groupBy } from '../group-by.js';
 import type { SelftestRecord } from '../record/selftest.js';
-import { groupBy } from './group-by.js';
 
 /** What the report of a run tells of the self-test: how far the checks have been proven able to fail. */
 export interface SelftestDigest {
@@ -30,7 +30,7 @@ const PAGE = 'selftest.html';
 export async function selftestIn(folder: string): Promise<SelftestDigest | null> {
   if (!(await exists(join(folder, RECORD)))) return null;
   // Loaded only where there is something to read: its schema takes time that most runs need not spend.
-  const { readSelftest } = await import('../record/read-selftest.js');
+  const { readSelftest } = await import('../record/read-record.js');
   const record = await readSelftest(join(folder, RECORD)).catch(() => null);
   return record && digestOf(record, (await exists(join(folder, PAGE))) ? PAGE : null);
 }

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ReportError } from './report-error.js';
 import { serveReports } from './serve-reports.js';
+import { ReportError } from './write-whole.js';
 
 let folder: string;
 beforeAll(async () => {

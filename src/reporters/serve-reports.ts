@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
-import { ReportError } from './report-error.js';
+import { ReportError } from './write-whole.js';
 
 export interface ServedReports {
   /** Address of the newest report, with a trailing slash. */

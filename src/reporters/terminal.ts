@@ -1,14 +1,13 @@
 import { duration } from '../duration.js';
-import type { RunRecord } from '../record/types.js';
-import { type CaseResult, countResults } from './case-result.js';
+import type { CaseRecord, RunRecord } from '../record/types.js';
+import { type CaseResult, countResults, resultOf } from './case-result.js';
+import { isRun } from './repeat-command.js';
 import { defectList } from './terminal/defects.js';
-import { logLines, repeatLine } from './terminal/log.js';
 import { type Paint, painter, type Style } from './terminal/paint.js';
 import { unprovenLines } from './terminal/unproven.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
-import { withoutCommands } from './text/commands.js';
-import { oneLine } from './text/inert.js';
-import { footnotes, headline, tallied } from './words.js';
+import { oneLine, withoutCommands } from './text/inert.js';
+import { count, footnotes, headline, tallied } from './words.js';
 
 export interface TerminalOptions {
   color: boolean;
@@ -17,7 +16,7 @@ export interface TerminalOptions {
   report?: string;
   /** What the process took from its start on, milliseconds. */
   wholeMs?: number;
-  /** A log, not a terminal: every failure is told whole, however long and wide. */
+  /** A log, not a terminal: every failure is printed in full, however long and wide. */
   log?: boolean;
 }
 
@@ -58,7 +57,7 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
 const SCREEN = 23;
 /** Lines that what was not proven gets at the least. */
 const LEAST_UNPROVEN = 5;
-/** The same in a log, where reasons are told whole. */
+/** The same in a log, where reasons are printed in full. */
 const LOG_UNPROVEN = 80;
 
 function verdict(record: RunRecord, columns: number, paint: Paint): string[] {
@@ -130,3 +129,30 @@ const SHOWN = [
 ] as const;
 
 const MOST_SENTENCE_LINES = 4;
+
+/**
+ * The failures as a log keeps them, where nobody can scroll or open the report: every case id, and what was expected and
+ * received as it is, however wide.
+ */
+function logLines(record: RunRecord): string[] {
+  return record.cases
+    .filter((testCase) => resultOf(testCase, record.failLevel) === 'failed')
+    .flatMap(caseLines);
+}
+
+function caseLines({ id, reason, expected, received }: CaseRecord): string[] {
+  return [
+    `  ✘ ${oneLine(id)}`,
+    ...(reason === null ? [] : [`    ${oneLine(reason.text)}`]),
+    ...(expected === null ? [] : [`    expected ${oneLine(expected)}`]),
+    ...(received === null ? [] : [`    received ${oneLine(received)}`]),
+  ];
+}
+
+/** How what did not pass is tried again; null: there is nothing, or no such command. */
+export function repeatLine({ command, summary }: RunRecord): string | null {
+  const left = summary.fail + summary.inconclusive + summary.errors;
+  if (left === 0 || !isRun(command)) return null;
+  const again = command.includes('--last-failed') ? command : `${command} --last-failed`;
+  return `  Repeat ${count(left, 'case')}: ${oneLine(again)}`;
+}

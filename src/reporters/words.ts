@@ -1,3 +1,4 @@
+import { REASON_PREFIXES, reasonEntry } from '../reasons.js';
 import type { CaseRecord, Level, RunRecord, StatementRecord } from '../record/types.js';
 import type { CaseResult } from './case-result.js';
 
@@ -27,7 +28,7 @@ export function moment(iso: string): string {
   return Number.isNaN(at.getTime()) ? iso : `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** What is told beside the verdict, and is no part of it. */
+/** Remarks beside the verdict that are no part of it. */
 export function footnotes({ interference, idleDriver }: RunRecord): string[] {
   return [interference, idleDriver].filter((text) => text !== undefined);
 }
@@ -57,4 +58,26 @@ export function shortId(testCase: Pick<CaseRecord, 'id' | 'version'>): string {
   return testCase.id.startsWith(`${testCase.version}/`)
     ? testCase.id.slice(testCase.version.length + 1)
     : testCase.id;
+}
+
+/**
+ * A stable reason code in words, as a clause that needs no sentence around it; for places where the reason's own text is
+ * too long. An unknown code is shown as it is.
+ */
+export function reasonWords(code: string): string {
+  const [before, rest] = partsOf(code);
+  return before === null ? (reasonEntry(code)?.words ?? code) : `${before}: ${reasonWords(rest)}`;
+}
+
+/** The same, for counting: what failed before the verdict counts as one reason, whatever it was. */
+export function broadReasonWords(code: string): string {
+  return partsOf(code)[0] ?? reasonWords(code);
+}
+
+function partsOf(code: string): [string | null, string] {
+  const [prefix, words] = Object.entries(REASON_PREFIXES).find(([each]) => code.startsWith(each)) ?? [
+    '',
+    null,
+  ];
+  return [words, code.slice(prefix.length)];
 }

@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RecordError } from '../record/read-checked.js';
-import { readRecord } from '../record/read-record.js';
+import { RecordError, readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { difference, type History, listed } from './history.js';
-import { renderComparison } from './html/comparison.js';
-import { HISTORY_MARK, renderHistory } from './html/history.js';
-import { ReportError } from './report-error.js';
+import { renderComparison } from './html/pages/comparison.js';
+import { HISTORY_MARK, renderHistory } from './html/pages/history.js';
 import { RESULTS, runsIn } from './runs-folder.js';
-import { writeWhole } from './write-whole.js';
+import { ReportError, writeWhole } from './write-whole.js';
 
 /** Runs listed at the most; older ones are counted. */
 const MOST_RUNS = 200;

@@ -6,9 +6,8 @@ import { htmlParts } from './html/render-html.js';
 import { jsonParts } from './json.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
-import { ReportError } from './report-error.js';
 import { type SelftestDigest, selftestIn } from './selftest-digest.js';
-import { makeFolder, removeLeftovers, temporaryName, writing } from './write-whole.js';
+import { makeFolder, ReportError, removeLeftovers, temporaryName, writing } from './write-whole.js';
 
 export { ReportError };
 
@@ -18,7 +17,7 @@ type Render = (
   selftest: SelftestDigest | null,
 ) => string | Iterable<string> | Iterable<Uint8Array>;
 
-/** Tells what the others took. */
+/** Written last: it holds how long the others took. */
 const LAST = 'results.json';
 
 const RENDERERS: Record<string, Render> = {
@@ -31,7 +30,7 @@ const RENDERERS: Record<string, Render> = {
 
 /**
  * Writes every report of the run into `outDir` (made when missing) under fixed names and returns their paths.
- * A self-test whose record lies there is told in the report. All are complete under temporary names before the first one
+ * A self-test whose record lies there appears in the report. All are complete under temporary names before the first one
  * takes its place. The record learns how long each took, where it tells where the time went.
  * @throws ReportError which file failed, and why
  */

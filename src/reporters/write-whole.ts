@@ -3,7 +3,6 @@ import { access, constants, mkdir, readdir, rename, rm, stat, writeFile } from '
 import { basename, dirname, join, resolve } from 'node:path';
 import { writingFault } from '../file-fault.js';
 import { isRunning } from '../is-running.js';
-import { ReportError } from './report-error.js';
 
 /**
  * Writes a file that is either whole or as it was before; its folder is made when missing.
@@ -80,5 +79,18 @@ export async function writing<T>(path: string, action: () => T | Promise<T>): Pr
     const { code, message } = error as NodeJS.ErrnoException;
     const why = writingFault(code) ?? message;
     throw new ReportError(path, 'written', code === undefined ? why : `${why} (${code})`, error);
+  }
+}
+
+/** A report could not be written, listed or served. `path` is the file or folder; older reports are as they were. */
+export class ReportError extends Error {
+  override readonly name = 'ReportError';
+  constructor(
+    readonly path: string,
+    what: 'written' | 'served' | 'listed',
+    why: string,
+    cause: unknown,
+  ) {
+    super(`${path} cannot be ${what}: ${why}.`, { cause });
   }
 }

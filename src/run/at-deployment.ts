@@ -1,12 +1,13 @@
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import type { CaseOutcome } from '../engine/run-context.js';
 import type { Driver } from '../operator/driver.js';
-import { AddressChanges } from './address-changes.js';
-import { leaveAddress } from './leave-address.js';
+import { AddressChanges, leaveAddress } from './leave-address.js';
 import { type OpenPorts, openPorts } from './open-ports.js';
 import type { PreflightReport } from './preflight/report.js';
+import type { WantedCases } from './wanted-cases.js';
 
-/** Where some work is done, and who hears of it. */
+/** The deployment where work is done, and the report that follows it. */
 export interface DeploymentRequest {
   configuration: Configuration;
   descriptions: readonly Description[];
@@ -26,7 +27,7 @@ export interface OpenDeployment extends Pick<OpenPorts, 'ports' | 'catcher'> {
 
 /**
  * Opens what work at a deployment needs from outside, and closes it when the work has ended, however it ends. What was
- * changed of a deployment's webhook address is put right before, or told. Throws a NoVerdict.
+ * changed of a deployment's webhook address is restored before, or reported. Throws a NoVerdict.
  */
 export async function atDeployment<T>(
   request: DeploymentRequest,
@@ -48,4 +49,21 @@ export async function atDeployment<T>(
     if (!bundled) await leaveAddress({ ...request, transport: ports.transport, bodies, changes });
     await close();
   }
+}
+
+/** What to check, and who listens. */
+export interface RunRequest extends DeploymentRequest {
+  interrupted: () => 'SIGINT' | 'SIGTERM' | null;
+  /**
+   * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; at last with
+   * the final one of each that what came later in the run has changed.
+   */
+  onSelected?: (count: number) => void;
+  onOutcome?: (outcome: CaseOutcome) => void;
+  /** Command that repeats the run, without secrets. */
+  command: string;
+  /** The cases that are wanted, where they are known already. */
+  wanted?: WantedCases;
+  /** How long the process took till then, milliseconds. Default: none of it was for the run. */
+  startUpMs?: number;
 }

@@ -1,7 +1,7 @@
 import type { DialectSettings, HttpOperatorSettings, TargetSettings } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import { pointer } from '../json-pointer.js';
-import type { ReferenceDialect, Template } from '../reference/dialect.js';
+import type { ReferenceDialect, Template } from '../reference/dialect/dialect.js';
 import type { ReferenceService } from '../reference/service.js';
 
 /** What a checker must be told to check a reference service. */

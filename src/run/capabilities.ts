@@ -2,8 +2,8 @@ import { type Capabilities, unknownBody } from '../cases/select.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Driver } from '../operator/driver.js';
-import { mayChangeAddress } from './preflight/consent.js';
 import type { Prepared } from './preflight/preflight.js';
+import { mayChangeAddress } from './preflight/webhook.js';
 
 /** What the deployment and its configuration offer to the cases. */
 export async function capabilitiesOf(

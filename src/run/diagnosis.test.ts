@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { diagnosisOf } from './diagnosis.js';
+import { loadDescriptions } from '../description/load.js';
+import type { Description } from '../description/types.js';
+import { diagnosisOf, idleDriverOf, interferenceOf } from './diagnosis.js';
 
 const answer = (status: number, text: string, method = 'POST') => ({
   request: { method },
@@ -25,4 +27,85 @@ test.each([
   ['none', []],
 ])('%s are no reason to say so', (_, exchanges) => {
   expect(diagnosisOf(exchanges)).toBeNull();
+});
+
+const descriptions = await loadDescriptions();
+const done = (ok: boolean, ...actions: string[]) => actions.map((action) => ({ action, ok }));
+/** Of the preflight. */
+const PROBE = { name: null, user: null };
+const three = done(true, 'close', 'reply_text', 'reply_file');
+
+test('a driver of whose actions nothing ever comes is asked whether it acts here', () => {
+  expect(idleDriverOf(descriptions, three, [PROBE, { name: 'SelectDestination', user: 'u' }])).toMatch(
+    /said 3 times that it had acted, and no event ever came of it\. Does it act at this deployment/,
+  );
+});
+
+test.each([
+  ['something came', three, ['Closed']],
+  ['something came that may be any event', three, [null]],
+  ['little was asked of it', three.slice(1), ['SelectDestination']],
+  ['it said that it failed', done(false, 'close', 'reply_text', 'reply_file'), ['SelectDestination']],
+  [
+    'what it did causes no event',
+    done(true, 'inbox', 'set_presence', 'advance_clock'),
+    ['SelectDestination'],
+  ],
+  ['nothing comes at all', three, []],
+])('where %s nothing is said', (_, actions, names) => {
+  expect(
+    idleDriverOf(descriptions, actions, [PROBE, ...names.map((name) => ({ name, user: 'u' }))]),
+  ).toBeNull();
+});
+
+const [description] = (await loadDescriptions()) as [Description];
+const USER = 'u-0123456789-preflight-1-0';
+/** Of the second case. */
+const OWN = 'u-0123456789-00001a';
+
+interface Came {
+  /** Users of another run whose events came. */
+  neighbours?: number;
+  /** Events of the preflight's user came in the end. */
+  late?: boolean;
+  /** Version of the case whose event of the routing came; null: none did. */
+  known?: string | null;
+  taken?: boolean | null;
+}
+
+function said({ neighbours = 0, late = false, known = '1.0', taken = false }: Came, unheard = [USER]) {
+  const book = {
+    otherRunUserCount: () => neighbours,
+    of: (user: string) => {
+      if (user === USER) return late ? [{ name: 'SelectDestination' }] : [];
+      return user === OWN ? [{ name: 'Closed' }, { name: 'SelectDestination' }] : [{ name: 'Closed' }];
+    },
+  };
+  const runState = {
+    runContext: { descriptions: { '1.0': description }, nonce: '0123456789' },
+    description: () => description,
+    book: () => book,
+    route: taken === null ? null : { lostEvents: () => taken },
+  };
+  const outcomes = ['1.0', known].map((version) => ({ case: { version, steps: [] } }));
+  return interferenceOf(
+    runState as never,
+    outcomes as never,
+    unheard.map((user) => ({ version: '1.0', user })),
+  );
+}
+
+test.each<[what: string, came: Came, unheard: string[] | undefined, says: RegExp | null]>([
+  ['nobody was there', {}, [], null],
+  ['events of another run came', { neighbours: 1 }, [], /^Events of another run came/],
+  ['the address was taken', { taken: true }, [], /somebody else, such as another run/],
+  ['the preflight missed an event, and others came', {}, undefined, /somebody else, such as another run/],
+  ['nobody asks for the route, and the preflight missed one', { taken: null }, undefined, /somebody else/],
+  ['the event of the preflight came late', { late: true }, undefined, null],
+  ['no event ever came', { known: null }, undefined, null],
+  ['those of another version came', { known: '1.2' }, undefined, null],
+])('of others it is said, where %s', (_, came, unheard, says) => {
+  const sentence = said(came, unheard);
+  if (says === null) expect(sentence).toBeNull();
+  else expect(sentence).toMatch(says);
 });

@@ -1,28 +1,98 @@
+import type { Case } from '../cases/types.js';
+import { routingEvent } from '../cases/vocabulary.js';
 import { cutText } from '../cut-text.js';
-import type { ExchangeRecord } from '../record/types.js';
+import type { Description } from '../description/types.js';
+import type { CaseOutcome } from '../engine/run-context.js';
+import type { RunState } from '../engine/run-state.js';
+import { usersOf } from '../engine/user-ids.js';
+import type { ActionRecord, EventRecord, ExchangeRecord } from '../record/types.js';
 
 /** Fewer answers may be alike by chance. */
-const LEAST = 20;
+const LEAST_ANSWERS = 20;
 const LONGEST = 80;
 
-interface Told {
+interface Answered {
   request: Pick<ExchangeRecord['request'], 'method'>;
   response: ExchangeRecord['response'];
 }
 
 /**
- * What is to be said before all else of a target that answers the same to everything: verdicts over it say nothing. Null:
+ * The remark that precedes all else where a target answers the same to everything: verdicts on it mean nothing. Null:
  * it does not.
  */
-export function diagnosisOf(exchanges: readonly Told[]): string | null {
+export function diagnosisOf(exchanges: readonly Answered[]): string | null {
   // An answer to HEAD has no body, whatever the target answers to everything else.
   const telling = exchanges.filter(({ request, response }) => request.method !== 'HEAD' || response === null);
   const answers = telling.flatMap(({ response }) => response ?? []);
-  const told = new Set(
+  const answered = new Set(
     answers.map(({ status, body }) => `${status} ${body?.text ?? body?.base64 ?? ''}`.trim()),
   );
-  const [first] = told;
-  if (answers.length < LEAST || answers.length < telling.length || told.size !== 1 || first === undefined)
+  const [first] = answered;
+  if (
+    answers.length < LEAST_ANSWERS ||
+    answers.length < telling.length ||
+    answered.size !== 1 ||
+    first === undefined
+  )
     return null;
   return `Every request was answered ${cutText(first, LONGEST).replaceAll(/\s+/g, ' ')}: this does not look like the interface.`;
+}
+
+/** Fewer may be lost by chance, or by a fault of the target in one kind of event. */
+const LEAST_ACTIONS = 3;
+
+/**
+ * The remark about a driver that reports every action as done while no event ever followed: it may act
+ * somewhere else. Null: something came, or too little was asked of it. No verdict: the target may be what is silent.
+ */
+export function idleDriverOf(
+  descriptions: readonly Pick<Description, 'events'>[],
+  actions: readonly Pick<ActionRecord, 'action' | 'ok'>[],
+  events: readonly Pick<EventRecord, 'name' | 'user'>[],
+): string | null {
+  const caused = descriptions.flatMap((description) =>
+    Object.entries(description.events).flatMap(([name, { cause }]) =>
+      cause.kind === 'operator' ? [{ name, action: cause.action }] : [],
+    ),
+  );
+  const done = actions.filter(({ action, ok }) => ok && caused.some((one) => one.action === action)).length;
+  const attributed = events.filter(({ user }) => user !== null);
+  // Where nothing comes at all, the driver is not what is in the way; an event whose name cannot be read may be any.
+  const isSilent = attributed.every(({ name }) => name !== null && !caused.some((one) => one.name === name));
+  if (done < LEAST_ACTIONS || attributed.length === 0 || !isSilent) return null;
+  return `The driver of the employee's side said ${done} times that it had acted, and no event ever came of it. Does it act at this deployment, for the contact points of these keys?`;
+}
+
+const ANOTHER_RUN =
+  'Events of another run came: it uses the same contact point at the same time (interference), or ended before.';
+const TAKEN =
+  'For a while events went astray, though they came before or after: somebody else, such as another run, may have set another webhook address (interference).';
+
+/**
+ * The remark about others that used the same contact point, whatever the verdict; what it did to the cases is
+ * said there. Null: nobody was noticed.
+ * @param outcomes of all cases, in the order in which their users are numbered
+ * @param unheard users of the preflight of whose event nothing came
+ */
+export function interferenceOf(
+  runState: Pick<RunState, 'book' | 'description' | 'route' | 'runContext'>,
+  outcomes: readonly Pick<CaseOutcome, 'case'>[],
+  unheard: readonly { version: string; user: string }[],
+): string | null {
+  const versions = Object.keys(runState.runContext.descriptions);
+  if (versions.some((version) => runState.book(version).otherRunUserCount() > 0)) return ANOTHER_RUN;
+  const wentAstray = unheard.some(({ version, user }) => {
+    const book = runState.book(version);
+    const event = routingEvent(runState.description(version));
+    const comes = (testCase: Case, serial: number): boolean =>
+      usersOf(runState.runContext.nonce, serial, testCase).some((id) =>
+        book.of(id).some(({ name }) => name === event),
+      );
+    // Of this version: it may be the one whose events do not come.
+    const others = outcomes.some(
+      ({ case: testCase }, serial) => testCase.version === version && comes(testCase, serial),
+    );
+    return book.of(user).length === 0 && others;
+  });
+  return wentAstray || runState.route?.lostEvents() ? TAKEN : null;
 }

@@ -1,8 +1,8 @@
 import { type LeftOut, selectCases } from '../cases/select.js';
+import type { Case } from '../cases/types.js';
 import type { SettledDialect } from '../dialect/types.js';
 import { atDeployment, type DeploymentRequest } from './at-deployment.js';
 import { capabilitiesOf } from './capabilities.js';
-import { caseNames } from './case-names.js';
 import { preflight } from './preflight/preflight.js';
 import { masked } from './secrets.js';
 import { wantedCases } from './wanted-cases.js';
@@ -48,4 +48,36 @@ export async function examine(request: DeploymentRequest): Promise<Examined> {
       skipped: skipped.length,
     };
   });
+}
+
+/**
+ * Cases by their group and name, without versions and operations, each once: `routing: after-closed, contact-points`. Where
+ * they are all of the cases in `all` whose names begin alike, the beginning stands for them: `employee: sees-*`.
+ */
+function caseNames(cases: readonly Case[], all: readonly Case[]): string {
+  const known = namesByGroup(all);
+  return [...namesByGroup(cases)]
+    .map(([group, names]) => `${group}: ${shortened(names, known.get(group) ?? names).join(', ')}`)
+    .join(' · ');
+}
+
+/** Fewer names than these are listed one by one. */
+const LEAST_ALIKE = 3;
+
+function shortened(names: ReadonlySet<string>, known: ReadonlySet<string>): string[] {
+  const whole = (beginning: string): boolean => {
+    const alike = [...known].filter((name) => name.startsWith(beginning));
+    return alike.length >= LEAST_ALIKE && alike.every((name) => names.has(name));
+  };
+  const words = [...names].map((name) => {
+    const beginning = `${name.split('-')[0]}-`;
+    return whole(beginning) ? `${beginning}*` : name;
+  });
+  return [...new Set(words)];
+}
+
+function namesByGroup(cases: readonly Case[]): Map<string, Set<string>> {
+  const groups = new Map<string, Set<string>>();
+  for (const { group, name } of cases) groups.set(group, (groups.get(group) ?? new Set()).add(name));
+  return groups;
 }

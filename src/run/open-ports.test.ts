@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfiguration } from '../configuration/load.js';
 import { loadDescriptions } from '../description/load.js';
-import { noOperator } from '../operator/none.js';
+import { noOperator } from '../operator/create.js';
 import { packageRoot } from '../package-root.js';
 import { openPorts } from './open-ports.js';
 

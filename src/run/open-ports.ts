@@ -1,11 +1,11 @@
+import { whenAborted } from '../abort.js';
+import { activeMoment, afterActive, suspendedMs } from '../active-time.js';
 import type { Configuration } from '../configuration/types.js';
-import type { Operator, Ports } from '../engine/ports.js';
+import type { Clock, Operator, Ports } from '../engine/ports.js';
 import { retryRateLimited } from '../http/rate-limit.js';
 import { createTransport } from '../http/transport.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
-import { systemClock } from './clock.js';
 import { NoVerdict } from './no-verdict.js';
-import { withDeadline } from './operator-deadline.js';
 
 export interface OpenPorts {
   ports: Ports;
@@ -69,3 +69,59 @@ async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
     throw error;
   }
 }
+
+/** Long enough for a driver that works to log employees in again. */
+const GRACE_MS = 500;
+const GIVEN_UP = { ok: false, kind: 'failed', text: 'the run is ending' } as const;
+
+/**
+ * The operator, for whom nobody waits long once the run is ending: what is under way then, or is asked for to leave the
+ * deployment as it was, counts as failed when it is not done in half a second.
+ */
+function withDeadline(inner: Operator, signal: AbortSignal): Operator {
+  function soon<T>(work: Promise<T>): Promise<T | typeof GIVEN_UP> {
+    return new Promise((resolve, reject) => {
+      let cancel = (): void => undefined;
+      const giveUp = (): void => {
+        cancel = afterActive(GRACE_MS, () => resolve(GIVEN_UP));
+      };
+      const takeBack = whenAborted(signal, giveUp);
+      if (signal.aborted) giveUp();
+      work.then(resolve, reject).finally(() => {
+        takeBack();
+        cancel();
+      });
+    });
+  }
+
+  return {
+    name: inner.name,
+    get shows() {
+      return inner.shows;
+    },
+    ...(inner.longestActionMs !== undefined && { longestActionMs: inner.longestActionMs }),
+    supports: (action) => inner.supports(action),
+    perform: (action, parameters, caseId) => soon(inner.perform(action, parameters, caseId)),
+    inbox: (parameters) => soon(inner.inbox(parameters)),
+    learn: async () => void (await soon(Promise.resolve(inner.learn?.()))),
+    plan: (actions) => inner.plan?.(actions),
+    close: () => inner.close(),
+  };
+}
+
+/** The time that this process lives through. A sleep ends early, without an error, when its signal aborts. */
+export const systemClock: Clock = {
+  now: activeMoment,
+  suspendedMs,
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const end = (): void => {
+        cancel();
+        takeBack();
+        resolve();
+      };
+      const cancel = afterActive(ms, end);
+      const takeBack = whenAborted(signal, end);
+    }),
+};

@@ -79,6 +79,6 @@ function refuseForeignDriver(kind: Configuration['operator']['kind']): void {
     2,
     'operator',
     `The bundled service cannot be driven by ${kind}: it has an interface of its own for the employees.`,
-    'Leave --operator out, or start the service by conform serve and check it by its address.',
+    'Leave --operator out, or start the service with conform serve and check it at its address.',
   );
 }

@@ -1,8 +1,9 @@
+import type { Case, Step } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { OperatorContext } from '../operator/create.js';
 
-/** What a driver of the employee's side is told of the run: secrets to keep from it, names and instructions. */
+/** What a driver of the employee's side needs to know of the run: secrets to hide, names and instructions. */
 export function operatorContext(
   { target, output }: Configuration,
   descriptions: readonly Description[],
@@ -24,4 +25,22 @@ export function operatorContext(
     shows: [...new Set(shows)],
     instructions: Object.fromEntries(instructions),
   };
+}
+
+/** About how many actions of the employee's side the cases ask for, looks into the inbox aside. */
+export function plannedActions(cases: readonly Case[]): number {
+  const steps = cases.flatMap((testCase) => testCase.steps);
+  const hours = new Set(steps.flatMap((step) => (step.do === 'clock' && step.hours > 0 ? [step.hours] : [])));
+  return cases.reduce((sum, testCase) => sum + (testCase.repeats ?? 1) * actionsOf(testCase), hours.size);
+}
+
+function actionsOf(testCase: Case): number {
+  return testCase.steps.reduce((sum, step) => sum + actions(step), 0);
+}
+
+/** Employees who were logged out are logged in again; the clock moves once for all cases. */
+function actions(step: Step): number {
+  if (step.do === 'operate') return 1;
+  if (step.do === 'presence') return step.online ? 1 : 2;
+  return 0;
 }

@@ -6,19 +6,16 @@ import { packageIdentity } from '../package-root.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
+import type { RunRequest } from './at-deployment.js';
 import { applyBaseline } from './baseline.js';
-import { bodyKeeper } from './body-record.js';
-import { diagnosisOf } from './diagnosis.js';
+import { diagnosisOf, idleDriverOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
-import { idleDriverOf } from './idle-driver.js';
 import type { Prepared } from './preflight/preflight.js';
 import { caseRecords, type Evidence, gaps, sections, statementRecords } from './record.js';
 import { machines, truthTable } from './routing-record.js';
-import type { RunRequest } from './run.js';
-import { sentenceOf } from './sentence.js';
 import { timingOf } from './timing.js';
-import { eventRecords, exchangeRecords, readingRecords } from './traffic-records.js';
-import { exitCodeOf, summarize, verdictOf } from './verdict.js';
+import { bodyKeeper, eventRecords, exchangeRecords, readingRecords } from './traffic-records.js';
+import { exitCodeOf, sentenceOf, summarize, verdictOf } from './verdict.js';
 
 /** A run that came to its end, and what was known before it began. */
 export interface Finished {

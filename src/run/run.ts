@@ -10,35 +10,19 @@ import type { CaseOutcome } from '../engine/run-context.js';
 import { RunState } from '../engine/run-state.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
-import { atDeployment, type DeploymentRequest } from './at-deployment.js';
+import { atDeployment, type RunRequest } from './at-deployment.js';
 import { capabilitiesOf } from './capabilities.js';
-import { interferenceOf } from './interference.js';
+import { interferenceOf } from './diagnosis.js';
 import { NoVerdict } from './no-verdict.js';
-import { plannedActions } from './planned-actions.js';
+import { plannedActions } from './operator-context.js';
 import { type Prepared, preflight } from './preflight/preflight.js';
 import { unprepared } from './preflight/unprepared.js';
 import type { Evidence } from './record.js';
 import { runRecord } from './run-record.js';
 import { masked } from './secrets.js';
 import { runSuites } from './vitest-runner.js';
-import { nothingSelected, type WantedCases, wantedCases } from './wanted-cases.js';
+import { nothingSelected, wantedCases } from './wanted-cases.js';
 import { actionRecords, watchOperator } from './watched-operator.js';
-
-export interface RunRequest extends DeploymentRequest {
-  interrupted: () => 'SIGINT' | 'SIGTERM' | null;
-  /**
-   * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; at last with
-   * the final one of each that what came later in the run has changed.
-   */
-  onSelected?: (count: number) => void;
-  onOutcome?: (outcome: CaseOutcome) => void;
-  /** Command that repeats the run, without secrets. */
-  command: string;
-  /** The cases that are wanted, where they are known already. */
-  wanted?: WantedCases;
-  /** How long the process took till then, milliseconds. Default: none of it was for the run. */
-  startUpMs?: number;
-}
 
 /**
  * Checks a deployment: preflight, selection, the cases under Vitest, and the record of it all, with every key masked.
@@ -164,7 +148,7 @@ interface Running {
   request: RunRequest;
 }
 
-/** The engine runs the cases; Vitest is told what stands in the record: the outcomes that nothing changes any more. */
+/** The engine runs the cases; Vitest gets what stands in the record: the final outcomes. */
 async function runUnderVitest(
   cases: readonly Case[],
   { ports, prepared, request }: Running,

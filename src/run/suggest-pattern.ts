@@ -7,7 +7,10 @@ export interface Patterned {
   fits(pattern: string): boolean;
 }
 
-/** What was most likely meant by a pattern that fits nothing; undefined: nobody knows. */
+/**
+ * What was most likely meant by a pattern that fits nothing; undefined: nobody knows. Apart from the choice of cases: lists
+ * of other things are quick without them.
+ */
 export function suggestPattern(pattern: string, { words, fits }: Patterned): string | undefined {
   const bare = pattern.replace(/^\/+|\/+$/g, '');
   const anywhere = [`**/${bare}`, `**/${bare}/**`, `**/*${bare}*/**`];

@@ -2,8 +2,8 @@ import { cutText } from '../cut-text.js';
 import type { Answer } from '../engine/ports.js';
 import type { Exchange, ReadEvent } from '../engine/run-context.js';
 import { holdsNonce } from '../engine/user-ids.js';
-import type { EventRecord, ExchangeRecord, ReadingRecord } from '../record/types.js';
-import type { KeepBody } from './body-record.js';
+import type { Redactor } from '../record/redact.js';
+import type { BodyRecord, EventRecord, ExchangeRecord, ReadingRecord } from '../record/types.js';
 import type { Evidence } from './record.js';
 
 /** The exchanges of a run as recorded. */
@@ -47,9 +47,10 @@ export function eventRecords(
   const caseOf = new Map(
     outcomes.flatMap((outcome) => outcome.events.map((id) => [id, outcome.case.id] as const)),
   );
+  const isOwn = holdsNonce(nonce);
   return deliveries.flatMap((delivery): EventRecord[] => {
     const read = reader.events(delivery);
-    if (isForeign(read, nonce)) return [];
+    if (isForeign(read, isOwn)) return [];
     return [
       {
         id: delivery.id,
@@ -80,8 +81,8 @@ export function readingRecords({
   }));
 }
 
-function isForeign(read: readonly ReadEvent[], nonce: string): boolean {
-  return read.length > 0 && read.every(({ user }) => user !== null && !holdsNonce(nonce)(user));
+function isForeign(read: readonly ReadEvent[], isOwn: (user: string) => boolean): boolean {
+  return read.length > 0 && read.every(({ user }) => user !== null && !isOwn(user));
 }
 
 const LONGEST_NAME = 200;
@@ -89,4 +90,41 @@ const LONGEST_NAME = 200;
 function brief(text: string | null | undefined): string | null {
   if (text == null) return null;
   return cutText(text, LONGEST_NAME);
+}
+
+/** What the record keeps of bytes; `size` is their true length, if there were more. Null: there are none. */
+type KeepBody = (body: Uint8Array | null, size?: number) => BodyRecord | null;
+
+/** Longer bodies are cut; their true length stays. */
+const LONGEST = 64 * 1024;
+/** So much of each body is kept once all of them together have grown beyond the total. */
+const SHORT = 1024;
+const TOTAL = 1024 * 1024;
+/** Looked at beyond the cut, for a secret may stand across it. */
+const BEYOND = 64 * 1024;
+
+/** Keeps bodies of one record: masked first, cut then, all of them together within a bound. */
+export function bodyKeeper(redact: Redactor): KeepBody {
+  let kept = 0;
+  return (body, size = body?.length ?? 0) => {
+    if (body === null || size === 0) return null;
+    const limit = kept < TOTAL ? LONGEST : SHORT;
+    const looked = body.subarray(0, limit + BEYOND);
+    const text = decode(looked, looked.length < size);
+    const whole = redact(text ?? Buffer.from(looked).toString('latin1'));
+    const short = whole.slice(0, limit).toWellFormed();
+    kept += short.length;
+    const cut = looked.length < size || short.length < whole.length;
+    if (text !== null) return { text: short, bytes: size, cut };
+    return { base64: Buffer.from(short, 'latin1').toString('base64'), bytes: size, cut };
+  };
+}
+
+/** Null: no UTF-8. The end of a cut text may break a character. */
+function decode(bytes: Uint8Array, isCut: boolean): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: isCut });
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
-import { countResults } from '../reporters/case-result.js';
+import { countResults, resultOf } from '../reporters/case-result.js';
+import { broadReasonWords, count } from '../reporters/words.js';
 
 /** Numbers of a run. A violation below the fail level is a warning; an accepted one is no failure. */
 export function summarize(cases: readonly CaseRecord[], failLevel: RunRecord['failLevel']): Summary {
@@ -48,10 +49,101 @@ export function verdictOf(cases: readonly CaseRecord[], exitCode: number, leftOu
 }
 
 /** Required cases without a verdict of their own, or whose failure was accepted. */
-export function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
+function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
   return cases.filter(
     (testCase) =>
       testCase.level === 'required' &&
       (testCase.verdict === 'skipped' || testCase.verdict === 'inconclusive' || testCase.accepted),
   );
 }
+
+/** The sentence of the verdict: what holds, and what was not proven. */
+export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
+  const found = finding(verdict, grounds);
+  return grounds.bundled ? `${found} ${BUNDLED}` : found;
+}
+
+/** Said whenever the bundled service was checked: such a run says nothing about a deployment. */
+const BUNDLED = 'This was the bundled reference service: nothing that you have deployed was checked.';
+
+function finding(verdict: RunVerdict, grounds: Grounds): string {
+  const { cases, summary, versions, leftOut = 0 } = grounds;
+  const open = unproven(cases);
+  const { observed, passed: proven } = countResults(grounds);
+  const number = open.length + leftOut;
+  const left =
+    number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
+  switch (verdict) {
+    case 'conformant':
+      return `Conformant with ${namedVersions(versions)}: ${proven === 1 ? 'the one case that judges' : `all ${proven} cases that judge`} passed${observed > 0 ? `; ${observed} more observe what is left open` : ''}.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
+    case 'not-conformant':
+      return summary.fail === 0
+        ? `No new violation of ${namedVersions(versions)}, but the baseline is out of date.${left}`
+        : `${violated(grounds)}${left}`;
+    case 'not-proven':
+      return `${nothingNew(grounds)}, but conformance is not proven.${left}`;
+    case 'interrupted':
+      return `Interrupted: ${count(summary.pass, 'case')} had passed, ${summary.fail} failed.`;
+    case 'error':
+      return `The checker or its driver failed in ${count(summary.errors, 'case')}; ${summary.fail} failed, ${summary.pass} passed.`;
+    case 'no-verdict':
+      return 'No verdict: the target could not be checked.';
+  }
+}
+
+/** What the sentence of a run rests on, beside its verdict. */
+export interface Grounds {
+  cases: readonly CaseRecord[];
+  summary: Summary;
+  versions: readonly string[];
+  failLevel: RunRecord['failLevel'];
+  /** Required cases that the flags kept from being selected. */
+  leftOut?: number;
+  /** The bundled service was checked. */
+  bundled?: boolean;
+}
+
+/** Violations that the baseline accepts are no new ones, but they are violations. */
+function nothingNew(grounds: Grounds): string {
+  const { versions } = grounds;
+  const { passed, accepted } = countResults(grounds);
+  const among = `in ${count(passed, 'passed case')}`;
+  return accepted === 0
+    ? `No violation of ${namedVersions(versions)} was found ${among}`
+    : `${count(accepted, 'known violation')} of ${namedVersions(versions)} ${accepted === 1 ? 'is' : 'are'} accepted by the baseline and no new one was found ${among}`;
+}
+
+/** Names the versions that are violated, and those that are not. */
+function violated({ cases, summary, versions, failLevel }: Grounds): string {
+  const broken = new Set(
+    cases.filter((testCase) => resultOf(testCase, failLevel) === 'failed').map(({ version }) => version),
+  );
+  const [bad, good] = [true, false].map((is) => versions.filter((version) => broken.has(version) === is));
+  const found = `Not conformant with ${namedVersions(bad ?? versions)}: ${count(summary.fail, 'case')} failed.`;
+  return good?.length ? `${found} No violation of ${namedVersions(good)} was found.` : found;
+}
+
+function namedVersions(versions: readonly string[]): string {
+  return `${versions.length === 1 ? 'version' : 'versions'} ${LIST.format(versions)}`;
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** The most frequent reasons in words; the others are counted. */
+function reasons(cases: readonly CaseRecord[], leftOut: number): string {
+  const groups = new Map(leftOut > 0 ? [['not selected', leftOut]] : []);
+  for (const { reason, accepted } of cases) {
+    const words = accepted ? 'accepted in the baseline' : broadReasonWords(reason?.code ?? 'unknown');
+    groups.set(words, (groups.get(words) ?? 0) + 1);
+  }
+  const sorted = [...groups].sort((a, b) => b[1] - a[1]);
+  if (sorted.length === 1) return sorted.map(([words]) => words).join();
+  const named = sorted.length > MOST_REASONS ? sorted.slice(0, MOST_REASONS - 1) : sorted;
+  const others = sorted.slice(named.length).reduce((sum, [, number]) => sum + number, 0);
+  return [
+    ...named.map(([words, number]) => `${number}: ${words}`),
+    ...(others > 0 ? [`${others}: other reasons`] : []),
+  ].join('; ');
+}
+
+const MOST_REASONS = 3;

@@ -54,7 +54,7 @@ export function nothingSelected(skipped: number, hint = HINT, why: string | null
 
 function emptyShard({ index, count }: NonNullable<Configuration['run']['shard']>): NoVerdict {
   const text = `Shard ${index}/${count} has no case: fewer than ${count} are selected.`;
-  return new NoVerdict(2, 'nothing-selected', text, 'Make fewer shards, or select more cases.');
+  return new NoVerdict(2, 'nothing-selected', text, 'Use fewer shards, or select more cases.');
 }
 
 const ONLY_FAILED =

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { filledSample } from './filled-sample.js';
+import { filledSample } from './examples.js';
 import type { KnownEvent } from './made-event.js';
 import { type RunningSandbox, runningSandboxes } from './running.js';
 
@@ -93,7 +93,7 @@ function valuesOf(
 function numberOf(name: string, given: string): number {
   const value = given.trim() === '' ? Number.NaN : Number(given);
   if (!Number.isFinite(value))
-    throw new ActionError(2, `Field ${name} is a number; ${JSON.stringify(given)} is none.`);
+    throw new ActionError(2, `Field ${name} is a number; ${JSON.stringify(given)} is not.`);
   return value;
 }
 

@@ -1,9 +1,9 @@
 import type { Field, Operation, Resource } from '../description/types.js';
-import type { Call, Reply } from '../reference/call.js';
-import { isManaging } from '../reference/checks.js';
-import { isObject, own, parseJson } from '../reference/json.js';
+import type { Call, Reply } from '../reference/requests/call.js';
+import { isManaging } from '../reference/requests/checks.js';
+import { isObject, own, parseJson } from '../reference/requests/json.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
-import type { World } from '../reference/world.js';
+import type { ServiceContext } from '../reference/service-context.js';
 
 /** What a request does that the interface does not allow, or advises against. */
 export interface Breach {
@@ -19,7 +19,7 @@ export interface Breach {
  * interface says does not hide what another deployment will refuse.
  */
 export function breachesOf(
-  { rulebooks, accounts, dialect }: Pick<World, 'rulebooks' | 'accounts' | 'dialect'>,
+  { rulebooks, accounts, dialect }: Pick<ServiceContext, 'rulebooks' | 'accounts' | 'dialect'>,
   call: Call,
   reply: Pick<Reply, 'refused'>,
 ): Breach[] {
@@ -64,7 +64,7 @@ function addressHint(path: readonly string[]): string {
   return `. In this dialect the address stands at "/${path.join('/')}" of the body.`;
 }
 
-function route(rulebooks: World['rulebooks'], call: Call, say: Say): Named | null {
+function route(rulebooks: ServiceContext['rulebooks'], call: Call, say: Say): Named | null {
   const [, version = '', name = '', ...rest] = call.path.split('/');
   const rules = rulebooks.get(version);
   if (!rules) {
@@ -95,7 +95,7 @@ function judgeBody(operation: Named, { bytes, headers }: Call, say: Say): void {
   if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== http.contentType)
     say(http.section, `A request with a body says "Content-Type: ${http.contentType}".`);
   if (headers['content-length'] === undefined)
-    say(http.section, 'A request with a body tells its length (Content-Length).');
+    say(http.section, 'A request with a body gives its length (Content-Length).');
   const resource = rules.request(rule);
   if (bytes === null) say(http.section, 'The body is longer than this service reads.', 'expected');
   else if (bytes.length === 0)
@@ -105,7 +105,7 @@ function judgeBody(operation: Named, { bytes, headers }: Call, say: Say): void {
     if (fault !== null) say(rules.row('malformed-json').section, `The body is no JSON: ${fault}`);
     else if (isObject(body)) {
       if (resource) judgeFields(rule.request ?? '', resource, body, say);
-    } else if (!isAddress(operation)) say(http.section, 'The body is JSON, but no object.');
+    } else if (!isAddress(operation)) say(http.section, 'The body is JSON, but not an object.');
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Conversation, PointState, ShownMessage, UserSummary } from '../console/protocol.js';
 import type { Description } from '../description/types.js';
-import type { Account, ContactPoint, Message, User } from '../reference/model.js';
-import type { World } from '../reference/world.js';
+import type { Account, ContactPoint, Message, User } from '../reference/conversations/model.js';
+import type { ServiceContext } from '../reference/service-context.js';
+import { pointNames } from './keys.js';
 import type { Log } from './log.js';
-import { pointNames } from './point-names.js';
 
 /** What employees have before them: contact points, users and their conversations. */
 export interface Desk {
@@ -20,10 +20,10 @@ const MOST_USERS = 300;
 const LAST = 80;
 
 /** `log` knows which replies could not be delivered. */
-export function makeDesk(world: World, log: Pick<Log, 'entries'>): Desk {
-  const names = pointNames(world.accounts);
+export function makeDesk(context: ServiceContext, log: Pick<Log, 'entries'>): Desk {
+  const names = pointNames(context.accounts);
   const descriptions = (): Description[] =>
-    [...world.rulebooks.values()].map(({ description }) => description);
+    [...context.rulebooks.values()].map(({ description }) => description);
   const links = (): Set<string> => linkNames(descriptions());
   const contents = (): Set<string> => contentNames(descriptions());
 
@@ -97,7 +97,7 @@ export function makeDesk(world: World, log: Pick<Log, 'entries'>): Desk {
     keyOf(point, userId, version) {
       const place = names.account(point)?.point;
       if (!place) return null;
-      const own = world.hooks.userKey(userId);
+      const own = context.hooks.userKey(userId);
       return (
         [own, ...(version === null ? [] : [`${version} ${own}`])].find((key) => place.users.has(key)) ?? null
       );

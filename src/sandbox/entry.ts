@@ -46,7 +46,7 @@ export interface DeliveryEntry extends Passed {
   request: { method: string; headers: Record<string, string>; body: Excerpt } | null;
 }
 
-/** `kept`: a reply that waits for an address; `untold`: no address is set and nobody is told. */
+/** `kept`: a reply that waits for an address; `untold`: no address is set and nobody is notified. */
 export type DeliveryState =
   | 'waiting'
   | 'delivered'

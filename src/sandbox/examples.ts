@@ -1,6 +1,7 @@
 import type { Description, Field, Operation } from '../description/types.js';
-import { curlLine } from './curl-line.js';
-import { filledSample } from './filled-sample.js';
+import type { Template } from '../reference/dialect/dialect.js';
+import { fillTemplate } from '../reference/dialect/template.js';
+import { shellLine } from '../shell-word.js';
 
 /** What the examples are about. */
 export interface ExampleGround {
@@ -99,3 +100,30 @@ function valueFor({ resources }: Description, field: Field, { destinationId }: E
 }
 
 const EMPTY = { string: '', boolean: true, integer: 0, number: 0, list: [], map: {} };
+
+/** What a call holds beside its method and its address. */
+export interface CurlParts {
+  headers: Readonly<Record<string, string>>;
+  /** Empty: none is sent. */
+  body: string;
+  /** PEM file of the authority; null: the certificate is trusted as it is, or there is none. */
+  caFile: string | null;
+}
+
+/** A call as a shell takes it. The body is sent as it stands, also where it begins as the name of a file would. */
+export function curlLine(method: string, url: string, { headers, body, caFile }: CurlParts): string {
+  return shellLine([
+    'curl',
+    '-X',
+    method,
+    ...(caFile === null ? [] : ['--cacert', caFile]),
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...(body === '' ? [] : ['--data-raw', body]),
+    url,
+  ]);
+}
+
+/** A sample of the description for a user: the `nth` of its kind, from 1. */
+export function filledSample(sample: unknown, { user, nth }: { user: string; nth: number }): unknown {
+  return fillTemplate(sample as Template, { user, n: String(nth), nonce: 'a', zigzag: '' });
+}

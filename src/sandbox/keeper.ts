@@ -1,9 +1,9 @@
+import type { ServiceContext } from '../reference/service-context.js';
 import type { Witness } from '../reference/witness.js';
-import type { World } from '../reference/world.js';
 import type { Entry } from './entry.js';
-import { keptPoint, keptPosting, keptUser } from './kept-world.js';
+import { keptPoint, keptPosting, keptUser, restoredPosting, restorePoint } from './kept-state.js';
+import { pointNames } from './keys.js';
 import { LOG_BOUNDS, type Log } from './log.js';
-import { pointNames } from './point-names.js';
 import type { StateFile } from './state-file.js';
 
 export interface Keeper {
@@ -18,8 +18,8 @@ export interface Keeper {
  * Keeps a service's state: each request, action and attempt is written at once, whole or not at all, before the service
  * answers or goes on.
  */
-export function keepState(file: StateFile, world: World, log: Log): Keeper {
-  const names = pointNames(world.accounts);
+export function keepState(file: StateFile, context: ServiceContext, log: Log): Keeper {
+  const names = pointNames(context.accounts);
   const changed = new Map<number, Entry>();
   let isDue = false;
   let isClosed = false;
@@ -30,7 +30,7 @@ export function keepState(file: StateFile, world: World, log: Log): Keeper {
     if (point === null || !place) return [];
     // An action that names no user may bring all of them what waited.
     if (user === null) return kind === 'action' ? [...place.users.keys()].map((key) => [point, key]) : [];
-    const own = world.hooks.userKey(user);
+    const own = context.hooks.userKey(user);
     return [own, `${version} ${own}`].filter((key) => place.users.has(key)).map((key) => [point, key]);
   };
 
@@ -124,3 +124,23 @@ export function keepState(file: StateFile, world: World, log: Log): Keeper {
 }
 
 const TIDY_EVERY = 500;
+
+/** Puts back what a file of state holds: contact points, conversations, the log, and what was still to be delivered. */
+export function restoreState(file: StateFile, context: ServiceContext, log: Log): void {
+  const names = pointNames(context.accounts);
+  log.restore(file.entries());
+  for (const { name, point, users } of file.points()) {
+    const account = names.account(name);
+    if (account) restorePoint(context, account.point, point, users);
+  }
+  for (const { id, point, posting } of file.postings()) {
+    const account = names.account(point);
+    const restored = account && restoredPosting(account.point, posting);
+    if (!restored) {
+      file.posted(id);
+      continue;
+    }
+    log.resume(id, restored);
+    context.deliveries.send(restored);
+  }
+}

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { certificate } from '../reference/certificate.js';
+import { certificate } from '../reference/http/certificate.js';
 import { keptAuthority } from './kept-authority.js';
 
 async function folder(): Promise<string> {

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Authority, makeAuthority } from '../reference/authority.js';
+import { type Authority, makeAuthority } from '../reference/http/certificate.js';
 import { writeWhole } from '../reporters/write-whole.js';
 
 /** An authority that outlasts the process, so that a client trusts it once. */
@@ -40,7 +40,7 @@ export async function keptAuthority(folder: string): Promise<KeptAuthority> {
 const VALID_DAYS = 3_650;
 
 function checked(authority: Authority, folder: string): Authority {
-  const hint = 'Remove ca.pem and ca-key.pem for a new authority; clients have to trust it anew.';
+  const hint = 'Remove ca.pem and ca-key.pem for a new authority; clients have to trust it again.';
   let certificate: X509Certificate;
   let fits: boolean;
   try {

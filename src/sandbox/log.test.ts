@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { type Bench, openBench } from '../../test/support/service/reference-bench.js';
-import { defaultDialect } from '../reference/dialect.js';
-import { loadDialect } from '../reference/dialects.js';
-import type { ServiceEvent } from '../reference/service-event.js';
+import type { ServiceEvent } from '../reference/conversations/model.js';
+import { defaultDialect } from '../reference/dialect/dialect.js';
+import { loadDialect } from '../reference/dialect/dialects.js';
 import { makeDesk } from './desk.js';
 import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
-import { keptPosting, restoredPosting } from './kept-world.js';
-import { lineOf } from './lines.js';
+import { keptPosting, restoredPosting } from './kept-state.js';
 import { LOG_BOUNDS, type Log, makeLog } from './log.js';
 import { rowOf } from './rows.js';
+import { lineOf } from './terminal.js';
 
 async function watched(bounds = LOG_BOUNDS, dialect = defaultDialect): Promise<{ bench: Bench; log: Log }> {
   let log: Log | undefined;
   const bench = await openBench({
     tls: false,
     dialect,
-    prepare: (world) => {
-      log = makeLog(world, bounds);
-      world.witness = log.witness;
+    prepare: (context) => {
+      log = makeLog(context, bounds);
+      context.witness = log.witness;
     },
   });
   if (!log) throw new Error('no log');
@@ -173,8 +173,8 @@ test('attempts go on counting from those of an earlier service, and end at the l
   await bench.call('setWebhook', { url: bench.address('a') });
   await bench.call('sendText', { user_id: 'u', text: 'Hello' });
   await bench.until(1, () => true);
-  const { world } = bench.service;
-  const { point } = world.accounts.main;
+  const { context } = bench.service;
+  const { point } = context.accounts.main;
   const [user] = point.users.values();
   const [slot] = point.slots.values();
   if (!user || !slot) throw new Error('nobody wrote');
@@ -193,7 +193,7 @@ test('attempts go on counting from those of an earlier service, and end at the l
   if (!restored) throw new Error('no address');
   bench.statuses.push(500, 500);
   const over = heard(log, (entry) => entry.kind === 'delivery' && entry.state === 'given-up');
-  world.courier.send(restored);
+  context.deliveries.send(restored);
   expect(await over).toMatchObject({ event: 'Closed', attempts: [{ status: 500 }] });
 });
 
@@ -230,8 +230,8 @@ test('what began first comes first: a request before the event that it causes, a
 test('a reply whose delivery was given up is marked on the desk', async () => {
   const { bench, log } = await watched(LOG_BOUNDS, await loadDialect('flat'));
   await using _ = bench;
-  const { world } = bench.service;
-  const desk = makeDesk(world, log);
+  const { context } = bench.service;
+  const desk = makeDesk(context, log);
   await bench.call('setWebhook', { webhook_url: bench.address('a') });
   const { body } = await bench.call('getDestinations');
   const [first] = body['destinations'] as { destination_id: string; destination_type: string }[];
@@ -264,7 +264,7 @@ test('what employees do is told in the words of the buttons', async () => {
   const { bench, log } = await watched();
   await using _ = bench;
   const key = bench.service.keys.main;
-  const [id = ''] = bench.service.world.accounts.main.point.destinations.keys();
+  const [id = ''] = bench.service.context.accounts.main.point.destinations.keys();
   await bench.operate('set_presence', { version: '1.0', key, destination_id: id, online: false });
   await bench.operate('set_presence', { version: '1.0', key, destination_id: id, online: true });
   await bench.operate('advance_clock', { version: '1.0', key, seconds: 86_400 });

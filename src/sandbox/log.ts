@@ -1,15 +1,13 @@
-import { makeEventRequest } from '../reference/event-request.js';
-import { readObject } from '../reference/json.js';
-import { pushBounded } from '../reference/model.js';
+import { type Posting, pushBounded, type ServiceEvent } from '../reference/conversations/model.js';
+import { readObject } from '../reference/requests/json.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
-import type { EventRequest, Posting, ServiceEvent } from '../reference/service-event.js';
+import { now, type ServiceContext } from '../reference/service-context.js';
+import { type EventRequest, makeEventRequest } from '../reference/webhooks/event-request.js';
 import type { Attempt, Witness } from '../reference/witness.js';
-import { now, type World } from '../reference/world.js';
-import { actionWords } from './action-words.js';
 import { breachesOf } from './breaches.js';
 import { type DeliveryEntry, type Entry, excerpt, NOTHING, type RequestEntry } from './entry.js';
-import { failureWords } from './failure-words.js';
-import { type PointNames, pointNames } from './point-names.js';
+import { type PointNames, pointNames } from './keys.js';
+import { actionWords, failureWords } from './words.js';
 
 /** Everything that passed, the oldest forgotten first. */
 export interface Log {
@@ -17,7 +15,7 @@ export interface Log {
   /** What began first comes first. */
   entries(): readonly Entry[];
   find(id: number): Entry | undefined;
-  /** The delivery that an entry tells of, where it still waits. */
+  /** The delivery of an entry, where it still waits. */
   posting(id: number): Posting | undefined;
   /** Is called with each entry as it comes, and again as it changes. Returns what ends that. */
   follow(follower: (entry: Entry) => void): () => void;
@@ -36,14 +34,14 @@ export const LOG_BOUNDS = { entries: 5_000, bytes: 24 * 1024 * 1024 };
 
 const ATTEMPTS = 50;
 
-export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
+export function makeLog(context: ServiceContext, bounds = LOG_BOUNDS): Log {
   const entries = new Map<number, Entry>();
   const followers = new Set<(entry: Entry) => void>();
   const waiting = new Map<Posting, DeliveryEntry>();
   /** The same the other way round. */
   const postings = new Map<number, Posting>();
   const clearings = new Set<() => void>();
-  const points: PointNames = pointNames(world.accounts);
+  const points: PointNames = pointNames(context.accounts);
   let last = 0;
   let bytes = 0;
 
@@ -81,7 +79,7 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
   ): DeliveryEntry => ({
     kind: 'delivery',
     id: next(),
-    at: now(world, event.point),
+    at: now(context, event.point),
     point: points.of(event.point),
     user: event.user.id,
     version: event.version,
@@ -121,7 +119,7 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
     },
     onClear: (listener) => void clearings.add(listener),
     witness: {
-      begins: () => ({ number: next(), at: now(world, world.accounts.main.point) }),
+      begins: () => ({ number: next(), at: now(context, context.accounts.main.point) }),
       exchange({ begun, call, reply, tookMs }) {
         const { method, path, rules, operation, account, body, bytes: sent, headers } = call;
         const entry: RequestEntry = {
@@ -142,7 +140,7 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
           status: reply.status,
           code: reply.refused?.code ?? null,
           message: reply.refused?.message ?? null,
-          breaches: breachesOf(world, call, reply),
+          breaches: breachesOf(context, call, reply),
           contentType: headers['content-type'] ?? null,
           body: sent === null ? NOTHING : excerpt(sent),
           answer: excerpt(reply.raw ?? JSON.stringify(reply.body)),
@@ -151,7 +149,7 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
       },
       acted({ begun, action, rules, account, parameters }) {
         const { description } = rules;
-        const { version: _, key: __, ...told } = parameters;
+        const { version: _, key: __, ...shown } = parameters;
         const user = parameters[description.employee.user];
         add({
           kind: 'action',
@@ -161,14 +159,14 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
           user: typeof user === 'string' ? user : null,
           version: description.version,
           action,
-          words: actionWords(action, told, { description, point: account.point }),
-          parameters: told,
+          words: actionWords(action, shown, { description, point: account.point }),
+          parameters: shown,
         });
       },
       unaddressed: (event, fate) =>
         void add({
           ...delivery(event, fate, null),
-          request: sent(makeEventRequest('', [event], world.dialect.event)),
+          request: sent(makeEventRequest('', [event], context.dialect.event)),
         }),
       queued(posting, fate) {
         const { event, slot } = posting;
@@ -181,7 +179,7 @@ export function makeLog(world: World, bounds = LOG_BOUNDS): Log {
       attempted(posting, attempt) {
         const entry = waiting.get(posting);
         if (!entry) return;
-        note(entry, attempt, now(world, posting.event.point));
+        note(entry, attempt, now(context, posting.event.point));
         if (attempt.pauseMs === null) settle(posting, entry);
         tell(entry);
       },

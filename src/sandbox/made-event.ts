@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Description, EventRule } from '../description/types.js';
-import type { ToldEvent } from '../reference/event-request.js';
-import { filledSample } from './filled-sample.js';
+import type { EventFacts } from '../reference/webhooks/event-request.js';
+import { filledSample } from './examples.js';
 
 /** An event of the description, with the version whose rule it is. */
 export interface KnownEvent {
@@ -31,7 +31,7 @@ export interface EventWishes {
   nth: number;
   /** Milliseconds since the Unix epoch. */
   at: number;
-  /** Values by name: of the identifier, the moment and the version, or of anything that the event tells. */
+  /** Values by name: of the identifier, the moment and the version, or of any other field of the event. */
   fields: Readonly<Record<string, string>>;
   /** Characters that its content is prolonged by. */
   padding: number;
@@ -42,14 +42,14 @@ export function madeEvent(
   { name, rule, description }: KnownEvent,
   wishes: EventWishes,
   deliveryName: string,
-): ToldEvent {
+): EventFacts {
   const { fields, padding, user } = wishes;
-  const { id = randomUUID(), at, version, ...told } = fields;
+  const { id = randomUUID(), at, version, ...given } = fields;
   const { cause, carries = [] } = rule;
   const data: Record<string, unknown> = {};
   if (cause.kind === 'operator')
     for (const [key, sample] of Object.entries(cause.parameters)) data[key] = filledSample(sample, wishes);
-  for (const [key, text] of Object.entries(told))
+  for (const [key, text] of Object.entries(given))
     data[key] = typeof data[key] === 'number' && Number.isFinite(Number(text)) ? Number(text) : text;
   const [content = 'padding'] = carries;
   if (padding > 0) data[content] = `${data[content] ?? ''}${'x'.repeat(padding)}`;

@@ -28,8 +28,8 @@ export function announce(sandbox: Omit<RunningSandbox, 'pid' | 'startedAt'>): ()
   const place = folder();
   if (place === null) return () => undefined;
   const file = join(place, `${process.pid}.json`);
-  const told: RunningSandbox = { pid: process.pid, startedAt: Date.now(), ...sandbox };
-  writeFileSync(file, JSON.stringify(told), { mode: 0o600 });
+  const entry: RunningSandbox = { pid: process.pid, startedAt: Date.now(), ...sandbox };
+  writeFileSync(file, JSON.stringify(entry), { mode: 0o600 });
   const take = (): void => {
     rmSync(file, { force: true });
     try {
@@ -66,7 +66,7 @@ function folder(): string | null {
   try {
     mkdirSync(place, { recursive: true, mode: 0o700 });
     const found = lstatSync(place);
-    // Somebody else's folder of that name is not to be trusted; where nobody has a number, there is no way to tell.
+    // Somebody else's folder of that name is not to be trusted; where users have no number, nobody can know.
     if (!found.isDirectory() || (uid >= 0 && found.uid !== uid)) return null;
     chmodSync(place, 0o700);
     return place;

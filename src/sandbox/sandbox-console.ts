@@ -1,26 +1,31 @@
-import type { Hello, PointState, ReplyForm, Row, SandboxState, UserSummary } from '../console/protocol.js';
-import { Refused } from '../console/refused.js';
+import {
+  type Hello,
+  type PointState,
+  Refused,
+  type ReplyForm,
+  type Row,
+  type SandboxState,
+  type UserSummary,
+} from '../console/protocol.js';
 import { type ConsoleServer, startConsole } from '../console/server.js';
 import type { Description } from '../description/types.js';
-import { httpCarrier } from '../reference/carrier.js';
-import { describedDialects, loadDialect } from '../reference/dialects.js';
-import { addressOf } from '../reference/events.js';
-import { namedFaults } from '../reference/faults/catalogue.js';
-import { unknownFault } from '../reference/faults/unknown-fault.js';
+import { addressOf } from '../reference/conversations/events.js';
+import { OperatorRefusal, perform } from '../reference/conversations/operator-actions.js';
+import { describedDialects, loadDialect } from '../reference/dialect/dialects.js';
+import { namedFaults, unknownFault } from '../reference/faults/catalogue.js';
 import { changeHabits } from '../reference/habits.js';
-import { isObject, type JsonObject } from '../reference/json.js';
-import { LIMITS } from '../reference/limits.js';
-import { OperatorRefusal, perform } from '../reference/operator-actions.js';
-import type { World } from '../reference/world.js';
+import { LIMITS } from '../reference/http/limits.js';
+import { isObject, type JsonObject } from '../reference/requests/json.js';
+import type { ServiceContext } from '../reference/service-context.js';
+import { httpCarrier } from '../reference/webhooks/carrier.js';
 import { type Desk, makeDesk } from './desk.js';
-import { detailOf } from './details.js';
 import type { Entry } from './entry.js';
+import { pointNames } from './keys.js';
 import { type Log, note } from './log.js';
-import { pointNames } from './point-names.js';
-import { rowOf } from './rows.js';
+import { detailOf, rowOf } from './rows.js';
 
 export interface SandboxConsoleOptions {
-  world: World;
+  context: ServiceContext;
   log: Log;
   /** The versions without any fault. */
   descriptions: readonly Description[];
@@ -35,9 +40,9 @@ export interface SandboxConsoleOptions {
 
 /** The console of a sandbox: the employees' desk, and everything that passes. */
 export async function startSandboxConsole(options: SandboxConsoleOptions): Promise<ConsoleServer> {
-  const { world, log, descriptions } = options;
-  const names = pointNames(world.accounts);
-  const desk = makeDesk(world, log);
+  const { context, log, descriptions } = options;
+  const names = pointNames(context.accounts);
+  const desk = makeDesk(context, log);
   const [first] = descriptions;
   if (!first) throw new Error('The console needs at least one description.');
   const dialects = await describedDialects();
@@ -53,9 +58,9 @@ export async function startSandboxConsole(options: SandboxConsoleOptions): Promi
       close: closingAction(descriptions),
       names: { user: first.employee.user, destination: first.employee.destination },
     },
-    habits: { dialect: world.dialect.name, faults },
+    habits: { dialect: context.dialect.name, faults },
     points: desk.points(),
-    aheadMs: world.accounts.main.point.clockOffset,
+    aheadMs: context.accounts.main.point.clockOffset,
     users: desk.users(),
     rows: log.entries().slice(-MOST_ROWS).map(rowOf),
   });
@@ -82,10 +87,10 @@ export async function startSandboxConsole(options: SandboxConsoleOptions): Promi
       const account = names.account(String(point));
       const user = object(parameters)[first.employee.user];
       const version = lastVersion(log, String(point), user);
-      const rules = world.rulebooks.get(version ?? '') ?? [...world.rulebooks.values()].at(-1);
+      const rules = context.rulebooks.get(version ?? '') ?? [...context.rulebooks.values()].at(-1);
       if (!account || !rules) throw new Refused('There is no such contact point.');
       try {
-        await perform({ world, rules, account, parameters: object(parameters) }, String(action));
+        await perform({ context, rules, account, parameters: object(parameters) }, String(action));
       } catch (error) {
         if (error instanceof OperatorRefusal) throw new Refused(error.message);
         throw error;
@@ -104,8 +109,8 @@ export async function startSandboxConsole(options: SandboxConsoleOptions): Promi
       const next = await loadDialect(String(dialect)).catch(() => null);
       if (!next) throw new Refused('There is no such dialect.');
       // Every user would begin a new conversation for nothing.
-      if (next.name === world.dialect.name && isSameSet(chosen, faults)) return;
-      await changeHabits(world, descriptions, { dialect: next, faults: chosen });
+      if (next.name === context.dialect.name && isSameSet(chosen, faults)) return;
+      await changeHabits(context, descriptions, { dialect: next, faults: chosen });
       faults = chosen;
       options.onHabits?.(next.name, chosen);
       server.tell('hello', hello());
@@ -118,7 +123,7 @@ export async function startSandboxConsole(options: SandboxConsoleOptions): Promi
     ...(options.listen && { listen: options.listen }),
     ...(options.token !== undefined && { token: options.token }),
   });
-  const leave = followIn(log, desk, world, server);
+  const leave = followIn(log, desk, context, server);
   return {
     ...server,
     get isWatched() {
@@ -140,15 +145,15 @@ function lastVersion(log: Log, point: string, user: unknown): string | null {
 }
 
 const MOST_ROWS = 2_000;
-/** Pages are told of what passes so often at the most. */
+/** Pages get updates at most this often. */
 const PACE_MS = 100;
 
 /** Tells pages what comes, gathered: however much passes, they hear of it ten times a second. */
-function followIn(log: Log, desk: Desk, world: World, server: ConsoleServer): () => void {
+function followIn(log: Log, desk: Desk, context: ServiceContext, server: ConsoleServer): () => void {
   let rows = new Map<number, Row>();
   let users = new Map<string, [point: string, key: string]>();
   let timer: NodeJS.Timeout | null = null;
-  let told = '';
+  let sent = '';
 
   const flush = (): void => {
     timer = null;
@@ -160,11 +165,11 @@ function followIn(log: Log, desk: Desk, world: World, server: ConsoleServer): ()
     if (changed.length > 0) server.tell('users', changed);
     const points: { points: PointState[]; aheadMs: number } = {
       points: desk.points(),
-      aheadMs: world.accounts.main.point.clockOffset,
+      aheadMs: context.accounts.main.point.clockOffset,
     };
     const spelled = JSON.stringify(points);
-    if (spelled !== told) server.tell('points', points);
-    told = spelled;
+    if (spelled !== sent) server.tell('points', points);
+    sent = spelled;
     rows = new Map();
     users = new Map();
   };
@@ -185,17 +190,18 @@ function followIn(log: Log, desk: Desk, world: World, server: ConsoleServer): ()
 }
 
 /** Tries a delivery at once, or sends one that has ended again, to the address that is set now. */
-async function resend({ world, log }: SandboxConsoleOptions, id: number): Promise<void> {
+async function resend({ context, log }: SandboxConsoleOptions, id: number): Promise<void> {
   const entry = log.find(id);
   if (entry?.kind !== 'delivery') throw new Refused('The log does not reach back that far.');
   const posting = log.posting(id);
   if (posting) {
-    if (!world.courier.hurry(posting)) throw new Refused('It waits for its turn behind others of this user.');
+    if (!context.deliveries.hurry(posting))
+      throw new Refused('It waits for its turn behind others of this user.');
     return;
   }
   const { request, point, version } = entry;
-  const account = point === null ? undefined : pointNames(world.accounts).account(point);
-  const url = account && version !== null ? addressOf(world, account.point, version) : null;
+  const account = point === null ? undefined : pointNames(context.accounts).account(point);
+  const url = account && version !== null ? addressOf(context, account.point, version) : null;
   if (!request || !account) throw new Refused('It has never been sent.');
   const to = url ?? entry.url;
   if (to === null) throw new Refused('No webhook address is set.');
@@ -203,10 +209,10 @@ async function resend({ world, log }: SandboxConsoleOptions, id: number): Promis
     throw new Refused('It is too long to be kept.');
   const again = { ...request, body: request.body.text, url: to };
   const carrier = httpCarrier(LIMITS);
-  const began = world.clock.now();
-  const outcome = await carrier.post(again, world.dialect.event.lengths);
+  const began = context.clock.now();
+  const outcome = await carrier.post(again, context.dialect.event.lengths);
   await carrier.close();
-  const tookMs = world.clock.now() - began;
+  const tookMs = context.clock.now() - began;
   note(entry, { tookMs, request: again, outcome, pauseMs: null }, began + account.point.clockOffset);
   log.changed(entry);
 }

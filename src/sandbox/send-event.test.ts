@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
-import { defaultDialect } from '../reference/dialect.js';
+import { defaultDialect } from '../reference/dialect/dialect.js';
 import { knownEvents, madeEvent } from './made-event.js';
 import { type Sending, sendEventTo } from './send-event.js';
 

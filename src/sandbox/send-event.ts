@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whenAborted } from '../abort.js';
-import { type Delivered, httpCarrier, type Trust } from '../reference/carrier.js';
-import type { ReferenceDialect } from '../reference/dialect.js';
-import { makeEventRequest, pauseAfter, type ToldEvent } from '../reference/event-request.js';
-import { LIMITS } from '../reference/limits.js';
-import type { EventRequest } from '../reference/service-event.js';
+import type { ReferenceDialect } from '../reference/dialect/dialect.js';
+import { LIMITS } from '../reference/http/limits.js';
+import { type Delivered, httpCarrier, type Trust } from '../reference/webhooks/carrier.js';
+import {
+  type EventFacts,
+  type EventRequest,
+  makeEventRequest,
+  pauseAfter,
+} from '../reference/webhooks/event-request.js';
 
-/** How an event is to be sent. */
+/** How to send an event. */
 export interface SendOptions {
   dialect: ReferenceDialect;
   /** Attempts until it is answered by 2xx, with the pauses of the service. */
@@ -17,7 +21,7 @@ export interface SendOptions {
   signal: AbortSignal;
 }
 
-/** Is told what leaves and what came of it. */
+/** Observes what leaves and how it ends. */
 export interface Sending {
   leaves(request: EventRequest): void;
   tried(attempt: { nth: number; tookMs: number; outcome: Delivered; pauseMs: number | null }): void;
@@ -29,7 +33,7 @@ export interface Sending {
  */
 export async function sendEventTo(
   url: string,
-  event: ToldEvent,
+  event: EventFacts,
   { dialect, tries, isBroken, trust, signal }: SendOptions,
   sending: Sending,
 ): Promise<Delivered> {

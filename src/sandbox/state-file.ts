@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { writingFault } from '../file-fault.js';
 import type { Entry } from './entry.js';
-import type { KeptPoint, KeptPosting, KeptUser } from './kept-world.js';
+import type { KeptPoint, KeptPosting, KeptUser } from './kept-state.js';
 
 /** What outlasts a restart beside conversations and log. */
 export interface Identity {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { matches } from '../cases/statements.js';
-import { specFolder } from '../description/spec-folder.js';
+import { specFolder } from '../description/load.js';
 import { toPlain } from '../yaml/located.js';
 import { YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';

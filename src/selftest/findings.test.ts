@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSelftest } from '../record/read-selftest.js';
+import { readSelftest } from '../record/read-record.js';
 import type { SelftestRecord } from '../record/selftest.js';
 import { Exceptions } from './exceptions.js';
 import { exitCodeOf, summarize, type Tried } from './findings.js';

@@ -45,7 +45,7 @@ export interface Findings {
 /** The record before it is judged. */
 export type Tried = Omit<SelftestRecord, 'exitCode' | 'summary'>;
 
-export function findingsOf({ mutants, cases, cleanRuns, stale, whole }: Tried): Findings {
+function findingsOf({ mutants, cases, cleanRuns, stale, whole }: Tried): Findings {
   const idle = whole ? cases.filter(({ kills, exception }) => kills === 0 && exception === undefined) : [];
   return {
     survivors: mutants.filter(({ state }) => state === 'survived' || state === 'stopped'),
@@ -86,4 +86,42 @@ export function summarize(record: Tried): SelftestSummary {
     alarms: alarms.length,
     unclear: unclear.length,
   };
+}
+
+/** Lines about one thing that is to be known. */
+export interface FindingList {
+  title: string;
+  lines: string[];
+}
+
+/** What fails the self-test, and what is allowed with its reason, for people: the same in every report. */
+export function findingLines(record: Tried): FindingList[] {
+  const { survivors, idle, idleExpected, alarms, unclear, unanswered, stale } = findingsOf(record);
+  const lists: FindingList[] = [
+    { title: 'Survivors', lines: survivors.map(({ id, state, summary }) => `${id} (${state}): ${summary}`) },
+    { title: 'Required cases that nothing makes fail', lines: idle.map(({ id }) => id) },
+    { title: 'Expected cases that nothing makes fail', lines: idleExpected.map(({ id }) => id) },
+    { title: 'False alarms', lines: alarms.map(({ run, text }) => `${run}: ${text}`) },
+    {
+      title: 'Failures that do not explain themselves',
+      lines: unclear.map(({ mutant, text }) => `${mutant}: ${text}`),
+    },
+    {
+      title: 'Cases without a verdict that point to no failure',
+      lines: unanswered.map(({ mutant, text }) => `${mutant}: ${text}`),
+    },
+    { title: 'Exceptions that except nothing any more', lines: stale },
+    { title: 'Excepted', lines: excepted(record) },
+  ];
+  return lists.filter(({ lines }) => lines.length > 0);
+}
+
+function excepted({ mutants, cases, cleanRuns }: Tried): string[] {
+  return [
+    ...[...mutants, ...cases].flatMap(({ id, exception }) => (exception ? [`${id}: ${exception}`] : [])),
+    ...cleanRuns.flatMap(({ name, excepted: alarms }) => {
+      const reasons = new Set(alarms.map(({ exception }) => exception));
+      return [...reasons].map((reason) => `${name}, ${alarms.length} warnings: ${reason}`);
+    }),
+  ];
 }

@@ -3,12 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { casesOf } from '../cases/derive.js';
-import { loadDescriptions } from '../description/load.js';
-import { specFolder } from '../description/spec-folder.js';
+import { loadDescriptions, specFolder } from '../description/load.js';
 import { firstLine } from '../engine/explanation.js';
 import { deriveMutants } from './mutants/derive.js';
-import { runMutant } from './run-mutant.js';
-import { unclear } from './unclear.js';
+import { runMutant, unclear } from './run-mutant.js';
 
 const descriptions = await loadDescriptions();
 const mutants = deriveMutants(descriptions);
@@ -78,6 +76,7 @@ test('a failure that does not explain itself is told', () => {
   expect(unclear(good)).toBeNull();
   expect(unclear({ ...good, received: null })).toContain('no "received"');
   expect(unclear({ ...good, text: 'The field is undefined.' })).toContain('undefined');
+  expect(unclear({ ...good, text: 'First in requests/malformed-undefined/sendText.' })).toBeNull();
   expect(unclear({ ...good, expected: 'true' })).toContain('bare boolean');
   expect(unclear({ ...good, received: 'Error\n    at file.ts:1:2' })).toContain('stack');
   expect(unclear({ ...good, received: 'two\nlines' })).toContain('more than one line');

@@ -1,14 +1,13 @@
 import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
-import { explain } from '../engine/explanation.js';
+import { explain, firstLine } from '../engine/explanation.js';
 import type { CaseOutcome } from '../engine/run-context.js';
-import type { MutantRecord } from '../record/selftest.js';
+import type { Explanation, MutantRecord } from '../record/selftest.js';
 import { type CheckResult, checkService } from './check-service.js';
+import { openPort80 } from './deployment.js';
 import type { Mutant } from './mutants/mutant.js';
-import { openPort80 } from './port-80.js';
 import { relevantCases } from './relevant-cases.js';
-import { unclear } from './unclear.js';
 
 /** Whatever is due comes at once, so what has not come by then never does. */
 const FLAGS = { eventTimeout: '1s' };
@@ -99,4 +98,24 @@ function isUnanswered({ verdict, reason, dueTo }: CaseOutcome): boolean {
 
 function idsOf(outcomes: readonly CaseOutcome[]): string[] {
   return outcomes.map((outcome) => outcome.case.id);
+}
+
+const SIGNS: [RegExp, string][] = [
+  // A case may be named so: it sends the word as if it were JSON.
+  [/(?<!-)\bundefined\b/, 'says "undefined"'],
+  [/\[object \w+\]/, 'prints an object as such'],
+  [/\n\s*at |\bat \S+:\d+:\d+/, 'shows a stack'],
+  [/\n/, 'needs more than one line'],
+  [/expected:? (true|false)\b/i, 'expects a bare boolean'],
+  [/\bNaN\b/, 'says "NaN"'],
+];
+
+/** Why a failure does not explain itself; null: it does. */
+export function unclear(explained: Explanation): string | null {
+  const line = firstLine(explained);
+  const missing = (['text', 'expected', 'received'] as const).find((part) => !explained[part]);
+  if (missing) return `${explained.case} has no "${missing}": ${line}`;
+  if (explained.statements.length === 0) return `${explained.case} names no statement: ${line}`;
+  const sign = SIGNS.find(([pattern]) => pattern.test(line));
+  return sign ? `${explained.case} ${sign[1]}: ${line}` : null;
 }

@@ -1,6 +1,6 @@
 import { duration } from '../duration.js';
 import type { SelftestRecord } from '../record/selftest.js';
-import { findingLines } from './finding-lines.js';
+import { findingLines } from './findings.js';
 
 /** The self-test for a terminal: what was proven, and every thing that was not. */
 export function summaryText(record: SelftestRecord): string {
@@ -20,7 +20,7 @@ export function summaryText(record: SelftestRecord): string {
     `${duration(record.durationMs)}, ${record.workers} processes.`,
     ...findingLines(record).flatMap(({ title, lines }) => section(title, lines)),
     record.exitCode === 0
-      ? 'Every check that was tried can fail, and none failed without need.'
+      ? 'Every check that was tried can fail, and none failed on a correct service.'
       : 'The self-test failed.',
     '',
   ].join('\n');

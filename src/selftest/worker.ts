@@ -1,12 +1,11 @@
 import { loadDescriptions } from '../description/load.js';
 import type { CleanRun, MutantRecord } from '../record/selftest.js';
 import { cleanRun, cleanRunPlans } from './clean-runs.js';
-import { withDeadline } from './deadline.js';
 import { deriveMutants } from './mutants/derive.js';
 import { runMutant } from './run-mutant.js';
 
 /** A run against a mutant or a correct service; the answer is its record, or the text of an error of ours. */
-export type Task = { kind: 'mutant'; id: string; allCases: boolean } | { kind: 'clean'; id: string };
+export type Task = { kind: 'mutant' | 'clean'; id: string; allCases: boolean };
 
 export type Answer = { id: string } & (
   | { kind: 'mutant'; record: MutantRecord }
@@ -29,7 +28,11 @@ async function answerTo(task: Task): Promise<Answer> {
   const { id } = task;
   try {
     if (task.kind === 'clean')
-      return { kind: 'clean', id, record: await withDeadline(cleanRun(known(plans, id), descriptions)) };
+      return {
+        kind: 'clean',
+        id,
+        record: await withDeadline(cleanRun(known(plans, id), descriptions, task)),
+      };
     return {
       kind: 'mutant',
       id,
@@ -44,3 +47,15 @@ async function answerTo(task: Task): Promise<Answer> {
 process.on('message', async (task: Task) => process.send?.(await answerTo(task)));
 process.on('disconnect', () => process.exit());
 process.send?.({ ready: true });
+
+/** Far beyond any run, on the slowest machine. */
+const LONGEST_MS = 600_000;
+
+/** The work's result. Throws when it does not end: a fault of ours, which must not hang whoever waits for the self-test. */
+async function withDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It did not end within ${LONGEST_MS / 1000} s.`)), LONGEST_MS);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

@@ -1,5 +1,5 @@
 import type { Delivery, Mailbox } from '../engine/ports.js';
-import type { EventRequest } from '../reference/service-event.js';
+import type { EventRequest } from '../reference/webhooks/event-request.js';
 import { calledWith } from '../webhook/addresses.js';
 import { decodeBody } from '../webhook/decode-body.js';
 import { DeliveryStore } from '../webhook/delivery-store.js';
@@ -79,12 +79,13 @@ export class VirtualMailbox implements Mailbox {
     match: (delivery: Delivery) => boolean,
     timeoutMs: number,
     signal?: AbortSignal,
+    after?: number,
   ): Promise<Delivery | null> {
-    return this.#store.waitFor(match, timeoutMs, signal);
+    return this.#store.waitFor(match, timeoutMs, signal, after);
   }
 }
 
-/** Host and path, which tell addresses apart; empty: it is none. */
+/** Host and path, by which addresses differ; empty: it is none. */
 function pathOf(url: string): string {
   if (!URL.canParse(url)) return '';
   const { origin, pathname } = new URL(url);

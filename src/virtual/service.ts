@@ -11,21 +11,21 @@ import { Breaker } from '../http/breaker.js';
 import { failure } from '../http/failures.js';
 import { Limiter } from '../http/limiter.js';
 import { originOf } from '../http/wire-request.js';
-import { inboxItems } from '../operator/inbox-rows.js';
-import { keysOf } from '../reference/accounts.js';
-import { answer } from '../reference/answer.js';
-import { makeCall } from '../reference/call.js';
-import type { JsonObject } from '../reference/json.js';
-import { makeWorld, type WorldOptions } from '../reference/make-world.js';
-import { OperatorRefusal, perform } from '../reference/operator-actions.js';
-import { KEPT_BYTES } from '../reference/read-body.js';
+import { inboxItems } from '../operator/http.js';
+import { keysOf } from '../reference/conversations/accounts.js';
+import { OperatorRefusal, perform } from '../reference/conversations/operator-actions.js';
+import { KEPT_BYTES } from '../reference/http/read-body.js';
+import { makeContext, type ServiceOptions } from '../reference/make-context.js';
+import { answer } from '../reference/requests/answer.js';
+import { makeCall } from '../reference/requests/call.js';
+import type { JsonObject } from '../reference/requests/json.js';
 import type { ReferenceService } from '../reference/service.js';
-import type { World } from '../reference/world.js';
+import type { ServiceContext } from '../reference/service-context.js';
 import { type ServiceSettings, settingsFor } from '../run/bundled.js';
 import type { VirtualClock } from './clock.js';
 import type { VirtualMailbox } from './mailbox.js';
 
-export interface VirtualServiceOptions extends WorldOptions {
+export interface VirtualServiceOptions extends ServiceOptions {
   clock: VirtualClock;
   mailbox: VirtualMailbox;
   /** Of each request and of each action. */
@@ -42,7 +42,7 @@ export type Gone = (nth: number) => 'hangs' | 'refuses' | null;
 
 /** The reference service without a network, as far away as one likes on a virtual clock. */
 export interface VirtualService {
-  /** What a checker must be told of it. */
+  /** What a checker must know of it. */
   settings: ServiceSettings;
   transport: Transport;
   operator: Operator;
@@ -75,13 +75,13 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     visit: async (url: string) => mailbox.take({ url, method: 'GET', headers: {}, body: '' }),
     close: async () => undefined,
   };
-  const world = await makeWorld(options, {
+  const context = await makeContext(options, {
     carrier,
-    // As the machine's clock tells it: in whole milliseconds.
+    // As the machine's clock has it: in whole milliseconds.
     clock: { now: () => Math.floor(clock.now()), sleep: (ms, signal) => clock.sleep(ms, signal) },
   });
   const settings = settingsFor(
-    { ...ADDRESSES, keys: keysOf(world.accounts), dialect: world.dialect },
+    { ...ADDRESSES, keys: keysOf(context.accounts), dialect: context.dialect },
     descriptions,
   );
   const limiter = new Limiter(concurrency);
@@ -103,7 +103,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
     const how = gone(asked);
     if (how) return unanswered(how, request);
     const startedAt = clock.now();
-    const answered = await onItsWay(() => serve(world, mailbox, request));
+    const answered = await onItsWay(() => serve(context, mailbox, request));
     const durationMs = clock.now() - startedAt;
     await clock.sleep(readingMs);
     return { kind: 'answer', reason: '', ...answered, startedAt, durationMs };
@@ -138,7 +138,7 @@ export async function virtualService(options: VirtualServiceOptions): Promise<Vi
         }
       },
     },
-    operator: operatorOf(world, settings, onItsWay),
+    operator: operatorOf(context, settings, onItsWay),
     get atOnce() {
       return atOnce;
     },
@@ -152,7 +152,7 @@ const ADDRESSES = {
 } satisfies Pick<ReferenceService, 'baseUrl' | 'operator'>;
 
 async function serve(
-  world: World,
+  context: ServiceContext,
   mailbox: VirtualMailbox,
   { method, url, headers, body }: OutgoingRequest,
 ): Promise<Pick<Answer, 'status' | 'headers' | 'body'>> {
@@ -161,7 +161,7 @@ async function serve(
     return { status: taken ? 200 : 404, headers: [], body: new Uint8Array() };
   }
   const reply = await answer(
-    world,
+    context,
     makeCall({
       method,
       target: originOf(url).path,
@@ -173,7 +173,7 @@ async function serve(
   return { status: reply.status, headers: Object.entries(reply.headers), body: Buffer.from(text) };
 }
 
-/** As they would arrive: the client's own ones are added, and a body whose length is not told comes in pieces. */
+/** As they would arrive: the client's own ones are added, and a body without a length comes in pieces. */
 function headersOf(
   method: string,
   given: OutgoingRequest['headers'],
@@ -189,12 +189,12 @@ function headersOf(
   return WITH_BODY.includes(method) ? { ...headers, 'content-length': '0' } : headers;
 }
 
-/** Methods whose requests tell their length even where they have no body. */
+/** Methods whose requests have a Content-Length even without a body. */
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 
 /** Employees, driven without a network as over the service's own interface for them. */
 function operatorOf(
-  world: World,
+  context: ServiceContext,
   { operator: { inbox, actions } }: ServiceSettings,
   onItsWay: <T>(work: () => Promise<T>) => Promise<T>,
 ): Operator {
@@ -206,7 +206,7 @@ function operatorOf(
       return { ok: false, kind: 'failed', text };
     }
   };
-  const { user, destination } = [...world.rulebooks.values()][0]?.description.employee ?? {};
+  const { user, destination } = [...context.rulebooks.values()][0]?.description.employee ?? {};
   return {
     name: 'virtual',
     shows: [...Object.keys(inbox?.shown ?? {}), user ?? [], destination ?? []].flat(),
@@ -214,14 +214,14 @@ function operatorOf(
     perform: (action, parameters) =>
       onItsWay(() =>
         done(async () => {
-          await act(world, action, parameters);
+          await act(context, action, parameters);
           return { ok: true } as const;
         }),
       ),
     inbox: (parameters) =>
       onItsWay(() =>
         done(async (): Promise<InboxResult> => {
-          const body: unknown = JSON.parse(JSON.stringify(await act(world, 'inbox', parameters)));
+          const body: unknown = JSON.parse(JSON.stringify(await act(context, 'inbox', parameters)));
           return { ok: true, items: inbox === null ? [] : inboxItems(inbox, body, parameters) };
         }),
       ),
@@ -229,9 +229,13 @@ function operatorOf(
   };
 }
 
-async function act(world: World, action: string, parameters: Record<string, unknown>): Promise<JsonObject> {
-  const rules = world.rulebooks.get(String(parameters['version']));
-  const account = world.accounts.byKey.get(String(parameters['key']));
+async function act(
+  context: ServiceContext,
+  action: string,
+  parameters: Record<string, unknown>,
+): Promise<JsonObject> {
+  const rules = context.rulebooks.get(String(parameters['version']));
+  const account = context.accounts.byKey.get(String(parameters['key']));
   if (!rules || !account) throw new OperatorRefusal(404, 'There is no such contact point.');
-  return perform({ world, rules, account, parameters }, action);
+  return perform({ context, rules, account, parameters }, action);
 }

@@ -4,6 +4,7 @@ import { activeMoment } from '../active-time.js';
 import { discarded } from '../discarded.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { ListenError, startListening } from '../listening.js';
+import { sharedHeader } from '../shared-headers.js';
 import { Addresses, calledWith } from './addresses.js';
 import { decodeBody } from './decode-body.js';
 import { DeliveryStore } from './delivery-store.js';
@@ -150,7 +151,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     },
     deliveries: store.deliveries,
     address: (label) => addresses.address(label),
-    waitFor: (match, timeoutMs, signal) => store.waitFor(match, timeoutMs, signal),
+    waitFor: (match, timeoutMs, signal, after) => store.waitFor(match, timeoutMs, signal, after),
     refuseNext: (mark, count) => refusals.next(mark, count),
     async close() {
       store.close();
@@ -193,5 +194,7 @@ const LISTENING: Record<string, string> = {
 };
 
 function pairs(raw: string[]): [string, string][] {
-  return Array.from({ length: raw.length / 2 }, (_, at) => [raw[2 * at] ?? '', raw[2 * at + 1] ?? '']);
+  return Array.from({ length: raw.length / 2 }, (_, at) =>
+    sharedHeader(raw[2 * at] ?? '', raw[2 * at + 1] ?? ''),
+  );
 }

@@ -64,9 +64,10 @@ export class DeliveryStore {
     match: (delivery: Delivery) => boolean,
     timeoutMs: number,
     signal?: AbortSignal,
+    after = 0,
   ): Promise<Delivery | null> {
     return new Promise((resolve, reject) => {
-      const found = this.deliveries.find(match);
+      const found = this.#since(after).find(match);
       if (found || signal?.aborted || timeoutMs <= 0) {
         resolve(found ?? null);
         return;
@@ -90,6 +91,13 @@ export class DeliveryStore {
       const takeBack = whenAborted(signal, giveUp);
       this.#waiters.add(wake);
     });
+  }
+
+  /** Ids grow: thousands may have come before. */
+  #since(after: number): readonly Delivery[] {
+    const last = this.deliveries.at(-1);
+    if (!last || last.id <= after) return [];
+    return this.deliveries.slice(this.deliveries.findLastIndex(({ id }) => id <= after) + 1);
   }
 
   /** Lets go of all that came so far, so that there is room for more. */

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inNaturalOrder } from '../../src/cli/natural-order.js';
+import { inNaturalOrder } from '../../src/cli/listed/entry.js';
 import type { RunRecord } from '../../src/record/types.js';
 import { namedFaults } from '../../src/reference/faults/catalogue.js';
 import { conformHere } from '../support/process/command-here.js';
@@ -227,6 +227,13 @@ test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }
     /sends no SelectDestination[\s\S]*Proves:[\s\S]*Steps:[\s\S]*Needs:[\s\S]*Repeat: npx conform --grep/,
   );
   // Alike in both versions, so said once; the cases as patterns, for there are hundreds.
+  const reason = await inProcess('explain', 'setup-no-event');
+  expect(reason.stdout).toMatch(
+    /^Reason setup-no-event: the preparation failed; an event did not come\.\n {2}Usual cause: /,
+  );
+  const all = await inProcess('explain', '--all');
+  const beginnings = ['error-4\n', 'Reason no-event: ', '1.2/routing/second-message/sendText\n'];
+  for (const beginning of beginnings) expect(all.stdout).toContain(`\n${beginning}`);
   const statement = await inProcess('explain', 'error-4');
   expect(statement.stdout).toMatch(/^1\.0, 1\.2 §7 required: Status 400, code 4/);
   expect(statement.stdout).toMatch(/\n {4}\{1\.0,1\.2\}\/requests\/malformed-trailing-comma\/\{[\w,]+\}\n/);

@@ -81,9 +81,7 @@ test.each(['doctor', 'run'])(
     const args = [command, '--base-url', `http://127.0.0.1:${port}`];
     const { code, stderr } = await conform(args, { CONFORM_KEY: 'a-key' });
     expect(code).toBe(3);
-    expect(stderr).toMatch(
-      /every request is answered with status 503.*\n.*Look at the proxy or load balancer/,
-    );
+    expect(stderr).toMatch(/every request is answered with status 503.*\n.*Check the proxy or load balancer/);
   },
 );
 
@@ -116,7 +114,7 @@ test('off loopback doctor and run agree on what stops them and on what can be ex
   for (const { code, stderr } of await both('--allow-webhook-change', '--grep')) {
     expect(code).toBe(3);
     expect(stderr).toMatch(
-      /The catcher listens at http:\/\/127\.0\.0\.1:\d+, where a service on another machine cannot reach it\.\n {2}Let it listen .* --listen 0\.0\.0\.0:PORT.*--webhook-url URL\.\n$/,
+      /The catcher listens at http:\/\/127\.0\.0\.1:\d+, where a service on another machine cannot reach it\.\n {2}Make it listen .*--listen 0\.0\.0\.0:PORT.*--webhook-url URL\)\.\n$/,
     );
   }
   const [doctor, ran] = await both();

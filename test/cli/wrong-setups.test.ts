@@ -44,7 +44,13 @@ const FLAGS: WrongSetup[] = [
     name: 'explain without an id',
     args: ['explain'],
     code: 2,
-    says: /^conform: explain lacks its <id> \(id of a case.*; expected conform explain <id>$/m,
+    says: /^conform: explain lacks its <id> \(of a case.*--all explains everything\.$/m,
+  },
+  {
+    name: 'explain with an id and --all',
+    args: ['explain', 'no-event', '--all'],
+    code: 2,
+    says: /^conform: --all explains everything; leave out the id\.$/m,
   },
   {
     name: 'diff with one run',
@@ -74,7 +80,7 @@ const FLAGS: WrongSetup[] = [
     name: 'more shards than cases',
     args: [...AT, '--grep', '1.0/requests/accepted/sendText', '--shard', '9/9'],
     code: 2,
-    says: /Shard 9\/9 has no case: fewer than 9 are selected\.\n {2}Make fewer shards/,
+    says: /Shard 9\/9 has no case: fewer than 9 are selected\.\n {2}Use fewer shards/,
   },
   {
     name: '--grep without hits',
@@ -87,6 +93,13 @@ const FLAGS: WrongSetup[] = [
     args: [...AT, '--key-file', 'no.key'],
     code: 2,
     says: /the key cannot be read \(ENOENT: there is no such file\)/,
+  },
+  {
+    name: "an output folder with somebody's page",
+    args: [...AT, '--out', '.'],
+    files: { 'index.html': '<h1>My page</h1>' },
+    code: 2,
+    says: /The folder ".*" holds an index\.html that is not a report; the run would replace it\.\n {2}Choose another folder with --out\./,
   },
   {
     name: 'an empty key file',

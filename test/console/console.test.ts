@@ -79,9 +79,10 @@ test('employees log out and in; what comes meanwhile waits for them', async () =
   await page.getByRole('button', { name: 'Sales: out' }).waitFor();
   await stage.call('sendText', { user_id: 'anna-17', text: 'Anybody there?' });
   await page.getByRole('button', { name: /anna-17/ }).click();
-  await page.getByText('waits for a login').waitFor();
+  const waits = page.getByText('waits for a login', { exact: true });
+  await waits.waitFor();
   await page.getByRole('button', { name: 'Sales: out, 1 waiting' }).click();
-  await page.getByText('waits for a login').waitFor({ state: 'detached' });
+  await waits.waitFor({ state: 'detached' });
   await page.context().close();
 });
 
@@ -182,7 +183,7 @@ test('an event that nobody was told shows why and what it was, and can be sent',
   await page.getByRole('button', { name: 'wrong' }).click();
   await row(page, 'untold').click();
   const detail = page.locator('.detail');
-  await detail.getByText('No webhook address was set: nobody is told.').waitFor();
+  await detail.getByText('No webhook address was set: nobody is notified.').waitFor();
   expect(await detail.locator('pre').first().textContent()).toContain('"unheard"');
   await detail.getByRole('button', { name: 'send again' }).click();
   await detail.getByText('No webhook address is set.').waitFor();

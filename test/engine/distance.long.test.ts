@@ -30,7 +30,7 @@ test.each([50, 150])(
     const run = await virtualRun({ roundTripMs, concurrency: 10_000 });
     const { lowerBoundMs } = boundOf(run, roundTripMs, 10_000);
     expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
-    // Cases begin as fast as events have been seen to come: that costs some round trips at the beginning.
-    expect(run.durationMs).toBeLessThan(1.3 * lowerBoundMs);
+    // Cases begin as fast as events have been seen to come, and wait for contact points that long walks hold.
+    expect(run.durationMs).toBeLessThan(1.5 * lowerBoundMs);
   },
 );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import { deriveMutants } from '../../src/selftest/mutants/derive.js';
-import { late } from '../support/engine/odd-worlds.js';
+import { late } from '../support/engine/odd-services.js';
 import { type VirtualRunOptions, virtualRun } from '../support/engine/virtual-run.js';
 
 /** As long as a run may take at the default event timeout of 10 s, for what it waits alone. */

@@ -1,4 +1,4 @@
-import { answers, both, inWorld, odd, silence } from '../support/engine/odd-worlds.js';
+import { answers, both, inWorld, odd, silence } from '../support/engine/odd-services.js';
 
 const REFUSALS = [
   silence('fail', 'refused'),

@@ -1,4 +1,4 @@
-import { acts, both, driver, inWorld, odd } from '../support/engine/odd-worlds.js';
+import { acts, both, driver, inWorld, odd } from '../support/engine/odd-services.js';
 
 const ACTED = /\/(events\/sent-Closed|employee\/sees-text|routing\/after-closed)/;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAIN_ADDRESS } from '../../src/engine/address-log.js';
+import type { ServiceEvent } from '../../src/reference/conversations/model.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
-import type { ServiceEvent } from '../../src/reference/service-event.js';
 import { endsOf } from '../support/engine/ends.js';
 import {
   answers,
@@ -13,7 +13,7 @@ import {
   odd,
   silence,
   type Through,
-} from '../support/engine/odd-worlds.js';
+} from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
 const lossy: Through = (ports, mailbox) => {
@@ -219,7 +219,7 @@ odd({
         'routing/exact-user-{accents,composed,capitals,digits,leading-zeros,long,emoji}',
         'routing/exact-user-{blank-before,blank-behind,blanks-around,blanks-inside,colon,dots,plus,query,quotes,slashes}',
         'routing/exact-user-{encoded,markup,names-of-objects,very-long,plus-before,domain,dashes,underscore}',
-        'routing/exact-user-{sharp-s,invisible,slash-behind,double-slash,backslash}',
+        'routing/exact-user-{sharp-s,invisible,controls,slash-behind,double-slash,backslash}',
       ],
     },
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { namedFault } from '../../src/reference/faults/catalogue.js';
-import { habit, odd, type Through } from '../support/engine/odd-worlds.js';
+import { habit, odd, type Through } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
 const CASES = /\/destinations\/presence/;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answers } from '../support/engine/odd-worlds.js';
+import { answers } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
 test('a law is broken for the operation and the version that break it, by answers that are judged', async () => {

@@ -213,7 +213,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   ],
   [
     'delivered-early',
-    /\/storage/,
+    /^1.0\/storage/,
     {
       'fail seen': [
         'storage/{kept-not-before,kept-not-before-again,kept-not-before-anywhere}',
@@ -252,7 +252,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   ],
   [
     'stored-details-dropped',
-    /\/storage\/kept/,
+    /^1.2\/storage\/kept/,
     {
       'fail content': [
         'storage/kept-again',
@@ -263,12 +263,12 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   ],
   [
     'stored-doubled',
-    /\/storage\/kept/,
+    /^1.0\/storage\/kept/,
     { 'fail copies': ['storage/kept-{once,25-in-order,once-in-second-conversation}'] },
   ],
   [
     'stored-reversed',
-    /\/storage\/kept/,
+    /^1.2\/storage\/kept/,
     { 'fail order': ['storage/kept-{in-order,25-in-order,two-in-order}'] },
   ],
   [
@@ -291,7 +291,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   ],
   [
     'text-cut-at-255',
-    /\/employee/,
+    /^1.0\/employee/,
     {
       'fail content': [
         'employee/{unchanged-long,unchanged-very-long,exact-user-long,exact-user-very-long,values-of-file_name,values-of-url}',

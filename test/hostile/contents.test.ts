@@ -73,7 +73,7 @@ test('an unregistered key accepted', async () => {
   });
   expect(new Set(Object.values(verdicts))).toEqual(new Set(['fail auth']));
   expect(exitCode).toBe(1);
-  expect(lines.join('\n')).toContain('A key that nobody has is accepted');
+  expect(lines.join('\n')).toContain('An unregistered key is accepted');
 });
 
 test('a target that works and dies in mid-run', async () => {

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { Deferred } from '../../src/deferred.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
-import type { Hooks } from '../../src/reference/hooks.js';
+import type { Hooks } from '../../src/reference/service-context.js';
 import { whileBusy } from '../support/process/busy.js';
 import { startCli } from '../support/process/cli-process.js';
 import { openTarget } from '../support/process/cli-target.js';

@@ -50,8 +50,7 @@ describe.skipIf(process.platform !== 'linux')('a machine that lacks something', 
     if (existsSync(gone)) rmdirSync(gone);
     expect(ended).toMatchObject({
       code: 5,
-      stderr:
-        'conform: The current folder is not there any more.\n  Change to a folder that is, and run again.\n',
+      stderr: 'conform: The current folder no longer exists.\n  Change to a folder that is, and run again.\n',
     });
   });
 
@@ -65,7 +64,10 @@ describe.skipIf(process.platform !== 'linux')('a machine that lacks something', 
       expect(`${ended.stdout}${ended.stderr}`, String(handles)).not.toMatch(
         /^ {4}at |resolved|not conformant/im,
       );
-      if (ended.code !== 0) expect(ended.stderr, String(handles)).toContain('Too few files and connections');
+      if (ended.code !== 0)
+        expect(ended.stderr, String(handles)).toContain(
+          'This machine allows too few open files and connections',
+        );
       return ended.code;
     });
     expect(new Set(codes.filter((code) => code !== 0))).toEqual(new Set([5]));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defaultDialect, type ReferenceDialect } from '../../src/reference/dialect.js';
+import { defaultDialect, type ReferenceDialect } from '../../src/reference/dialect/dialect.js';
 import { type RawServer, startRawServer } from '../support/network/raw-server.js';
 import { openBench } from '../support/service/reference-bench.js';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
-import { defaultDialect } from '../../src/reference/dialect.js';
+import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import { openBench } from '../support/service/reference-bench.js';
 
 const text = { user_id: 'u', text: 't' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { renderCertificate } from '../../src/reporters/html/certificate.js';
+import { renderCertificate } from '../../src/reporters/html/pages/certificate.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { digestOf } from '../../src/reporters/selftest-digest.js';
 import { violations } from '../support/record/axe.js';

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defectsOf } from '../../src/reporters/defects.js';
+import { defectsOf } from '../../src/reporters/defects/defects.js';
 import { openPage } from '../support/record/browser.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';
 import { samplePages } from '../support/record/sample-pages.js';

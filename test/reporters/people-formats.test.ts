@@ -2,12 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { RunRecord } from '../../src/record/types.js';
 import { annotations } from '../../src/reporters/annotations.js';
-import { defectsOf, tellUnproven } from '../../src/reporters/defects.js';
+import { defectsOf, tellUnproven } from '../../src/reporters/defects/defects.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { renderMarkdown } from '../../src/reporters/markdown.js';
-import { code, prose } from '../../src/reporters/markdown-text.js';
 import { terminalSummary } from '../../src/reporters/terminal.js';
 import { width } from '../../src/reporters/text/columns.js';
+import { code, prose } from '../../src/reporters/text/inert.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 
 const HOSTILE =

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { CaseRecord, EventRecord, ExchangeRecord, RunRecord } from '../../src/record/types.js';
 import { CASE_RESULTS } from '../../src/reporters/case-result.js';
-import { renderCertificate } from '../../src/reporters/html/certificate.js';
-import { renderComparison } from '../../src/reporters/html/comparison.js';
-import { renderHistory } from '../../src/reporters/html/history.js';
+import { renderCertificate } from '../../src/reporters/html/pages/certificate.js';
+import { renderComparison } from '../../src/reporters/html/pages/comparison.js';
+import { renderHistory } from '../../src/reporters/html/pages/history.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { renderSelftest } from '../../src/selftest/report/write.js';
 import { sampleHistory } from '../support/record/sample-history.js';

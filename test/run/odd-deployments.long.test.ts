@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
-import type { Call, Reply } from '../../src/reference/call.js';
-import { defaultDialect, type ReferenceDialect } from '../../src/reference/dialect.js';
+import type { ServiceEvent } from '../../src/reference/conversations/model.js';
+import { defaultDialect, type ReferenceDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { makeRandom } from '../../src/reference/random.js';
-import type { EventRequest, ServiceEvent } from '../../src/reference/service-event.js';
+import type { Call, Reply } from '../../src/reference/requests/call.js';
+import type { EventRequest } from '../../src/reference/webhooks/event-request.js';
 import { checkReference } from '../support/service/check-reference.js';
 
 /** Legal habits that no dialect file has; each accused an innocent deployment once, or might have. */

@@ -57,7 +57,7 @@ test.each<[readonly string[], 'says so' | 'silently', RegExp]>([
 ])(
   'a driver that does not show %s (%s) has just cases skipped that need it',
   {
-    timeout: 60_000,
+    timeout: 150_000,
   },
   async (hidden, says, some) => {
     const found = [...(await verdicts(bridge({ hidden, says: says === 'says so' }), []))];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Case } from '../../src/cases/types.js';
 import { loadDescriptions } from '../../src/description/load.js';
-import { defaultDialect } from '../../src/reference/dialect.js';
+import { defaultDialect } from '../../src/reference/dialect/dialect.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
 import { checkReference } from '../support/service/check-reference.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { ServiceEvent } from '../../src/reference/conversations/model.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
-import type { ServiceEvent } from '../../src/reference/service-event.js';
-import { habit } from '../support/engine/odd-worlds.js';
+import { habit } from '../support/engine/odd-services.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
 /** What the preflight makes of it; no case is of interest. */

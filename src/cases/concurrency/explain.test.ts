@@ -23,7 +23,11 @@ function history(text: string): Deed[] {
 /** What came: how often each event, and what employees saw at the end. */
 function came(
   deeds: readonly Deed[],
-  { events = {}, seen = {}, told = [] }: { events?: Record<string, number>; seen?: object; told?: string[] },
+  {
+    events = {},
+    seen = {},
+    notified = [],
+  }: { events?: Record<string, number>; seen?: object; notified?: string[] },
 ): Observed {
   const turn = Math.max(...deeds.map((deed) => deed.turn));
   return {
@@ -32,7 +36,7 @@ function came(
       const times = events[event] ?? 0;
       return { times, exceeds: (causes) => times > causes };
     },
-    told: new Set(told),
+    notified: new Set(notified),
     sameId: null,
   };
 }
@@ -78,9 +82,11 @@ test('a second copy is held against the overlap, but not where everything is dou
   expect(tried(newer, 'm1 m2&s1 m3', { events, seen: { m1: 2, m2: 2, m3: 2 } })).toBe('m1 m2 s1 m3');
   // Kept before, and delivered by each of two selections at once.
   const twice = 'm1 s1 c1 m2 s2&s3 m3';
-  const told = { SelectDestination: 2, Closed: 1 };
-  expect(tried(newer, twice, { events: told, seen: { m1: 1, m2: 2, m3: 1 } })).toHaveLength(2);
-  expect(tried(newer, twice, { events: told, seen: { m1: 1, m2: 1, m3: 1 } })).toBe('m1 s1 c1 m2 s2 s3 m3');
+  const notified = { SelectDestination: 2, Closed: 1 };
+  expect(tried(newer, twice, { events: notified, seen: { m1: 1, m2: 2, m3: 1 } })).toHaveLength(2);
+  expect(tried(newer, twice, { events: notified, seen: { m1: 1, m2: 1, m3: 1 } })).toBe(
+    'm1 s1 c1 m2 s2 s3 m3',
+  );
 });
 
 test('the order of a close and a selection decides the state', () => {
@@ -111,7 +117,7 @@ test('a reply beside a close may be impossible, and one that was made must come'
   const text = 'm1 s1 r1&c1 m2 s2';
   const events = { SelectDestination: 2, Closed: 1 };
   const seen = { m1: 1, m2: 1 };
-  expect(tried(newer, text, { events, seen, told: ['r1'] })).toBe('m1 s1 r1 c1 m2 s2');
+  expect(tried(newer, text, { events, seen, notified: ['r1'] })).toBe('m1 s1 r1 c1 m2 s2');
   expect(tried(newer, text, { events, seen })).toEqual([
     'm1 s1 r1 c1 m2 s2: TextMessage had to come for r1, and did not',
     'm1 s1 c1 r1 m2 s2: TextMessage had to come for r1, and did not',

@@ -116,10 +116,10 @@ function wrongEvents(
     if (!leaving.surplus && exceeds(most))
       return `${event} could come ${atMost(most)}, and came ${howOften(times)}`;
   }
-  const untold = order.find(
-    ({ kind, name, refused }) => kind === 'reply' && !refused && !observed.told.has(name),
+  const overdue = order.find(
+    ({ kind, name, refused }) => kind === 'reply' && !refused && !observed.notified.has(name),
   );
-  return untold && !leaving.missing ? `${untold.event} had to come for ${untold.name}, and did not` : null;
+  return overdue && !leaving.missing ? `${overdue.event} had to come for ${overdue.name}, and did not` : null;
 }
 
 /**

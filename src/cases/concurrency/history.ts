@@ -36,7 +36,7 @@ export interface Observed {
   looks: readonly Look[];
   came(event: string): Came;
   /** Names of the replies whose event came. */
-  told: ReadonlySet<string>;
+  notified: ReadonlySet<string>;
   /** Names of two messages that were given the same id. */
   sameId: readonly [string, string] | null;
 }

@@ -25,12 +25,12 @@ export function pairCase(
   { name, repeats, seed }: PairOptions,
 ): CaseDraft {
   const moves = [...plan.prefix, ...plan.pair, ...plan.suffix];
-  const before = plan.prefix.map(({ name: of }) => of).join(', ') || 'nothing';
+  const before = plan.prefix.map(({ name: of }) => of).join(', ');
   const [first, second] = plan.pair;
   return {
     group: 'concurrency',
     name,
-    title: `${first.name} and ${second.name} at once${plan.alike ? ', with the same content,' : ''} take effect in some order, each once, after ${before}`,
+    title: `${first.name} and ${second.name} at once${plan.alike ? ', with the same content,' : ''} take effect in some order, each once${before && `, after ${before}`}`,
     needs: needs(description, moves),
     steps: pairSteps(description, plan, lagsOf(plan.pair, repeats, seed)),
     repeats,

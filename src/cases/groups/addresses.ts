@@ -115,7 +115,7 @@ function refusedAddresses(description: Description): CaseDraft[] {
     ),
     ...draft(
       'wrong-key',
-      'a key that nobody has',
+      'an unregistered key',
       refusal('unregistered-key', {
         key: 'unregistered',
         body: { kind: 'dialect', address: { label: 'third' } },
@@ -144,7 +144,7 @@ function retriesAddressed(description: Description): CaseDraft {
   return {
     ...retries(description),
     name: 'retries-addressed',
-    title: 'A delivery that the catcher refuses is repeated at the address that was set last, if at all',
+    title: 'A refused delivery is repeated at the address that was set last, if at all',
     steps: [...retries(description).steps, { do: 'event-address' }],
   };
 }
@@ -157,7 +157,7 @@ function retries(description: Description): CaseDraft {
   return {
     group: 'events',
     name: 'retries',
-    title: 'How a delivery that the catcher refuses is repeated',
+    title: 'Whether and when a refused delivery is repeated',
     needs: [WEBHOOK],
     phase: 'last',
     steps: [

@@ -13,7 +13,7 @@ export function keptApart(description: Description): CaseDraft[] {
     {
       group: 'storage',
       name: 'kept-apart-of-users',
-      title: 'A selection delivers what was kept of its user, and nothing of another one',
+      title: 'A selection delivers what was kept for its user, and nothing of another user',
       needs: inboxNeeds([...names, description.employee.user]),
       steps: [
         ...turns(description, ['a1', 'a2']),
@@ -32,7 +32,7 @@ export function keptApart(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'kept-apart-of-contact-points',
       title:
-        'A selection delivers what was kept at its contact point, and nothing of the same user at another one',
+        'A selection delivers what was kept at its contact point, and nothing the same user sent to another',
       needs: [...inboxNeeds(names), { kind: 'second-key' }],
       steps: [
         ...turns(description, ['m1', 'm2']),
@@ -50,14 +50,14 @@ export function keptApart(description: Description): CaseDraft[] {
     {
       group: 'storage',
       name: 'kept-not-before-anywhere',
-      title: 'Messages before the selection are seen at no destination',
+      title: 'No destination sees messages before the selection',
       needs: inboxNeeds([...names, description.employee.destination]),
       steps: [...turns(description, kept), look('absent', kept, names, elsewhere)],
     },
     {
       group: 'storage',
       name: 'kept-not-before-at-other-contact-points',
-      title: 'Messages before the selection are seen at no destination of another contact point',
+      title: 'No destination of another contact point sees messages before the selection',
       needs: [...inboxNeeds([...names, description.employee.destination]), { kind: 'second-key' }],
       steps: [...turns(description, kept), look('absent', kept, names, { ...elsewhere, key: 'second' })],
     },
@@ -80,7 +80,7 @@ export function cardsApart(description: Description): CaseDraft[] {
       group: 'employee',
       name: `${name}-apart-of-${others}`,
       operation: select,
-      title: `${name} of ${select} is its own for each of two ${others.replaceAll('-', ' ')}`,
+      title: `${select} sets ${name} for its own ${others.replaceAll('-', ' ').replace(/s$/, '')} alone`,
       needs: 'key' in plan ? [...needs, { kind: 'second-key' }] : needs,
       steps: [...begun('here', {}), ...begun('there', plan), sees('here', {}), sees('there', plan)],
     });

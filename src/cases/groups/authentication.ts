@@ -32,17 +32,17 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
     const title = (which: string): string => `with ${which} is refused with ${pair(description, row)}`;
     const refused = (keys: Keys): SendStep[] => withKeys(description, operation, row, keys);
     return [
-      draft('unregistered-key', operation, title('a key that nobody has'), refused({ unregistered: null })),
+      draft('unregistered-key', operation, title('an unregistered key'), refused({ unregistered: null })),
       draft(
         'longer-key',
         operation,
-        title('a key that only begins or ends like the registered one'),
-        refused({ longer: 'more stands behind the key', 'longer-before': 'more stands before the key' }),
+        title('extra characters before or after the registered key'),
+        refused({ longer: 'characters after the key', 'longer-before': 'characters before the key' }),
       ),
       draft(
         'cut-key',
         operation,
-        title('a part of the registered key'),
+        title('part of the registered key'),
         refused({
           'cut-at-end': 'the last character of the key is missing',
           'cut-in-half': 'the second half of the key is missing',
@@ -89,16 +89,16 @@ function inexact(description: Description, operation: string): CaseDraft[] {
       draft(
         'key-other-case',
         operation,
-        `with the registered key in other letter case ${refused}`,
+        `with the registered key in different letter case ${refused}`,
         withKeys(description, operation, row, { 'other-case': null }),
       ),
       draft(
         'key-with-blanks',
         operation,
-        `with a blank at either end of the registered key ${refused}`,
+        `with a blank before or after the registered key ${refused}`,
         withKeys(description, operation, row, {
-          'blank-before': 'a blank stands before the key',
-          'blank-after': 'a blank stands behind the key',
+          'blank-before': 'a blank before the key',
+          'blank-after': 'a blank after the key',
         }),
       ),
     ];
@@ -122,9 +122,9 @@ function elsewhere(description: Description): CaseDraft[] {
     draft('encoded-key', list, 'with every character of the key percent-encoded', [
       open(list, { query: 'encoded-key' }, { gap: 'key-encoded', part: 'all characters percent-encoded' }),
     ]),
-    draft('key-with-parameters', list, 'with a further parameter beside the key', [
+    draft('key-with-parameters', list, 'with another query parameter beside the key', [
       open(list, { query: 'parameter-before' }, { gap: 'key-with-parameters', part: 'one before the key' }),
-      open(list, { query: 'parameter-after' }, { gap: 'key-with-parameters', part: 'one behind the key' }),
+      open(list, { query: 'parameter-after' }, { gap: 'key-with-parameters', part: 'one after the key' }),
     ]),
     draft('key-in-header', list, 'with the key in a header instead of the query', [
       open(list, { keyIn: 'authorization' }, { gap: 'key-elsewhere', part: 'as a bearer token' }),

@@ -14,7 +14,7 @@ export function bounds(description: Description): CaseDraft[] {
         description,
         'unknown-field',
         operation,
-        'with a field that no version lists',
+        'with an undocumented field',
         { kind: 'documented', gap: 'unknown-fields' },
         { body: { kind: 'documented', more: { unlisted: 'text' } } },
       ),
@@ -57,7 +57,7 @@ function ofField(
       description,
       `value-${name}-${sample}`,
       operation,
-      `with ${sample.replaceAll('-', ' ')} for ${name} is accepted, or refused as invalid data`,
+      `with an unusual ${name} (${sample.replaceAll('-', ' ')}) is accepted, or refused as invalid data`,
       {
         kind: 'documented',
         gap: GAPS[type] ?? '',

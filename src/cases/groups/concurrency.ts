@@ -71,7 +71,7 @@ export function concurrency(description: Description): CaseDraft[] {
 /** Times that the address is set anew while an employee replies. */
 const ADDRESSES = 2;
 
-/** A reply while the address is set anew comes to the former address or to the new one, the next to the new one (section 6). */
+/** A reply while the address changes comes to the former address or to the new one, the next to the new one (section 6). */
 function besideAddress(description: Description): CaseDraft[] {
   const [rule] = replies(description);
   if (!rule) return [];
@@ -89,7 +89,7 @@ function besideAddress(description: Description): CaseDraft[] {
     {
       group: 'concurrency',
       name: `${rule.action}-with-new-address`,
-      title: `${event} comes, to the former address or to the new one, while the address is set anew`,
+      title: `${event} comes to the former address or to the new one while the address changes`,
       needs: [WEBHOOK, action(rule.action)],
       phase: 'address',
       steps: [

@@ -55,7 +55,7 @@ function manyMessages(description: Description): CaseDraft {
   return {
     group: 'routing',
     name: 'many-messages',
-    title: `${MANY} messages before a selection and ${MANY} after it ask for a destination as the first ones do`,
+    title: `${MANY} messages before a selection and ${MANY} after it follow the same rules as the first ones`,
     needs: [WEBHOOK],
     steps: [
       ...turns(description, row(MANY, 'before ')),
@@ -74,7 +74,7 @@ function tenthConversation(description: Description): CaseDraft {
   return {
     group: 'routing',
     name: 'tenth-conversation',
-    title: `After ${CONVERSATIONS} closes a message asks for a destination as after the first`,
+    title: `After ${CONVERSATIONS} closes, a message asks for a destination just as after the first`,
     needs: [WEBHOOK, action(closing(description).action)],
     steps: [
       ...rounds.flatMap((at) => [message(at), prepare(description, select), ...closed(description, at + 1)]),
@@ -109,17 +109,25 @@ function afterClose(description: Description): CaseDraft[] {
     });
     const write = send(description, operation, { kind: 'accepted' });
     return [
-      draft('after-close-and-refusals', `${operation}: refused requests after a close are no message`, [
-        ...operationsOf(description, 'message').flatMap((request) => refusals(description, request)),
-        write,
-        asked(description, ['message', 'select', 'close', 'message']),
-      ]),
-      draft('after-equal-selection', `${operation}: a selection equal to the one before the close counts`, [
-        write,
-        prepare(description, select, { body: { kind: 'documented', like: 'selection' } }),
-        write,
-        asked(description, ['message', 'select', 'close', 'message', 'select', 'message']),
-      ]),
+      draft(
+        'after-close-and-refusals',
+        `${operation}: refused requests after a close do not count as messages`,
+        [
+          ...operationsOf(description, 'message').flatMap((request) => refusals(description, request)),
+          write,
+          asked(description, ['message', 'select', 'close', 'message']),
+        ],
+      ),
+      draft(
+        'after-equal-selection',
+        `${operation}: the same selection as before the close takes effect again`,
+        [
+          write,
+          prepare(description, select, { body: { kind: 'documented', like: 'selection' } }),
+          write,
+          asked(description, ['message', 'select', 'close', 'message', 'select', 'message']),
+        ],
+      ),
     ];
   });
 }
@@ -131,7 +139,7 @@ function manyKept(description: Description): CaseDraft {
   return {
     group: 'storage',
     name: 'many-messages',
-    title: `${MANY_KEPT} kept messages and ${MANY} later ones reach the employee, and stand in the next conversation`,
+    title: `${MANY_KEPT} kept messages and ${MANY} later ones reach the employee, and appear in the next conversation`,
     needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
     steps: [
       ...turns(description, kept),
@@ -163,7 +171,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
     group: 'storage',
     name: 'kept-again',
     operation,
-    title: `Messages of ${operation} in a second conversation reach the employee, also where they are equal to earlier ones`,
+    title: `Messages of ${operation} in a second conversation reach the employee, even if they equal earlier ones`,
     needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
     steps: [
       ...earlier(description, operation, ['m1', 'm2']),
@@ -185,7 +193,7 @@ function twoInOrder(description: Description, operation: string): CaseDraft {
     group: 'storage',
     name: 'kept-two-in-order',
     operation,
-    title: `${operation} and then ${other} before the selection reach the employee in this order`,
+    title: `${operation}, then ${other}, before the selection reach the employee in this order`,
     needs: inboxNeeds(names),
     steps: [
       prepare(description, operation, {}, 'm1'),

@@ -82,7 +82,7 @@ function seesAfterWriting(description: Description, operation: string): CaseDraf
     group: EMPLOYEE,
     name: `sees-${name}-after-writing`,
     operation,
-    title: `An employee sees ${name} of a ${select} that comes after ${operation}`,
+    title: `An employee sees the ${name} that ${select} gives after ${operation}`,
     needs: inboxNeeds([...content(description, operation), name]),
     steps: [
       prepare(description, operation, {}, 'message'),
@@ -162,7 +162,7 @@ function newSelection(description: Description, operation: string): CaseDraft[] 
     group: EMPLOYEE,
     name: `sees-${name}-of-new-selection`,
     operation,
-    title: `An employee sees ${name} of the ${select} with which the user's next conversation began (${operation})`,
+    title: `An employee sees the ${name} that ${select} gave for the user's next conversation (${operation})`,
     needs: [
       ...inboxNeeds([...content(description, operation), name]),
       WEBHOOK,
@@ -184,7 +184,7 @@ function formerDestination(description: Description, operation: string): CaseDra
     group: EMPLOYEE,
     name: 'former-destination',
     operation,
-    title: `Employees of the destination that was chosen before see nothing of a later ${operation}`,
+    title: `Employees of the formerly chosen destination see nothing of a later ${operation}`,
     needs: [
       ...inboxNeeds([...names, description.employee.destination]),
       { kind: 'two-destinations' },
@@ -218,7 +218,7 @@ function otherDestination(description: Description, operation: string): CaseDraf
   };
 }
 
-/** User ids are compared exactly: the second user's id is the first one's in other letter case. */
+/** User ids are compared exactly: the second user's id is the first one's in different letter case. */
 function exactUser(description: Description, operation: string): CaseDraft {
   const names = content(description, operation);
   const user = fieldOf(requestFields(description, operation), 'user') ?? '';
@@ -226,7 +226,7 @@ function exactUser(description: Description, operation: string): CaseDraft {
     group: EMPLOYEE,
     name: 'exact-user',
     operation,
-    title: `${operation} for a ${user} in other letter case belongs to another user`,
+    title: `${operation} for a ${user} in different letter case belongs to another user`,
     needs: inboxNeeds([...names, description.employee.user]),
     steps: [
       prepare(description, operationOf(description, 'select')),

@@ -67,7 +67,7 @@ function bodies(description: Description): CaseDraft[] {
       description,
       'whitespace-body',
       operation,
-      `${operation} with nothing but white space is refused with ${emptyOrMalformed.map((row) => pair(description, row)).join(' or ')}`,
+      `${operation} with only whitespace is refused with ${emptyOrMalformed.map((row) => pair(description, row)).join(' or ')}`,
       { kind: 'refused', rows: emptyOrMalformed, gap: 'whitespace-body' },
       { body: { kind: 'literal', text: ' \n\t ' } },
       needs,
@@ -91,17 +91,17 @@ function unsupported(description: Description): CaseDraft[] {
       ),
       ...methods(description, row, operation),
       bentPath(description, row, 'longer-path', operation, {
-        'further-segment': 'a further segment stands behind the operation',
-        'longer-operation': 'the operation has a letter more',
+        'further-segment': 'another segment after the operation',
+        'longer-operation': 'one more letter in the operation',
       }),
       ...openPaths(description, operation),
     ]),
     ...oneOfEachKind(description).flatMap((operation) => [
       bentPath(description, row, 'longer-version', operation, {
-        'longer-version': 'the version has a digit more',
-        'further-version': 'the version has a further number',
+        'longer-version': 'one more digit in the version',
+        'further-version': 'one more number in the version',
       }),
-      bentPath(description, row, 'no-version', operation, { 'no-version': 'the path has no version' }),
+      bentPath(description, row, 'no-version', operation, { 'no-version': 'no version in the path' }),
     ]),
   ];
 }
@@ -124,7 +124,7 @@ function unknownOperations(description: Description, row: string): CaseDraft[] {
             group: 'errors' as const,
             name: 'unknown-operations',
             operation: list,
-            title: title('What languages know of any object, as an operation,'),
+            title: title('An operation named like a built-in property of programming languages'),
             needs: [],
             steps: further.map((operation) =>
               send(description, list, refused, { operation }, { variant: operation }),
@@ -165,7 +165,7 @@ function bentPath(
     group: 'errors',
     name,
     operation,
-    title: `${operation} by a path that ${BENT[name]} is refused with ${pair(description, row)}`,
+    title: `${operation} with a path that ${BENT[name]} is refused with ${pair(description, row)}`,
     needs: [],
     steps: Object.entries(changes).map(([path, variant]) =>
       send(
@@ -180,8 +180,8 @@ function bentPath(
 }
 
 const BENT: Record<string, string> = {
-  'longer-path': 'goes on behind the operation',
-  'longer-version': 'goes on behind the version',
+  'longer-path': 'continues after the operation',
+  'longer-version': 'continues after the version',
   'no-version': 'has no version',
 };
 
@@ -262,7 +262,7 @@ function restricted(description: Description): CaseDraft[] {
         description,
         row,
         operation,
-        `${operation} for an account that lacks it is refused with ${pair(description, row)}`,
+        `${operation} for an account without it is refused with ${pair(description, row)}`,
         { kind: 'refused', rows: [row] },
         { key: 'restricted' },
         [{ kind: 'restricted', operation }],

@@ -165,7 +165,7 @@ function rightPoint(description: Description): CaseDraft[] {
       group: 'events',
       name: 'right-contact-point',
       title:
-        'What employees do at one contact point is told there, though the user wrote at another one since',
+        'Events of a conversation go to its own contact point, even if the user has since written to another',
       needs: [WEBHOOK, { kind: 'second-key' }, ...rules.map((rule) => action(rule.action))],
       steps: [
         ...conversation(description),

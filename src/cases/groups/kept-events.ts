@@ -11,7 +11,7 @@ export function keptEvents(description: Description): CaseDraft[] {
       group: 'storage',
       name: 'event-kept',
       operation,
-      title: `${routingEvent(description)} for ${operation} while no address is set, once one is set`,
+      title: `${routingEvent(description)} for a ${operation} sent while no address is set, once one is set`,
       needs: [WEBHOOK, { kind: 'unset-address' }],
       phase: 'unset',
       steps: [

@@ -59,20 +59,20 @@ export function keptReplies(description: Description): CaseDraft[] {
   return [
     draft({
       name: 'many',
-      title: `${MANY} replies without an address come once an address is set`,
+      title: `${MANY} replies made while no address is set come once one is set`,
       count: MANY,
     }),
     draft(
       {
         name: 'through-message-and-refusal',
-        title: 'Replies without an address wait through a message of the user and a refused address',
+        title: 'Replies kept for want of an address outlast a message of the user and a refused address',
       },
       [message, ...refusedAddress(description)],
     ),
     draft(
       {
         name: 'through-log-out',
-        title: 'Replies without an address wait while their employees log out and in again',
+        title: 'Replies kept for want of an address outlast a logout and login of their employees',
       },
       [loggedIn(false, KEY.key), loggedIn(true, KEY.key)],
       ['set_presence'],
@@ -80,7 +80,7 @@ export function keptReplies(description: Description): CaseDraft[] {
     draft(
       {
         name: 'through-close',
-        title: 'Replies without an address wait through the close of their conversation',
+        title: 'Replies kept for want of an address outlast the close of their conversation',
       },
       [operate(close, {}, { ...KEY, setup: true })],
       [close],

@@ -35,7 +35,7 @@ export function lastingLogOut(description: Description): CaseDraft[] {
     {
       group: 'storage',
       name: 'selected-through-log-out',
-      title: 'A selection outlasts that its employees log out and in again',
+      title: 'A selection outlasts a logout and login of its employees',
       needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
       phase: 'unset',
       steps: [
@@ -52,7 +52,7 @@ export function lastingLogOut(description: Description): CaseDraft[] {
   ];
 }
 
-/** However long a conversation rests: what comes then is told. */
+/** However long a conversation rests, whatever its employee does first then sends its event. */
 export function toldAfterTime(description: Description): CaseDraft[] {
   const rules = employeeEvents(description);
   const message = operationOf(description, 'message');
@@ -62,7 +62,7 @@ export function toldAfterTime(description: Description): CaseDraft[] {
   return Object.entries(description.samples.hours ?? {}).map(([name, hours]) => ({
     group: 'events',
     name: `told-after-${name}`,
-    title: `What employees do ${after(hours)} the selection is told, and that they got what was kept until then`,
+    title: `Events still come ${after(hours)} the selection: for replies, the close, and the delivery of kept messages`,
     needs: [
       WEBHOOK,
       action('advance_clock'),
@@ -74,11 +74,20 @@ export function toldAfterTime(description: Description): CaseDraft[] {
       prepare(description, message),
       prepare(description, operationOf(description, 'select')),
       prepare(description, message, { user: 'b' }),
+      ...IDLE.flatMap((user) => [
+        prepare(description, message, { user }),
+        prepare(description, operationOf(description, 'select'), { user }),
+      ]),
       { do: 'clock', hours },
       ...rules.flatMap((rule): Step[] => [
         operate(rule.action, rule.parameters, { as: rule.event }),
         comes(rule, rule.event),
       ]),
+      ...IDLE.flatMap((user, at): Step[] => {
+        const rule = rules.at(-1 - at);
+        const as = `${rule?.event} of ${user}`;
+        return rule ? [operate(rule.action, rule.parameters, { user, as }), comes(rule, as, { user })] : [];
+      }),
       prepare(description, operationOf(description, 'select'), { user: 'b' }),
       ...reports.map(
         (event): Step => ({
@@ -92,12 +101,15 @@ export function toldAfterTime(description: Description): CaseDraft[] {
   }));
 }
 
+/** Users for whom another act than the first one is the first after the rest. */
+const IDLE = ['c', 'd'] as const;
+
 function selectedFor(description: Description, name: string, hours: number): CaseDraft {
   const message = operationOf(description, 'message');
   return {
     group: 'routing',
     name: `selected-for-${name}`,
-    title: `A message ${after(hours)} the selection asks for no destination`,
+    title: `A message ${after(hours)} the selection does not ask for a destination`,
     needs: [WEBHOOK, action('advance_clock')],
     phase: 'clock',
     steps: [
@@ -118,7 +130,7 @@ function unselectedFor(description: Description, name: string, hours: number): C
   return {
     group: 'routing',
     name: `second-message-after-${name}`,
-    title: `A second message ${after(hours)} the first ${due ? 'asks for a destination again' : 'asks for no destination again'}`,
+    title: `A second message ${after(hours)} the first ${due ? 'asks for a destination again' : 'does not ask for a destination again'}`,
     needs: [WEBHOOK, action('advance_clock')],
     phase: 'clock',
     steps: [

@@ -41,7 +41,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
   return [
     draft(
       SELECTED_WHILE_OUT,
-      'Messages after the selection of a destination without employees wait for their login',
+      'Messages after the selection of a destination where nobody is logged in wait for a login',
       [
         loggedIn(false, KEY.key),
         select(),
@@ -50,7 +50,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         seen('a', ...waiting),
       ],
     ),
-    draft('login-of-several', 'A login brings the messages of several users, and later ones come as well', [
+    draft('login-of-several', 'A login brings the messages of several users; later ones arrive as well', [
       ...(['a', 'b', 'c'] as const).flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
       loggedIn(false, KEY.key),
       ...(['a', 'b', 'c'] as const).flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
@@ -62,7 +62,7 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
     ]),
     draft(
       'kept-while-former-logged-out',
-      'Messages after a close wait for the next selection while nobody is there who had the conversation',
+      'Messages after a close wait for the next selection, even while the former employees are logged out',
       [
         ...write('a', 'm1'),
         select(),
@@ -93,7 +93,8 @@ export function toldAfterLogOut(description: Description): CaseDraft[] {
     {
       group: 'events',
       name: 'told-after-log-out',
-      title: 'Replies and the close are told after employees logged out and in again, and no message asks',
+      title:
+        'After a logout and login of employees, replies and the close still send events, and no message asks for a destination',
       needs: [
         WEBHOOK,
         action('set_presence'),

@@ -22,12 +22,12 @@ export function refused(description: Description): CaseDraft[] {
   return operationsOf(description, 'message').flatMap((operation) => [
     selectedThrough(description, operation, {
       name: 'after-refusals-of-each-kind',
-      title: `${operation}: refused requests of each kind leave the destination selected`,
+      title: `${operation}: refused requests of every kind leave the destination selected`,
       between: requests.flatMap((request) => refusals(description, request)),
     }),
     selectedThrough(description, operation, {
       name: 'after-unlisted-selection',
-      title: `${operation}: a refused selection of a destination that was never listed leaves the one before selected`,
+      title: `${operation}: a refused selection of an unlisted destination leaves the previous one selected`,
       between: [unlisted(description)],
     }),
   ]);
@@ -53,12 +53,12 @@ export function keptThroughRefusals(description: Description): CaseDraft[] {
   return [
     draft(
       'kept-through-refused-selections',
-      'What is kept stays kept through refused selections of each kind, and reaches the employee after a valid one',
+      'Kept messages outlast refused selections of every kind, and reach the employee after a valid one',
       refusals(description, select),
     ),
     draft(
       'kept-through-unlisted-selection',
-      'What is kept stays kept through a refused selection of a destination that was never listed',
+      'Kept messages outlast the refused selection of an unlisted destination',
       [unlisted(description)],
     ),
   ];

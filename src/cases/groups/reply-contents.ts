@@ -66,7 +66,7 @@ function exact(description: Description, { event, action: name, parameters, carr
     {
       group: 'events',
       name: `exact-${event}`,
-      title: `${event} carries ${free} to the byte: line ends, edge blanks, forms of letters`,
+      title: `${event} carries ${free} byte for byte: line ends, leading and trailing blanks, Unicode forms`,
       needs: [WEBHOOK, action(name)],
       steps: [
         ...conversation(description),
@@ -121,7 +121,7 @@ function severalReplies(description: Description): CaseDraft[] {
     {
       group: 'events',
       name: 'several-replies',
-      title: `Each of ${SEVERAL} replies in a row comes, with its own content`,
+      title: `Each of ${SEVERAL} replies in a row arrives with its own content`,
       needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action))],
       steps: [
         ...conversation(description),

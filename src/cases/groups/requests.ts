@@ -100,7 +100,7 @@ function syntax(description: Description): CaseDraft[] {
         description,
         `non-object-${type}`,
         operation,
-        `with ${what} in place of an object is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`,
+        `with ${what} instead of an object is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`,
         { kind: 'refused', rows, gap: 'non-object-body', about: { of: operation, part: type } },
         { body },
         needs,
@@ -156,7 +156,7 @@ function types(description: Description): CaseDraft[] {
           description,
           `type-${name}-${type}`,
           operation,
-          `with ${type.replace('-', ' ')} in ${name} is refused with ${pair(description, invalid)}`,
+          `with ${wrongWords(type)} as ${name} is refused with ${pair(description, invalid)}`,
           refused,
           { body: { kind: 'documented', set: { [name]: value } } },
         ),
@@ -165,7 +165,7 @@ function types(description: Description): CaseDraft[] {
         description,
         `null-${name}`,
         operation,
-        `with null in ${name}`,
+        `with null as ${name}`,
         { kind: 'documented', gap: 'null-field', refusal: [invalid], about: { of: operation, part: name } },
         { body: { kind: 'documented', set: { [name]: null } } },
       ),
@@ -185,6 +185,27 @@ function types(description: Description): CaseDraft[] {
     ]),
   );
 }
+
+/** `a number`, `an empty array`, or where in a map the wrong value stands. */
+function wrongWords(type: string): string {
+  return (
+    IN_MAPS[type] ?? (type in EMPTY && !type.startsWith('empty') ? type : aOrAn(type.replaceAll('-', ' ')))
+  );
+}
+
+function aOrAn(noun: string): string {
+  return `${/^[aeo]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+const IN_MAPS: Record<string, string> = {
+  'number-value': 'a map with a number',
+  'object-value': 'a map with an object',
+  'boolean-value': 'a map with a boolean',
+  'array-value': 'a map with an array',
+  'wrong-first-value': 'a map whose first value has a wrong type',
+  'wrong-middle-value': 'a map whose middle value has a wrong type',
+  'wrong-last-value': 'a map whose last value has a wrong type',
+};
 
 /** What languages take for nothing, or for an empty text, is of another type all the same. */
 const EMPTY = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };

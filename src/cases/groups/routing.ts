@@ -44,7 +44,7 @@ function asked(description: Description): CaseDraft {
   return {
     group: 'events',
     name: `every-caused-${event}`,
-    title: `No ${event} of the run comes beyond those that messages cause`,
+    title: `No ${event} comes during the run unless a message caused it`,
     needs: [WEBHOOK],
     steps: [
       prepare(description, operationOf(description, 'message')),

@@ -114,7 +114,7 @@ function meansUser(description: Description, operation: string): CaseDraft {
     group: 'requests',
     name: 'means-user',
     operation,
-    title: `${operation} in an unusual spelling of JSON is a message of the user that it names`,
+    title: `${operation} in an unusual JSON spelling counts as a message of the user it names`,
     needs: [WEBHOOK],
     steps: [
       ...spelledAfterPlain(description, operation, EVERY_WAY, 'message'),
@@ -129,7 +129,7 @@ function meansMessage(description: Description, operation: string): CaseDraft {
     group: 'requests',
     name: 'means-message',
     operation,
-    title: `An employee sees what ${operation} in an unusual spelling of JSON means`,
+    title: `An employee sees the content of ${operation} in an unusual JSON spelling`,
     needs: inboxNeeds(names),
     steps: [
       prepare(description, operationOf(description, 'select')),
@@ -147,7 +147,7 @@ function meansCard(description: Description): CaseDraft {
     group: 'requests',
     name: 'means-card',
     operation: select,
-    title: `An employee sees what ${select} in an unusual spelling of JSON means`,
+    title: `An employee sees the content of ${select} in an unusual JSON spelling`,
     needs: inboxNeeds([...content(description, message), ...names]),
     steps: [
       ...spelledAfterPlain(description, select, EVERY_WAY, 'selection'),

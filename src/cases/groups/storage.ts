@@ -77,7 +77,7 @@ function kept(description: Description, operation: string): CaseDraft[] {
       arrived,
       inbox('order', names),
     ]),
-    draft('equal', 'with the same content reach the employee each', [
+    draft('equal', 'all reach the employee even if they are equal', [
       prepare(description, operation, {}, 'm1'),
       prepare(description, operation, { body: { kind: 'documented', like: 'm1' } }, 'm2'),
       select,
@@ -111,7 +111,7 @@ function loggedOut(description: Description, operation: string): CaseDraft {
     group: STORAGE,
     name: 'employee-logged-out',
     operation,
-    title: `What ${operation} sends to logged-out employees, before the selection and after it, is there after the login`,
+    title: `What ${operation} sends to logged-out employees, before and after the selection, reaches them after login`,
     needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     steps: [
@@ -141,7 +141,7 @@ function loggedOutAtEach(description: Description): CaseDraft {
   return {
     group: STORAGE,
     name: 'logged-out-at-each-destination',
-    title: 'Messages of all kinds to logged-out employees of any destination are there after the login',
+    title: 'Messages of all kinds to logged-out employees of any destination reach them after login',
     needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
     phase: 'unset',
     eachDestination: key,
@@ -164,7 +164,7 @@ function earlierConversations(description: Description, operation: string): Case
     group: STORAGE,
     name: 'earlier-conversations',
     operation,
-    title: `An employee who gets a new conversation sees the user's earlier ones (${operation})`,
+    title: `An employee who receives a new conversation sees the user's earlier ones (${operation})`,
     needs: [...inboxNeeds(names), WEBHOOK, action(close)],
     steps: [
       ...messages(description, operation, ['earlier']),
@@ -230,7 +230,7 @@ function storedReplies(
     carries: { of, parameters: carries },
   });
   return [
-    draft('reply-kept', 'for each reply without an address comes once an address is set', 'unset', [
+    draft('reply-kept', 'for every reply made while no address is set comes once one is set', 'unset', [
       [act('first'), act('second')],
       [late('first'), late('second')],
     ]),
@@ -242,7 +242,7 @@ function storedReplies(
     ),
     draft(
       'reply-older',
-      `for a kept reply older than ${hours} hours does not come, and for a younger one to the same user does`,
+      `for a kept reply older than ${hours} hours does not come, but one for a younger reply to the same user does`,
       'clock',
       [
         aged(hours + 1, [{ do: 'clock', hours: 2 }, act('young')]),
@@ -285,7 +285,7 @@ function mixedReplies(description: Description): CaseDraft[] {
           group: STORAGE,
           name: 'reply-kept-mixed',
           title:
-            'Several replies of each kind to two users without an address come once an address is set, and later ones too',
+            'Several replies of each kind to two users, made while no address is set, come once one is set; so do later ones',
           needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action)), { kind: 'unset-address' }],
           phase: 'unset',
           steps: [

@@ -36,7 +36,7 @@ function counts(description: Description): CaseDraft[] {
   const draft = (count: number, what: string, title: string, more: Step[]): CaseDraft => ({
     group: 'storage',
     name: `kept-${count}${what}`,
-    title: `Messages of all kinds in turn before the selection, ${count} of them, ${title}`,
+    title: `${count} messages of all kinds in turn before the selection ${title}`,
     needs: inboxNeeds(names),
     steps: [
       ...turns(description, row(count)),
@@ -63,7 +63,7 @@ function atEachDestination(description: Description): CaseDraft {
   return {
     group: 'storage',
     name: 'kept-at-each-destination',
-    title: 'Messages reach the employees of whichever listed destination is chosen, kept ones and later ones',
+    title: 'Kept and later messages reach the employees of whichever listed destination is chosen',
     needs: inboxNeeds([...names, description.employee.destination]),
     eachDestination: 'main',
     steps: [
@@ -82,7 +82,7 @@ function secondConversation(description: Description): CaseDraft {
   return {
     group: 'storage',
     name: 'kept-in-second-conversation',
-    title: 'What is kept after a close reaches the employees of the next destination, and them alone',
+    title: 'Messages kept after a close reach the employees of the next destination, and nobody else',
     needs: [
       ...inboxNeeds([...names, description.employee.destination]),
       { kind: 'two-destinations' },
@@ -111,7 +111,7 @@ function overtaken(description: Description): CaseDraft {
   return {
     group: 'storage',
     name: 'kept-overtaken',
-    title: 'A message whose answer is pending when the selection is sent reaches the employee',
+    title: 'A message still unanswered when the selection is sent reaches the employee',
     needs: inboxNeeds(names),
     steps: users.flatMap((user, at): Step[] => {
       const kind = kinds[at % kinds.length] as string;
@@ -134,7 +134,7 @@ function afterEmptyConversation(description: Description): CaseDraft {
   return {
     group: 'storage',
     name: 'kept-after-close-without-message',
-    title: 'A message after the close of a conversation without any waits for the next selection',
+    title: 'A message after the close of a conversation without messages waits for the next selection',
     needs: [...inboxNeeds([...names, description.employee.destination]), action(close)],
     steps: [
       ...turns(description, ['m1']),
@@ -157,7 +157,7 @@ function outlasting(description: Description, name: string, hours: number): Case
   return {
     group: 'storage',
     name: `kept-for-${name}`,
-    title: `What is kept, and a selection, outlast ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
+    title: `Kept messages and a selection outlast ${hours} ${hours === 1 ? 'hour' : 'hours'}`,
     needs: [...inboxNeeds(names), action('advance_clock')],
     phase: 'clock',
     steps: [

@@ -11,7 +11,7 @@ export function transport(description: Description): CaseDraft[] {
         group: 'transport' as const,
         name: `plain-http-${plain}`,
         operation,
-        title: `${operation} over plain HTTP on ${plain === 'own-port' ? "the target's own port" : 'port 80'} has no success`,
+        title: `${operation} over plain HTTP on ${plain === 'own-port' ? "the target's own port" : 'port 80'} does not succeed`,
         needs: [{ kind: 'https' as const }],
         steps: [send(description, operation, { kind: 'no-success' }, { plain })],
       })),

@@ -38,7 +38,7 @@ function accepted(description: Description, operation: string): CaseDraft {
     group: 'requests',
     name: 'every-accepted',
     operation,
-    title: `Every valid ${operation} in the set-up of a case of the run is accepted`,
+    title: `Every valid ${operation} in the setup of a case is accepted`,
     needs: description.operations[operation]?.kind === 'address' ? [{ kind: 'body', operation }] : [],
     steps: [send(description, operation, { kind: 'accepted' }), check('accepted', operation)],
   };
@@ -51,7 +51,7 @@ function listed(description: Description, operation: string): CaseDraft {
     group: 'destinations',
     name: 'every-listed',
     operation,
-    title: `Every contact point that a case of the run needs lists a destination by ${operation}`,
+    title: `${operation} lists a destination at every contact point that a case needs`,
     needs: [],
     steps: [
       prepare(description, operation),
@@ -79,7 +79,7 @@ function due(
     {
       group: 'events',
       name: `every-due-${event}`,
-      title: `Every ${event} that the set-up of a case of the run causes comes`,
+      title: `Every ${event} that the setup of a case causes comes`,
       needs: [WEBHOOK, ...needs],
       steps: [
         ...steps,
@@ -96,7 +96,7 @@ function delivered(description: Description, operation: string): CaseDraft {
     group: 'employee',
     name: 'every-delivered',
     operation,
-    title: `Every message of ${operation} in the set-up of a case of the run reaches the employee whom it is for`,
+    title: `Every message of ${operation} in the setup of a case reaches its employee`,
     needs: inboxNeeds(names),
     steps: [
       prepare(description, operationOf(description, 'select')),

@@ -105,7 +105,7 @@ function twins(
     return {
       group,
       name: `exact-user-${sample}`,
-      title: `Each ${field} is refused or its own user: ${JSON.stringify(id)} and ${JSON.stringify(twin)}`,
+      title: `Each ${field} is refused or kept distinct: ${JSON.stringify(id)} and ${JSON.stringify(twin)}`,
       users: { a: id, b: twin },
       ...course({
         write: (kind, user, as = `message of ${user}`) => act(kinds[kind % kinds.length] as string, user, as),

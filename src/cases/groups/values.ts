@@ -1,4 +1,5 @@
 import type { Description, Field } from '../../description/types.js';
+import { poolOf } from '../pools.js';
 import type { CaseDraft, SendStep } from '../types.js';
 import { look, operationOf, operationsOf, prepare, requestFields, tried } from '../vocabulary.js';
 import { content, inboxNeeds, shown } from './employee.js';
@@ -33,24 +34,6 @@ export function keptValues(description: Description): CaseDraft[] {
   );
 }
 
-/** Values that a field is tried with, by the name of the sample. */
-function poolOf({ samples }: Description, { type, pool }: Field): [string, unknown][] {
-  if (pool === 'links') return Object.entries(samples.links ?? {});
-  if (type === 'number') return Object.entries(samples.numbers ?? {});
-  if (type === 'map')
-    return Object.entries(samples.maps ?? {}).map(([name, { value, repeat }]) => [name, many(value, repeat)]);
-  return Object.entries(samples.texts).map(([name, { value, repeat }]) => [name, value.repeat(repeat ?? 1)]);
-}
-
-/** Each entry so many times, under names and with values that count. */
-function many(value: Record<string, string>, repeat?: number): Record<string, string> {
-  if (repeat === undefined) return value;
-  const numbers = Array.from({ length: repeat }, (_, at) => at + 1);
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, text]) => numbers.map((at) => [`${name} ${at}`, `${text} ${at}`])),
-  );
-}
-
 /** A message for each value of the field's pool. */
 function everyValue(
   description: Description,
@@ -67,7 +50,7 @@ function everyValue(
     group: kept ? 'storage' : 'employee',
     name: `${kept ? 'kept-' : ''}values-of-${name}`,
     operation,
-    title: `Whatever ${operation} takes as ${name}${kept ? ' before the selection' : ''} reaches the employee unchanged`,
+    title: `Every ${name} that ${operation} accepts${kept ? ' before the selection' : ''} reaches the employee unchanged`,
     needs: inboxNeeds([...new Set([...content(description, operation), name])]),
     steps: [
       ...(kept ? [...messages, select] : [select, ...messages]),
@@ -93,7 +76,7 @@ function exactTexts(description: Description, operation: string): CaseDraft {
     group: 'employee',
     name: 'exact-texts',
     operation,
-    title: `${fields.join(' and ')} of ${operation} reach the employee to the byte: line ends, edge blanks, forms of letters`,
+    title: `${fields.join(' and ')} of ${operation} reach the employee byte for byte: line ends, leading and trailing blanks, Unicode forms`,
     needs: inboxNeeds([...content(description, operation), ...fields]),
     steps: [
       prepare(description, operationOf(description, 'select')),
@@ -158,7 +141,7 @@ function exactCard(description: Description): CaseDraft {
     group: 'employee',
     name: 'exact-card',
     operation: select,
-    title: `${names.join(' and ')} of ${select} reach the employee to the byte`,
+    title: `${names.join(' and ')} of ${select} reach the employee byte for byte`,
     needs: inboxNeeds([...content(description, message), ...names]),
     steps: [
       prepare(description, message, {}, 'message'),

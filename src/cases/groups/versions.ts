@@ -72,7 +72,7 @@ function unlisted(description: Description, others: readonly Description[]): Cas
 
 /**
  * Operations of webhook management are not shown, nor is the method of the one that sets the address. Names that they
- * often have, and other methods, are called with a key that nobody has, so that none of them does anything; one that is
+ * often have, and other methods, are called with an unregistered key, so that none of them does anything; one that is
  * answered otherwise than an unknown operation exists.
  */
 function guessed(description: Description): CaseDraft[] {
@@ -93,7 +93,7 @@ function guess(operation: string, what: string, method?: string): CaseDraft {
     group: 'versions',
     name: method === undefined ? 'guessed' : `guessed-${method}`,
     operation,
-    title: `${what} with a key that nobody has`,
+    title: `${what}, with an unregistered key`,
     needs: [],
     steps: [
       {

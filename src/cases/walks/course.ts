@@ -4,6 +4,18 @@ import type { InboxStep, KeyChoice, Nth, Step, UserLabel } from '../types.js';
 import { look } from '../vocabulary.js';
 import { FIRST, type Party } from './moves.js';
 
+/** What is looked at in inboxes, beyond the content of messages. */
+export interface Sight {
+  /** What employees wrote in earlier conversations. */
+  replies: boolean;
+  /** Further fields of messages. */
+  details: readonly string[];
+  /** Fields of the selection. */
+  card: readonly string[];
+  /** That messages stand in the order sent, once each. */
+  order: boolean;
+}
+
 /** What has come of the conversations of one party so far, and what its employees must and may see. */
 export class Course {
   /** Messages that wait for a selection, and those that employees have received, by the names of their requests. */
@@ -21,7 +33,11 @@ export class Course {
   mayHaveAsked = 0;
   /** The next message may do so. */
   selectedAgain = false;
+  /** What employees wrote in this conversation. */
   private readonly replying: string[] = [];
+  private selections = 0;
+  /** The selection that says who the user is; null: none, or it is open which. */
+  private card: string | null = null;
   /** Delivered since it was last chosen who has the conversation. */
   private since: string[] = [];
   /** Destinations that may have the conversation. */
@@ -82,9 +98,15 @@ export class Course {
     return as;
   }
 
+  nextSelection(): string {
+    this.selections += 1;
+    return this.named(`selection ${this.selections}`);
+  }
+
   /** @param releases the selection brings employees what was kept */
-  selected(destination: Nth, releases: boolean): void {
+  selected(destination: Nth, { as, releases }: { as: string; releases: boolean }): void {
     const again = this.holders.length > 0;
+    this.card = again ? null : as;
     this.holders = [...new Set([...this.holders, destination])];
     this.everHeld.add(destination);
     this.since = releases ? this.kept.splice(0) : [];
@@ -109,13 +131,23 @@ export class Course {
   }
 
   /** What employees must see. Nobody says whether the ones who may have got the conversation see what was before that. */
-  seen({ replies }: { replies: boolean }): Step[] {
+  seen({ replies, details, card, order }: Sight, further?: string): Step[] {
     const { holder, holders, delivered, since, replied } = this;
-    const holds = holder === null ? since : delivered;
-    if (holders.length === 0 || holds.length === 0) return [];
+    const held = holder === null ? since : delivered;
+    if (holders.length === 0 || held.length === 0) return [];
     const destination: InboxStep['destination'] = holder === null ? { oneOf: holders } : holder || 'chosen';
     const also = replies && holder !== null && replied.length > 0 ? { replies: [...replied] } : {};
-    return [look('present', [...holds], [], { ...this.who, destination, ...also })];
+    const who = { ...this.who, destination };
+    const holds = [...held, ...(further ? [further] : [])];
+    return [
+      look('present', holds, [...details], { ...who, ...also }),
+      ...(this.card !== null && card.length > 0 && since.length > 0
+        ? [look('present', [...since], [...card], { ...who, card: this.card })]
+        : []),
+      ...(order && holder !== null
+        ? (['order', 'once'] as const).map((judge) => look(judge, holds, [], who))
+        : []),
+    ];
   }
 
   /** What nobody may see before the selection. */

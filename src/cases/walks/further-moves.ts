@@ -1,8 +1,19 @@
-import type { Description } from '../../description/types.js';
+import type { Description, ErrorStimulus } from '../../description/types.js';
 import type { Nth } from '../types.js';
 import { closing, fieldOf, operationsOf, replies, requestFields, rowsOf } from '../vocabulary.js';
-import { type Move, movesOf, NAMESAKE, NEIGHBOUR, type Party, type Talking } from './moves.js';
-import { isAround } from './situation.js';
+import {
+  type Fault,
+  FOURTH,
+  type Move,
+  movesOf,
+  NAMESAKE,
+  NEIGHBOUR,
+  type Party,
+  type Talking,
+  THIRD,
+} from './moves.js';
+import { isAround, MOST_DESTINATIONS } from './situation.js';
+import { messageValues, replyValues, selectionValues } from './values.js';
 
 /** What a deployment and its driver can do, as far as moves depend on it. */
 export interface Offer {
@@ -22,9 +33,6 @@ export interface Offered {
   leftOut: { names: string[]; reason: string }[];
 }
 
-/** Destinations that a walk selects among, at most: more of them show nothing new. */
-const MOST_DESTINATIONS = 3;
-
 /** All moves that can be made at a deployment: those of every version first, then what lies beyond. */
 export function movesOffered(description: Description, offer: Offer): Offered {
   const offered: Offered = { moves: [], leftOut: [] };
@@ -41,17 +49,20 @@ export function movesOffered(description: Description, offer: Offer): Offered {
   where(true, refused(description), '');
   for (const move of selections())
     where((move.destination ?? 0) < offer.online, [move], 'too few destinations have employees online');
+  offered.moves.push(...offered.moves.flatMap((move) => (move.kind === 'reply' ? early(move) : [])));
+  offered.moves.push(...offered.moves.flatMap((move) => (isAround(move) ? [] : valued(description, move))));
   const own = offered.moves.filter((move): move is Talking => !isAround(move));
   const lacksClock = "the driver of the employee's side cannot move the service's clock";
   where(offer.supports('advance_clock'), passings(description), lacksClock);
-  where(
-    true,
-    of(
-      NEIGHBOUR,
-      own.filter(({ kind }) => kind !== 'refused'),
-    ),
-    '',
-  );
+  for (const party of [NEIGHBOUR, THIRD, FOURTH])
+    where(
+      true,
+      of(
+        party,
+        own.filter(({ kind }) => kind !== 'refused'),
+      ),
+      '',
+    );
   const gatewayOnly = own.filter(({ kind }) => kind === 'message' || kind === 'select');
   where(
     offer.secondKey,
@@ -93,12 +104,42 @@ function repeated(description: Description): Move[] {
   }));
 }
 
-/** One request that is at fault in a field, of each operation that has such a field. */
+/** Requests that are at fault: in a field, in the body as a whole, in the key. */
 function refused(description: Description): Move[] {
-  if (rowsOf(description, 'wrong-type').length === 0) return [];
   return operationsOf(description, 'message', 'select')
     .filter((operation) => faultyField(description, operation) !== undefined)
-    .map((operation) => ({ kind: 'refused', name: `${operation}.refused`, operation }));
+    .flatMap((operation) =>
+      Object.entries(FAULTS)
+        .filter(([, { stimulus }]) => rowsOf(description, stimulus).length > 0)
+        .map(
+          ([name, { fault }]): Move => ({
+            kind: 'refused',
+            name: `${operation}.${name}`,
+            operation,
+            fault,
+          }),
+        ),
+    );
+}
+
+/** By what the moves are called. */
+const FAULTS: Record<string, { fault: Fault; stimulus: ErrorStimulus['kind'] }> = {
+  refused: { fault: 'type', stimulus: 'wrong-type' },
+  malformed: { fault: 'syntax', stimulus: 'malformed-json' },
+  keyless: { fault: 'key', stimulus: 'no-key' },
+};
+
+function early(move: Extract<Talking, { kind: 'reply' }>): Talking[] {
+  return [{ ...move, name: `${move.name}.early`, early: true }];
+}
+
+/** The move with each value of the pools; none where it has no values of its own. */
+function valued(description: Description, move: Talking): Talking[] {
+  const each = (values: readonly string[]): Talking[] =>
+    values.map((value) => ({ ...move, name: `${move.name}.${value}`, value }));
+  if (move.kind === 'message') return move.repeats ? [] : each(messageValues(description, move.operation));
+  if (move.kind === 'select') return each(selectionValues(description));
+  return move.kind === 'reply' && !move.early ? each(replyValues(description, move.event)) : [];
 }
 
 /** Field of the request that a fault is put in. */
@@ -133,8 +174,9 @@ function addresses({ clearing }: Offer): Move[] {
 }
 
 function presences(count: number): Move[] {
-  return Array.from({ length: count }, (_, at): Nth => at).flatMap((destination): Move[] => {
-    const which = destination === 0 ? '' : `.${destination + 1}`;
+  const destinations = [...Array.from({ length: count }, (_, at): Nth => at), 'each' as const];
+  return destinations.flatMap((destination): Move[] => {
+    const which = destination === 0 ? '' : destination === 'each' ? '.each' : `.${destination + 1}`;
     return [
       { kind: 'presence', name: `log_out${which}`, destination, online: false },
       { kind: 'presence', name: `log_in${which}`, destination, online: true },

@@ -13,6 +13,8 @@ export type Talking = (
       operation: string;
       /** With the content of the last one. */
       repeats?: true;
+      /** With values of the pools, by the name of the first of them. */
+      value?: string;
     }
   | {
       kind: 'select';
@@ -23,16 +25,27 @@ export type Talking = (
       again?: true;
       /** Default the chosen one. */
       destination?: Nth;
+      value?: string;
     }
   | { kind: 'close'; name: string }
-  | { kind: 'reply'; name: string; event: string }
+  | {
+      kind: 'reply';
+      name: string;
+      event: string;
+      value?: string;
+      /** Before the user has written in the conversation, as far as the employee's side lets one. */
+      early?: true;
+    }
   /** A request that is at fault, and changes nothing. */
-  | { kind: 'refused'; name: string; operation: string }
+  | { kind: 'refused'; name: string; operation: string; fault: Fault }
 ) & { party?: Party };
+
+/** What is wrong with a request: a field has another type, the body is no JSON, there is no key. */
+export type Fault = 'type' | 'syntax' | 'key';
 
 /** A move at the contact point, which all its users and employees share. */
 export type Around =
-  | { kind: 'presence'; name: string; destination: Nth; online: boolean }
+  | { kind: 'presence'; name: string; destination: Nth | 'each'; online: boolean }
   /** The webhook address is set to another one of the catcher's, or taken away. */
   | { kind: 'address'; name: string; away: boolean };
 
@@ -54,8 +67,14 @@ export interface Party {
 export const FIRST: Party = { name: '', user: 'a', key: 'main' };
 /** Another user, who is none of the first one's business. */
 export const NEIGHBOUR: Party = { name: 'b.', user: 'b', key: 'main' };
+/** Further users, as the second is. */
+export const THIRD: Party = { name: 'c.', user: 'c', key: 'main' };
+export const FOURTH: Party = { name: 'd.', user: 'd', key: 'main' };
 /** The user with the same id at another contact point, who is somebody else. */
 export const NAMESAKE: Party = { name: 'point2.', user: 'a', key: 'second' };
+
+/** All of them. */
+export const PARTIES: readonly Party[] = [FIRST, NEIGHBOUR, THIRD, FOURTH, NAMESAKE];
 
 /** Where a user's conversation stands. */
 export interface Position {
@@ -105,12 +124,17 @@ export function after({ routing }: Description, { state, written }: Position, mo
         ? null
         : { state: found.to, written };
     case 'reply':
-      return found.delivers && written ? { state, written } : null;
+      return found.delivers && written !== (move.early ?? false) ? { state, written } : null;
     case 'close':
       return written ? { state: found.to, written: !found.ends } : null;
     default:
       return { state, written };
   }
+}
+
+/** Whether it is made with a value of the pools. */
+export function hasValue(move: Move): move is Talking & { value: string } {
+  return 'value' in move && move.value !== undefined;
 }
 
 /** What the routing takes the move for; null: the move is none of its. */

@@ -27,6 +27,8 @@ export interface Situation {
 export interface Talk extends Position {
   /** Operations by which the party has written. */
   sent: readonly string[];
+  /** Moves with values of the pools: who makes them twice cannot be told apart from who sees them twice. */
+  made: readonly string[];
   /** Destinations that may have the conversation: several where the interface leaves it open. */
   holders: readonly Nth[];
 }
@@ -36,7 +38,7 @@ export const BEGINNING: Situation = { talks: {}, loggedOut: [], away: false };
 
 /** The conversation of the party as it stands. */
 export function talkOf(description: Description, { talks }: Situation, { name }: Party): Talk {
-  return talks[name] ?? { ...start(description), sent: [], holders: [] };
+  return talks[name] ?? { ...start(description), sent: [], made: [], holders: [] };
 }
 
 /** Whose move it is. */
@@ -79,6 +81,8 @@ function presence(
   { destination, online }: Extract<Move, { kind: 'presence' }>,
 ): Situation | null {
   const { loggedOut } = situation;
+  if (destination === 'each')
+    return loggedOut.length > 0 === online ? { ...situation, loggedOut: online ? [] : ALL } : null;
   if (loggedOut.includes(destination) !== online) return null;
   return {
     ...situation,
@@ -87,6 +91,10 @@ function presence(
       : [...loggedOut, destination],
   };
 }
+
+/** Destinations that a walk selects among, at most: more of them show nothing new. */
+export const MOST_DESTINATIONS = 3;
+const ALL: readonly Nth[] = Array.from({ length: MOST_DESTINATIONS }, (_, at) => at);
 
 /** While no address is set, only what causes no event but a reply, which is kept: the fate of others is not shown. */
 function isSilent(description: Description, { state }: Talk, { kind }: Talking): boolean {
@@ -101,10 +109,18 @@ function isSilent(description: Description, { state }: Talk, { kind }: Talking):
 function spoken(description: Description, talk: Talk, move: Talking): Talk | null {
   const position = after(description, talk, move);
   if (!position) return null;
+  const isMarked = (move.kind === 'message' || move.kind === 'reply') && move.value !== undefined;
+  if (isMarked && talk.made.includes(move.name)) return null;
+  const made = isMarked ? { made: [...talk.made, move.name] } : {};
   switch (move.kind) {
     case 'message':
       if (move.repeats && !talk.sent.includes(move.operation)) return null;
-      return { ...talk, ...position, sent: [...new Set([...talk.sent, move.operation])] };
+      return {
+        ...talk,
+        ...position,
+        ...made,
+        sent: [...new Set([...talk.sent, move.operation])],
+      };
     case 'select': {
       const { destination = 0 } = move;
       const before = isSelected(description, talk.state) ? talk.holders : [];
@@ -113,7 +129,7 @@ function spoken(description: Description, talk: Talk, move: Talking): Talk | nul
     case 'close':
       return { ...talk, ...position, holders: [] };
     default:
-      return { ...talk, ...position };
+      return { ...talk, ...position, ...made };
   }
 }
 

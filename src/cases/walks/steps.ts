@@ -1,21 +1,49 @@
 import type { Description } from '../../description/types.js';
 import type { ModelStep } from '../routing-model.js';
-import type { KeyChoice, NotifiedStep, OperatorStep, Step } from '../types.js';
-import { closing, operate, operationOf, replies, routingEvent, rowsOf, send } from '../vocabulary.js';
-import { Course } from './course.js';
+import type {
+  Expectation,
+  KeyChoice,
+  NotifiedStep,
+  OperatorStep,
+  RequestPlan,
+  SendStep,
+  Step,
+} from '../types.js';
+import {
+  closing,
+  mayBeRefused,
+  operate,
+  operationOf,
+  replies,
+  routingEvent,
+  rowsOf,
+  send,
+} from '../vocabulary.js';
+import { Course, type Sight } from './course.js';
 import { faultyField } from './further-moves.js';
 import { isSelected, type Move, NAMESAKE, type Talking, triggerOf } from './moves.js';
 import { BEGINNING, isAround, isShared, next, partyOf, type Situation, talkOf } from './situation.js';
+import { fieldsWith, replyWith } from './values.js';
 
 /** How closely a walk is looked at, beyond what every run looks at. */
-export interface Scrutiny {
-  /** What employees wrote in earlier conversations. */
-  replies: boolean;
+export interface Scrutiny extends Sight {
   /** That each delivered message is reported. */
   reports: boolean;
+  /** What waited for employees, as soon as they have logged in. */
+  logins: boolean;
+  /** What nobody may see yet, before every selection or before every second one: it takes a look at each destination. */
+  unseen: 'always' | 'alternately';
 }
 
-const USUAL: Scrutiny = { replies: false, reports: false };
+export const USUAL: Scrutiny = {
+  replies: false,
+  reports: false,
+  details: [],
+  card: [],
+  order: false,
+  logins: false,
+  unseen: 'always',
+};
 
 /**
  * The steps of a walk. Every move is judged: its answer, the events that it causes, and what employees see before each
@@ -33,6 +61,7 @@ class Walk {
   /** It changes the address or the presence of employees, so it has a contact point of its own. */
   private readonly isApart: boolean;
   private addresses = 0;
+  private selections = 0;
   /** Replies that wait for an address, and the hour of each. */
   private readonly waiting: { step: NotifiedStep; hour: number }[] = [];
   /** How far the service's clock has moved. */
@@ -67,7 +96,10 @@ class Walk {
     this.situation = reached;
     if (move.kind === 'presence') {
       const { destination, online } = move;
-      return [{ do: 'presence', destination: destination || 'chosen', online, key: 'unset', alone: true }];
+      return [
+        { do: 'presence', destination: destination || 'chosen', online, key: 'unset', alone: true },
+        ...(online && this.scrutiny.logins ? this.seenAfterLogin(before) : []),
+      ];
     }
     if (move.kind === 'address') return this.address(move.away);
     if (move.kind === 'clock') {
@@ -137,10 +169,10 @@ class Walk {
       case 'reply':
         return this.reply(course, move);
       case 'refused': {
-        const rows = rowsOf(this.description, 'wrong-type');
-        const field = faultyField(this.description, move.operation) ?? '';
-        const body = { kind: 'documented', set: { [field]: {} } } as const;
-        return [send(this.description, move.operation, { kind: 'refused', rows }, { body, ...course.who })];
+        const { rows, plan } = faulty(this.description, move);
+        return [
+          send(this.description, move.operation, { kind: 'refused', rows }, { ...course.who, ...plan }),
+        ];
       }
     }
   }
@@ -157,19 +189,40 @@ class Walk {
       ...course.who,
       ...(like !== undefined && { body: { kind: 'documented', like } as const }),
     };
-    const sent = send(this.description, move.operation, { kind: 'accepted' }, plan, { as });
+    const sent = this.sent(move.operation, { kind: 'accepted' }, { plan, as, value: move.value });
     return [sent, ...(sends && this.tells(course) ? [this.counted(course, sends)] : [])];
   }
 
+  private looksForUnseen(): boolean {
+    this.selections += 1;
+    return this.scrutiny.unseen === 'always' || this.selections % 2 === 1;
+  }
+
+  /** With values that may be refused: then in its place with usual ones. */
+  private sent(
+    operation: string,
+    expect: Expectation,
+    { plan, as, value }: { plan: Partial<RequestPlan>; as: string; value: string | undefined },
+  ): SendStep {
+    const { description } = this;
+    const usual = send(description, operation, expect, plan, { as });
+    if (value === undefined) return usual;
+    const body = { kind: 'documented', set: fieldsWith(description, operation, value) } as const;
+    const refusable = mayBeRefused(description, `${operation} with unusual values`, value);
+    return { ...send(description, operation, refusable, { ...plan, body }, { as }), instead: usual };
+  }
+
   private select(course: Course, move: Extract<Talking, { kind: 'select' }>, again: boolean): Step[] {
-    const unseen = course.unseen();
+    const unseen = this.looksForUnseen() ? course.unseen() : [];
     const { transition } = course.advance();
     const { delivers = false } = this.description.routing.transitions[transition] ?? {};
     const destination = move.destination ?? 0;
-    course.selected(destination, delivers);
+    const as = course.nextSelection();
+    course.selected(destination, { as, releases: delivers });
     const plan = { ...course.who, ...(destination !== 0 && { destination }) };
     const expect = again ? ({ kind: 'documented', gap: AGAIN } as const) : ({ kind: 'accepted' } as const);
-    return [...unseen, send(this.description, operationOf(this.description, 'select'), expect, plan)];
+    const select = operationOf(this.description, 'select');
+    return [...unseen, this.sent(select, expect, { plan, as, value: again ? undefined : move.value })];
   }
 
   private reply(course: Course, move: Extract<Talking, { kind: 'reply' }>): Step[] {
@@ -185,7 +238,12 @@ class Walk {
       carries: { of: as, parameters: rule.carries },
       ...(this.isApart && { address: this.label() }),
     };
-    const act = this.acts(course, operate(rule.action, rule.parameters, { as }));
+    const parameters = {
+      ...rule.parameters,
+      ...(move.value !== undefined && replyWith(this.description, move.event, move.value)),
+    };
+    const step = operate(rule.action, parameters, { as });
+    const act = this.acts(course, move.early ? { ...step, leftOpen: true } : step);
     if (!this.situation.away) return [act, told];
     this.waiting.push({ step: told, hour: this.hours });
     return [act];
@@ -213,10 +271,14 @@ class Walk {
 
   /** Only employees who are logged in see anything. */
   private seen(course: Course, further?: string): Step[] {
-    if (course.isHeldBy(this.situation.loggedOut)) return [];
-    return course
-      .seen(this.scrutiny)
-      .map((step) => (step.do === 'inbox' && further ? { ...step, holds: [...step.holds, further] } : step));
+    return course.isHeldBy(this.situation.loggedOut) ? [] : course.seen(this.scrutiny, further);
+  }
+
+  /** What employees must see who were logged out before. */
+  private seenAfterLogin({ loggedOut }: Situation): Step[] {
+    return [...this.courses.values()]
+      .filter((course) => course.isHeldBy(loggedOut))
+      .flatMap((course) => this.seen(course));
   }
 
   /** Whether the events of the party come to this run. */
@@ -253,6 +315,29 @@ class Walk {
     );
     if (event === undefined) return [];
     return [{ do: 'notified', event, user: course.party.user, times, reports: [...course.delivered] }];
+  }
+}
+
+/** A request with the fault of the move, and the rows that it is refused by. */
+function faulty(
+  description: Description,
+  { operation, fault }: Extract<Move, { kind: 'refused' }>,
+): { rows: string[]; plan: Partial<RequestPlan> } {
+  switch (fault) {
+    case 'type': {
+      const field = faultyField(description, operation) ?? '';
+      return {
+        rows: rowsOf(description, 'wrong-type'),
+        plan: { body: { kind: 'documented', set: { [field]: {} } } },
+      };
+    }
+    case 'syntax':
+      return {
+        rows: rowsOf(description, 'malformed-json'),
+        plan: { body: { kind: 'mutated', mutation: 'no-closing-brace' } },
+      };
+    case 'key':
+      return { rows: rowsOf(description, 'no-key'), plan: { key: 'none' } };
   }
 }
 

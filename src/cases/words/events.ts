@@ -6,32 +6,30 @@ import { howOften } from './how-often.js';
 /** How often an event must have come for whom, with what and where. */
 export function notifiedWords(step: NotifiedStep, description: Description): string {
   const { event, user, times, address, carries, reports, settles } = step;
-  const what = description.events[event]?.unnamed
-    ? 'another event, whatever its name,'
-    : `the event ${event}`;
+  const what = description.events[event]?.unnamed ? 'a further event of any name' : `the event ${event}`;
   if (times === 0)
     return `${what} must not come${carries ? ` with this ${carries.parameters.join(', ')}` : ''} for ${userWords(user)}${settles ? ', not even later in the run' : ''}.`;
   const where = address ? ` at the address "${address}"` : '';
   const when = settles ? ', counted when the run ends' : '';
   const held = carries
-    ? `, and hold ${carries.parameters.join(', ')} ${carries.exact ? 'to the byte' : 'unchanged'}`
+    ? `, and carry ${carries.parameters.join(', ')} ${carries.exact ? 'byte for byte' : 'unchanged'}`
     : reported(reports);
   const gap = typeof times === 'number' ? undefined : times.gap;
-  return `${what} must have come for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description)}`;
+  return `${what} must come for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description)}`;
 }
 
 function reported(messages: readonly string[] = []): string {
   return messages.length > 0
-    ? `, one for each of ${messages.length} messages, by its id where events name any`
+    ? `, one for each of ${messages.length} messages, told apart by id where events carry one`
     : '';
 }
 
 /** Counted since the case began. */
 function number(times: NotifiedStep['times'], settles: boolean): string {
-  if (typeof times === 'number') return `${howOften(times)}${times > 1 || settles ? ' in all' : ''}`;
+  if (typeof times === 'number') return `${howOften(times)}${times > 1 || settles ? ' in total' : ''}`;
   const { atLeast, atMost } = times;
   if (atMost === Number.MAX_SAFE_INTEGER) return `at least ${howOften(atLeast)}`;
-  return atLeast === 0 ? `at most ${howOften(atMost)}` : `${atLeast} to ${atMost} times in all`;
+  return atLeast === 0 ? `at most ${howOften(atMost)}` : `${atLeast} to ${atMost} times in total`;
 }
 
 /** Who is meant by a label. */
@@ -40,7 +38,8 @@ export function userWords(user: UserLabel): string {
     a: 'the user',
     b: 'a second user',
     c: 'a third user',
-    A: 'the user whose id differs in letter case only',
+    d: 'a fourth user',
+    A: 'the user whose id differs only in letter case',
   }[user];
 }
 
@@ -68,11 +67,11 @@ export function actionWords({ action, user, parameters }: OperatorStep, descript
     .map((rule) => rule.cause)
     .find((cause) => cause.kind === 'operator' && cause.action === action);
   const usual = cause?.kind === 'operator' ? cause : undefined;
-  const told = usual?.instruction?.replaceAll(`user {${description.employee.user}}`, userWords(user));
+  const instruction = usual?.instruction?.replaceAll(`user {${description.employee.user}}`, userWords(user));
   const special = Object.entries(parameters)
     .filter(([name, value]) => value !== usual?.parameters[name])
     .map(([name, value]) => `, ${name} set to ${JSON.stringify(value).slice(0, MOST).toWellFormed()}`);
-  return `${told ?? `do "${action.replaceAll('_', ' ')}" for ${userWords(user)}`}${special.join('')}`;
+  return `${instruction ?? `do "${action.replaceAll('_', ' ')}" for ${userWords(user)}`}${special.join('')}`;
 }
 
 const MOST = 80;

@@ -27,7 +27,7 @@ export function expectationWords(expect: Expectation, description: Description):
 export function recorded(gap: string | undefined, { gaps }: Description): string {
   if (gap === undefined) return '';
   const question = gaps[gap]?.question;
-  return ` What comes is recorded${question ? `, for the interface leaves open: ${question}` : '.'}`;
+  return ` The result is recorded${question ? `, because the interface leaves this open: ${question}` : '.'}`;
 }
 
 /** `400, code 9 ("Invalid data: <reason>")`, each row of the table of errors. */

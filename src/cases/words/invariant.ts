@@ -5,34 +5,34 @@ import { responseFields } from '../vocabulary.js';
 /** What a law asks of the answers of the run. */
 export function invariantWords(step: InvariantStep, description: Description): string {
   const { rule, operation, field } = step;
-  const asked = operation ?? 'requests for what no version lists';
+  const asked = operation ?? 'requests that no version lists';
   const words = WORDS[rule](ruleOf(step, description), description);
   return field === undefined
-    ? `every answer of ${asked} ${words}`
-    : `${placeOf(step)} in every success of ${asked} ${words}`;
+    ? `every answer to ${asked} ${words}`
+    : `in every success of ${asked}, ${placeOf(step)} ${words}`;
 }
 
 const WORDS: Record<InvariantRule, (rule: Partial<Field>, description: Description) => string> = {
   status: () => 'has a documented status',
   'json-object': () => 'is a JSON object',
   'success-flag': () => 'carries a success flag that is true exactly on success',
-  'error-row': () => 'that is an error is a row of the error table',
-  'no-failure': () => 'is not a failure of the service',
+  'error-row': () => 'is a success or a row of the error table',
+  'no-failure': () => 'reports no failure of the service',
   keyless: () => 'does not repeat the key',
   'content-type': () => 'is declared as JSON',
   type: ({ type }) => `has the type ${type}`,
   const: ({ const: value }) => `is ${JSON.stringify(value)}`,
   'non-empty': () => 'is not empty',
-  'at-least': ({ atLeast }) => `has at least ${atLeast} element`,
+  'at-least': ({ atLeast }) => `has at least ${atLeast} ${atLeast === 1 ? 'element' : 'elements'}`,
   'looks-like': ({ looksLike }) => `looks like a ${looksLike?.toUpperCase()}`,
   unit: ({ unit }) => `counts ${unit?.replace('-', ' ') ?? 'the right unit'}`,
   skew: () => "agrees with the run's clock",
   absent: () => 'is absent in this version',
   unique: () => 'is unique within the contact point',
   moving: (_, { limits }) =>
-    `moves, and differs from the others as the run's clock does, within ${limits.timestampDriftSeconds} seconds`,
+    `moves, and keeps pace with the run's clock, within ${limits.timestampDriftSeconds} seconds`,
   pace: (_, { limits }) =>
-    `differs from the others as the run's clock does, within ${limits.timestampStepSeconds} seconds`,
+    `keeps pace with the run's clock from answer to answer, within ${limits.timestampStepSeconds} seconds`,
 };
 
 /** `name`, or `list[].name`. */

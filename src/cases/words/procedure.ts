@@ -20,13 +20,13 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'send':
       return sentWords(step, description);
     case 'operate':
-      return `let an employee ${actionWords(step, description)}${keyWords(step.key)}${step.beside ? ', and go on before it is done' : ''}.`;
+      return `let an employee ${actionWords(step, description)}${keyWords(step.key)}${step.beside ? ', without waiting for it to finish' : ''}.`;
     case 'notified':
       return notifiedWords(step, description);
     case 'refuse':
       return `let the webhook catcher refuse the first ${step.times} deliveries for ${userWords(step.user)}.`;
     case 'repeated':
-      return `watch for one quiet window whether and when what was refused for ${userWords(step.user)} comes again, and record it.`;
+      return `watch for one quiet window, and record whether and when the refused deliveries for ${userWords(step.user)} come again.`;
     case 'arrivals':
       return `record in which order the ${step.of.length} events for ${userWords(step.user)} came.`;
     case 'inbox':
@@ -38,12 +38,12 @@ function describe(step: Step, steps: readonly Step[], description: Description):
       );
     case 'clock':
       return step.hours === 0
-        ? "wait for the other cases that move the service's clock."
-        : `move the service's clock on, until ${step.hours} ${step.hours === 1 ? 'hour has' : 'hours have'} passed by it.`;
+        ? "wait for the other cases that advance the service's clock."
+        : `advance the service's clock until ${step.hours} ${step.hours === 1 ? 'hour has' : 'hours have'} passed on it.`;
     case 'presence':
       return `let all employees of ${destinationWords(step.destination)} log ${step.online ? 'in' : 'out'}${keyWords(step.key)}.${step.setup ? '' : ` The list of destinations must show it${step.alone ? ', and no other destination may change the other way' : ''}.`}`;
     case 'invariant':
-      return `check that ${invariantWords(step, description)}, in the whole run.`;
+      return `throughout the run, ${invariantWords(step, description)}.`;
     case 'event-address':
       return "check at the end that no event of this run came to a former address, or to another contact point's.";
     case 'prompt-count':
@@ -55,24 +55,27 @@ function describe(step: Step, steps: readonly Step[], description: Description):
     case 'upheld':
       return upheldWords(step);
     case 'explained':
-      return `see whether an order of ${stepNumbers(
+      return `some order of ${stepNumbers(
         '',
         step.done.map(({ of }) => of),
         steps,
-      )} explains the answers, the events, and what employees of the chosen destination find of ${userWords(step.user)}.${step.settles ? ' It must do so at the end of the run, too.' : ''}`;
+      )} must explain the answers, the events, and what employees of the chosen destination see of ${userWords(step.user)}.${step.settles ? ' This must still hold at the end of the run.' : ''}`;
     case 'alike':
       return `check that ${stepNumbers('the answer', step.of, steps)} have the same status and code.`;
   }
 }
 
 /** That what prepares must be accepted goes without saying. */
-function sentWords({ request, expect, setup, beside }: SendStep, description: Description): string {
-  const call = `call ${requestWords(request, description)}${beside ? ', and go on before it is answered' : ''}.`;
-  return setup && expect.kind === 'accepted' ? call : `${call} ${expectationWords(expect, description)}`;
+function sentWords({ request, expect, setup, beside, instead }: SendStep, description: Description): string {
+  const call = `call ${requestWords(request, description)}${beside ? ', without waiting for the answer' : ''}.`;
+  const otherwise = instead ? ' Where it is refused, send it with usual values in its place.' : '';
+  return setup && expect.kind === 'accepted'
+    ? call
+    : `${call} ${expectationWords(expect, description)}${otherwise}`;
 }
 
 function addressWords(label: string | null | { later: true }, where: string): string {
-  if (label === null) return `take the webhook address away${where}.`;
+  if (label === null) return `clear the webhook address${where}.`;
   return typeof label === 'string'
     ? `set the webhook address to the catcher's address "${label}"${where}.`
     : "when the case ends, set the run's own webhook address again.";
@@ -86,5 +89,5 @@ function upheldWords({ duty: { kind, about } }: UpheldStep): string {
     delivered: `no message of ${about} failed to reach its employees`,
     listed: `every answer of ${about} listed a destination`,
   };
-  return `check at the end that ${what[kind]} in the set-up of any case of this run.`;
+  return `check at the end that ${what[kind]} in the setup of any case of this run.`;
 }

@@ -42,16 +42,16 @@ export function keyWords(key: KeyChoice | undefined): string {
 
 const KEYS: Record<KeyChoice, string> = {
   main: '',
-  second: ', at the second contact point',
-  unset: ', at a contact point whose webhook address the case sets',
+  second: ' at the second contact point',
+  unset: ' at a contact point whose webhook address the case sets',
   restricted: ', with the key of an account that lacks the operation',
   unregistered: ', with an unregistered key',
-  longer: ', with the registered key and more after it',
-  'longer-before': ', with the registered key and more before it',
+  longer: ', with extra characters after the registered key',
+  'longer-before': ', with extra characters before the registered key',
   'cut-at-end': ', with the registered key without its last character',
   'cut-in-half': ', with the first half of the registered key',
   'cut-at-start': ', with the registered key without its first character',
-  'other-case': ', with the registered key in other letter case',
+  'other-case': ', with the registered key in different letter case',
   'blank-before': ', with the registered key and a blank before it',
   'blank-after': ', with the registered key and a blank after it',
   none: ', without a key',
@@ -98,9 +98,7 @@ function bodyWords(body: BodyPlan, operation: string, description: Description):
     case 'literal':
       if (body.text === '') return 'with an empty body';
       if (body.text === '{}') return 'with an empty object as the body';
-      return body.text.trim() === ''
-        ? 'with a body of nothing but white space'
-        : `with the body ${body.text}`;
+      return body.text.trim() === '' ? 'with a body of only whitespace' : `with the body ${body.text}`;
     case 'mutated': {
       const { title, leeway, whole } = MUTATIONS[body.mutation] ?? { title: body.mutation };
       const what = whole ? 'not a JSON object' : leeway ? 'unusual JSON' : 'not valid JSON';
@@ -110,7 +108,7 @@ function bodyWords(body: BodyPlan, operation: string, description: Description):
       const what =
         body.address && 'literal' in body.address
           ? `with the address ${value(body.address.literal).replace(OWN, '…')}`
-          : 'with the body that this deployment takes';
+          : 'with the body that this deployment uses';
       return `${what}${spellingWords(body.spelling)}`;
     }
     case 'documented':
@@ -130,7 +128,7 @@ function deviation(
   fields: readonly [string, Field][],
 ): string {
   if (without) return ` but ${without}`;
-  if (like) return ', each as before';
+  if (like) return ', with the same values as before';
   if (grown) {
     const type = fields.find(([name]) => name === grown.field)?.[1].type;
     return `, ${grown.field} ${SIZES[type ?? ''] ?? 'set to'} ${grown.size}`;
@@ -144,8 +142,8 @@ function deviation(
 }
 
 const SIZES: Record<string, string> = {
-  string: 'grown to this length:',
-  map: 'grown to this number of entries:',
+  string: 'of this length:',
+  map: 'with this many entries:',
 };
 
 /** JSON; of a long text the beginning. */

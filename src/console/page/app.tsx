@@ -54,7 +54,7 @@ function troubleOf({ connection }: State, hasToken: boolean): string | null {
     case 'lost':
       return 'The service went away; this page waits for it.';
     case 'refused':
-      return 'The service was started anew. Open the link that it printed.';
+      return 'The service was restarted. Open the link that it printed.';
     case 'open':
       return null;
   }

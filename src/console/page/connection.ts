@@ -1,8 +1,8 @@
-import { told, update } from './store.js';
+import { handlers, update } from './store.js';
 
 let authorization = '';
 
-/** Listens to the server for as long as the page is open, and connects anew when it went away. */
+/** Listens to the server for as long as the page is open, and reconnects when the connection is lost. */
 export async function connect(token: string): Promise<void> {
   authorization = `Bearer ${token}`;
   for (let failures = 0; ; failures += 1) {
@@ -14,7 +14,7 @@ export async function connect(token: string): Promise<void> {
         await listen(answer.body);
       }
     } catch {
-      // It is gone; the next attempt tells whether it has come back.
+      // The server is gone; the next attempt shows whether it is back.
     }
     update({ connection: 'lost' });
     await new Promise((resolve) => setTimeout(resolve, Math.min(3_000, 250 * 2 ** failures)));
@@ -56,5 +56,5 @@ async function listen(body: ReadableStream<Uint8Array>): Promise<void> {
 function heard(event: string): void {
   const name = /^event: (.*)$/m.exec(event)?.[1] ?? '';
   const data = /^data: (.*)$/m.exec(event)?.[1];
-  if (data !== undefined && Object.hasOwn(told, name)) told[name]?.(JSON.parse(data) as never);
+  if (data !== undefined && Object.hasOwn(handlers, name)) handlers[name]?.(JSON.parse(data) as never);
 }

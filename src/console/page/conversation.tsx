@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { clock } from '../moments.js';
 import type { Conversation, ShownMessage, UserSummary } from '../protocol.js';
 import { Composer } from './composer.js';
 import { ask } from './connection.js';
-import { clock } from './moments.js';
 import type { State } from './store.js';
 
 /** One user's conversations, and what the employee can do in the present one. */

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
+import { clock } from '../moments.js';
 import type { UserSummary } from '../protocol.js';
 import { ConversationPane } from './conversation.js';
-import { clock } from './moments.js';
 import { Place } from './place.js';
 import { identity, type State } from './store.js';
 

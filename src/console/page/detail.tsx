@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { prettyJson } from '../../reporters/html/pretty-json.js';
+import { prettyJson } from '../../reporters/html/case/pretty-json.js';
+import { clock, span } from '../moments.js';
 import type { Detail, Row } from '../protocol.js';
-import { span } from '../span.js';
 import { ask } from './connection.js';
 import { CopyButton } from './copy-button.js';
-import { clock } from './moments.js';
 
 /** All that is known of one line of the network. */
 export function DetailPane({ id, row, onClose }: { id: number; row: Row | null; onClose: () => void }) {

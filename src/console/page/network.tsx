@@ -1,9 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
+import { clock, span } from '../moments.js';
 import type { Row } from '../protocol.js';
-import { span } from '../span.js';
 import { ask } from './connection.js';
 import { DetailPane } from './detail.js';
-import { clock } from './moments.js';
 import { VirtualList } from './virtual-list.js';
 
 const KINDS: Record<string, (row: Row) => boolean> = {

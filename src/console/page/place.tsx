@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
+import { span } from '../moments.js';
 import type { PointState } from '../protocol.js';
-import { span } from '../span.js';
 import { ask } from './connection.js';
 import { CopyButton } from './copy-button.js';
-import { isNarrow } from './narrow.js';
 import type { State } from './store.js';
+import { isNarrow } from './virtual-list.js';
 
 const HOUR = 3_600;
 

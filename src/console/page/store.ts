@@ -11,7 +11,7 @@ export interface State {
   cards: CardsState | null;
   /** Oldest first; no more than so many are kept. */
   rows: Row[];
-  /** Rows that were forgotten since the page was opened, for whoever counts positions. */
+  /** Rows dropped since the page was opened: positions count from there. */
   forgotten: number;
   /** Whether the rows were cleared, here or by another page. */
   isCleared: boolean;
@@ -50,8 +50,8 @@ export function useStore(): State {
   return state;
 }
 
-/** What the server tells, by the name of its event. */
-export const told: Record<string, (data: never) => void> = {
+/** What each event of the server does, by its name. */
+export const handlers: Record<string, (data: never) => void> = {
   hello({ title, sandbox, cards }: Hello) {
     const { rows = [], ...rest } = sandbox ?? {};
     update({

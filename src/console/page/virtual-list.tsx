@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { isNarrow } from './narrow.js';
 
 /** Pixels; the style sheet has the same. On a phone a row has two lines. */
 function heightOfRow(): number {
@@ -48,7 +47,7 @@ export function VirtualList<T extends { id: number }>({
     setView((now) => (now.top === next.top && now.height === next.height ? now : next));
   }, [items, forgotten]);
 
-  // A list that was hidden, or has been given another height, must look anew what is seen of it.
+  // A list that was hidden, or has been given another height, must measure again what is visible.
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -131,4 +130,9 @@ export function VirtualList<T extends { id: number }>({
       </div>
     </div>
   );
+}
+
+/** Whether the page is as narrow as a phone's; the style sheet has the same bound. */
+export function isNarrow(): boolean {
+  return innerWidth <= 560;
 }

@@ -80,6 +80,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
   }
   const { successStatus, errorStatuses, infrastructureStatuses } = description.http;
   const { status } = outcome;
+  if (status === successStatus || errorStatuses.includes(status)) return null;
   const received = `status ${status}`;
   if (infrastructureStatuses.includes(status)) {
     return {
@@ -101,19 +102,18 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
       outright: true,
     };
   }
-  if (status !== successStatus && !errorStatuses.includes(status)) {
-    return {
-      verdict: 'fail',
-      code: 'status',
-      text: `Status ${status} is not documented.`,
-      expected,
-      received,
-      at: { part: 'status' },
-      outright: true,
-    };
-  }
-  return null;
+  return {
+    verdict: 'fail',
+    code: 'status',
+    text: `Status ${status} is not documented.`,
+    expected,
+    received,
+    at: { part: 'status' },
+    outright: true,
+  };
 }
+
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function readObject(
   description: Description,
@@ -138,7 +138,7 @@ function readObject(
   if (bytes.length === 0) return fail('empty-body', 'The answer has an empty body.', 'an empty body');
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    text = DECODER.decode(bytes);
   } catch {
     return fail('encoding', 'The body is not valid UTF-8.', 'bytes that are no UTF-8');
   }
@@ -173,7 +173,7 @@ function readObject(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return fail(
       'shape',
-      'The body is JSON, but no object.',
+      'The body is JSON, but not an object.',
       Array.isArray(value) ? 'a JSON array' : `a JSON ${value === null ? 'null' : typeof value}`,
     );
   }

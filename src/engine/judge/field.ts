@@ -21,13 +21,15 @@ export function judgeField(
   now: number,
   description: Description,
 ): Finding | null {
-  const received = value === undefined ? `no ${where}` : `${where} = ${spelled ?? short(value)}`;
   const finding = (
     code: PlainReasonCode,
     text: string,
     expected: string,
     verdict: 'fail' | 'inconclusive' = 'fail',
-  ): Finding => ({ verdict, code, text, expected, received });
+  ): Finding => {
+    const received = value === undefined ? `no ${where}` : `${where} = ${spelled ?? short(value)}`;
+    return { verdict, code, text, expected, received };
+  };
   if (check === 'absent') {
     return value === undefined
       ? null

@@ -36,13 +36,13 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
     ['key-missing'],
     200,
     {},
-    `fail auth: A request without a good key was accepted. | ${KEY} | 200, accepted`,
+    `fail auth: A request without a valid key was accepted. | ${KEY} | 200, accepted`,
   ],
   [
     ['key-missing', 'body-empty'],
     200,
     {},
-    `fail auth: A request without a good key was accepted. | ${KEY} or 400, code 3, "Empty body" | 200, accepted`,
+    `fail auth: A request without a valid key was accepted. | ${KEY} or 400, code 3, "Empty body" | 200, accepted`,
   ],
   [
     ['body-empty'],
@@ -127,7 +127,7 @@ test('where nobody knows the places of code and message, what is missing is told
 
 test('rows that nobody knows do not count, and one row is named even where it is the whole table', () => {
   const answer = { status: 200, body: {} };
-  const line = `fail auth: A request without a good key was accepted. | ${KEY} | 200, accepted`;
+  const line = `fail auth: A request without a valid key was accepted. | ${KEY} | 200, accepted`;
   expect(told(judgeRefusal(description, ['no-such-row', 'key-missing'], answer, reader, facts))).toBe(line);
   const { 'key-missing': row } = description.errors;
   const single = { ...description, errors: { 'key-missing': row } } as Description;
@@ -222,9 +222,9 @@ test.each<[outcome: Outcome, line: string]>([
     answer(200, '{"success":true,"success":false}'),
     'inconclusive ambiguous!: The body gives "success" more than once, with different values; which one counts is undefined. | "success" given once | 200, "success" given twice',
   ],
-  [answer(200, '[]'), `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON array`],
-  [answer(200, 'null'), `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON null`],
-  [answer(200, '7'), `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON number`],
+  [answer(200, '[]'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON array`],
+  [answer(200, 'null'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON null`],
+  [answer(200, '7'), `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON number`],
 ])('an answer that cannot be a documented one is told: %j', (outcome, line) => {
   const read = readAnswer(description, outcome);
   expect('finding' in read && told(read.finding)).toBe(line);
@@ -412,7 +412,7 @@ test.each<[rule: AnswerRule, given: Answer, line: string | null]>([
   [
     'json-object',
     answer(200, '[]'),
-    `fail shape!: The body is JSON, but no object. | ${OBJECT} | 200, a JSON array`,
+    `fail shape!: The body is JSON, but not an object. | ${OBJECT} | 200, a JSON array`,
   ],
   ['success-flag', GOOD, null],
   ['success-flag', answer(200, '[]'), null],

@@ -19,6 +19,7 @@ export function jsonDepth(text: string): number {
 
 /** Whether a text that may be JSON has more than `most` commas outside of strings, and so as many values side by side. */
 export function hasMoreCommas(text: string, most: number): boolean {
+  if (text.length <= most) return false;
   let commas = 0;
   for (let at = 0; at < text.length && commas <= most; at += 1) {
     const code = text.charCodeAt(at);

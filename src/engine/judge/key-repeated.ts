@@ -1,5 +1,6 @@
 import type { Description } from '../../description/types.js';
 import type { Finding } from '../finding.js';
+import { keysIn } from '../keys-in.js';
 import type { Exchange } from '../run-context.js';
 
 /** Shorter ones may stand in an answer by chance. */
@@ -8,16 +9,17 @@ const LEAST = 8;
 /** Whether an answer repeats the key that the request carried, in its head or its body: plainly, or as it stood in the query. */
 export function keyRepeated({ http }: Description, { request, outcome }: Exchange): Finding | null {
   if (outcome.kind === 'no-answer') return null;
-  const { searchParams } = new URL(request.url);
-  const keys = searchParams.getAll(http.keyParameter).filter((key) => key.length >= LEAST);
+  const keys = keysIn(request.url, http.keyParameter).filter((key) => key.length >= LEAST);
   if (keys.length === 0) return null;
   const spellings = keys.flatMap((key) => [...new Set([key, encodeURIComponent(key)])]);
+  const { body } = outcome;
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
   const holds = (text: string): boolean => spellings.some((spelling) => text.includes(spelling));
   const header = outcome.headers.find(([, value]) => holds(value))?.[0];
   const where =
     header !== undefined
       ? `the header ${header}`
-      : holds(Buffer.from(outcome.body).toString())
+      : spellings.some((spelling) => bytes.includes(spelling))
         ? 'the body'
         : holds(outcome.reason)
           ? 'the reason phrase'

@@ -8,7 +8,7 @@ import type { Exchange, Reader } from '../run-context.js';
 import { ambiguous, ambiguousError, type ReadAnswer, readAnswer, statusProblem } from './answer.js';
 import { isOfType, judgeField, type Placed, short } from './field.js';
 import { keyRepeated } from './key-repeated.js';
-import { describeAnswer, judgeRefusal } from './refusal.js';
+import { describeAnswer, matchingRows } from './refusal.js';
 
 type Judge = (description: Description, exchange: Exchange, reader: Reader) => Finding | null;
 
@@ -168,9 +168,7 @@ function errorRow(
   if (doubt) return doubt;
   const facts = { address: null, method: request.method, segment };
   const { codeAt } = reader.error(answer.body);
-  const rows = Object.keys(description.errors);
-  const findings = rows.flatMap((row) => judgeRefusal(description, [row], answer, reader, facts) ?? []);
-  if (findings.length < rows.length) return null;
+  if (matchingRows(description, answer, reader, facts).length > 0) return null;
   return {
     verdict: 'fail',
     code: 'not-in-table',

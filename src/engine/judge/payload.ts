@@ -11,6 +11,17 @@ export function isHeld(read: readonly ReadEvent[], value: unknown, exact = false
   return read.some(({ payload, whole }) => someLeaf(payload, fits) || someLeaf(whole, fits));
 }
 
+/** All texts in what an event brought. */
+export function textsIn(read: readonly ReadEvent[]): string[] {
+  const texts: string[] = [];
+  for (const { payload, whole } of read)
+    someLeaf(whole ?? payload, (leaf) => {
+      if (typeof leaf === 'string') texts.push(leaf);
+      return false;
+    });
+  return texts;
+}
+
 /** The text in an event that is nearest to the value, where one is nearly it; null: none is. */
 export function nearlyHeld(read: readonly ReadEvent[], value: unknown): string | null {
   if (typeof value !== 'string') return null;

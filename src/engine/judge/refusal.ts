@@ -32,7 +32,7 @@ export function judgeRefusal(
 
   if (answer.status === description.http.successStatus) {
     return !whole && due.some(({ stimulus }) => KEY_FAULTS.includes(stimulus.kind))
-      ? finding('auth', 'A request without a good key was accepted.')
+      ? finding('auth', 'A request without a valid key was accepted.')
       : finding('accepted', 'The request was accepted; a refusal was due.');
   }
   const sameStatus = due.filter((row) => row.status === answer.status);
@@ -112,14 +112,16 @@ function wrongStatus(
 
 /** Rows of the table that the answer is, by status, code and message. */
 export function matchingRows(
-  description: Description,
-  answer: ReadAnswer,
+  { errors, http }: Description,
+  { status, body }: ReadAnswer,
   reader: Reader,
   facts: MessageFacts,
 ): string[] {
-  return Object.keys(description.errors).filter(
-    (id) => judgeRefusal(description, [id], answer, reader, facts) === null,
-  );
+  if (status === http.successStatus) return [];
+  const read = reader.error(body);
+  return Object.entries(errors)
+    .filter(([, row]) => row.status === status && hasCode(read, row) && hasMessage(read, row, facts))
+    .map(([id]) => id);
 }
 
 const LONGEST_MESSAGE = 300;

@@ -8,7 +8,7 @@ export function alike(context: CaseContext, step: AlikeStep): Finding | null {
   const last = context.named.get(step.of.at(-1) ?? '')?.exchange;
   const pairs = step.of.map((name) => {
     const exchange = context.named.get(name)?.exchange;
-    return exchange ? compactor.told(exchange) : null;
+    return exchange ? compactor.statusAndCode(exchange) : null;
   });
   const [first, second] = pairs;
   if (!first || !second)

@@ -37,7 +37,7 @@ export async function watchClock(
 export function movingClock(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   const all = periods(context, step);
   if (all.every(({ own }) => own.length === 0)) return undefined;
-  return told(
+  return findingOf(
     context,
     step,
     drifting(context, step, context.description.limits.timestampDriftSeconds) ??
@@ -48,7 +48,7 @@ export function movingClock(context: CaseContext, step: InvariantStep): Finding 
 /** They differ as closely as those of a clock that runs with the run's own. */
 export function pacedClock(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   if (periods(context, step).every(({ own }) => own.length === 0)) return undefined;
-  return told(context, step, drifting(context, step, context.description.limits.timestampStepSeconds));
+  return findingOf(context, step, drifting(context, step, context.description.limits.timestampStepSeconds));
 }
 
 function stepOf({ description }: CaseContext): number {
@@ -61,7 +61,7 @@ function drifting(context: CaseContext, step: InvariantStep, seconds: number): C
   return first(periods(context, step), ({ own, all }) => drift(step.field ?? '', own, all, toleranceMs));
 }
 
-function told(context: CaseContext, step: InvariantStep, found: Contradiction | null): Finding | null {
+function findingOf(context: CaseContext, step: InvariantStep, found: Contradiction | null): Finding | null {
   if (!found) return null;
   context.exchanges.push(...found.between.map(({ exchange }) => exchange));
   const [, { exchange }] = found.between;

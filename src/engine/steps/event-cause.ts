@@ -3,10 +3,11 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
+import { textsIn } from '../judge/payload.js';
 import type { RunState } from '../run-state.js';
 import { eventPlace } from './event-place.js';
 import { NOTHING_CAME } from './nothing-came.js';
-import { NO_USER, payloadOf } from './notified.js';
+import { NO_USER } from './notified.js';
 
 /** Texts that are shorter stand in a payload by chance. */
 const TELLING_CHARACTERS = 8;
@@ -36,13 +37,13 @@ function judge(context: CaseContext, step: EventCauseStep): Finding | null {
     found && {
       verdict: 'fail',
       code: 'unexpected-event',
-      ...found.told,
+      ...found.sentence,
       at: eventPlace(found.event, step.event),
     }
   );
 }
 
-type Found = { event: BookedEvent; told: Pick<Finding, 'text' | 'expected' | 'received'> } | null;
+type Found = { event: BookedEvent; sentence: Pick<Finding, 'text' | 'expected' | 'received'> } | null;
 
 function withoutCause(
   { runState }: CaseContext,
@@ -54,7 +55,7 @@ function withoutCause(
   if (!event) return null;
   return {
     event,
-    told: {
+    sentence: {
       text: `${name} came for a user for whom no employee did "${action}" in this run.`,
       expected: `no ${name} for user ${event.user}`,
       received: `${name} for user ${event.user}`,
@@ -76,7 +77,9 @@ function written(
   { event: name, action, carries }: EventCauseStep,
   came: BookedEvent[],
 ): Found {
-  const acts = context.runState.acts.filter((act) => act.action === action);
+  const { runState, testCase } = context;
+  const book = runState.book(testCase.version);
+  const acts = runState.acts.filter((act) => act.action === action);
   const said = acts.flatMap(({ user, parameters }) =>
     carries.flatMap((parameter) => {
       const value = parameters[parameter];
@@ -85,14 +88,19 @@ function written(
   );
   for (const event of came) {
     const own = said.filter(({ user }) => user === event.user);
-    const holds = payloadOf(context, event);
+    const texts = textsIn(book.read(event));
+    // Nearly none holds anything of the hundreds: one look tells that.
+    const all = texts.join('\n');
     const foreign = said.find(
-      ({ value }) => own.every((cause) => !cause.value.includes(value)) && holds(value),
+      ({ value }) =>
+        all.includes(value) &&
+        own.every((cause) => !cause.value.includes(value)) &&
+        texts.some((text) => text.includes(value)),
     );
     if (!foreign) continue;
     return {
       event,
-      told: {
+      sentence: {
         text: `${name} carries what an employee wrote to another user.`,
         expected: `for user ${event.user}, nothing that was written to user ${foreign.user}`,
         received: short(foreign.value, 200),

@@ -175,17 +175,17 @@ function observedOf(context: CaseContext, history: History, looks: readonly Look
         exceeds: (most) => comesTooOften(runState, { version: testCase.version, event, came, most }),
       };
     },
-    told: toldOf(context, history),
+    notified: notifiedOf(context, history),
     sameId: sameIdOf(context, history),
   };
 }
 
 /** Replies whose event came, wherever it went. */
-function toldOf(context: CaseContext, { user, deeds, acted }: History): ReadonlySet<string> {
+function notifiedOf(context: CaseContext, { user, deeds, acted }: History): ReadonlySet<string> {
   const { runState, testCase, description } = context;
   const book = runState.book(testCase.version);
   const events = book.of(user).map((event) => ({ name: event.name, read: book.read(event) }));
-  const told = deeds.filter(({ kind, name, event }) => {
+  const notified = deeds.filter(({ kind, name, event }) => {
     if (kind !== 'reply') return false;
     const carries = replies(description).find((rule) => rule.event === event)?.carries ?? [];
     const said = acted.get(name) ?? {};
@@ -193,7 +193,7 @@ function toldOf(context: CaseContext, { user, deeds, acted }: History): Readonly
       (came) => came.name === event && carries.every((parameter) => isHeld(came.read, said[parameter])),
     );
   });
-  return new Set(told.map(({ name }) => name));
+  return new Set(notified.map(({ name }) => name));
 }
 
 function sameIdOf(context: CaseContext, { deeds, sent }: History): readonly [string, string] | null {

@@ -122,15 +122,15 @@ function aboutOf({ exchange: { operation } }: Sent): Pick<Place, 'about'> {
 /** What was sent and what is seen, one by one, by the content that tells messages apart. */
 function listsOf(context: CaseContext, sent: readonly Sent[], items: readonly InboxItem[]): Lists {
   const names = [...new Set(sent.flatMap((sent) => contentNames(context, sent)))];
-  const told = (values: Record<string, unknown>): string =>
+  const written = (values: Record<string, unknown>): string =>
     names
       .filter((name) => values[name] !== undefined)
       .map((name) => (typeof values[name] === 'string' ? values[name] : short(values[name])))
       .join(', ')
       .slice(0, LONGEST_TOLD);
   return {
-    expected: sent.map(({ fields }) => told(fields)),
-    received: items.map(({ shown }) => told(shown)),
+    expected: sent.map(({ fields }) => written(fields)),
+    received: items.map(({ shown }) => written(shown)),
   };
 }
 
@@ -208,7 +208,7 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
   return {
     verdict: 'fail',
     code: 'copies',
-    text: 'Not every message is there exactly once.',
+    text: 'Not every message arrived exactly once.',
     expected: 'each message once',
     received: counts
       .flatMap((count, at) => (count === 1 ? [] : [`message ${at + 1}: ${howOften(count)}`]))

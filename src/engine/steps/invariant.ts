@@ -6,6 +6,7 @@ import type { CaseContext } from '../case-context.js';
 import { asSetup, type Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { lawKey } from '../judge/laws.js';
+import { keysIn } from '../keys-in.js';
 import { RepeatedValues } from '../repeated-values.js';
 import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
@@ -88,11 +89,11 @@ function each(context: CaseContext, step: InvariantStep): Finding | null | undef
     return finding ? [{ exchange, finding }] : [];
   });
   const broken = found.filter(({ finding }) => finding.verdict === 'fail');
-  const told = broken.length > 0 ? broken : found;
-  const [first] = told;
+  const reported = broken.length > 0 ? broken : found;
+  const [first] = reported;
   if (!first) return null;
-  context.exchanges.push(...told.slice(0, SHOWN).map(({ exchange }) => exchange));
-  const count = `${told.length} of ${exchanges.length} answers`;
+  context.exchanges.push(...reported.slice(0, SHOWN).map(({ exchange }) => exchange));
+  const count = `${reported.length} of ${exchanges.length} answers`;
   return {
     ...first.finding,
     text: `${first.finding.text} (${count}; first ${requestOf(first.exchange)})`,
@@ -101,7 +102,7 @@ function each(context: CaseContext, step: InvariantStep): Finding | null | undef
       ...first.finding.at,
       ...aboutOf(step),
       exchange: first.exchange.id,
-      spread: { broken: told.length, of: exchanges.length },
+      spread: { broken: reported.length, of: exchanges.length },
     },
   };
 }
@@ -158,5 +159,5 @@ function repeated(runState: RunState, field: string): ReturnType<RepeatedValues[
 
 /** What tells contact points apart: the key of the request. */
 function keyOf(runState: RunState, { request, version }: Exchange): string {
-  return new URL(request.url).searchParams.get(runState.description(version).http.keyParameter) ?? '';
+  return keysIn(request.url, runState.description(version).http.keyParameter)[0] ?? '';
 }

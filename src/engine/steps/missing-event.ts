@@ -55,15 +55,15 @@ export async function missingEvent(
       at: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
     };
   }
-  const told = { expected, received, at: eventPlace(elsewhere, step.event) };
+  const evidence = { expected, received, at: eventPlace(elsewhere, step.event) };
   const lost = lostEvidence(context);
-  if (lost) return { ...lost, ...told };
+  if (lost) return { ...lost, ...evidence };
   if (!runContext.catcherProven) {
     return {
       verdict: 'inconclusive',
       code: 'catcher-unproven',
       text: `No ${step.event} came ${waited}, but it is not proven that the catcher can be reached.`,
-      ...told,
+      ...evidence,
     };
   }
   if (!runContext.reader.readsEvents && postedSince(context)) {
@@ -75,14 +75,14 @@ export async function missingEvent(
       received: 'deliveries that cannot be read',
     };
   }
-  if (step.proven) return { ...ofTarget(step, elsewhere, waited), ...told, unsure: REPLACED_JUST_THEN };
+  if (step.proven) return { ...ofTarget(step, elsewhere, waited), ...evidence, unsure: REPLACED_JUST_THEN };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.testCase.version, period)) ?? 'good';
   // A target that sends nothing any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
   const broken =
     state === 'silent' ? null : routeProblem(state, route?.lostBy?.(context.testCase.version) ?? null);
-  if (broken) return { ...broken, ...told };
-  return { ...ofTarget(step, elsewhere, waited), ...told };
+  if (broken) return { ...broken, ...evidence };
+  return { ...ofTarget(step, elsewhere, waited), ...evidence };
 }
 
 const REPLACED_JUST_THEN =

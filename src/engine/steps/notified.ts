@@ -221,12 +221,6 @@ function readOf({ runState, testCase }: CaseContext, event: BookedEvent): ReadEv
   return runState.book(testCase.version).read(event);
 }
 
-/** Tells of values whether they stand somewhere in the payload of an event, to the byte. */
-export function payloadOf(context: CaseContext, event: BookedEvent): (value: unknown) => boolean {
-  const read = readOf(context, event);
-  return (value) => isHeld(read, value, true);
-}
-
 /** Which of the messages that must be reported are not; where no event names a message, so many as there are too few. */
 function unreported(
   context: CaseContext,
@@ -306,7 +300,7 @@ function judgeBytes(
     return {
       verdict: 'fail',
       code: 'payload',
-      text: `The payload of ${name} does not hold ${parameter} to the byte as the employee gave it.`,
+      text: `The payload of ${name} does not hold ${parameter} byte for byte as the employee gave it.`,
       expected: short(due[parameter]),
       received: short(near ?? read[0]?.payload, 400),
       at: {
@@ -434,7 +428,7 @@ function absenceProblem(
     return finding(
       'inconclusive',
       'tainted',
-      'A delivery that names no user came meanwhile; it may have been the event.',
+      'Meanwhile a delivery came that names no user; it may have been the event.',
     );
   }
   return null;

@@ -15,9 +15,25 @@ import { poll } from './poll.js';
 
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
 export async function presence(context: CaseContext, step: PresenceStep): Promise<Finding | null> {
+  const destinations =
+    step.destination === 'each'
+      ? await context.listed(step.key)
+      : [await context.destination(step.destination, step.key)];
+  for (const destination of destinations) {
+    const finding = await presenceAt(context, step, destination);
+    context.runState.noteLists(context.testCase.id);
+    if (finding) return finding;
+  }
+  return null;
+}
+
+async function presenceAt(
+  context: CaseContext,
+  step: PresenceStep,
+  destination: ListedDestination,
+): Promise<Finding | null> {
   const { runState, description } = context;
   const key = (await context.key(step.key)) ?? '';
-  const destination = await context.destination(step.destination, step.key);
   const last: { asked?: Asked } = {};
   const seen = (asked: Asked): void => {
     last.asked = asked;

@@ -3,6 +3,7 @@ import type { PromptCountStep } from '../../cases/types.js';
 import { closing } from '../../cases/vocabulary.js';
 import { howOften } from '../../cases/words/how-often.js';
 import type { Trigger } from '../../description/types.js';
+import { groupBy } from '../../group-by.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
@@ -27,9 +28,10 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
   const { runState, testCase } = context;
   const book = runState.book(testCase.version);
   const users = byUser(runState, testCase.version);
-  if (users.size === 0) return NOTHING_CAME;
+  if (users.length === 0) return NOTHING_CAME;
+  const closes = closesByUser(context);
   for (const [user, exchanges] of users) {
-    const steps = walked(context, user, exchanges);
+    const steps = walked(context, exchanges, closes.get(user) ?? []);
     if (steps === null) continue;
     const most = steps.filter(({ sends, open }) => sends === event || open?.event === event).length;
     // One that was refused may come again.
@@ -49,24 +51,25 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
 }
 
 /** Exchanges of the users who wrote under this version alone, to one contact point alone. */
-function byUser(runState: RunState, version: string): ReadonlyMap<string, Exchange[]> {
-  const all = new Map<string, Exchange[]>();
-  for (const exchange of runState.exchanges)
-    if (exchange.user !== null) all.set(exchange.user, [...(all.get(exchange.user) ?? []), exchange]);
-  return new Map(
-    [...all].filter(
-      ([user, exchanges]) =>
-        exchanges.every((exchange) => exchange.version === version) &&
-        runState.addressLog.pointsOf(user) === 1,
-    ),
-  );
+function byUser(runState: RunState, version: string): [user: string, exchanges: Exchange[]][] {
+  return [...groupBy(runState.exchanges, ({ user }) => user)].flatMap(([user, exchanges]) => {
+    if (user === null || runState.addressLog.pointsOf(user) !== 1) return [];
+    return exchanges.every((exchange) => exchange.version === version) ? [[user, exchanges]] : [];
+  });
+}
+
+/** When employees closed conversations of each user. */
+function closesByUser({ runState, description }: CaseContext): ReadonlyMap<string, Act[]> {
+  const { action: close } = closing(description);
+  const closes = runState.acts.filter(({ action }) => action === close);
+  return groupBy(closes, ({ user }) => user);
 }
 
 /** What the machine does on what a user and its employees did; null: not all of it is known. */
 function walked(
-  { runState, description }: CaseContext,
-  user: string,
+  { description }: CaseContext,
   exchanges: readonly Exchange[],
+  closes: readonly Act[],
 ): ModelStep[] | null {
   const triggers: { at: number; place: number; trigger: Trigger }[] = [];
   // What requests do that are under way together depends on which of them the service takes first.
@@ -76,8 +79,6 @@ function walked(
     )
   )
     return null;
-  const close = closing(description).action;
-  const closes = runState.acts.filter((act) => act.user === user && act.action === close);
   if (closes.some((act) => exchanges.some(({ outcome }) => overlap(outcome, spanOf(act))))) return null;
   for (const { id, operation, outcome, unjudged } of exchanges) {
     const kind = operation === null ? undefined : description.operations[operation]?.kind;

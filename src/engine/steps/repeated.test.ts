@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkReference } from '../../../test/support/service/check-reference.js';
 import { loadDescriptions } from '../../description/load.js';
-import { defaultDialect, type ReferenceDialect } from '../../reference/dialect.js';
+import { defaultDialect, type ReferenceDialect } from '../../reference/dialect/dialect.js';
 
 const descriptions = await loadDescriptions();
 

@@ -64,7 +64,7 @@ function judgeExchange(
 const REFUSED_ANYWAY: Finding = {
   verdict: 'skipped',
   code: 'value-refused',
-  text: 'The target refuses such values as invalid data, which it may, so that there is nothing to compare.',
+  text: 'The target refuses such values as invalid data, which it may, so there is nothing to compare.',
 };
 
 function ofVariant({ variant }: SendStep, finding: Finding | null): Finding | null {
@@ -111,7 +111,7 @@ function noteMessage(context: CaseContext, { request }: SendStep, answer: ReadAn
 }
 
 /** Nothing is known of the answers of an operation that no version lists. */
-function responseFieldsOf(description: Description, name: string): [string, Field][] {
+function responseFieldsOf(description: Description, name: string): readonly [string, Field][] {
   return Object.hasOwn(description.operations, name) ? responseFields(description, name) : [];
 }
 

@@ -1,4 +1,4 @@
-import type { User } from '../model.js';
+import type { User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { alter, mapFields, mapTexts } from './shared/alterations.js';
 

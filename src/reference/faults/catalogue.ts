@@ -1,3 +1,5 @@
+import { closest } from '../../yaml/closest.js';
+import { quoted } from '../../yaml/problem.js';
 import { faults as answers } from './answers.js';
 import { faults as cards } from './cards.js';
 import { faults as closes } from './closes.js';
@@ -12,16 +14,15 @@ import { faults as keptMessages } from './kept-messages.js';
 import { faults as keys } from './keys.js';
 import { faults as laterConversations } from './later-conversations.js';
 import { faults as logOuts } from './log-outs.js';
+import { faults as longCourses } from './long-courses.js';
 import { faults as messageResults } from './message-results.js';
 import { faults as mixtures } from './mixtures.js';
-import { faults as paths } from './paths.js';
 import { faults as races } from './races.js';
 import { faults as replies } from './replies.js';
-import { faults as requestBodies } from './request-bodies.js';
+import { faults as requests } from './requests.js';
 import { faults as selections } from './selections.js';
 import { faults as texts } from './texts.js';
 import { faults as users } from './users.js';
-import { faults as waitingReplies } from './waiting-replies.js';
 import { faults as webhookAddresses } from './webhook-addresses.js';
 
 /** All named faults, by name. They cost a good start-up: load this module where a fault is wanted. */
@@ -39,16 +40,15 @@ export const namedFaults: readonly NamedFault[] = [
   ...keys,
   ...laterConversations,
   ...logOuts,
+  ...longCourses,
   ...messageResults,
   ...mixtures,
-  ...paths,
   ...races,
   ...replies,
-  ...requestBodies,
+  ...requests,
   ...selections,
   ...texts,
   ...users,
-  ...waitingReplies,
   ...webhookAddresses,
 ].sort((a, b) => (a.name < b.name ? -1 : 1));
 
@@ -57,4 +57,16 @@ export function namedFault(name: string): NamedFault {
   const fault = namedFaults.find((namedFault) => namedFault.name === name);
   if (fault === undefined) throw new RangeError(`There is no fault named ${name}.`);
   return fault;
+}
+
+/** In a sentence, that no fault is called so, and which one may be meant; null: there is one. */
+export function unknownFault(name: string): string | null {
+  const names = namedFaults.map((fault) => fault.name);
+  if (names.includes(name)) return null;
+  const near = closest(name, names) ?? only(names.filter((known) => known.startsWith(name)));
+  return `No fault is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`;
+}
+
+function only<T>(all: readonly T[]): T | undefined {
+  return all.length === 1 ? all[0] : undefined;
 }

@@ -1,11 +1,9 @@
 import type { Description } from '../../description/types.js';
-import type { ContactPoint, User } from '../model.js';
-import { findUser } from '../users.js';
-import type { Scene } from '../world.js';
+import type { ContactPoint, User } from '../conversations/model.js';
+import { findUser } from '../conversations/users.js';
+import type { Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
-import { isAsked } from './shared/asked.js';
-import { changing } from './shared/changing.js';
-import { silencing } from './shared/silencing.js';
+import { changing, isAsked, silencing } from './shared/hooks.js';
 
 /** The close of a conversation, and what it leaves behind. */
 export const faults: readonly NamedFault[] = [
@@ -14,9 +12,9 @@ export const faults: readonly NamedFault[] = [
     summary: 'A close at one contact point ends the conversation of the same user at every other one',
     kills: ['routing/contact-points-closed/*'],
     hook: closingToo((scene) =>
-      [...scene.world.accounts.byKey.values()].flatMap(
+      [...scene.context.accounts.byKey.values()].flatMap(
         ({ point }) =>
-          (point !== scene.point && findUser(scene.world, point, scene.rules, scene.user.id)) || [],
+          (point !== scene.point && findUser(scene.context, point, scene.rules, scene.user.id)) || [],
       ),
     ),
   },
@@ -229,12 +227,12 @@ export const faults: readonly NamedFault[] = [
     summary: "Only the first close of a user's conversations is told",
     kills: ['events/sent-*-again'],
     hook: ({ notify }) => {
-      const told = new WeakSet<User>();
+      const closed = new WeakSet<User>();
       return {
         notify(event) {
           if (event.kind !== 'routing' || isAsked(event)) return notify(event);
-          if (told.has(event.user)) return [];
-          told.add(event.user);
+          if (closed.has(event.user)) return [];
+          closed.add(event.user);
           return notify(event);
         },
       };

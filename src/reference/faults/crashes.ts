@@ -1,5 +1,5 @@
-import type { Call } from '../call.js';
-import type { Account } from '../model.js';
+import type { Account } from '../conversations/model.js';
+import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 
 /** Internal errors where the interface leaves open what is right, and where it does not. */

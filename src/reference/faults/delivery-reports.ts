@@ -1,7 +1,6 @@
-import type { User } from '../model.js';
+import type { User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
-import { currentScene } from './shared/current-scene.js';
-import { silencing } from './shared/silencing.js';
+import { currentScene, silencing } from './shared/hooks.js';
 
 /** The events that report the delivery of a message. */
 export const faults: readonly NamedFault[] = [

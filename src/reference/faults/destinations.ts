@@ -1,7 +1,7 @@
-import type { Accounts } from '../accounts.js';
-import type { Destination } from '../model.js';
+import type { Accounts } from '../conversations/accounts.js';
+import type { Destination } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
-import { every } from './shared/every.js';
+import { every } from './shared/hooks.js';
 
 /** The list of destinations, presence, and which of them can be selected. */
 export const faults: readonly NamedFault[] = [
@@ -26,6 +26,7 @@ export const faults: readonly NamedFault[] = [
     summary:
       'A destination whose employees are logged out is listed without the flags after the first false one',
     kills: ['responses/type-*/*'],
+    stimuli: ['destinations/presence-*'],
     hook: ({ respond }) => ({
       respond(due, call) {
         const reply = respond(due, call);
@@ -41,6 +42,7 @@ export const faults: readonly NamedFault[] = [
     name: 'undocumented-status-at-logout',
     summary: 'A list with a destination whose employees are logged out has a status of its own',
     kills: ['responses/every-status/*'],
+    stimuli: ['destinations/presence-*'],
     hook: ({ respond }) => ({
       respond(due, call) {
         const reply = respond(due, call);

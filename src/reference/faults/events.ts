@@ -1,6 +1,7 @@
-import type { EventRequest, ServiceEvent } from '../service-event.js';
+import type { ServiceEvent } from '../conversations/model.js';
+import type { EventRequest } from '../webhooks/event-request.js';
 import type { Defect, NamedFault } from './fault.js';
-import { every } from './shared/every.js';
+import { every } from './shared/hooks.js';
 
 /** How events are posted. */
 export const faults: readonly NamedFault[] = [

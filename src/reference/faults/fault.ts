@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import type { Hooks } from '../hooks.js';
+import type { Hooks } from '../service-context.js';
 
 /** What goes wrong, while all else about the service is right. */
 export interface Defect {

@@ -1,6 +1,6 @@
-import type { SeenMessage, User } from '../model.js';
+import type { SeenMessage, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { every } from './shared/every.js';
+import { every } from './shared/hooks.js';
 
 /** Who gets messages, at the desk or logged out, and what employees see of what was before. */
 export const faults: readonly NamedFault[] = [

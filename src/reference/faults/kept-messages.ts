@@ -1,8 +1,8 @@
-import type { Hooks } from '../hooks.js';
-import type { Destination, Message, User } from '../model.js';
+import type { Destination, Message, User } from '../conversations/model.js';
+import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
 import { mapTexts } from './shared/alterations.js';
-import { afterHours } from './shared/passing-time.js';
+import { afterHours } from './shared/hooks.js';
 import { refusedUser } from './shared/refused-user.js';
 
 /** Messages that wait for a selection. */

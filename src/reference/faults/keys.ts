@@ -1,4 +1,4 @@
-import type { Call } from '../call.js';
+import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 
 /** Authentication. */

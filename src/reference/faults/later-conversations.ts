@@ -1,11 +1,8 @@
-import type { Hooks } from '../hooks.js';
-import type { Message, User } from '../model.js';
-import type { Scene } from '../world.js';
+import type { Message, User } from '../conversations/model.js';
+import type { Hooks, Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
-import { isAsked } from './shared/asked.js';
-import { currentScene } from './shared/current-scene.js';
+import { currentScene, isAsked, silencing } from './shared/hooks.js';
 import { refusedUser } from './shared/refused-user.js';
-import { silencing } from './shared/silencing.js';
 
 /** What is wrong from some number of messages or conversations on, or with what is like something earlier. */
 export const faults: readonly NamedFault[] = [
@@ -208,9 +205,9 @@ export const faults: readonly NamedFault[] = [
       return {
         notify(event) {
           if (event.kind !== 'reply') return notify(event);
-          const told = JSON.stringify(event.data);
-          if (last.get(event.user) === told) return [];
-          last.set(event.user, told);
+          const content = JSON.stringify(event.data);
+          if (last.get(event.user) === content) return [];
+          last.set(event.user, content);
           return notify(event);
         },
       };

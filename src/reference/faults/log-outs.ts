@@ -1,6 +1,6 @@
-import type { User } from '../model.js';
+import type { User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
-import { currentScene } from './shared/current-scene.js';
+import { currentScene } from './shared/hooks.js';
 
 /** What employees who log out, or are logged out, take with them. */
 export const faults: readonly NamedFault[] = [

@@ -1,5 +1,5 @@
 import type { NamedFault } from './fault.js';
-import { every } from './shared/every.js';
+import { every } from './shared/hooks.js';
 
 /** Identifiers and moments of messages in answers. */
 export const faults: readonly NamedFault[] = [

@@ -1,9 +1,7 @@
-import type { Hooks } from '../hooks.js';
-import type { ContactPoint, SeenMessage, User } from '../model.js';
-import type { ServiceEvent } from '../service-event.js';
+import type { ContactPoint, SeenMessage, ServiceEvent, User } from '../conversations/model.js';
+import type { Hooks } from '../service-context.js';
 import type { NamedFault } from './fault.js';
-import { isAsked } from './shared/asked.js';
-import { silencing } from './shared/silencing.js';
+import { isAsked, silencing } from './shared/hooks.js';
 
 /** Users and contact points that are not kept apart. */
 export const faults: readonly NamedFault[] = [

@@ -1,6 +1,6 @@
-import { deliver } from '../delivery.js';
-import type { Message, User } from '../model.js';
-import type { Scene } from '../world.js';
+import { deliver } from '../conversations/delivery.js';
+import type { Message, User } from '../conversations/model.js';
+import type { Scene } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
 
 /** What goes wrong only when two moves of a user overlap. */
@@ -85,11 +85,11 @@ export const faults: readonly NamedFault[] = [
       return {
         async move(scene, name, act) {
           if (kindOf(scene, name) !== 'message') return move(scene, name, act);
-          const { user, world } = scene;
-          const id = next.get(user) ?? world.random.uuid();
+          const { user, context } = scene;
+          const id = next.get(user) ?? context.random.uuid();
           next.set(user, id);
           await pause(scene);
-          next.set(user, world.random.uuid());
+          next.set(user, context.random.uuid());
           taken = id;
           return move(scene, name, act);
         },
@@ -136,8 +136,8 @@ type MoveKind = 'message' | 'select' | 'close' | 'reply';
 const PAUSE_MS = 20;
 
 /** What a slow store takes between reading and writing. */
-async function pause({ world }: Scene): Promise<void> {
-  await world.clock.sleep(PAUSE_MS);
+async function pause({ context }: Scene): Promise<void> {
+  await context.clock.sleep(PAUSE_MS);
 }
 
 /** The kind of a move by its name. */

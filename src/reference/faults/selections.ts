@@ -1,8 +1,6 @@
-import type { Destination, User } from '../model.js';
+import type { Destination, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
-import { isAsked, routingEvent } from './shared/asked.js';
-import { changing } from './shared/changing.js';
-import { afterHours } from './shared/passing-time.js';
+import { afterHours, changing, isAsked, routingEvent } from './shared/hooks.js';
 import { refusedUser } from './shared/refused-user.js';
 
 /** When a destination is asked for, and how long a selection holds. */

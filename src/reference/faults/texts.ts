@@ -1,5 +1,5 @@
 import type { Field } from '../../description/types.js';
-import type { Message } from '../model.js';
+import type { Message } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { ALTERATIONS, type Alteration, alter, mapFields, mapTexts } from './shared/alterations.js';
 

@@ -1,4 +1,4 @@
-import type { Hooks } from '../hooks.js';
+import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
 
 /** User identifiers that are not compared as they are. */

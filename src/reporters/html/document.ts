@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inert } from '../text/inert.js';
-import { STYLES } from './styles.js';
+import { BASE, MARKS, PRINT } from './styles/base.js';
+import { EVIDENCE, LISTS } from './styles/cases.js';
+import { PICTURES, RUNS, TABLES } from './styles/charts.js';
 
 export interface PageParts {
   title: string;
@@ -56,3 +58,6 @@ function hash(text: string): string {
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
+
+/** The style sheet of every page. */
+const STYLES = [BASE, MARKS, LISTS, EVIDENCE, TABLES, RUNS, PICTURES, PRINT].join('\n');

@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.js';
 import { ownersOf } from '../../record/owners.js';
 import type {
   ActionRecord,
@@ -9,12 +10,11 @@ import type {
   StatementRecord,
 } from '../../record/types.js';
 import { type CaseResult, resultOf } from '../case-result.js';
-import { type Defect, defectsOf, tellUnproven, type Unproven, withConsequences } from '../defects.js';
-import { groupBy } from '../group-by.js';
+import type { Defect } from '../defects/defect.js';
+import { defectsOf, tellUnproven, type Unproven, withConsequences } from '../defects/defects.js';
 import type { SelftestDigest } from '../selftest-digest.js';
-import { anchorsOf } from './anchors.js';
 import type { Budget } from './budgets.js';
-import { DeferredParts } from './deferred-parts.js';
+import { DeferredParts } from './to-markup.js';
 
 /** The record with the look-ups that the page's components share. */
 export interface Model {
@@ -125,4 +125,18 @@ function mostFrequent(values: string[]): string {
   const counts = new Map<string, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? '';
+}
+
+/** Readable element ids in the report, one of its own for each case. */
+export function anchorsOf(cases: readonly CaseRecord[]): Map<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    cases.map(({ id }) => {
+      const base = `c-${id.replaceAll('.', '_').replace(/[^A-Za-z0-9_]+/g, '-')}`;
+      let anchor = base;
+      for (let more = 2; taken.has(anchor); more++) anchor = `${base}-${more}`;
+      taken.add(anchor);
+      return [id, anchor];
+    }),
+  );
 }

@@ -1,18 +1,27 @@
 import { Buffer } from 'node:buffer';
 import type { RunRecord } from '../../record/types.js';
+import { staleEntries } from '../defects/defects.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { inert } from '../text/inert.js';
 import { headline } from '../words.js';
 import { BUDGETS, type Budget, budgetFor } from './budgets.js';
-import { CASES_START } from './case-list.js';
 import { page } from './document.js';
 import { buildModel, type Model } from './model.js';
-import { Page } from './page.js';
-import { SCRIPT } from './script.js';
+import { SCRIPT } from './script/script.js';
+import { CASES_START, CasesSection } from './sections/case-list.js';
+import { DiagnosticsSection } from './sections/diagnostics.js';
+import { FailuresSection } from './sections/failures.js';
+import { GapsSection } from './sections/gaps.js';
+import { Masthead } from './sections/masthead.js';
+import { MatrixSection } from './sections/matrix.js';
+import { RoutingSection } from './sections/routing.js';
+import { SelftestSection } from './sections/selftest.js';
+import { type ContentsEntry, SideNavigation } from './sections/side-navigation.js';
+import { UnprovenSection } from './sections/unproven.js';
 import { toMarkup } from './to-markup.js';
 
 /**
- * `index.html`: the report for people, one file without a request. A self-test, where there is one, is told in short.
+ * `index.html`: the report for people, one file without a request. A self-test, where there is one, is summarized.
  * The same record gives the same bytes. Evidence is cut, with a note, until the page keeps to 5 MB. In pieces, as bytes:
  * of a large run the page as one text would take more memory than all else. The last of the budgets is kept to however
  * large the page becomes.
@@ -59,3 +68,61 @@ function rendered(model: Model, mostBytes: number): Uint8Array[] | null {
 const MOST_BYTES = 5_000_000;
 /** Some less, for the estimate may be too low. */
 const AIMED_AT = 4_600_000;
+
+/** The whole report, the most important first. */
+function Page({ model }: { model: Model }) {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the report
+      </a>
+      <SideNavigation model={model} entries={sectionsOf(model)} />
+      <main id="main">
+        <Masthead model={model} />
+        <p id="unknown" class="notice" role="status" hidden />
+        <FailuresSection model={model} />
+        <UnprovenSection model={model} />
+        <MatrixSection model={model} />
+        <RoutingSection model={model} />
+        <GapsSection model={model} />
+        <SelftestSection model={model} />
+        <CasesSection model={model} />
+        <DiagnosticsSection model={model} />
+        <Colophon model={model} />
+      </main>
+    </>
+  );
+}
+
+/** What the page has: sections without content are left out. */
+function sectionsOf({ record, defects, unproven, selftest }: Model): ContentsEntry[] {
+  const open = unproven.length + staleEntries(record).length;
+  const sections: (ContentsEntry & { shown: boolean })[] = [
+    { id: 'failures', title: 'Defects', shown: defects.length > 0, number: defects.length },
+    { id: 'unproven', title: 'Not proven', shown: open > 0, number: open },
+    {
+      id: 'statements',
+      title: 'Statements',
+      shown: record.statements.length > 0,
+      number: record.statements.length,
+    },
+    { id: 'routing', title: 'Routing', shown: record.machines.length + record.truthTable.length > 0 },
+    { id: 'gaps', title: 'Open questions', shown: record.gaps.length + record.observations.length > 0 },
+    { id: 'selftest', title: 'Self-test', shown: selftest !== null },
+    { id: 'cases', title: 'Every case', shown: true, number: record.cases.length },
+    { id: 'diagnostics', title: 'Diagnostics', shown: true },
+  ];
+  return sections.filter(({ shown }) => shown);
+}
+
+function Colophon({ model: { record } }: { model: Model }) {
+  return (
+    <footer>
+      <p class="label">Run it again</p>
+      <pre class="wire copy">{record.command}</pre>
+      <p class="soft">
+        {`${record.tool.name} ${record.tool.version} on Node ${record.tool.node}. Keys are masked. The whole record, longer bodies included, is in results.json beside this file; junit.xml, ctrf.json and summary.md tell the same to machines.`}
+      </p>
+    </footer>
+  );
+}

@@ -46,9 +46,11 @@ function element(name: string, props: Props): string {
 
 /** An attribute with a blank before it; nothing where it has no value. */
 export function attributeText(name: string, value: unknown): string {
-  const told = typeof value === 'boolean' && TELLS_BOTH.test(name) ? String(value) : value;
-  if (told === undefined || told === null || told === false) return '';
-  return told === true || told === '' ? ` ${name}` : ` ${name}="${escaped(String(told), IN_ATTRIBUTE)}"`;
+  const written = typeof value === 'boolean' && TELLS_BOTH.test(name) ? String(value) : value;
+  if (written === undefined || written === null || written === false) return '';
+  return written === true || written === ''
+    ? ` ${name}`
+    : ` ${name}="${escaped(String(written), IN_ATTRIBUTE)}"`;
 }
 
 /** Attributes that say "false" as well; all others are left out then. */
@@ -70,3 +72,39 @@ function escaped(text: string, characters: RegExp): string {
   if (!text.includes('&') && !text.includes('<') && !text.includes('"')) return text;
   return text.replace(characters, (character) => ESCAPES[character] as string);
 }
+
+/**
+ * The parts of a page that are many and large. Where they belong the page has a mark, and they are rendered one by one
+ * when it is written: of a large run they take too much memory at once.
+ */
+export class DeferredParts {
+  private readonly lists: (readonly (() => string)[])[] = [];
+
+  /** For the element that the parts belong in; each gives escaped markup. */
+  later(parts: readonly (() => string)[]): { dangerouslySetInnerHTML: { __html: string } } {
+    // Nobody else can set the mark: what others said is escaped.
+    return { dangerouslySetInnerHTML: { __html: `<!--later ${this.lists.push(parts) - 1}-->` } };
+  }
+
+  /** The page in parts; `finish` is applied to what is rendered now. */
+  *fill(page: string, finish: (text: string) => string): Generator<string> {
+    for (const [at, part] of page.split(/<!--later (\d+)-->/).entries()) {
+      if (at % 2 === 0) yield part;
+      else yield* inLumps(this.lists[Number(part)] ?? [], finish);
+    }
+  }
+}
+
+/** Many small parts as one text each. */
+function* inLumps(parts: readonly (() => string)[], finish: (text: string) => string): Generator<string> {
+  let lump = '';
+  for (const part of parts) {
+    lump += part();
+    if (lump.length < LUMP) continue;
+    yield finish(lump);
+    lump = '';
+  }
+  if (lump !== '') yield finish(lump);
+}
+
+const LUMP = 64 * 1024;

@@ -1,5 +1,6 @@
 import type { RunRecord } from '../../record/types.js';
-import { type Defect, defectsOf } from '../defects.js';
+import type { Defect } from '../defects/defect.js';
+import { defectsOf } from '../defects/defects.js';
 import { fit, width, wrapAtMost } from '../text/columns.js';
 import { firstDifference } from '../text/difference.js';
 import { oneLine } from '../text/inert.js';
@@ -11,28 +12,28 @@ export function defectList(record: RunRecord, columns: number, paint: Paint, roo
   const all = defectsOf(record).filter((defect) => defect.result !== 'accepted');
   if (all.length === 0) return [];
   const layout = (whole: number) => {
-    const told = all.slice(0, whole).flatMap((defect) => defectLines(defect, columns, paint));
+    const lines = all.slice(0, whole).flatMap((defect) => defectLines(defect, columns, paint));
     const rest = all.slice(whole);
-    const left = room - 1 - told.length;
+    const left = room - 1 - lines.length;
     const brief = rest.length <= left ? rest : rest.slice(0, Math.max(0, left - 1));
-    return { told, brief, unseen: rest.slice(brief.length) };
+    return { lines, brief, unseen: rest.slice(brief.length), fits: left >= 0 };
   };
   const layouts = [3, 2, 1].map(layout);
-  const { told, brief, unseen } =
-    layouts.find((layout) => layout.unseen.length === 0) ??
+  const { lines, brief, unseen } =
+    layouts.find((layout) => layout.fits && layout.unseen.length === 0) ??
     layouts.find((layout) => layout.brief.length >= LEAST_BRIEF) ??
     layout(1);
   const cases = unseen.reduce((sum, defect) => sum + defect.cases.length, 0);
   const more = `  and ${count(unseen.length, 'more defect')} (${count(cases, 'case')}), in the report`;
   return [
     '',
-    ...told,
+    ...lines,
     ...brief.map((defect) => briefDefect(defect, columns, paint)),
     ...(unseen.length > 0 ? [paint('dim', fit(more, columns))] : []),
   ];
 }
 
-/** With fewer of them a defect told whole gives way. */
+/** With fewer lines no defect is printed in full. */
 const LEAST_BRIEF = 3;
 
 function titleOf({ statement, title }: Defect): string {
@@ -51,8 +52,8 @@ function briefDefect(defect: Defect, columns: number, paint: Paint): string {
 function defectLines(defect: Defect, columns: number, paint: Paint): string[] {
   const sample = defect.cases[0];
   const where = `${count(defect.cases.length, 'case')}, ${defect.versions.join(' and ')}`;
-  const told = `${titleOf(defect)}: ${where.replaceAll(' ', NO_BREAK)}`;
-  const [first = '', ...rest] = wrapAtMost(told, columns - 5, 2);
+  const heading = `${titleOf(defect)}: ${where.replaceAll(' ', NO_BREAK)}`;
+  const [first = '', ...rest] = wrapAtMost(heading, columns - 5, 2);
   const lines = [
     `  ${markOf(defect, paint)} ${paint('bold', first)}`,
     ...rest.map((line) => `    ${paint('bold', line)}`),

@@ -1,6 +1,5 @@
 import type { RunRecord } from '../../record/types.js';
-import { staleEntries, tellUnproven } from '../defects.js';
-import { byRemedy } from '../remedies.js';
+import { byRemedy, staleEntries, tellUnproven } from '../defects/defects.js';
 import { fit, wrapAtMost } from '../text/columns.js';
 import { oneLine } from '../text/inert.js';
 import { count } from '../words.js';
@@ -33,14 +32,14 @@ export function unprovenLines(
     return [...title, ...shown, paint('dim', fit(unseen, columns))];
   }
   const spare = new Spare(left - lines.length, mostLines);
-  const told = groups.map(({ reasons }, at) =>
+  const paragraphs = groups.map(({ reasons }, at) =>
     reasons.flatMap((_, nth) => spare.wrapped(reasonLines[at]?.[nth] ?? '', columns, 1)),
   );
   return [
     ...title,
     ...staleLines.map((line) => fit(line, columns)),
     ...groups.flatMap(({ how }, at) => [
-      ...(told[at] ?? []),
+      ...(paragraphs[at] ?? []),
       ...(how === null ? [] : spare.wrapped(`    → ${how}`, columns, 0).map((line) => paint('dim', line))),
     ]),
   ];

@@ -1,15 +1,16 @@
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
+import { readAnswer } from '../../engine/judge/answer.js';
+import type { Exchange } from '../../engine/run-context.js';
 import type { Observation } from '../../record/types.js';
 import type { Evidence } from '../record.js';
 import { addToShape, emptyShape, shapeSchema, shapeText } from './payload-shape.js';
-import { type Success, successes } from './successes.js';
 
 const MAX_CASES = 5;
 /** Names of undocumented fields in the record: more of them are no names. */
 const MAX_NAMES = 40;
 
-/** What the successes of the run tell of gaps: shapes that are not shown, fields beyond the documented, and what some mean. */
+/** What the run's successes show of gaps: undocumented shapes, fields beyond the documented, and what some mean. */
 export function answerObservations(evidence: Evidence): Observation[] {
   return evidence.descriptions.flatMap((description) => {
     const found = successes(description, evidence);
@@ -42,7 +43,7 @@ function shapes(
     });
 }
 
-/** Fields that answers of documented shape have besides (section 2): allowed, and told. */
+/** Fields that answers of documented shape have besides (section 2): allowed, and recorded. */
 function furtherFields(
   description: Description,
   found: ReadonlyMap<string, readonly Success[]>,
@@ -130,4 +131,34 @@ function together(element: unknown, name: string, others: readonly string[]): st
 
 function casesOf(all: readonly Success[]): string[] {
   return [...new Set(all.map(({ caseId }) => caseId))].slice(0, MAX_CASES);
+}
+
+/** A success of a listed operation, read. */
+interface Success {
+  operation: string;
+  caseId: string;
+  body: Record<string, unknown>;
+}
+
+/** All successes of a version, by operation. */
+function successes(
+  description: Description,
+  { exchanges }: Pick<Evidence, 'exchanges'>,
+): Map<string, Success[]> {
+  const found = new Map<string, Success[]>();
+  for (const exchange of exchanges) {
+    const success = exchange.version === description.version ? read(description, exchange) : null;
+    if (!success) continue;
+    const known = found.get(success.operation);
+    if (known) known.push(success);
+    else found.set(success.operation, [success]);
+  }
+  return found;
+}
+
+function read(description: Description, { operation, caseId, outcome }: Exchange): Success | null {
+  if (operation === null || outcome.kind !== 'answer') return null;
+  const answer = readAnswer(description, outcome);
+  if ('finding' in answer || answer.answer.status !== description.http.successStatus) return null;
+  return { operation, caseId, body: answer.answer.body };
 }

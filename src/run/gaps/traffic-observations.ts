@@ -5,7 +5,7 @@ import type { Evidence } from '../record.js';
 
 const MAX_CASES = 5;
 
-/** What the whole of the traffic tells of gaps: copies of events, and whether there was too much of it at once. */
+/** What the whole traffic shows of gaps: copies of events, and whether there was too much of it at once. */
 export function trafficObservations(evidence: Evidence): Observation[] {
   return evidence.descriptions.flatMap((description) => [
     ...copies(description, evidence),
@@ -29,14 +29,14 @@ function copies({ version }: Description, { outcomes, deliveries, reader }: Evid
     counts.set(event, [...(counts.get(event) ?? []), ...users]);
     cases.push(outcome.case.id);
   }
-  const told = [...counts].map(([event, all]) => `${event} ${often(Math.min(...all), Math.max(...all))}`);
-  return told.length === 0
+  const perEvent = [...counts].map(([event, all]) => `${event} ${often(Math.min(...all), Math.max(...all))}`);
+  return perEvent.length === 0
     ? []
     : [
         {
           gap: 'duplicate-events',
           version,
-          value: told.sort().join(', '),
+          value: perEvent.sort().join(', '),
           cases: cases.slice(0, MAX_CASES),
         },
       ];

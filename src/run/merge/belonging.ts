@@ -8,7 +8,7 @@ import { NoVerdict } from '../no-verdict.js';
  */
 export function mustBelongTogether(records: readonly RunRecord[], known: ReadonlySet<string>): void {
   const walked = records.find(({ walks }) => walks !== undefined);
-  if (walked) throw apart('One of them is an exploration, whose walks are no part of a run.', null);
+  if (walked) throw apart('One of them is an exploration; its walks are not part of a run.', null);
   const tools = distinct(records.map(({ tool }) => `${tool.name} ${tool.version}`));
   if (tools.length > 1)
     throw apart(

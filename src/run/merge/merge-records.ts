@@ -3,14 +3,10 @@ import type { Description } from '../../description/types.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { gaps, sections, statementRecords } from '../record.js';
 import { machines, truthTable } from '../routing-record.js';
-import { sentenceOf } from '../sentence.js';
-import { exitCodeOf, summarize, verdictOf } from '../verdict.js';
-import { mergeBaselines } from './baselines.js';
+import { exitCodeOf, sentenceOf, summarize, verdictOf } from '../verdict.js';
 import { missingShards, mustBelongTogether } from './belonging.js';
-import { mergeCases } from './cases.js';
 import { inOneCount } from './in-one-count.js';
-import { mergeObservations } from './observations.js';
-import { preflightVerdicts } from './preflight-verdicts.js';
+import { mergeBaselines, mergeCases, mergeObservations, preflightVerdicts } from './join.js';
 
 export interface MergeOptions {
   descriptions: readonly Description[];

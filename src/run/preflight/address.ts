@@ -2,14 +2,13 @@ import { operationOf } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import { type AddressQuest, discoverAddress, readsAddress } from '../../dialect/discover-address.js';
 import type { DeliveryProbe } from '../../dialect/discover-by-delivery.js';
-import type { Found } from '../../dialect/request-sender.js';
+import type { Found } from '../../dialect/types.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import { fill } from '../../engine/fill.js';
 import { mayBeRefused } from '../../engine/judge/open-address.js';
 import type { Delivery } from '../../engine/ports.js';
-import { letEmployeesAct, selectFor } from './employees.js';
-import { firstMessageTimeoutMs, writeFirst } from './first-message.js';
 import { CONFIGURED, type Needed } from './needed.js';
+import { firstMessageTimeoutMs, letEmployeesAct, selectFor, writeFirst } from './stimuli.js';
 
 const MOST_AT_ONCE = 8;
 

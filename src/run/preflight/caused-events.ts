@@ -1,11 +1,11 @@
 import { operationsOf, routingEvent } from '../../cases/vocabulary.js';
 import type { Description } from '../../description/types.js';
 import { maySight, type Sighting } from '../../dialect/discover-event.js';
+import type { EventDialect } from '../../dialect/types.js';
 import type { Delivery } from '../../engine/ports.js';
 import type { Reader } from '../../engine/run-context.js';
-import { letEmployeesAct, selectFor } from './employees.js';
-import { firstMessageTimeoutMs, writeFirst } from './first-message.js';
 import type { Needed } from './needed.js';
+import { firstMessageTimeoutMs, letEmployeesAct, selectFor, writeFirst } from './stimuli.js';
 
 /** An event that came, and after how long. */
 type Heard = Sighting & { latencyMs: number };
@@ -83,4 +83,19 @@ export function reads(reader: Reader, delivery: Delivery, due: { name: string; u
   return reader
     .events(delivery)
     .some(({ name, user }) => name === due.name && (user === due.user || !reader.namesUsers));
+}
+
+export interface EventsSettled {
+  event: EventDialect | null;
+  /** Slowest event of the preflight, milliseconds; null: none came. */
+  latencyMs: number | null;
+  /** Users of whose event nothing came. */
+  unheard: readonly { version: string; user: string }[];
+  /** Versions of which any event came. */
+  heard: readonly string[];
+}
+
+/** Versions of what was caused. */
+export function versionsOf(caused: readonly Caused[]): string[] {
+  return caused.map(({ description }) => description.version);
 }

@@ -28,13 +28,13 @@ export function tell(
     report.problem(
       'event',
       `${missing}. What came for the user ${user} is no ${name} that can be read.`,
-      'Are the places of name and user right? See "dialect.event".',
+      'Are the configured places of name and user right? See "dialect.event".',
     );
   else
     report.problem(
       'event',
       `${missing}. What did come (${posted.length} in all) does not name the user ${user}.`,
-      'The id that the gateway chose must stand in the event. Are the places of name and user right? See "dialect.event".',
+      'The id that the gateway chose must stand in the event. Are the configured places of name and user right? See "dialect.event".',
     );
 }
 

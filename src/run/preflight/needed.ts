@@ -35,5 +35,5 @@ export interface GapAnswer {
   evidence: string;
 }
 
-/** What is not found out but told. */
+/** Evidence of what the configuration says. */
 export const CONFIGURED = 'as configured';

@@ -8,7 +8,6 @@ import type { Ports } from '../../engine/ports.js';
 import type { RunContext } from '../../engine/run-context.js';
 import { isUserOf } from '../../engine/user-ids.js';
 import type { PreflightVerdict } from '../../record/types.js';
-import { describeCertificate } from './certificate.js';
 import { listDestinations } from './destinations.js';
 import { settleErrors } from './errors.js';
 import type { GapAnswer, Needed } from './needed.js';
@@ -16,7 +15,7 @@ import { reachOperator } from './operator.js';
 import type { PreflightReport } from './report.js';
 import { PreflightRequests } from './requests.js';
 import { reachService } from './service.js';
-import { tlsVerdict } from './tls.js';
+import { describeCertificate, tlsVerdict } from './tls.js';
 import { prepareWebhook } from './webhook.js';
 
 export interface Prepared {

@@ -75,13 +75,14 @@ export class PreflightRequests {
     });
   }
 
-  /** What the preflight is told it may look at for as long as it likes. */
+  /** Copies the answer, so that the preflight can keep it. */
   private async send(request: OutgoingRequest): Promise<Outcome> {
     const outcome = await this.transport.send(request);
     if (outcome.carrier) this.carriers.push(outcome.carrier);
     if (outcome.kind === 'no-answer' || !outcome.release) return outcome;
     const { release, ...answer } = outcome;
-    const own = { ...answer, body: Buffer.from(answer.body) };
+    // A copy need not be given back, but may be cut like others of its size.
+    const own = { ...answer, body: Buffer.from(answer.body), release: () => undefined };
     release();
     return own;
   }

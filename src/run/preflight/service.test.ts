@@ -38,11 +38,15 @@ async function told(status: number, text: string, key = 'a-key'): Promise<string
 }
 
 test.each([
-  [200, '<html>Welcome</html>', /^Is it another program that answers there\? Check host, port and path/],
-  [403, '<html>Forbidden</html>', /^Is it another program/],
-  [405, '', /^Is it another program/],
-  [400, '{"statusCode":400,"error":"Bad Request"}', /^Is it another program/],
-  [302, '', /^No redirect is followed, .*; if it leads to the service, name that address as the base URL\.$/],
+  [200, '<html>Welcome</html>', /^Does another program answer there\? Check host, port and path/],
+  [403, '<html>Forbidden</html>', /^Does another program/],
+  [405, '', /^Does another program/],
+  [400, '{"statusCode":400,"error":"Bad Request"}', /^Does another program/],
+  [
+    302,
+    '',
+    /^Redirects are not followed, .*; if it leads to the service, name that address as the base URL\.$/,
+  ],
 ])('where somebody else answers with %i %s, the base URL is what to look at', async (status, text, hint) => {
   const [said, help] = await told(status, text);
   expect(said).toMatch(/^1\.0 answers the list of destinations with .*\d{3}/);
@@ -61,19 +65,19 @@ test('a service that refuses the list as the interface has it is no other progra
 test.each([
   ['"a-key"', 'The quotes around it are sent as a part of it.'],
   ['CONFORM_KEY=a-key', 'The CONFORM_KEY= before it is sent as a part of it.'],
-  ['{"key":"a"}', 'It looks like JSON; it is sent as it stands.'],
+  ['{"key":"a"}', 'It looks like JSON; it is sent as is.'],
   ['https://a.example/?key=a', 'It looks like an address.'],
-  ['$SERVICE_KEY', 'It is the name of a variable, in whose place nothing has put its value.'],
-  ['${SERVICE_KEY}', 'It is the name of a variable, in whose place nothing has put its value.'],
+  ['$SERVICE_KEY', 'It is the name of a variable that was never replaced by its value.'],
+  ['${SERVICE_KEY}', 'It is the name of a variable that was never replaced by its value.'],
   ['<your-key>', 'It looks like a placeholder.'],
   ['xxxxxxxx', 'It looks like a placeholder.'],
 ])('of a key that is not accepted it is said what is odd about it: %s', async (key, says) => {
   const [said, help] = await told(401, '{"success":false}', key);
   expect(said).toMatch(/^The key is not accepted/);
-  expect(help).toBe(`Give the key of a contact point by --key-file or CONFORM_KEY. ${says}`);
+  expect(help).toBe(`Give the key of a contact point with --key-file or CONFORM_KEY. ${says}`);
 });
 
 test('of a key that looks like one nothing more is said', async () => {
   const [, help] = await told(401, '{"success":false}', '8f14e45fceea167a');
-  expect(help).toBe('Give the key of a contact point by --key-file or CONFORM_KEY.');
+  expect(help).toBe('Give the key of a contact point with --key-file or CONFORM_KEY.');
 });

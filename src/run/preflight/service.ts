@@ -58,7 +58,7 @@ export async function reachService(
       3,
       'key',
       'The key is not accepted: the service answers that it does not know it.',
-      ['Give the key of a contact point by --key-file or CONFORM_KEY.', ...oddities(key ?? '')].join(' '),
+      ['Give the key of a contact point with --key-file or CONFORM_KEY.', ...oddities(key ?? '')].join(' '),
     );
   }
   const served = outcomes.filter(({ description }) => !absent.has(description));
@@ -110,7 +110,7 @@ async function stopAtProxy(
     3,
     'infrastructure',
     `${baseUrl} cannot be checked: every request is answered ${statusText(outcomes[0]?.outcome)}, by what stands in front of the service.`,
-    'Look at the proxy or load balancer, and that the service behind it runs.',
+    'Check the proxy or load balancer, and whether the service behind it runs.',
   );
 }
 
@@ -155,7 +155,7 @@ function wrongPathHint(path: string, versions: string, known: readonly string[])
   if (known.includes(segment.replace(/^v/i, '')))
     return `The version segment is ${segment.slice(1)}, without a letter in front.`;
   return /^\d+(\.\d+)*$/.test(segment)
-    ? `If "${segment}" is meant as the version: it is none that is known here; leave it out, and choose with --api-version.`
+    ? `If "${segment}" is meant as the version, it is not one known here; leave it out, and choose with --api-version.`
     : 'The base URL is the service address, with or without the version segment; a path in front of it belongs to it.';
 }
 
@@ -180,7 +180,7 @@ async function refusesWrongKey(
   if (!description) return null;
   const outcome = await requests.list(description, unregistered);
   if (outcome.kind === 'answer' && outcome.status === description.http.successStatus)
-    report.problem('key', 'A key that nobody has is accepted; the cases will say so.');
+    report.problem('key', 'An unregistered key is accepted; the cases will say so.');
   else report.ok('key', 'a wrong key is refused');
   return outcome.kind === 'answer' ? outcome.durationMs : null;
 }
@@ -193,8 +193,8 @@ function statusText(outcome: Outcome | undefined): string {
 function foreignHint({ success }: Description, read: Read): string | undefined {
   if ('answer' in read && typeof read.answer.body[success.field] === 'boolean') return undefined;
   return 'finding' in read && read.finding.code === 'redirect'
-    ? 'No redirect is followed, for the key would go along; if it leads to the service, name that address as the base URL.'
-    : 'Is it another program that answers there? Check host, port and path of the base URL.';
+    ? 'Redirects are not followed, because they would carry the key along; if it leads to the service, name that address as the base URL.'
+    : 'Does another program answer there? Check host, port and path of the base URL.';
 }
 
 /** What somebody may have copied along with the key, or in its place. */
@@ -203,10 +203,10 @@ function oddities(key: string): string[] {
   return [
     ...(/^(['"]).*\1$/.test(key) ? ['The quotes around it are sent as a part of it.'] : []),
     ...(prefix ? [`The ${prefix} before it is sent as a part of it.`] : []),
-    ...(/^[{[]/.test(key) ? ['It looks like JSON; it is sent as it stands.'] : []),
+    ...(/^[{[]/.test(key) ? ['It looks like JSON; it is sent as is.'] : []),
     ...(/^https?:/i.test(key) ? ['It looks like an address.'] : []),
     ...(/^\$\{?\w+\}?$/.test(key)
-      ? ['It is the name of a variable, in whose place nothing has put its value.']
+      ? ['It is the name of a variable that was never replaced by its value.']
       : []),
     ...(/^(<.*>|[*.…x]+)$/i.test(key) ? ['It looks like a placeholder.'] : []),
   ];
@@ -217,7 +217,7 @@ const HINTS: Partial<Record<NoAnswer['failure']['code'], string>> = {
   refused: 'Check host and port of the base URL, and that the service runs.',
   'connect-timeout': 'Check the port, and firewalls on the way.',
   'tls-expired': "Renew the service's certificate.",
-  'tls-host': 'Call the service by a name that its certificate holds, or renew the certificate.',
+  'tls-host': 'Call the service by a name in its certificate, or renew the certificate.',
   'tls-untrusted': '--insecure accepts any certificate; for a first look only.',
   'tls-closed':
     'The service ends the TLS handshake: is this the HTTPS port, and does it want a client certificate?',

@@ -1,5 +1,46 @@
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
 import type { Configuration } from '../../configuration/types.js';
 import type { PreflightVerdict } from '../../record/types.js';
+import type { PreflightReport } from './report.js';
+
+const TIMEOUT_MS = 5_000;
+const DAY_MS = 86_400_000;
+/** Certificates that expire sooner deserve a note. */
+const SOON_DAYS = 14;
+
+/** Reports the service's certificate and its expiry. Whether it is trusted, the requests find out. */
+export async function describeCertificate(
+  baseUrl: string,
+  report: PreflightReport,
+  signal: AbortSignal,
+): Promise<void> {
+  const { protocol, hostname, port } = new URL(baseUrl);
+  if (protocol !== 'https:') return;
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const socket = connect({
+    host,
+    port: Number(port || 443),
+    rejectUnauthorized: false,
+    ...(isIP(host) === 0 && { servername: host }),
+  });
+  try {
+    await once(socket, 'secureConnect', {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    const { subject, issuer, valid_to: until } = socket.getPeerCertificate();
+    const days = Math.floor((Date.parse(until) - Date.now()) / DAY_MS);
+    const text = `${socket.getProtocol()}, certificate of ${subject?.CN ?? 'nobody'} by ${issuer?.CN ?? 'nobody'}, until ${until}`;
+    if (days < SOON_DAYS)
+      report.note('tls', `${text}: ${days < 0 ? 'expired' : `${days} days`}`, 'Renew it in time.');
+    else report.ok('tls', text);
+  } catch {
+    report.note('tls', 'The certificate could not be read.');
+  } finally {
+    socket.destroy();
+  }
+}
 
 /** What the preflight can say of TLS once the service has answered: requests to an https:// address go over TLS alone. */
 export function tlsVerdict({ target }: Configuration): PreflightVerdict {

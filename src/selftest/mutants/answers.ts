@@ -1,6 +1,6 @@
 import type { Case, InvariantRule } from '../../cases/types.js';
 import type { Description } from '../../description/types.js';
-import type { Reply } from '../../reference/call.js';
+import type { Reply } from '../../reference/requests/call.js';
 import type { Mutant } from './mutant.js';
 import { isAt, judgedSends, type Place, placesOf } from './place.js';
 

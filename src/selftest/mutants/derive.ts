@@ -1,7 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { answers } from './answers.js';
-import { behaviour } from './behaviour.js';
-import { discovered } from './discovered.js';
+import { behaviour, discovered } from './behaviour.js';
 import { errorRows } from './error-rows.js';
 import { events } from './events.js';
 import { lists } from './lists.js';

@@ -2,8 +2,8 @@ import { bodyOperations } from '../../cases/groups/errors.js';
 import type { Case, PathChange } from '../../cases/types.js';
 import { operationsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, ErrorRow } from '../../description/types.js';
-import type { Call, Reply } from '../../reference/call.js';
 import type { Fault } from '../../reference/faults/fault.js';
+import type { Call, Reply } from '../../reference/requests/call.js';
 import type { Mutant } from './mutant.js';
 import { coincides, compares, isAt, refuses } from './place.js';
 

@@ -1,7 +1,8 @@
 import type { Case, NotifiedStep } from '../../cases/types.js';
 import type { Description, EventRule } from '../../description/types.js';
+import type { ServiceEvent } from '../../reference/conversations/model.js';
 import type { Fault } from '../../reference/faults/fault.js';
-import type { EventRequest, ServiceEvent } from '../../reference/service-event.js';
+import type { EventRequest } from '../../reference/webhooks/event-request.js';
 import type { Mutant } from './mutant.js';
 
 /** Each event of each version: missing, under another name, for another user, at another address, otherwise sent (section 6). */

@@ -1,6 +1,6 @@
 import type { Case, SendStep } from '../../cases/types.js';
 import type { Description, ErrorStimulus } from '../../description/types.js';
-import type { Call, Reply } from '../../reference/call.js';
+import type { Call, Reply } from '../../reference/requests/call.js';
 
 /** An operation of a version, as requests and cases name it. */
 export interface Place {

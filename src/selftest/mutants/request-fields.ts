@@ -2,7 +2,7 @@ import type { BodyPlan, Case, Grown } from '../../cases/types.js';
 import { requestFields, rowsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, Field, Resource } from '../../description/types.js';
 import type { Fault } from '../../reference/faults/fault.js';
-import type { Hooks } from '../../reference/hooks.js';
+import type { Hooks } from '../../reference/service-context.js';
 import type { Mutant } from './mutant.js';
 import { judgedSends, type Place } from './place.js';
 

@@ -1,7 +1,7 @@
 import type { Case, InvariantRule } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
-import type { Reply } from '../../reference/call.js';
+import type { Reply } from '../../reference/requests/call.js';
 import type { Mutant } from './mutant.js';
 import { isAt, type Place, placesOf, withBody } from './place.js';
 

@@ -1,6 +1,6 @@
 import type { Case } from '../../cases/types.js';
 import type { Description } from '../../description/types.js';
-import type { Reply } from '../../reference/call.js';
+import type { Reply } from '../../reference/requests/call.js';
 import type { Mutant } from './mutant.js';
 import { isAt, type Place, placesOf, withBody } from './place.js';
 

@@ -12,10 +12,10 @@ import {
 } from '../../cases/walks/moves.js';
 import { type NamedTurn, type Window, windowKey, windowsOf } from '../../cases/walks/windows.js';
 import type { Description } from '../../description/types.js';
-import { sendRouting } from '../../reference/conversation.js';
+import { sendRouting } from '../../reference/conversations/conversation.js';
+import type { User } from '../../reference/conversations/model.js';
 import type { Fault } from '../../reference/faults/fault.js';
-import type { User } from '../../reference/model.js';
-import type { Scene } from '../../reference/world.js';
+import type { Scene } from '../../reference/service-context.js';
 import type { Mutant } from './mutant.js';
 
 /** Rows of three moves are many: of their mutants one in so many is tried. */
@@ -166,7 +166,7 @@ const EFFECTS: Record<string, Effect> = {
     summary: 'a destination is asked for, which is not due',
     applies: ({ move, readings }) =>
       move.kind === 'message' && readings.some(({ sends, open }) => sends === null && open === null),
-    change: (scene) => sendRouting(scene, routingEvent(scene.rules.description), scene.world.random.uuid()),
+    change: (scene) => sendRouting(scene, routingEvent(scene.rules.description), scene.context.random.uuid()),
   },
 };
 

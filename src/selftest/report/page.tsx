@@ -1,13 +1,11 @@
 import { duration } from '../../duration.js';
-import type { SelftestRecord } from '../../record/selftest.js';
-import { Contents, type ContentsEntry } from '../../reporters/html/contents.js';
+import type { CleanRun, SelftestRecord } from '../../record/selftest.js';
+import { Facts } from '../../reporters/html/facts.js';
+import { Contents, type ContentsEntry } from '../../reporters/html/sections/side-navigation.js';
 import { count, moment } from '../../reporters/words.js';
-import { type FindingList, findingLines } from '../finding-lines.js';
-import { CasesSection } from './cases.js';
-import { CleanRunsSection } from './clean-runs.js';
-import { Matrix } from './matrix.js';
-import { MutantsSection } from './mutants.js';
-import { Overview } from './overview.js';
+import { type FindingList, findingLines } from '../findings.js';
+import { CasesSection, MutantsSection } from './lists.js';
+import { Matrix, Overview } from './matrix.js';
 
 /** The self-test for people: what was proven, the kill matrix, and each mutant with what it was found by. */
 export function Page({ record }: { record: SelftestRecord }) {
@@ -57,14 +55,7 @@ function Masthead({ record }: { record: SelftestRecord }) {
       <p class="rest">
         {`${failed} of ${cases.length} cases have failed for at least one of them. ${count(cleanRuns.length, 'run')} against correct services raised ${counts.alarms === 0 ? 'no false alarm' : count(counts.alarms, 'false alarm')}.`}
       </p>
-      <dl class="facts">
-        {facts(record).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts(record)} />
     </header>
   );
 }
@@ -80,14 +71,7 @@ function Partial({ record }: { record: SelftestRecord }) {
       <p class="rest">
         {`${counts.killed} of them ${counts.killed === 1 ? 'was' : 'were'} found, ${counts.excepted} excepted with a reason, ${counts.survived} missed.`}
       </p>
-      <dl class="facts">
-        {facts(record).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts(record)} />
     </header>
   );
 }
@@ -133,3 +117,39 @@ function Findings({ findings }: { findings: readonly FindingList[] }) {
 }
 
 const FEW = 20;
+
+/** The correct services, each of which must pass. */
+function CleanRunsSection({ runs }: { runs: readonly CleanRun[] }) {
+  if (runs.length === 0) return null;
+  return (
+    <section id="services" aria-labelledby="services-title">
+      <h2 id="services-title">
+        Correct services <span class="soft">{runs.length}</span>
+      </h2>
+      <p class="lead">
+        The same interface, its open questions filled in different legal ways. What is configured is told to
+        the run; what is discovered it finds out by itself.
+      </p>
+      <table class="kills">
+        <thead>
+          <tr>
+            <th scope="col">Service</th>
+            <th scope="col">cases</th>
+            <th scope="col">excepted</th>
+            <th scope="col">false alarms</th>
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map(({ name, ran, alarms, excepted }) => (
+            <tr key={name}>
+              <th scope="row">{name.replace('/', ', ')}</th>
+              <td>{ran}</td>
+              <td class={excepted.length > 0 ? undefined : 'none'}>{excepted.length}</td>
+              <td class={alarms.length > 0 ? 'failed' : 'none'}>{alarms.length}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,4 +1,4 @@
-import { lowerBound } from '../../../src/run/lower-bound.js';
+import { lowerBound } from '../../../src/run/timing.js';
 import type { VirtualRun } from './virtual-run.js';
 
 /** For tests: what a run in virtual time could not have been faster than. */

@@ -1,10 +1,14 @@
 import type { Description } from '../../../src/description/types.js';
 import { at as valueAt } from '../../../src/dialect/pointer.js';
 import type { CaseRecord, RunRecord } from '../../../src/record/types.js';
-import { defectsOf } from '../../../src/reporters/defects.js';
-import { bodyKeeper } from '../../../src/run/body-record.js';
+import { defectsOf } from '../../../src/reporters/defects/defects.js';
 import { caseRecords, type Evidence, statementRecords } from '../../../src/run/record.js';
-import { eventRecords, exchangeRecords, readingRecords } from '../../../src/run/traffic-records.js';
+import {
+  bodyKeeper,
+  eventRecords,
+  exchangeRecords,
+  readingRecords,
+} from '../../../src/run/traffic-records.js';
 import type { Mutant } from '../../../src/selftest/mutants/mutant.js';
 
 /** As runs over mutants have it. */

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../../../src/record/types.js';
-import { renderComparison } from '../../../src/reporters/html/comparison.js';
-import { renderHistory } from '../../../src/reporters/html/history.js';
+import { renderComparison } from '../../../src/reporters/html/pages/comparison.js';
+import { renderHistory } from '../../../src/reporters/html/pages/history.js';
 import { renderHtml } from '../../../src/reporters/html/render-html.js';
 import { digestOf } from '../../../src/reporters/selftest-digest.js';
 import { renderSelftest } from '../../../src/selftest/report/write.js';

@@ -3,7 +3,7 @@ import { requestFields } from '../../../src/cases/vocabulary.js';
 import { procedure } from '../../../src/cases/words/procedure.js';
 import type { Description } from '../../../src/description/types.js';
 import { fill } from '../../../src/engine/fill.js';
-import { KEY_MASK } from '../../../src/record/mask.js';
+import { KEY_MASK } from '../../../src/record/redact.js';
 import type {
   ActionRecord,
   BodyRecord,

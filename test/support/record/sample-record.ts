@@ -5,8 +5,7 @@ import type { Description } from '../../../src/description/types.js';
 import type { CaseRecord, RunRecord } from '../../../src/record/types.js';
 import { gaps, statementRecords } from '../../../src/run/record.js';
 import { machines, truthTable } from '../../../src/run/routing-record.js';
-import { sentenceOf } from '../../../src/run/sentence.js';
-import { exitCodeOf, summarize, verdictOf } from '../../../src/run/verdict.js';
+import { exitCodeOf, sentenceOf, summarize, verdictOf } from '../../../src/run/verdict.js';
 import { type Fault, faultOf } from './sample-faults.js';
 import { type Played, playedCase } from './sample-play.js';
 

@@ -38,10 +38,12 @@ export interface CheckOptions {
   operator?: (settings: ServiceSettings, context: OperatorContext) => Operator;
   /** Over sockets and in real time; default: where a driver of the test's own needs it, else in virtual time. */
   sockets?: boolean;
-  /** What the run sees of the world; default: as it is. */
+  /** What the run sees of the service; default: all of it. */
   around?: (ports: Ports) => Ports;
   /** Cases to run; default all. */
   only?: (testCase: Case) => boolean;
+  /** Of those that can be exercised, which are; default all. */
+  begun?: (testCase: Case) => boolean;
 }
 
 export interface Checked {
@@ -65,6 +67,7 @@ export async function checkReference({
   around = (ports) => ports,
   fresh,
   only = () => true,
+  begun = () => true,
 }: CheckOptions): Promise<Checked> {
   const configured = await loadConfiguration({ flags, env: {}, cwd: '/', descriptions });
   const configure: Configure = (own) => ({
@@ -94,7 +97,7 @@ export async function checkReference({
       await capabilitiesOf(prepared, configuration, deployment.operator),
     );
     const startedAt = ports.clock.now();
-    const { outcomes, runState } = await runCases(selected, {
+    const { outcomes, runState } = await runCases(selected.filter(begun), {
       ports,
       runContext: prepared.runContext,
       signal,

@@ -1,6 +1,6 @@
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { specFolder } from '../../../src/description/spec-folder.js';
+import { specFolder } from '../../../src/description/load.js';
 
 export interface ManyVersions {
   /** Versions in all, the two that there are included. */

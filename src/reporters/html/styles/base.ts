@@ -83,3 +83,39 @@ nav a:hover { color: var(--accent); }
 .masthead .overview { margin: 1.2rem 0 0; background: none; }
 footer { margin-top: 4rem; padding-top: 1.2rem; border-top: 1px solid var(--line); font-size: .85rem; }
 `;
+
+/** Signs of the verdicts: a word in the page, a sign on the screen. */
+export const MARKS = `
+.mark { flex: none; display: inline-grid; place-items: center; width: 1.25rem; height: 1.25rem; border-radius: 50%; font-size: 0; background: var(--sunk); color: var(--soft); }
+.mark::before { font: 700 .72rem/1 var(--sans); content: "?"; }
+.mark.failed, .mark.error, .mark.warning, .mark.inconclusive, .mark.accepted { position: relative; top: -.14rem; }
+.mark.passed { background: none; color: var(--good); } .mark.passed::before { content: "\\2713"; font-size: .9rem; }
+.mark.failed { background: var(--bad); color: var(--card); } .mark.failed::before { content: "\\2715"; }
+.mark.error { background: var(--odd); color: var(--card); } .mark.error::before { content: "!"; }
+.mark.warning { background: var(--open-bg); color: var(--open); } .mark.warning::before { content: "!"; }
+.mark.inconclusive { background: var(--open-bg); color: var(--open); } .mark.inconclusive::before { content: "?"; }
+.mark.accepted { background: var(--sunk); color: var(--soft); } .mark.accepted::before { content: "\\2715"; }
+.mark.observed { background: none; color: var(--accent); } .mark.observed::before { content: "\\25E6"; font-size: 1.1rem; }
+.mark.skipped { background: none; color: var(--soft); } .mark.skipped::before { content: "\\2013"; font-size: .95rem; }
+.mark.untested { background: none; color: var(--soft); } .mark.untested::before { content: "\\00b7"; font-size: 1.1rem; }
+.fill.failed { fill: var(--bad); } .fill.passed { fill: var(--good); } .fill.observed { fill: color-mix(in srgb, var(--accent) 60%, var(--card)); } .fill.error { fill: var(--odd); } .fill.skipped { fill: var(--firm); }
+.fill.inconclusive { fill: var(--open); } .fill.warning { fill: color-mix(in srgb, var(--open) 55%, var(--card)); } .fill.accepted { fill: var(--soft); }
+.stroke.failed { stroke: var(--bad); } .stroke.passed { stroke: var(--good); } .stroke.observed { stroke: var(--accent); } .stroke.error { stroke: var(--odd); } .stroke.skipped { stroke: var(--firm); }
+.stroke.inconclusive, .stroke.warning { stroke: var(--open); } .stroke.accepted { stroke: var(--soft); }
+`;
+
+/** On paper: light, every broken case named, no tools. */
+export const PRINT = `
+@media print {
+  :root { --paper: #fff; --card: #fff; --sunk: #f4f4f4; --ink: #000; --soft: #444; --line: #ccc; --firm: #999; --accent: #1f5aa8; --good: #17693f; --bad: #b3261e; --open: #855000; --good-bg: #eef7f1; --bad-bg: #fdf0ef; --open-bg: #fdf6e8; --odd: #6d2f86; --quiet: #555; color-scheme: light; }
+  body { display: block; font-size: 10pt; }
+  nav, .side, #tools, .skip, .copy-button { display: none !important; }
+  main { max-width: none; padding: 0; }
+  .defect, .unproven > li, .masthead { break-inside: auto; }
+  .judged, .exchange, tr, .picture, .cases > li { break-inside: avoid; }
+  .wire { max-height: none; }
+  .cases > li { content-visibility: visible; }
+  h2, h3 { break-after: avoid; }
+  .more::details-content, .chapter::details-content { content-visibility: visible; display: block; }
+}
+`;

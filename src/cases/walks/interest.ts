@@ -1,0 +1,189 @@
+import type { Description } from '../../description/types.js';
+import type { Nth } from '../types.js';
+import { FIRST, type Move, type Party, type Talking } from './moves.js';
+import { isAround, partyOf, type Situation, talkOf } from './situation.js';
+
+/** Rows of so many moves of one conversation are told apart, and of so many of all conversations. */
+const OWN_ROWS = [2, 3, 4];
+const COMMON_ROWS = [2, 3];
+
+/** Between the values of moves in a row. */
+const STRIDE = 7;
+
+/** So many destinations one after the other are told apart. */
+const PATHS = [2, 3, 4];
+
+/** Of all moves of a journey so many are to be of each kind, as parts of a whole. */
+const SHARES: Record<Kind, number> = {
+  message: 0.38,
+  again: 0.05,
+  select: 0.16,
+  close: 0.13,
+  reply: 0.14,
+  refused: 0.05,
+  presence: 0.1,
+  address: 0.12,
+  // All cases wait together while the clock moves: journeys have no such move.
+  clock: 0,
+};
+
+/** Kinds of moves, and a message with the same content apart. */
+type Kind = Move['kind'] | 'again';
+
+/** Tells what journeys have shown, and so which move shows most that is new. */
+export class Interest {
+  private readonly times = new Map<string, number>();
+  private rows = new Map<Party, { state: string; name: string }[]>();
+  private common: string[] = [];
+  private conversations = new Map<Party, number>();
+  /** Destinations in the order in which a user had them. */
+  private went = new Map<Party, Nth[]>();
+  private kinds = new Map<Kind, number>();
+  private parties = new Map<Party, number>();
+
+  constructor(private readonly description: Description) {}
+
+  /** Another journey begins. */
+  begin(): void {
+    this.rows = new Map();
+    this.common = [];
+    this.conversations = new Map();
+    this.went = new Map();
+    this.kinds = new Map();
+    this.parties = new Map();
+  }
+
+  /** The move after which most is new; the first of those that are equal. */
+  most(moves: readonly Move[], situation: Situation): Move | undefined {
+    let best: Move | undefined;
+    let highest = Number.NEGATIVE_INFINITY;
+    for (const move of moves) {
+      const score = this.hunger(move) * this.novelty(move, situation);
+      if (score <= highest) continue;
+      highest = score;
+      best = move;
+    }
+    return best;
+  }
+
+  /** Of moves with values, one whose value was seldom used in the state. */
+  leastValue(moves: readonly Talking[], state: string): Talking | undefined {
+    const used = (move: Talking): number =>
+      2 * this.timesOf(valueKey(move, state)) + this.timesOf(valueKey(move, ''));
+    // Of those that were used as seldom, another one each time.
+    const from = moves.length === 0 ? 0 : (STRIDE * this.common.length) % moves.length;
+    const rotated = [...moves.slice(from), ...moves.slice(0, from)];
+    return rotated.reduce<Talking | undefined>(
+      (best, move) => (best === undefined || used(move) < used(best) ? move : best),
+      undefined,
+    );
+  }
+
+  note(move: Move, situation: Situation): void {
+    for (const key of this.keysOf(move, situation)) this.count(key);
+    this.common.push(commonName(move));
+    increase(this.kinds, kindOf(move));
+    if (isAround(move)) {
+      // It comes between the moves of everybody.
+      for (const [party, row] of this.rows) this.rows.set(party, [...row, { state: '', name: move.name }]);
+      return;
+    }
+    const party = partyOf(move);
+    increase(this.parties, party);
+    if (move.kind === 'select') this.went.set(party, [...this.wentOf(party), move.destination ?? 0]);
+    const { state } = talkOf(this.description, situation, party);
+    this.count(valueKey(move, state));
+    this.count(valueKey(move, ''));
+    this.rows.set(party, [...(this.rows.get(party) ?? []), { state, name: plainName(move) }]);
+    if (move.kind === 'close') this.conversations.set(party, this.conversationOf(party) + 1);
+  }
+
+  /** Great where there are few moves of the kind, or of the user, so far. */
+  private hunger(move: Move): number {
+    const kind = kindOf(move);
+    const all = this.common.length + 1;
+    const kinds = (SHARES[kind] * all) / ((this.kinds.get(kind) ?? 0) + 0.5);
+    const own = isAround(move) ? all / 3 : (this.parties.get(partyOf(move)) ?? 0) + 0.5;
+    return kinds ** 1.5 * (all / own);
+  }
+
+  /** Nearly 1 where all that is told apart is new. */
+  private novelty(move: Move, situation: Situation): number {
+    const keys = this.keysOf(move, situation);
+    const fresh = keys.reduce((sum, key) => sum + 1 / (1 + this.timesOf(key)) ** 2, 0);
+    return (fresh / keys.length) ** 2;
+  }
+
+  private count(key: string): void {
+    increase(this.times, key);
+  }
+
+  private timesOf(key: string): number {
+    return this.times.get(key) ?? 0;
+  }
+
+  private wentOf(party: Party): Nth[] {
+    return this.went.get(party) ?? [];
+  }
+
+  private conversationOf(party: Party): number {
+    return this.conversations.get(party) ?? 1;
+  }
+
+  /** What is told apart of a move where it is made: the rows that it ends, its place, its user and its conversation. */
+  private keysOf(move: Move, situation: Situation): string[] {
+    const { loggedOut, away } = situation;
+    const name = plainName(move);
+    const around = `${loggedOut.join()} ${away}`;
+    const common = COMMON_ROWS.map(
+      (length) => `all ${[...this.common.slice(1 - length), commonName(move)].join(' ')}`,
+    );
+    if (isAround(move)) return [...common, `around ${name} ${around}`];
+    const party = partyOf(move);
+    const { state, holders } = talkOf(this.description, situation, party);
+    const before = this.rows.get(party) ?? [];
+    const own = OWN_ROWS.map((length) => {
+      const row = before.slice(1 - length);
+      return `${length} ${row[0]?.state ?? state} ${[...row.map(({ name }) => name), name].join(' ')}`;
+    });
+    const place = move.kind === 'select' ? String(move.destination ?? 0) : holders.join();
+    const conversation = this.conversationOf(party);
+    const ways =
+      move.kind === 'select'
+        ? PATHS.map((length) => `went ${[...this.wentOf(party).slice(1 - length), place].join()}`)
+        : [];
+    return [
+      ...own,
+      ...common,
+      ...ways,
+      `place ${name} ${state} ${place} ${conversation}`,
+      `who ${name} ${state} ${party.name} ${conversation}`,
+      `around ${name} ${state} ${around}`,
+    ];
+  }
+}
+
+function kindOf(move: Move): Kind {
+  return move.kind === 'message' && move.repeats ? 'again' : move.kind;
+}
+
+function increase<T>(counts: Map<T, number>, key: T): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** A move without its user and its value. */
+function plainName(move: Move): string {
+  if (isAround(move)) return move.name;
+  const name = move.name.slice(partyOf(move).name.length);
+  return 'value' in move && move.value !== undefined ? name.slice(0, -move.value.length - 1) : name;
+}
+
+function commonName(move: Move): string {
+  return isAround(move)
+    ? move.name
+    : `${partyOf(move) === FIRST ? '' : partyOf(move).name}${plainName(move)}`;
+}
+
+function valueKey(move: Talking, state: string): string {
+  return `value ${'value' in move ? `${move.kind} ${plainName(move)} ${move.value}` : ''} ${state}`;
+}

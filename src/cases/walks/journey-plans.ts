@@ -1,0 +1,113 @@
+import type { Case } from '../types.js';
+import { FIRST, FOURTH, type Move, NAMESAKE, NEIGHBOUR, type Party, THIRD } from './moves.js';
+
+/** What a journey goes through. */
+export interface JourneyPlan {
+  /** The last part of the case's id. */
+  name: string;
+  /** What it is about, after "a journey of so many moves". */
+  about: string;
+  parties: readonly Party[];
+  /** Destinations that it selects among. */
+  destinations: number;
+  moves: number;
+  /** Moves around the conversations that it makes. */
+  around?: readonly Move['kind'][];
+  /**
+   * How it begins. `early`: a selection, replies, and then many messages. `crowd`: everybody has the same destination, its
+   * employees log out where the journey has log-outs, everybody writes, and they log in. `tour`: a user has a conversation at
+   * each destination.
+   */
+  opening?: 'early' | 'crowd' | 'tour';
+  /** What is looked at in inboxes: what messages are known by, all that requests say, or the order. */
+  sees: 'content' | 'all' | 'order';
+  users?: Case['users'];
+}
+
+const TWO = [FIRST, NEIGHBOUR];
+const ALL = [FIRST, NEIGHBOUR, THIRD, FOURTH];
+
+/** The journeys of each version, each about what may go wrong only after long, or together with other things. */
+export const JOURNEYS: readonly JourneyPlan[] = [
+  {
+    name: 'of-one-user',
+    about: 'one user at one destination',
+    parties: [FIRST],
+    destinations: 1,
+    moves: 36,
+    sees: 'content',
+  },
+  {
+    name: 'of-two-users',
+    about: 'two users at two destinations, with all that is shown of them',
+    parties: TWO,
+    destinations: 2,
+    moves: 42,
+    sees: 'all',
+  },
+  {
+    name: 'at-three-destinations',
+    about: 'three users at three destinations, with all that is shown of them',
+    parties: [FIRST, NEIGHBOUR, THIRD],
+    destinations: 3,
+    moves: 46,
+    opening: 'tour',
+    sees: 'all',
+  },
+  {
+    name: 'of-similar-users',
+    about: 'four users whose ids are nearly the same',
+    parties: ALL,
+    destinations: 2,
+    moves: 44,
+    opening: 'crowd',
+    sees: 'all',
+    users: { a: '{user}X', b: '{user}x', c: '0{digits}', d: '{digits}' },
+  },
+  {
+    name: 'at-two-contact-points',
+    about: 'a user, and one of the same id at another contact point',
+    parties: [FIRST, NAMESAKE],
+    destinations: 1,
+    moves: 32,
+    sees: 'all',
+  },
+  {
+    name: 'after-early-selection',
+    about: 'a selection before the first message, many messages, and what follows',
+    parties: [FIRST],
+    destinations: 1,
+    moves: 42,
+    opening: 'early',
+    sees: 'content',
+  },
+  {
+    name: 'through-log-outs',
+    about: 'four users at two destinations whose employees log out and in',
+    parties: ALL,
+    destinations: 2,
+    moves: 40,
+    around: ['presence'],
+    opening: 'crowd',
+    sees: 'all',
+  },
+  {
+    name: 'in-order',
+    about:
+      'three users at two destinations whose employees log out and in, and see messages in order, once each',
+    parties: [FIRST, NEIGHBOUR, THIRD],
+    destinations: 2,
+    moves: 28,
+    around: ['presence'],
+    sees: 'order',
+  },
+  {
+    name: 'through-addresses',
+    about: 'two users while the webhook address is set, cleared and set again',
+    parties: TWO,
+    destinations: 1,
+    moves: 26,
+    around: ['address', 'presence'],
+    sees: 'content',
+  },
+];

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { loadDescriptions } from '../../description/load.js';
+import { casesOf } from '../derive.js';
+import { journeyName } from '../groups/journeys.js';
+import { everyMove } from './further-moves.js';
+import { JOURNEYS } from './journey-plans.js';
+import { journeysOf } from './journeys.js';
+import { hasValue } from './moves.js';
+import { isAround, legalPart, partyOf } from './situation.js';
+import { traceOf } from './trace.js';
+
+const descriptions = await loadDescriptions();
+
+test.each(descriptions)('journeys of $version are legal, long, and the same each time', (description) => {
+  const journeys = journeysOf(description);
+  const traces = journeys.map(({ moves }) => traceOf(moves));
+  expect(journeysOf(description).map(({ moves }) => traceOf(moves))).toEqual(traces);
+  for (const { plan, moves } of journeys) {
+    expect(legalPart(description, moves)).toEqual(moves);
+    expect(moves.length).toBeGreaterThanOrEqual(plan.moves);
+    expect(moves.length).toBeLessThanOrEqual(plan.moves + 8);
+    const parties = new Set(moves.flatMap((move) => (isAround(move) ? [] : [partyOf(move)])));
+    expect(parties).toEqual(new Set(plan.parties));
+  }
+});
+
+test.each(descriptions)(
+  'journeys of $version make every kind of move but those of the clock, with nearly all values',
+  (description) => {
+    const made = new Set(journeysOf(description).flatMap(({ moves }) => moves));
+    const kinds = new Set([...made].map(({ kind }) => kind));
+    // All cases wait together while the clock moves: that is left to `conform explore`.
+    const all = new Set(everyMove(description).map(({ kind }) => kind));
+    all.delete('clock');
+    expect(kinds).toEqual(all);
+    const values = (moves: Iterable<ReturnType<typeof everyMove>[number]>): Set<string> =>
+      new Set([...moves].flatMap((move) => (hasValue(move) ? [`${move.kind} ${move.value}`] : [])));
+    const used = values(made);
+    const unused = [...values(everyMove(description))].filter((value) => !used.has(value));
+    expect(unused.length).toBeLessThan(6);
+  },
+);
+
+test('each journey is a case of its own name', () => {
+  const names = casesOf(descriptions).filter(({ group }) => group === 'walks');
+  for (const { version } of descriptions)
+    expect(names.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(JOURNEYS.map((plan) => `${version}/walks/${journeyName(plan)}`)),
+    );
+});

@@ -1,0 +1,194 @@
+import type { Description } from '../../description/types.js';
+import { everyMove } from './further-moves.js';
+import { Interest } from './interest.js';
+import { JOURNEYS, type JourneyPlan } from './journey-plans.js';
+import { hasValue, isSelected, type Move, type Party, type Talking } from './moves.js';
+import {
+  BEGINNING,
+  isAround,
+  MOST_DESTINATIONS,
+  next,
+  partyOf,
+  type Situation,
+  talkOf,
+} from './situation.js';
+
+/** A long walk of the default run: its plan, and the moves that it is made of. */
+export interface Journey {
+  plan: JourneyPlan;
+  moves: readonly Move[];
+}
+
+/** All journeys of a version, each where those before it have not been. Always the same for the same description. */
+export function journeysOf(description: Description): Journey[] {
+  const interest = new Interest(description);
+  const moves = everyMove(description);
+  const usual = moves.filter((move) => usualName(move) === move.name);
+  const variants = grouped(moves.filter(hasValue));
+  return JOURNEYS.map((plan) => ({
+    plan,
+    moves: new Traveller(description, plan, usual, variants, interest).travel(),
+  }));
+}
+
+/** Messages in a row: more than most services keep at hand of a conversation. */
+const MANY = 25;
+
+const isMessage = (move: Move): boolean => move.kind === 'message' && !move.repeats;
+const isSelection = (move: Move): boolean => move.kind === 'select' && !move.destination;
+const isPresence =
+  (online: boolean) =>
+  (move: Move): boolean =>
+    move.kind === 'presence' && move.destination === 'each' && move.online === online;
+
+const OPENINGS: Record<NonNullable<JourneyPlan['opening']>, (traveller: Traveller) => void> = {
+  early(traveller) {
+    traveller.all(isSelection);
+    traveller.inTurn((move) => move.kind === 'reply' && move.early === true);
+    traveller.inTurn(isMessage, MANY);
+  },
+  crowd(traveller) {
+    traveller.all(isMessage);
+    traveller.all(isSelection);
+    traveller.all(isPresence(false));
+    traveller.inTurn(isMessage);
+    traveller.all(isPresence(true));
+  },
+  tour(traveller) {
+    for (const [at] of Array.from({ length: MOST_DESTINATIONS }).entries()) {
+      traveller.first(isMessage);
+      traveller.first((move) => move.kind === 'select' && (move.destination ?? 0) === at);
+      traveller.first(({ kind }) => kind === 'reply');
+      traveller.first(({ kind }) => kind === 'close');
+    }
+  },
+};
+
+/** One who makes a journey, move after move. */
+class Traveller {
+  private readonly usual: readonly Move[];
+  private situation: Situation = BEGINNING;
+  private readonly made: Move[] = [];
+
+  constructor(
+    private readonly description: Description,
+    readonly plan: JourneyPlan,
+    all: readonly Move[],
+    /** Moves with values, by the name of the move without. */
+    private readonly variants: ReadonlyMap<string, readonly Talking[]>,
+    private readonly interest: Interest,
+  ) {
+    this.usual = all.filter((move) => this.belongs(move));
+    interest.begin();
+  }
+
+  travel(): Move[] {
+    const { plan } = this;
+    if (plan.opening !== undefined) OPENINGS[plan.opening](this);
+    while (this.made.length < plan.moves && this.goOn());
+    this.end();
+    return this.made;
+  }
+
+  /** Makes the first such move of everybody, or of each who has one, in turn. */
+  all(is: (move: Move) => boolean): void {
+    const parties = new Set(this.usual.filter(is).map((move) => (isAround(move) ? null : partyOf(move))));
+    for (const party of parties) {
+      const move = this.usual.find((move) => is(move) && (isAround(move) ? null : partyOf(move)) === party);
+      if (move) this.make(this.valued(move));
+    }
+  }
+
+  /** Makes the first such move that is possible. */
+  first(is: (move: Move) => boolean): void {
+    const move = this.usual.find((move) => is(move) && next(this.description, this.situation, move) !== null);
+    if (move) this.make(this.valued(move));
+  }
+
+  /** Makes all such moves in turn, until so many are made. */
+  inTurn(is: (move: Move) => boolean, times?: number): void {
+    const moves = this.usual.filter(is);
+    for (let at = 0; at < (times ?? moves.length); at += 1) {
+      const move = moves[at % moves.length];
+      if (move) this.make(this.valued(move));
+    }
+  }
+
+  private goOn(): boolean {
+    const moves = this.usual.filter((move) => this.isWanted(move));
+    const move = this.interest.most(moves, this.situation);
+    if (!move) return false;
+    this.make(this.valued(move));
+    return true;
+  }
+
+  /** Everybody is back, and whoever waits for a destination gets one: so that all can be seen. */
+  private end(): void {
+    const moves = this.usual;
+    const login = moves.find(isPresence(true));
+    const address = moves.find((move) => move.kind === 'address' && !move.away);
+    if (login && this.situation.loggedOut.length > 0) this.make(login);
+    if (address && this.situation.away) this.make(address);
+    for (const party of this.plan.parties) {
+      const { state, written } = this.talk(party);
+      const select = moves.find((move) => move.kind === 'select' && partyOf(move) === party);
+      if (written && select && !isSelected(this.description, state)) this.make(select);
+    }
+  }
+
+  private make(move: Move): void {
+    const reached = next(this.description, this.situation, move);
+    if (!reached) return;
+    this.interest.note(move, this.situation);
+    this.made.push(move);
+    this.situation = reached;
+  }
+
+  /** Whether the plan has such moves. */
+  private belongs(move: Move): boolean {
+    const { parties, destinations, around = [] } = this.plan;
+    if (isAround(move))
+      return (
+        around.includes(move.kind) &&
+        (move.kind !== 'presence' || move.destination === 'each' || move.destination < destinations)
+      );
+    if (!parties.includes(partyOf(move))) return false;
+    return move.kind !== 'select' || (move.destination ?? 0) < destinations;
+  }
+
+  /** Whether the move is legal now, and shows something that is not left open. */
+  private isWanted(move: Move): boolean {
+    if (next(this.description, this.situation, move) === null) return false;
+    // Of two that are equal nobody can tell which stands first.
+    if (this.plan.sees === 'order' && move.kind === 'message' && move.repeats) return false;
+    if (move.kind !== 'select') return true;
+    const { state, written } = this.talk(partyOf(move));
+    // What a selection while one is selected does is left open.
+    if (isSelected(this.description, state)) return false;
+    return written || this.plan.opening === 'early';
+  }
+
+  /** The move with values of the pools, two times of three. */
+  private valued(move: Move): Move {
+    if (isAround(move) || this.made.length % 3 === 2) return move;
+    const legal = (this.variants.get(move.name) ?? []).filter(
+      (other) => next(this.description, this.situation, other) !== null,
+    );
+    return this.interest.leastValue(legal, this.talk(partyOf(move)).state) ?? move;
+  }
+
+  private talk(party: Party): ReturnType<typeof talkOf> {
+    return talkOf(this.description, this.situation, party);
+  }
+}
+
+/** Name of the move without its value. */
+function usualName(move: Move): string {
+  return 'value' in move && move.value !== undefined ? move.name.slice(0, -move.value.length - 1) : move.name;
+}
+
+function grouped(moves: readonly Talking[]): Map<string, Talking[]> {
+  const groups = new Map<string, Talking[]>();
+  for (const move of moves) groups.set(usualName(move), [...(groups.get(usualName(move)) ?? []), move]);
+  return groups;
+}

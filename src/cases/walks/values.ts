@@ -1,0 +1,103 @@
+import type { Description, Field } from '../../description/types.js';
+import { shown } from '../groups/employee.js';
+import { poolOf } from '../pools.js';
+import { fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
+
+/** Names of the values that messages of the operation are sent with: no two of them are alike in what tells messages apart. */
+export function messageValues(description: Description, operation: string): string[] {
+  return namesOf(description, leadOf(description, operation, 'content'));
+}
+
+/** Names of the values that selections are made with. */
+export function selectionValues(description: Description): string[] {
+  const select = operationOf(description, 'select');
+  return namesOf(description, leadOf(description, select, 'person'));
+}
+
+/** Names of the values that employees reply with, so that their event comes. */
+export function replyValues(description: Description, event: string): string[] {
+  return replyPool(description, event).map(([name]) => named(name));
+}
+
+/** Every field of the request that has a pool, with a value of it: the first one with that of the name. */
+export function fieldsWith(
+  description: Description,
+  operation: string,
+  name: string,
+): Record<string, unknown> {
+  const lead = leadOf(description, operation, 'content') ?? leadOf(description, operation, 'person');
+  const at = Math.max(0, namesOf(description, lead).indexOf(name));
+  const others = fieldsOf(description, operation).filter(([field]) => field !== lead?.[0]);
+  return Object.fromEntries(
+    [...(lead ? [lead] : []), ...others].flatMap(([field, rule], offset) => {
+      const pool = usualPool(description, rule);
+      return pool.length === 0 ? [] : [[field, pool[(at + STRIDE * offset) % pool.length]?.[1]]];
+    }),
+  );
+}
+
+/** What an employee replies with. */
+export function replyWith(description: Description, event: string, name: string): Record<string, unknown> {
+  const rule = replies(description).find((reply) => reply.event === event);
+  const value = replyPool(description, event).find(([sample]) => named(sample) === name)?.[1];
+  const parameter = rule && poolParameter(description, rule.carries)?.parameter;
+  return parameter === undefined ? {} : { [parameter]: value };
+}
+
+/** So that the fields of a message do not show the same sample. */
+const STRIDE = 4;
+
+/** Names of moves hold no dash: it stands between them. */
+function named(sample: string): string {
+  return sample.replaceAll('-', '_');
+}
+
+function fieldsOf(description: Description, operation: string): [string, Field][] {
+  return requestFields(description, operation).filter(([name]) =>
+    shown(description, operation).includes(name),
+  );
+}
+
+function leadOf(
+  description: Description,
+  operation: string,
+  role: 'content' | 'person',
+): [string, Field] | undefined {
+  const fields = fieldsOf(description, operation);
+  const name = fieldOf(fields, role);
+  return fields.find(([field]) => field === name);
+}
+
+function namesOf(description: Description, lead: [string, Field] | undefined): string[] {
+  return lead ? usualPool(description, lead[1]).map(([name]) => named(name)) : [];
+}
+
+/** The field's pool without what is known to be beyond the bounds of some services. */
+function usualPool(description: Description, field: Field): [string, unknown][] {
+  const { texts } = description.samples;
+  return poolOf(description, field).filter(
+    ([name]) => field.type !== 'string' || field.pool !== undefined || !texts[name]?.mayBeRefused,
+  );
+}
+
+function replyPool(description: Description, event: string): [string, string][] {
+  const rule = replies(description).find((reply) => reply.event === event);
+  return (rule && poolParameter(description, rule.carries)?.pool) ?? [];
+}
+
+/** The parameter of a reply that takes values of a pool, and that pool. */
+function poolParameter(
+  { samples: { freeParameters, linkParameters = [], texts, links = {} } }: Description,
+  carries: readonly string[],
+): { parameter: string; pool: [string, string][] } | undefined {
+  const free = carries.find((parameter) => freeParameters.includes(parameter));
+  if (free !== undefined)
+    return {
+      parameter: free,
+      pool: Object.entries(texts).flatMap(([name, { value, repeat, mayBeRefused }]) =>
+        mayBeRefused ? [] : [[name, value.repeat(repeat ?? 1)]],
+      ),
+    };
+  const link = carries.find((parameter) => linkParameters.includes(parameter));
+  return link === undefined ? undefined : { parameter: link, pool: Object.entries(links) };
+}

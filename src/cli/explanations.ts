@@ -1,0 +1,140 @@
+import { gapsOf } from '../cases/statements.js';
+import type { Case } from '../cases/types.js';
+import { needWords } from '../cases/words/needs.js';
+import { procedure } from '../cases/words/procedure.js';
+import type { Description, Gap, Level, Statement } from '../description/types.js';
+import { groupBy } from '../group-by.js';
+import { REASON_PREFIXES, reasonEntry } from '../reasons.js';
+
+/** What a case does and why, step by step. */
+export function explainCase(testCase: Case, descriptions: readonly Description[]): string {
+  const description = descriptions.find(({ version }) => version === testCase.version);
+  if (description === undefined) return '';
+  const statements = testCase.statements.map(
+    (id) => `  §${description.statements[id]?.section} ${description.statements[id]?.text} [${id}]`,
+  );
+  return [
+    testCase.id,
+    testCase.title,
+    '',
+    `Level: ${testCase.level}; ${LEVELS[testCase.level]}.`,
+    ...(statements.length > 0
+      ? ['Proves:', ...statements]
+      : ['Only observes: what the interface does not show is never judged.']),
+    'Steps:',
+    ...procedure(testCase, description).map((line, at) => `  ${at + 1}. ${line}`),
+    ...(testCase.needs.length > 0 ? ['Needs:', ...testCase.needs.map((need) => `  ${needWords(need)}`)] : []),
+    `Repeat: npx conform --grep ${testCase.id}`,
+  ].join('\n');
+}
+
+const LEVELS: Record<Level, string> = {
+  required: 'a violation fails the run',
+  expected: 'a violation is a warning, or fails the run with --level expected',
+  observed: 'what comes is recorded',
+};
+
+/** What the statements and open questions of an id say; empty: there are none. */
+export function explainEntry(
+  id: string,
+  descriptions: readonly Description[],
+  cases: readonly Case[],
+): string[] {
+  return [
+    ...entries(id, descriptions, ({ statements }) => statements, explainStatement, cases),
+    ...entries(id, descriptions, ({ gaps }) => gaps, explainGap, cases),
+  ];
+}
+
+/** What a reason code of a record means, usually comes from, and how it is settled; null: no such code. */
+export function explainReason(code: string): string[] | null {
+  const [prefix, meaning] = Object.entries(REASON_PREFIXES).find(([begins]) => code.startsWith(begins)) ?? [
+    '',
+    '',
+  ];
+  const entry = reasonEntry(code.slice(prefix.length));
+  if (entry === null) return null;
+  return [
+    `Reason ${code}: ${meaning ? `${meaning}; ` : ''}${entry.words}.`,
+    ...(entry.cause ? [`  Usual cause: ${entry.cause}`] : []),
+    ...(entry.remedy ? [`  To check this: ${entry.remedy}`] : []),
+  ];
+}
+
+/** What is said under an id, once for all versions that say the same. */
+function entries<Entry>(
+  id: string,
+  descriptions: readonly Description[],
+  entriesOf: (description: Description) => Record<string, Entry>,
+  explain: (id: string, entry: Entry, versions: string[], cases: readonly Case[]) => string[],
+  cases: readonly Case[],
+): string[] {
+  const said = descriptions.flatMap((description) => {
+    const entry = entriesOf(description)[id];
+    return entry === undefined ? [] : [{ version: description.version, entry }];
+  });
+  return [...groupBy(said, ({ entry }) => JSON.stringify(entry)).values()].flatMap((alike) => {
+    const versions = alike.map(({ version }) => version);
+    const own = cases.filter(({ version }) => versions.includes(version));
+    return alike.slice(0, 1).flatMap(({ entry }) => explain(id, entry, versions, own));
+  });
+}
+
+function explainStatement(
+  id: string,
+  { section, level, text, untestable, preflight }: Statement,
+  versions: string[],
+  cases: readonly Case[],
+): string[] {
+  const own = cases.filter(({ statements }) => statements.includes(id));
+  return [
+    `${versions.join(', ')} §${section} ${level}: ${text}`,
+    ...(untestable ? [`  Untestable: ${untestable}`] : []),
+    ...(preflight ? ['  The preflight looks at it, before any case runs.'] : []),
+    ...(untestable || preflight ? [] : listed(own)),
+  ];
+}
+
+/** What answers an open question, or why nothing can. */
+function explainGap(
+  id: string,
+  { section, question, from, unobservable }: Gap,
+  versions: string[],
+  cases: readonly Case[],
+): string[] {
+  const own = cases.filter((testCase) => gapsOf(testCase).includes(id));
+  return [
+    `${versions.join(', ')} §${section} open question: ${question}`,
+    ...(unobservable ? [`  Nothing can answer it: ${unobservable}`] : []),
+    ...(from ? [`  Answered by the ${from} of a run.`] : []),
+    ...listed(own),
+  ];
+}
+
+function listed(cases: readonly Case[]): string[] {
+  if (cases.length === 0) return [];
+  return [
+    `  ${cases.length} ${cases.length === 1 ? 'case' : 'cases'}:`,
+    ...casePatterns(cases).map((pattern) => `    ${pattern}`),
+  ];
+}
+
+/**
+ * Cases as few patterns that `--grep` takes, one for those that differ in version and operation alone:
+ * `{1.0,1.2}/group/name/{one,other}`.
+ */
+export function casePatterns(cases: readonly Case[]): string[] {
+  return [...groupBy(cases, ({ group, name }) => `${group}/${name}`)].flatMap(([path, alike]) => {
+    const byVersion = [...groupBy(alike, ({ version }) => version)].map(([version, own]) => ({
+      version,
+      operations: either(own.flatMap(({ operation }) => operation ?? [])),
+    }));
+    return [...groupBy(byVersion, ({ operations }) => operations)].map(([operations, own]) =>
+      [either(own.map(({ version }) => version)), path, operations].filter((part) => part !== '').join('/'),
+    );
+  });
+}
+
+function either(words: readonly string[]): string {
+  return words.length > 1 ? `{${words.join(',')}}` : words.join('');
+}

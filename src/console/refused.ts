@@ -1,2 +1,0 @@
-/** What somebody asks for cannot be done, for a reason that is theirs; the message says it. */
-export class Refused extends Error {}

@@ -1,0 +1,64 @@
+/** All copies of an event, or those alone that do not repeat another one to the byte. */
+export type Copies = 'all' | 'distinct';
+/** How many copies came of the event of one stimulus. */
+export type CopyCount = (of: Copies) => number;
+
+/** How many copies the deployment makes of its events, as events tell of which one stimulus was the cause. */
+export class EventCopies {
+  private readonly counters = new Map<string, CopyCount[]>();
+  /** Of all events whose name is shown. */
+  private readonly named: CopyCount[] = [];
+  /** What each counter said since so many events had come, and what those say together: all absences of a run ask. */
+  private readonly said = { all: new Map<CopyCount, number>(), distinct: new Map<CopyCount, number>() };
+  private readonly together = new Map<string, number[]>();
+  private among = 0;
+
+  /** @param size grows with each event of the run */
+  constructor(private readonly size: () => number) {}
+
+  /** Takes note of a counter of an event; it is read when somebody asks for the copies. */
+  add(version: string, event: string, { count, isNamed }: { count: CopyCount; isNamed: boolean }): void {
+    const place = placeOf(version, event);
+    this.counters.set(place, [...(this.counters.get(place) ?? []), count]);
+    if (isNamed) this.named.push(count);
+    this.together.clear();
+  }
+
+  /** What the counters of this event say that counted anything. */
+  own(version: string, event: string, of: Copies): readonly number[] {
+    const place = placeOf(version, event);
+    return this.numbers(`${of} ${place}`, this.counters.get(place) ?? [], of);
+  }
+
+  /** What those of all events say whose name is shown. */
+  ofNamed(of: Copies): readonly number[] {
+    return this.numbers(of, this.named, of);
+  }
+
+  private numbers(key: string, counters: readonly CopyCount[], of: Copies): readonly number[] {
+    this.forget();
+    const known = this.together.get(key);
+    if (known) return known;
+    const made = counters.map((count) => this.ask(count, of)).filter((number) => number > 0);
+    this.together.set(key, made);
+    return made;
+  }
+
+  private ask(count: CopyCount, of: Copies): number {
+    const number = this.said[of].get(count) ?? count(of);
+    this.said[of].set(count, number);
+    return number;
+  }
+
+  /** What was said does not hold any more when further events have come. */
+  private forget(): void {
+    const among = this.size();
+    if (among === this.among) return;
+    this.among = among;
+    for (const known of [this.said.all, this.said.distinct, this.together]) known.clear();
+  }
+}
+
+function placeOf(version: string, event: string): string {
+  return `${version} ${event}`;
+}

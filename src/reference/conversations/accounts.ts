@@ -1,0 +1,107 @@
+import type { Description } from '../../description/types.js';
+import type { ReferenceDialect } from '../dialect/dialect.js';
+import type { Random } from '../random.js';
+import type { Account, ContactPoint, Destination } from './model.js';
+
+const FRESH_POINTS = 8;
+
+/** The accounts of one service, each with a contact point of its own. */
+export interface Accounts {
+  main: Account;
+  second: Account;
+  /** Contact points that never had a webhook address. */
+  fresh: Account[];
+  /** Its product version lacks operations. */
+  restricted: Account;
+  byKey: ReadonlyMap<string, Account>;
+}
+
+/** What opens the contact points. */
+export interface Keys {
+  main: string;
+  /** Of another contact point. */
+  second: string;
+  /** Of contact points that never had a webhook address. */
+  fresh: string[];
+  /** Of an account that lacks operations, by version. */
+  restricted: { key: string; operations: Record<string, string[]> };
+}
+
+export function makeAccounts(
+  descriptions: readonly Description[],
+  { destinations: dialect, accounts: { lacks } }: Pick<ReferenceDialect, 'destinations' | 'accounts'>,
+  { random, keys }: { random: Random; keys: Readonly<Record<string, string>> },
+): Accounts {
+  let points = 0;
+  const account = (name: string, lacked: Account['lacks'] = {}): Account => {
+    points += 1;
+    // Drawn at any rate: with a seed, one key of one's own leaves the others as they are.
+    const drawn = random.hex(32);
+    return { key: keys[name] ?? drawn, point: makePoint(dialect, points), lacks: lacked };
+  };
+  const main = account('main');
+  const second = account('second');
+  const restricted = account(
+    'restricted',
+    Object.fromEntries(
+      descriptions.map(({ version, operations }) => [
+        version,
+        Object.keys(operations).filter((_, at) => lacks === 'all' || at % 2 === 0),
+      ]),
+    ),
+  );
+  const fresh = Array.from({ length: FRESH_POINTS }, (_, at) => account(freshName(at)));
+  const accounts = { main, second, restricted, fresh };
+  return { ...accounts, byKey: new Map(named(accounts).map(([, each]) => [each.key, each])) };
+}
+
+/** Names of all contact points, as people call them. */
+export const POINT_NAMES: readonly string[] = [
+  'main',
+  'second',
+  'restricted',
+  ...Array.from({ length: FRESH_POINTS }, (_, at) => freshName(at)),
+];
+
+function freshName(at: number): string {
+  return `fresh-${at + 1}`;
+}
+
+/** All accounts with the names of their contact points. */
+export function named({ main, second, restricted, fresh }: Omit<Accounts, 'byKey'>): [string, Account][] {
+  return [main, second, restricted, ...fresh].map((account, at) => [POINT_NAMES[at] ?? '', account]);
+}
+
+function makePoint(dialect: ReferenceDialect['destinations'], ordinal: number): ContactPoint {
+  return {
+    destinations: makeDestinations(dialect, ordinal),
+    users: new Map(),
+    weight: 0,
+    slots: new Map(),
+    messages: 0,
+    clockOffset: 0,
+  };
+}
+
+/** The destinations of a contact point, by their identifiers. `ordinal`: which of the service's contact points, from 1. */
+export function makeDestinations(
+  dialect: ReferenceDialect['destinations'],
+  ordinal: number,
+): Map<string, Destination> {
+  const destinations = dialect.names.map((name, index): Destination => {
+    const number = `${ordinal * 100 + index + 1}`;
+    const id = dialect.ids === 'digits' ? number : `${name.toLowerCase()}-${number}`;
+    const online = dialect.loggedIn === 'all' || (dialect.loggedIn === 'first' && index === 0);
+    return { id, name, online, waiting: [] };
+  });
+  return new Map(destinations.map((each) => [each.id, each]));
+}
+
+export function keysOf({ main, second, fresh, restricted }: Accounts): Keys {
+  return {
+    main: main.key,
+    second: second.key,
+    fresh: fresh.map(({ key }) => key),
+    restricted: { key: restricted.key, operations: restricted.lacks },
+  };
+}

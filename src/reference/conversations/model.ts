@@ -1,0 +1,117 @@
+import type { Rulebook } from '../rulebook.js';
+
+/** One message as stored and shown; `fields` are named as in the request, or as the employee's action names them. */
+export interface Message {
+  id: string;
+  /** Milliseconds since the Unix epoch, by the clock of the contact point. */
+  at: number;
+  fromUser: boolean;
+  fields: Record<string, unknown>;
+}
+
+/** A message that reached employees of a destination. */
+export interface SeenMessage extends Message {
+  destinationId: string;
+}
+
+/** What the service knows of one user of one contact point. */
+export interface User {
+  id: string;
+  /** Routing state, by its id in the description. */
+  state: string;
+  destination: Destination | null;
+  /** Messages of the present conversation so far. */
+  ordinal: number;
+  /** Which of the user's conversations the present one is, from 1. */
+  conversation: number;
+  /** Fields of the last selection that employees see: the person's name and attributes. */
+  card: Record<string, unknown>;
+  /** Messages that wait for a selection, oldest first. */
+  kept: Message[];
+  /** Messages that employees have seen, over all conversations, oldest first. */
+  seen: SeenMessage[];
+  /** About the bytes of memory that its requests are worth. */
+  weight: number;
+}
+
+export interface Destination {
+  id: string;
+  name: string;
+  /** Employees are logged in. */
+  online: boolean;
+  /** Messages that wait for a login, oldest first. */
+  waiting: { user: User; message: Message; rules: Rulebook }[];
+}
+
+/** A touchpoint of the messaging kind: everything but the rules belongs to one. */
+export interface ContactPoint {
+  destinations: Map<string, Destination>;
+  /** The longest idle one first. */
+  users: Map<string, User>;
+  /** That of its users together. */
+  weight: number;
+  /** Webhook addresses, by version or one for all, as the dialect has it. */
+  slots: Map<string, AddressSlot>;
+  /** Messages of its users so far. */
+  messages: number;
+  /** How far its clock is ahead of the machine's, milliseconds. */
+  clockOffset: number;
+}
+
+/** One webhook address and what waits for it. */
+export interface AddressSlot {
+  url: string | null;
+  /** Replies made while there was no address, oldest first. */
+  replies: ServiceEvent[];
+}
+
+/** An event sent to the integrator. */
+export interface ServiceEvent {
+  name: string;
+  /** `reply` is kept while no address is set; the others are not. */
+  kind: 'routing' | 'reply' | 'delivery';
+  version: string;
+  user: User;
+  point: ContactPoint;
+  id: string;
+  /** Messages that it reports, where it is about several. */
+  ids?: string[];
+  /** Milliseconds since the Unix epoch, by the clock of the contact point. */
+  at: number;
+  data: Record<string, unknown>;
+}
+
+/** One event on its way to an address. */
+export interface Posting {
+  event: ServiceEvent;
+  slot: AddressSlot;
+  /** Not before this moment, milliseconds since the Unix epoch. */
+  due: number;
+  /** Attempts so far. */
+  tried: number;
+}
+
+export interface Account {
+  key: string;
+  point: ContactPoint;
+  /** Operations that its product version lacks, by interface version. */
+  lacks: Record<string, string[]>;
+}
+
+const MIB = 1024 * 1024;
+
+/** Bounds that keep the service's memory flat under any load; `weight`: of all users, and of all queued events. */
+export const BOUNDS = {
+  users: 20_000,
+  messagesPerUser: 1_000,
+  waiting: 20_000,
+  queuedEvents: 20_000,
+  weight: 64 * MIB,
+  queuedWeight: 16 * MIB,
+};
+
+/** Adds to a list that forgets its oldest entry beyond `limit`. */
+export function pushBounded<T>(list: T[], entry: T, limit: number): void {
+  list.push(entry);
+  if (list.length > limit) list.shift();
+}

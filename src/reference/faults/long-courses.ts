@@ -1,0 +1,152 @@
+import type { Destination, User } from '../conversations/model.js';
+import type { NamedFault } from './fault.js';
+
+import { isAsked, silencing } from './shared/hooks.js';
+
+const HOUR = 3_600_000;
+
+/** What goes wrong only after much else, or together with it. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'asks-nobody-while-all-are-away',
+    summary: 'No message asks for a destination while the employees of all are logged out',
+    kills: ['walks/journey-*'],
+    ...silencing(
+      (event) => isAsked(event) && [...event.point.destinations.values()].every(({ online }) => !online),
+    ),
+  },
+  {
+    name: 'replies-before-first-message-untold',
+    summary: 'What employees write before the user has written is not told',
+    kills: ['walks/journey-*'],
+    ...silencing(({ kind, user }) => kind === 'reply' && user.ordinal === 0),
+  },
+  {
+    name: 'login-brings-three-users',
+    summary: 'Of the users who wrote to employees who were logged out, only three are delivered at the login',
+    kills: ['walks/journey-*'],
+    hook: whileLoggedOut((waiting, entry) => {
+      const users = [...new Set([...waiting, entry].map(({ user }) => user))];
+      return users.indexOf(entry.user) < 3 ? [...waiting, entry] : waiting;
+    }),
+  },
+  {
+    name: 'login-brings-last-first',
+    summary: 'What waited for a login is delivered in reverse order',
+    kills: ['walks/journey-*'],
+    hook: whileLoggedOut((waiting, entry) => [entry, ...waiting]),
+  },
+  {
+    name: 'close-untold-after-idle-hour',
+    summary: 'A close is not told when nothing was said for an hour',
+    kills: ['events/told-after-*'],
+    hook: ({ move, notify }) => {
+      const moved = new WeakMap<User, number>();
+      return {
+        async move(scene, name, act) {
+          const { conversation } = scene.user;
+          const result = await move(scene, name, act);
+          if (scene.user.conversation === conversation) moved.set(scene.user, scene.point.clockOffset);
+          return result;
+        },
+        notify: (event) =>
+          event.kind === 'routing' &&
+          event.user.ordinal === 0 &&
+          event.point.clockOffset - (moved.get(event.user) ?? 0) >= HOUR
+            ? []
+            : notify(event),
+      };
+    },
+  },
+  {
+    name: 'attributes-stay-where-none-are-given',
+    summary: 'A selection without attributes leaves those of the one before',
+    kills: ['walks/journey-*'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user } = scene;
+        const former = user.card;
+        const result = await move(scene, name, act);
+        if (user.card !== former)
+          user.card = Object.fromEntries(
+            Object.entries(user.card).map(([field, value]) => [
+              field,
+              isEmpty(value) ? former[field] : value,
+            ]),
+          );
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'cards-by-id-in-any-case',
+    summary: 'Users whose ids differ in letter case alone have one card',
+    kills: ['walks/journey-*'],
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { user, point } = scene;
+        const former = user.card;
+        const result = await move(scene, name, act);
+        if (user.card !== former)
+          for (const other of point.users.values())
+            if (other.id.toLowerCase() === user.id.toLowerCase()) other.card = user.card;
+        return result;
+      },
+    }),
+  },
+  {
+    name: 'early-selection-for-twenty-messages',
+    summary: 'A selection before the first message holds for twenty messages',
+    kills: ['walks/journey-*'],
+    hook: ({ move }) => {
+      const early = new WeakSet<User>();
+      return {
+        async move(scene, name, act) {
+          const { user, rules } = scene;
+          const was = user.destination;
+          const result = await move(scene, name, act);
+          if (was === null && user.destination && user.ordinal === 0) early.add(user);
+          if (was && !user.destination) early.delete(user);
+          if (early.has(user) && user.ordinal > 20)
+            Object.assign(user, { destination: null, state: rules.description.routing.initial });
+          return result;
+        },
+      };
+    },
+  },
+  {
+    name: 'history-of-two-destinations',
+    summary: 'Employees see earlier conversations of two destinations at most',
+    kills: ['walks/journey-*'],
+    hook: ({ visible }) => ({
+      visible(seen, destinationId) {
+        const shown = visible(seen, destinationId);
+        const had = shown.map((message) => message.destinationId);
+        const last = new Set(had.filter((id, at) => id !== had[at + 1]).slice(-2));
+        return shown.filter((message) => last.has(message.destinationId));
+      },
+    }),
+  },
+];
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+type Waiting = Destination['waiting'];
+
+/** What waits for a login becomes something else with each message. */
+function whileLoggedOut(
+  change: (waiting: Waiting, entry: Waiting[number]) => Waiting,
+): NonNullable<NamedFault['hook']> {
+  return ({ loggedOut }) => ({
+    loggedOut(destination, users) {
+      loggedOut(destination, users);
+      destination.waiting = Object.assign([...destination.waiting], {
+        push(this: Waiting, entry: Waiting[number]) {
+          return this.splice(0, this.length, ...change([...this], entry)).length;
+        },
+      });
+    },
+  });
+}

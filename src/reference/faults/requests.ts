@@ -1,0 +1,239 @@
+import { isObject } from '../requests/json.js';
+import type { Defect, NamedFault } from './fault.js';
+import { refusedUser } from './shared/refused-user.js';
+
+/** What is wrong with how requests are read: their methods and paths, and their bodies. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'failure-on-capitals',
+    summary: 'A path in capitals ends in an internal error that is told in other words',
+    kills: ['responses/every-{error-row,no-failure}/unlisted'],
+    stimuli: ['errors/upper-case/*'],
+    hook: ({ path, row }) => ({
+      path(asked) {
+        if (/\/[A-Z]+$/.test(asked)) throw new Error('Nobody is called that.');
+        return path(asked);
+      },
+      row: (due, call) => (due.status >= 500 ? { ...row(due, call), message: 'Oops' } : row(due, call)),
+    }),
+  },
+  {
+    name: 'failure-on-encoded-paths',
+    summary: 'A path with a percent sign ends in an internal error',
+    kills: ['responses/every-no-failure/unlisted'],
+    stimuli: ['errors/encoded-operation/*'],
+    hook: ({ path }) => ({
+      path(asked) {
+        if (asked.includes('%')) throw new Error('Nobody has decoded that.');
+        return path(asked);
+      },
+    }),
+  },
+  {
+    name: 'failure-on-unlisted-operations',
+    summary: 'What only another version lists ends in an internal error',
+    kills: ['responses/every-no-failure/unlisted'],
+    stimuli: ['versions/unlisted/*'],
+    describe({ version, operations }) {
+      listed.set(version, Object.keys(operations));
+    },
+    hook: ({ path }) => ({
+      path(asked) {
+        const [, version = '', name = ''] = asked.split('/');
+        const own = listed.get(version);
+        if (own && !own.includes(name) && [...listed.values()].some((names) => names.includes(name)))
+          throw new Error('Nobody has thought of that.');
+        return path(asked);
+      },
+    }),
+  },
+  {
+    name: 'page-for-trailing-slash',
+    summary: 'A path with a trailing slash is answered by a page',
+    kills: ['responses/every-json-object/unlisted'],
+    stimuli: ['errors/trailing-slash/*'],
+    hook: ({ respond }) => ({
+      respond(due, call) {
+        const reply = respond(due, call);
+        return call.path.endsWith('/') ? { ...reply, raw: '<!doctype html><title>Not found</title>' } : reply;
+      },
+    }),
+  },
+  {
+    name: 'path-inherited-names-crash',
+    summary: 'An operation that is called like a property of any object ends in an internal error',
+    kills: ['errors/unknown-operations/*'],
+    hook: () => ({
+      path(path) {
+        if (path.split('/').some((segment) => segment !== '' && segment in {})) throw new Error(path);
+        return path;
+      },
+    }),
+  },
+  {
+    name: 'path-operation-by-beginning',
+    summary: 'A name that begins like an operation calls it',
+    kills: ['errors/longer-path/*'],
+    describe: (description) =>
+      Object.keys(description.operations).forEach((name) => void operations.add(name)),
+    hook: () => ({
+      path(path) {
+        const [root, version, name = '', ...rest] = path.split('/');
+        const meant = [...operations].find((operation) => name.startsWith(operation)) ?? name;
+        return [root, version, meant, ...rest].join('/');
+      },
+    }),
+  },
+  {
+    name: 'path-rest-ignored',
+    summary: 'What stands behind the operation in a path is ignored',
+    kills: ['errors/longer-path/*'],
+    hook: () => ({ path: (path) => path.split('/').slice(0, 3).join('/') }),
+  },
+  {
+    name: 'path-version-by-beginning',
+    summary: 'What begins like a version is taken for it',
+    kills: ['errors/longer-version/*'],
+    describe: ({ version }) => void versions.add(version),
+    hook: () => ({
+      path(path) {
+        const [root, version = '', ...rest] = path.split('/');
+        return [root, [...versions].find((known) => version.startsWith(known)) ?? version, ...rest].join('/');
+      },
+    }),
+  },
+  {
+    name: 'path-version-optional',
+    summary: 'A path without a version is taken for one of the first version',
+    kills: ['errors/no-version/*'],
+    describe: ({ version }) => void versions.add(version),
+    hook: () => ({
+      path: (path) => (path.split('/').length === 2 ? `/${[...versions][0]}${path}` : path),
+    }),
+  },
+  {
+    name: 'every-fifth-user-refused',
+    summary: 'Every fifth user is refused, whatever is asked for it',
+    kills: ['requests/every-accepted/*'],
+    hook: ({ validate }) => {
+      const numbers = new Map<unknown, number>();
+      return {
+        validate(body, resource, rules) {
+          const reason = validate(body, resource, rules);
+          const [field = ''] = Object.entries(resource.fields).find(([, { role }]) => role === 'user') ?? [];
+          const user = (body as Record<string, unknown> | null)?.[field];
+          if (reason !== null || user === undefined) return reason;
+          numbers.set(user, numbers.get(user) ?? numbers.size + 1);
+          return (numbers.get(user) ?? 0) % 5 === 0 ? 'too many users' : null;
+        },
+      };
+    },
+  },
+  {
+    name: 'refused-message-counts',
+    summary: 'A message that is refused for its body counts as the first of its conversation',
+    kills: ['routing/after-refused-message/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'message');
+        if (refused) refused.user.ordinal += 1;
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'refused-selection-selects',
+    summary: 'A selection that is refused for its body selects a destination all the same',
+    kills: ['routing/after-refused-selection/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'select');
+        const [destination] = refused?.point.destinations.values() ?? [];
+        const state = refused?.rules.transition(refused.user.state, 'select')?.to;
+        if (refused && destination && state !== undefined)
+          Object.assign(refused.user, { state, destination });
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'types-unchecked-before-last-entry',
+    summary: 'Of the entries of a map only the last is looked at',
+    kills: ['requests/type-*/*'],
+    ...seeingEntries((at, count) => at === count - 1),
+  },
+  {
+    name: 'types-unchecked-behind-first-entry',
+    summary: 'Of the entries of a map only the first is looked at',
+    kills: ['requests/type-*/*'],
+    ...seeingEntries((at) => at === 0),
+  },
+  {
+    name: 'types-unchecked-between-entries',
+    summary: 'Of the entries of a map only the first and the last are looked at',
+    kills: ['requests/type-*/*'],
+    ...seeingEntries((at, count) => at === 0 || at === count - 1),
+  },
+  {
+    name: 'types-unchecked-of-digits',
+    summary: 'A text of digits is taken for a number',
+    kills: ['requests/type-*/*'],
+    ...seeing((value, type = '') =>
+      ['integer', 'number'].includes(type) && /^\d+$/.test(String(value)) ? Number(value) : value,
+    ),
+  },
+  {
+    name: 'types-unchecked-of-empty-arrays',
+    summary: 'An empty array is taken for an empty map',
+    kills: ['requests/type-*/*'],
+    ...seeing((value, type) => (Array.isArray(value) && value.length === 0 && type === 'map' ? {} : value)),
+  },
+  {
+    name: 'types-unchecked-of-empty-values',
+    summary: 'Zero, false, an empty array and an empty object are taken for an empty text',
+    kills: ['requests/type-*/*'],
+    ...seeing((value) => (isEmpty(value) ? '' : value)),
+  },
+  {
+    name: 'types-unchecked',
+    summary: 'Fields of any JSON type are accepted',
+    kills: ['requests/type-*/*'],
+    hook: () => ({ validate: () => null }),
+  },
+];
+
+const listed = new Map<string, string[]>();
+
+const operations = new Set<string>();
+
+const versions = new Set<string>();
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+  return value === 0 || value === false;
+}
+
+/** A member of a body is looked at as if it were what is made of it. */
+function seeing(change: (value: unknown, type: string | undefined) => unknown): Defect {
+  return {
+    hook: ({ validate }) => ({
+      validate(body, resource, rules) {
+        if (!isObject(body)) return validate(body, resource, rules);
+        const seen = Object.entries(body).map(([name, value]) => [
+          name,
+          change(value, resource.fields[name]?.type),
+        ]);
+        return validate(Object.fromEntries(seen), resource, rules);
+      },
+    }),
+  };
+}
+
+/** A map is looked at as if it had these entries alone. */
+function seeingEntries(isSeen: (at: number, count: number) => boolean): Defect {
+  return seeing((value) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).filter((_, at, { length }) => isSeen(at, length)))
+      : value,
+  );
+}

@@ -1,0 +1,78 @@
+import type { Description, Transition, Trigger } from '../../../description/types.js';
+import type { ServiceEvent, User } from '../../conversations/model.js';
+import type { Hooks, Scene } from '../../service-context.js';
+import type { Defect } from '../fault.js';
+
+/** Changes every move of the routing state machine that has this trigger. */
+export function changing(
+  on: Trigger,
+  change: (step: Transition, description: Description) => unknown,
+): (description: Description) => void {
+  return (description) => {
+    for (const step of Object.values(description.routing.transitions))
+      if (step.on === on) change(step, description);
+  };
+}
+
+/** Such events are never sent. */
+export function silencing(isSilenced: (event: ServiceEvent) => boolean): Defect {
+  return { hook: ({ notify }) => ({ notify: (event) => (isSilenced(event) ? [] : notify(event)) }) };
+}
+
+/** The scene of the move being made, for hooks that do not receive it: `move` goes among the hooks of the fault. */
+export function currentScene({ move }: Pick<Hooks, 'move'>): {
+  move: Hooks['move'];
+  scene: () => Scene | null;
+} {
+  let here: Scene | null = null;
+  return {
+    scene: () => here,
+    move: (scene, name, act) =>
+      move(scene, name, () => {
+        here = scene;
+        return act();
+      }),
+  };
+}
+
+/** What happens to users when the clock of the service was moved on by so many hours since the first request. */
+export function afterHours(
+  hours: number,
+  change: (user: User, initial: string) => unknown,
+): (good: Hooks) => Partial<Hooks> {
+  return ({ authenticate }) => {
+    const done = new WeakSet<User>();
+    return {
+      authenticate(key, call, accounts) {
+        const account = authenticate(key, call, accounts);
+        const initial = call.rules?.description.routing.initial;
+        if (account && initial !== undefined && account.point.clockOffset >= hours * 3_600_000)
+          for (const user of account.point.users.values())
+            if (!done.has(user)) {
+              done.add(user);
+              change(user, initial);
+            }
+        return account;
+      },
+    };
+  };
+}
+
+/** A counter of its own: true at each `nth` call. */
+export function every(nth: number): () => boolean {
+  let count = 0;
+  return () => {
+    count += 1;
+    return count % nth === 0;
+  };
+}
+
+/** Whether the event asks for a destination: the close, which the routing sends too, resets the count of messages. */
+export function isAsked({ kind, user }: ServiceEvent): boolean {
+  return kind === 'routing' && user.destination === null && user.ordinal > 0;
+}
+
+/** The event that asks for a destination. */
+export function routingEvent({ events }: Description): string {
+  return Object.keys(events).find((name) => events[name]?.cause.kind === 'routing') ?? '';
+}

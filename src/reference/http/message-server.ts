@@ -1,0 +1,122 @@
+import {
+  createServer as createPlain,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTls } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { answer, refuse } from '../requests/answer.js';
+import { type Call, makeCall, type Reply } from '../requests/call.js';
+import { rulesOf } from '../requests/checks.js';
+import type { ServiceContext } from '../service-context.js';
+import type { Certificate } from './certificate.js';
+import type { Limits } from './limits.js';
+import { readBody } from './read-body.js';
+
+/** The messaging interface on HTTP: whatever arrives gets a success or a row of the error table. */
+export function makeMessageServer(context: ServiceContext, tls: Certificate | null, limits: Limits): Server {
+  const listener: RequestListener = (request, response) => {
+    serve(context, request, response).catch(() => response.destroy());
+  };
+  const server = listenWith(context, tls, listener, limits);
+  // Else a client that never takes its answer stays for ever.
+  server.timeout = limits.silentMs;
+  heedDialect(server, context);
+  // Node answers these by itself otherwise, in words that the error table does not have.
+  server.on('checkExpectation', listener);
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    const call = callOf(request, new Uint8Array());
+    hangUp(socket, refuse(context, call, rulesOf(context, call).row('unsupported-request')), limits);
+  });
+  server.on('clientError', (_error: Error, socket: Duplex) => {
+    if (!socket.writable) return;
+    const call = makeCall({ method: '', target: '', headers: {}, bytes: null });
+    const row = rulesOf(context, call).row('wrong-type');
+    hangUp(socket, refuse(context, call, row, { reason: 'the request is no HTTP' }), limits);
+  });
+  return server;
+}
+
+/** Connections are kept, and refused, as the dialect has it: again whenever it has been replaced. */
+export function heedDialect(server: Server, { dialect }: Pick<ServiceContext, 'dialect'>): void {
+  const { connections, idleMs } = dialect.response;
+  server.keepAliveTimeout = idleMs;
+  server.maxConnections = connections ?? Number.POSITIVE_INFINITY;
+}
+
+function listenWith(
+  context: ServiceContext,
+  tls: Certificate | null,
+  listener: RequestListener,
+  { headMs, requestMs, checkMs }: Limits,
+): Server {
+  const options = {
+    // Else Node answers a missing Host by itself, outside of the error table.
+    requireHostHeader: false,
+    headersTimeout: headMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkMs,
+  };
+  if (!tls) return createPlain(options, listener);
+  const server = createTls({ ...options, key: tls.key, cert: tls.cert, handshakeTimeout: headMs }, listener);
+  return servePlainToo(server, createPlain(options, listener), () => context.hooks.servesPlain());
+}
+
+async function serve(
+  context: ServiceContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const bytes = await readBody(request);
+  const reply = await answer(context, callOf(request, bytes));
+  const text = reply.raw ?? JSON.stringify(reply.body);
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+function callOf(request: IncomingMessage, bytes: Uint8Array | null): Call {
+  const { method = '', url: target = '', headers } = request;
+  return makeCall({ method, target, headers, bytes });
+}
+
+/** Writes an answer that is the last one. A client that does not hang up then is hung up on. */
+function hangUp(socket: Duplex, { status, headers, body }: Reply, { checkMs }: Limits): void {
+  const text = JSON.stringify(body);
+  const lines = Object.entries({
+    ...headers,
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  });
+  socket.end(`HTTP/1.1 ${status} \r\n${lines.map((line) => line.join(': ')).join('\r\n')}\r\n\r\n${text}`);
+  const timer = setTimeout(() => socket.destroy(), checkMs);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+/** First byte of every TLS connection (RFC 8446, 5.1: content type handshake). */
+const HANDSHAKE = 0x16;
+
+/** Makes the port of a TLS server serve plain HTTP as well, where that is wanted as a connection comes. */
+function servePlainToo(tls: Server, plain: Server, isWanted: () => boolean): Server {
+  const startTls = tls.listeners('connection');
+  tls.removeAllListeners('connection');
+  // One request a connection: the listening server does not know these connections and could not close them.
+  plain.maxRequestsPerSocket = 1;
+  tls.on('connection', (socket: Socket) => {
+    if (!isWanted()) {
+      for (const start of startTls) start.call(tls, socket);
+      return;
+    }
+    socket.on('error', () => socket.destroy());
+    socket.once('data', (chunk) => {
+      socket.pause();
+      socket.unshift(chunk);
+      if (chunk[0] === HANDSHAKE) for (const start of startTls) start.call(tls, socket);
+      else plain.emit('connection', socket);
+      process.nextTick(() => socket.resume());
+    });
+  });
+  return tls;
+}

@@ -1,0 +1,79 @@
+import type { ErrorRow } from '../../description/types.js';
+import { fillTemplate } from '../dialect/template.js';
+import type { ServiceContext } from '../service-context.js';
+import { type Call, messageOf, Refusal, type RefusalValues, type Reply } from './call.js';
+import { check, rulesOf } from './checks.js';
+import { handlers } from './handlers.js';
+import { isObject, type JsonObject } from './json.js';
+
+/** Answers one request: success, or a row of the error table. Never throws. */
+export async function answer(context: ServiceContext, call: Call): Promise<Reply> {
+  const { witness, clock, dialect } = context;
+  const { delayMs } = dialect.response;
+  const begun = witness?.begins();
+  const began = witness ? clock.now() : 0;
+  const reply = context.hooks.respond(await decide(context, call), call);
+  if (begun) witness?.exchange({ begun, call, reply, tookMs: clock.now() - began + delayMs });
+  await clock.sleep(delayMs);
+  return reply;
+}
+
+/** A row of the error table as an answer. */
+export function refuse(
+  context: ServiceContext,
+  call: Call,
+  due: ErrorRow,
+  values: RefusalValues = {},
+): Reply {
+  const { template, codeAs } = context.dialect.error;
+  const row = context.hooks.row(due, call);
+  const code = codeAs === 'digits' ? String(row.code) : row.code;
+  const message = messageOf(row, values, call);
+  const shaped = fillTemplate(template, { code, message });
+  const refused = { code: row.code, message, section: row.section };
+  return { ...reply(context, call, row.status, false, shaped as JsonObject), refused };
+}
+
+async function decide(context: ServiceContext, call: Call): Promise<Reply> {
+  try {
+    const checked = check(context, call);
+    const { rules, operation } = checked;
+    return reply(
+      context,
+      call,
+      rules.description.http.successStatus,
+      true,
+      await handlers[operation.rule.kind](context, checked),
+    );
+  } catch (error) {
+    if (error instanceof Refusal) return refuse(context, call, error.row, error.values);
+    return refuse(context, call, rulesOf(context, call).row('none'));
+  }
+}
+
+function reply(
+  context: ServiceContext,
+  call: Call,
+  status: number,
+  success: boolean,
+  fields: JsonObject,
+): Reply {
+  const flag = rulesOf(context, call).description.success.field;
+  const { contentType, keepAlive, idleMs, furtherFields } = context.dialect.response;
+  const headers = {
+    ...(contentType !== null && { 'content-type': contentType }),
+    // Said here, the server does not add for how long: clients find out.
+    ...(!keepAlive ? { connection: 'close' } : idleMs < 1_000 && { connection: 'keep-alive' }),
+  };
+  const body = { [flag]: success, ...fields };
+  return { status, headers, body: furtherFields === 'everywhere' ? withMore(body) : body };
+}
+
+/** The object and the objects in its lists, each with fields that nobody asked for. */
+function withMore(value: JsonObject): JsonObject {
+  const inner = Object.entries(value).map(([name, member]) => [
+    name,
+    Array.isArray(member) ? member.map((each) => (isObject(each) ? withMore(each) : each)) : member,
+  ]);
+  return { trace: { code: 0, message: 'see the log' }, ...Object.fromEntries(inner), links: [] };
+}

@@ -1,0 +1,54 @@
+import type { Field, FieldRole, Resource } from '../../description/types.js';
+import type { ReferenceDialect } from '../dialect/dialect.js';
+import { isObject, type JsonObject, own } from './json.js';
+
+const ESSENTIAL: ReadonlySet<FieldRole | undefined> = new Set<FieldRole>([
+  'user',
+  'destination-id',
+  'content',
+]);
+
+/** The reason why a body is no such resource; null when it is one. */
+export function findFault(
+  body: unknown,
+  resource: Resource,
+  rules: ReferenceDialect['request'],
+): string | null {
+  if (!isObject(body)) return 'the body is not a JSON object';
+  for (const [name, field] of Object.entries(resource.fields)) {
+    const fault = faultOf(own(body, name), field, rules);
+    if (fault !== null) return `field ${name} ${fault}`;
+  }
+  if (rules.unknownFields === 'ignored') return null;
+  const unknown = Object.keys(body).find((name) => !Object.hasOwn(resource.fields, name));
+  return unknown === undefined ? null : 'a field is not known';
+}
+
+/** The documented fields of a valid body, and no others. */
+export function pickFields(body: JsonObject, resource: Resource): JsonObject {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => Object.hasOwn(resource.fields, name)));
+}
+
+function faultOf(value: unknown, field: Field, rules: ReferenceDialect['request']): string | null {
+  if (value === undefined) {
+    const required = rules.requiredFields === 'all' || ESSENTIAL.has(field.role);
+    return required ? 'is missing' : null;
+  }
+  return hasType(value, field) ? null : `must be a ${field.type}`;
+}
+
+function hasType(value: unknown, { type }: Field): boolean {
+  switch (type) {
+    case 'string':
+    case 'boolean':
+      return typeof value === type;
+    case 'integer':
+      return Number.isInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    case 'list':
+      return Array.isArray(value);
+    case 'map':
+      return isObject(value) && Object.values(value).every((element) => typeof element === 'string');
+  }
+}

@@ -1,0 +1,120 @@
+import type { ErrorRow, Resource } from '../description/types.js';
+import type { Accounts } from './conversations/accounts.js';
+import type {
+  Account,
+  ContactPoint,
+  Destination,
+  Message,
+  Posting,
+  SeenMessage,
+  ServiceEvent,
+  User,
+} from './conversations/model.js';
+import type { ReferenceDialect } from './dialect/dialect.js';
+import type { Random } from './random.js';
+import type { Call, Reply } from './requests/call.js';
+import type { Rulebook } from './rulebook.js';
+import type { ServiceClock } from './service-clock.js';
+import type { EventRequest } from './webhooks/event-request.js';
+import type { Witness } from './witness.js';
+
+/** One running service: rules, habits and state. */
+export interface ServiceContext {
+  rulebooks: ReadonlyMap<string, Rulebook>;
+  dialect: ReferenceDialect;
+  hooks: Hooks;
+  accounts: Accounts;
+  deliveries: DeliveryQueue;
+  clock: ServiceClock;
+  random: Random;
+  /** Null: nobody looks on. */
+  witness: Witness | null;
+}
+
+/** Where something happens, to whom, and under which version's rules. */
+export interface Scene {
+  context: ServiceContext;
+  point: ContactPoint;
+  rules: Rulebook;
+  user: User;
+}
+
+/** The moment by the clock of a contact point, milliseconds since the Unix epoch. */
+export function now({ clock }: ServiceContext, point: ContactPoint): number {
+  return clock.now() + point.clockOffset;
+}
+
+/**
+ * The places where a faulty service differs from a good one. Each hook is the good behaviour; a fault
+ * replaces some of them, usually around the one it replaces.
+ */
+export interface Hooks {
+  /** The path of a request as the service reads it. */
+  path(path: string): string;
+  /** The account that the presented key opens; undefined refuses the key. */
+  authenticate(key: string, call: Call, accounts: Accounts): Account | undefined;
+  /** Whether an account that lacks operations is refused one. */
+  forbids(lacked: readonly string[], operation: string): boolean;
+  /** The destination that a selection names; undefined refuses it. */
+  chosen(id: string, all: ReadonlyMap<string, Destination>): Destination | undefined;
+  /** The reason why a webhook address is refused; null accepts it. */
+  refusesAddress(url: string): string | null;
+  /** The value of a body's bytes; throws when they are no JSON. */
+  parse(bytes: Uint8Array): unknown;
+  /** The reason why a body is refused; null accepts it. */
+  validate(body: unknown, resource: Resource, rules: ReferenceDialect['request']): string | null;
+  /**
+   * One move of a user's conversation: `act` does it. Its name is the operation of a message or the action of an employee;
+   * that of a selection is its trigger. `act` itself takes no time; what comes before or after it may.
+   */
+  move<T>(scene: Scene, name: string, act: () => T): T | Promise<T>;
+  /** Under which name a user's state is kept. */
+  userKey(userId: string): string;
+  /** A user's message as it is stored. */
+  store(message: Message): Message;
+  /** What is put into the store for a message that waits for a selection. */
+  keep(message: Message): readonly Message[];
+  /** What of the waiting messages a selection delivers. */
+  release(kept: readonly Message[]): readonly Message[];
+  /** Whose employees get a message; `delivers` is what the routing says. */
+  recipients(user: User, delivers: boolean, all: ReadonlyMap<string, Destination>): readonly Destination[];
+  /** What employees of a destination see of a user's messages. */
+  visible(seen: readonly SeenMessage[], destinationId: string | null): readonly SeenMessage[];
+  /** Whether a destination shows as online. */
+  presence(destination: Destination): boolean;
+  /** Employees of a destination have logged out, at a contact point with these users. */
+  loggedOut(destination: Destination, users: Iterable<User>): void;
+  /** The identifier of a new message. */
+  messageId(fresh: string): string;
+  /** The moment that an answer states. */
+  timestamp(now: number): number;
+  /** The events sent for one that is due. */
+  notify(event: ServiceEvent): readonly ServiceEvent[];
+  /** Whether a reply of this age, in milliseconds, is too old to be sent to a new address. */
+  expired(ageMs: number, limitMs: number): boolean;
+  /** When an event leaves, milliseconds since the Unix epoch. */
+  leaves(moment: number): number;
+  /** The address that an event goes to, given the old and the new one. */
+  address(previous: string | null, next: string | null): string | null;
+  /** The request that carries an event. */
+  post(request: EventRequest, event: ServiceEvent): EventRequest;
+  /** The row of the error table that a request is refused with. */
+  row(due: ErrorRow, call: Call): ErrorRow;
+  /** The answer as it leaves. */
+  respond(reply: Reply, call: Call): Reply;
+  /** Whether a connection without TLS to the TLS port is served. */
+  servesPlain(): boolean;
+}
+
+/** Posts events: one after the other for a user, or for all; side by side otherwise. */
+export interface DeliveryQueue {
+  /** Queues a posting; dropped when too many wait. */
+  send(posting: Posting): void;
+  /** Tries a posting that pauses between two attempts at once; false: it does not pause. */
+  hurry(posting: Posting): boolean;
+  /** Visits an address once; whether it was answered with success. */
+  probe(url: string): Promise<boolean>;
+  /** Resolves as soon as nothing waits to be posted. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}

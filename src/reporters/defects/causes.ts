@@ -1,0 +1,139 @@
+import { reasonEntry } from '../../reasons.js';
+import type { CaseRecord, RunRecord } from '../../record/types.js';
+import { count } from '../words.js';
+import type { Defect } from './defect.js';
+import { GENERATED } from './ranks.js';
+
+/** What probably lies behind a defect: what its cases have in common, and what the reason code usually means. */
+export function likelyCauses(defect: Defect, record: RunRecord): string[] {
+  return [
+    onlyOneVersion(defect, record),
+    onlySomeOperations(defect, record),
+    likeCases(defect, record),
+    defect.sign?.cause ?? reasonEntry(defect.code)?.cause,
+  ].filter((text) => text !== undefined && text !== null);
+}
+
+function onlyOneVersion(defect: Defect, record: RunRecord): string | null {
+  const [version] = defect.versions;
+  if (defect.versions.length !== 1 || version === undefined || record.target.versions.length < 2) return null;
+  const twins = defect.cases.map((testCase) => ({ testCase, others: twinsOf(testCase, record) }));
+  const compared = twins.filter(({ others }) => others.length > 0);
+  if (
+    compared.length === 0 ||
+    !compared.every(({ others }) => others.every(({ verdict }) => verdict === 'pass'))
+  )
+    return null;
+  const others = [...new Set(compared.flatMap((twin) => twin.others.map((other) => other.version)))]
+    .sort()
+    .join(', ');
+  const same = compared.length === 1 ? 'the same case passes' : `the same ${compared.length} cases pass`;
+  return `Only version ${version} is affected; ${same} in ${others}.`;
+}
+
+/** The same case in the other versions, where it was exercised. */
+function twinsOf(testCase: CaseRecord, record: RunRecord): CaseRecord[] {
+  const path = testCase.id.slice(testCase.version.length);
+  return record.cases.filter(
+    (other) =>
+      other.version !== testCase.version &&
+      other.id === `${other.version}${path}` &&
+      other.verdict !== 'skipped',
+  );
+}
+
+function onlySomeOperations(defect: Defect, record: RunRecord): string | null {
+  if (!defect.statement || defect.operations.length === 0) return null;
+  const claimed = new Set(defect.statement.cases);
+  const exercised = record.cases.filter(
+    (testCase) =>
+      claimed.has(testCase.id) && testCase.verdict !== 'skipped' && testCase.operation !== undefined,
+  );
+  const all = new Set(exercised.map(({ operation }) => operation));
+  if (all.size < 2) return null;
+  if (defect.operations.length === all.size)
+    return `Every operation that was tried is affected (${all.size}), which points at code they share.`;
+  // Only what passed keeps it; without a verdict nothing is known.
+  const sound = [...all].filter(
+    (name) =>
+      name !== undefined &&
+      exercised.every((testCase) => testCase.operation !== name || testCase.verdict === 'pass'),
+  );
+  if (sound.length === 0) return null;
+  const keep = sound.length > MOST_NAMED ? count(sound.length, 'other operation') : sound.join(' and ');
+  return `Affected: ${defect.operations.join(', ')}. ${keep} keep${sound.length === 1 ? 's' : ''} the statement.`;
+}
+
+/** Cases whose titles differ in a few words alone, and which pass: what is wrong is what is odd about the one that fails. */
+function likeCases(defect: Defect, record: RunRecord): string | null {
+  const [sample] = defect.parts[0]?.cases ?? [];
+  if (!sample || GENERATED.includes(sample.group)) return null;
+  const broken = new Set<string>();
+  const passed = new Map<string, Difference>();
+  for (const testCase of record.cases) {
+    if (
+      testCase.verdict === 'skipped' ||
+      testCase.group !== sample.group ||
+      testCase.operation !== sample.operation
+    )
+      continue;
+    const found = differing(testCase.title, sample.title);
+    if (found === null) continue;
+    if (testCase.verdict === 'pass') passed.set(found.own, found);
+    else broken.add(found.own);
+  }
+  const sound = [...passed.values()]
+    .filter(({ own }) => !broken.has(own))
+    .sort((a, b) => b.alike - a.alike || (a.own < b.own ? -1 : 1));
+  const [nearest] = sound;
+  if (!nearest) return null;
+  const named = sound.slice(0, MOST_NAMED).map(({ own }) => inQuotes(own));
+  const left = sound.length - named.length;
+  return `The same passes with ${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} instead of ${inQuotes(nearest.other)}.`;
+}
+
+/** Words of a title; what holds quotes has its own. */
+function inQuotes(words: string): string {
+  return words.includes('"') ? words : `“${words}”`;
+}
+
+/** The few words in which two titles differ. */
+interface Difference {
+  own: string;
+  other: string;
+  /** Characters that they share. */
+  alike: number;
+}
+
+/** Null: it is no title like it. */
+function differing(title: string, like: string): Difference | null {
+  const both = [title.split(' '), like.split(' ')] as const;
+  const [head, tail] = shared(...both);
+  const [own, other] = both.map((words) => words.slice(head, words.length - tail)) as [string[], string[]];
+  if (head + tail < SHARED_WORDS || Math.max(own.length, other.length) > FEW_WORDS) return null;
+  if (own.length === 0 || other.length === 0) return null;
+  const [start, end] = shared([...title], [...like]);
+  return { own: bare(own), other: bare(other), alike: start + end };
+}
+
+/** How many items two lists share at the start, and at the end. */
+function shared(one: readonly string[], other: readonly string[]): [number, number] {
+  const most = Math.min(one.length, other.length);
+  let head = 0;
+  while (head < most && one[head] === other[head]) head += 1;
+  let tail = 0;
+  while (tail < most - head && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  return [head, tail];
+}
+
+/** Words without a bracket whose other half is not among them. */
+function bare(words: readonly string[]): string {
+  return words
+    .join(' ')
+    .replace(/^\(([^)]*)\)?$/, '$1')
+    .replace(/^([^(]*)\)$/, '$1');
+}
+
+const MOST_NAMED = 3;
+const SHARED_WORDS = 4;
+const FEW_WORDS = 7;

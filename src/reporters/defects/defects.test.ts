@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest';
+import { sampleRecord } from '../../../test/support/record/sample-record.js';
+import { smallRecord } from '../../../test/support/record/small-record.js';
+import type { CaseRecord, RunRecord } from '../../record/types.js';
+import { countResults, resultOf } from '../case-result.js';
+import { likelyCauses } from './causes.js';
+import { defectsOf, tellUnproven, withConsequences } from './defects.js';
+
+const faulty = await sampleRecord({ kind: 'faulty' });
+
+test('a violation below the fail level is a warning, an accepted one is accepted', () => {
+  expect(resultOf({ verdict: 'fail', level: 'expected' }, 'required')).toBe('warning');
+  expect(resultOf({ verdict: 'fail', level: 'expected' }, 'expected')).toBe('failed');
+  expect(resultOf({ verdict: 'fail', level: 'required', accepted: true }, 'required')).toBe('accepted');
+  expect(resultOf({ verdict: 'inconclusive', level: 'required' }, 'required')).toBe('inconclusive');
+});
+
+test('every violation is told in exactly one defect', () => {
+  const told = defectsOf(faulty)
+    .flatMap(withConsequences)
+    .flatMap(({ cases }) => cases.map(({ id }) => id));
+  const broken = faulty.cases.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
+  expect(told.toSorted()).toEqual(broken.toSorted());
+});
+
+test('cases that fail for one reason are one defect, failures before warnings', () => {
+  const defects = defectsOf(faulty);
+  const counts = countResults(faulty);
+  const failed = defects.filter((defect) => defect.result === 'failed');
+  expect(failed.length).toBeLessThan(counts.failed / 4);
+  expect(defects.map((defect) => defect.result)).toEqual(
+    defects
+      .map((defect) => defect.result)
+      .toSorted(
+        (a, b) => ['failed', 'warning', 'accepted'].indexOf(a) - ['failed', 'warning', 'accepted'].indexOf(b),
+      ),
+  );
+});
+
+test('of several statements the one that the broken cases share owns the defect', () => {
+  const record = smallRecord(faulty, [
+    { id: 'a', statements: ['general', 'special'], verdict: 'fail' },
+    { id: 'b', statements: ['general', 'special'], verdict: 'fail' },
+    ...Array.from({ length: 20 }, (_, at) => ({
+      id: `p${at}`,
+      statements: ['general'],
+      verdict: 'pass' as const,
+    })),
+  ]);
+  expect(defectsOf(record).map(({ statement, cases }) => [statement?.id, cases.length])).toEqual([
+    ['special', 2],
+  ]);
+});
+
+test('what was not proven is grouped by its reason, nothing is left out', () => {
+  const counts = countResults(faulty);
+  const groups = tellUnproven(faulty);
+  expect(groups.reduce((sum, { cases }) => sum + cases.length, 0)).toBe(
+    counts.error + counts.inconclusive + counts.skipped,
+  );
+  expect(groups[0]?.result).toBe('inconclusive');
+});
+
+test('a defect that one version alone shows says so', () => {
+  const defect = defectsOf(faulty).find(({ code }) => code === 'unexpected-event');
+  if (!defect) throw new Error('The sample lacks its routing fault.');
+  expect(likelyCauses(defect, faulty)[0]).toMatch(
+    /^Only version 1\.2 is affected; the same \d+ cases pass in 1\.0\.$/,
+  );
+});
+
+test('what shows only in answers of other broken cases is told within their defect', () => {
+  const record = smallRecord(faulty, [
+    { id: 'own', statements: ['special'], verdict: 'fail' },
+    { id: 'over-all-1', statements: ['general'], verdict: 'fail' },
+    { id: 'over-all-2', statements: ['general'], verdict: 'fail' },
+    { id: 'passing', statements: ['other'], verdict: 'pass' },
+  ]);
+  const exchange = faulty.exchanges[0] as RunRecord['exchanges'][number];
+  const made = (id: number, caseId: string) => ({ ...exchange, id, caseId });
+  const seen = (by: number): RunRecord => ({
+    ...record,
+    exchanges: [made(0, 'own'), made(1, 'passing')],
+    cases: record.cases.map((testCase) => ({
+      ...testCase,
+      exchanges: testCase.id === 'passing' ? [1] : testCase.id === 'own' ? [0] : [by],
+    })),
+  });
+  const names = (record: RunRecord) =>
+    defectsOf(record).map(({ statement, consequences }) => [
+      statement?.id,
+      consequences.map((defect) => defect.statement?.id),
+    ]);
+  expect(names(seen(0))).toEqual([['special', ['general']]]);
+  expect(names(seen(1))).toEqual([
+    ['general', []],
+    ['special', []],
+  ]);
+});
+
+test('causes stand before consequences, and reasons of one statement are parts of one defect', () => {
+  const fail = (id: string, statement: string, code: string) => ({
+    id,
+    statements: [statement],
+    verdict: 'fail' as const,
+    reason: { code, text: '' },
+    exchanges: [],
+  });
+  const record = smallRecord(faulty, [
+    fail('a', 'behaves', 'no-event'),
+    fail('b', 'behaves', 'no-event'),
+    fail('c', 'typed', 'type'),
+    fail('d', 'typed', 'missing'),
+    fail('e', 'valued', 'value'),
+  ]);
+  expect(
+    defectsOf(record).map(({ statement, parts }) => [statement?.id, parts.map(({ code }) => code)]),
+  ).toEqual([
+    ['typed', ['missing', 'type']],
+    ['valued', ['value']],
+    ['behaves', ['no-event']],
+  ]);
+});
+
+test('the same defect of the same event under another statement is told within the first defect', () => {
+  const judged = { part: 'absent', about: 'Closed', exchange: 0, step: 1, atMs: 0 } as const;
+  const fail = (id: string, statement: string) => ({
+    id,
+    statements: [statement],
+    verdict: 'fail' as const,
+    reason: { code: 'no-event', text: '' },
+    exchanges: [],
+    judged,
+  });
+  const record = smallRecord(faulty, [fail('a', 'first'), fail('b', 'second'), fail('c', 'first')]);
+  const defects = defectsOf(record);
+  expect(defects.map(({ statement, title }) => [statement?.id, title])).toEqual([
+    ['first', 'Closed does not come'],
+  ]);
+  expect(defects[0]?.consequences.map(({ statement }) => statement?.id)).toEqual(['second']);
+});
+
+test('other operations keep a statement only where every case of theirs passed', () => {
+  const of = (id: string, operation: string, verdict: CaseRecord['verdict']) => ({
+    id,
+    operation,
+    statements: ['s'],
+    verdict,
+  });
+  const causes = (third: CaseRecord['verdict']) => {
+    const record = smallRecord(faulty, [
+      of('a', 'one', 'fail'),
+      of('b', 'two', 'pass'),
+      of('c', 'three', third),
+    ]);
+    const [defect] = defectsOf(record);
+    return defect ? likelyCauses(defect, record).join(' ') : '';
+  };
+  expect(causes('pass')).toContain('two and three keep the statement');
+  expect(causes('inconclusive')).toContain('two keeps the statement');
+});
+
+test('cases that differ in their sample alone and pass are named', () => {
+  const of = (id: string, title: string, verdict: CaseRecord['verdict']) => {
+    return { id, title, group: 'g', statements: ['s'], verdict, reason: { code: 'content', text: '' } };
+  };
+  const causes = (...others: Parameters<typeof of>[]) => {
+    const cases = [of('a', 'text of op arrives: long', 'fail'), ...others.map((other) => of(...other))];
+    const record = smallRecord(
+      faulty,
+      cases.map((one) => ({ ...one, operation: 'op' })),
+    );
+    const [defect] = defectsOf(record);
+    return defect ? likelyCauses(defect, record).join(' ') : '';
+  };
+  expect(
+    causes(['b', 'text of op arrives: odd', 'pass'], ['c', 'text of op arrives: longer', 'pass']),
+  ).toContain('The same passes with “longer”, “odd” instead of “long”.');
+  expect(
+    causes(['b', 'text of op arrives: short', 'pass'], ['c', 'text of op arrives: odd', 'fail']),
+  ).toContain('The same passes with “short” instead of “long”.');
+  for (const [title, verdict] of [
+    ['what is unlike in all: long', 'pass'],
+    ['text of op arrives: odd', 'skipped'],
+    ['text of op arrives: odd', 'inconclusive'],
+    ['text of op arrives: long and kept', 'pass'],
+  ] as const)
+    expect(causes(['b', title, verdict]), title).not.toContain('The same passes');
+});
+
+test('a law over all events that one of a broken case breaks follows from it', () => {
+  const [exchange] = faulty.exchanges;
+  const [event] = faulty.events;
+  if (!exchange || !event) throw new Error('The sample lacks exchanges or events.');
+  const judged = { part: 'event', event: 7, about: 'Asked', step: 1, atMs: 0 } as const;
+  const law = { id: 'law', statements: ['t'], verdict: 'fail' as const, judged, exchanges: [] };
+  const record = smallRecord(
+    faulty,
+    [{ id: 'own', statements: ['s'], verdict: 'fail', exchanges: [1] }, law],
+    {
+      exchanges: [{ ...exchange, id: 1, caseId: 'own', user: 'u' }],
+      events: [{ ...event, id: 7, user: 'u' }],
+    },
+  );
+  const [defect, ...others] = defectsOf(record);
+  expect(others).toEqual([]);
+  expect([defect?.statement?.id, defect?.consequences.map(({ statement }) => statement?.id)]).toEqual([
+    's',
+    ['t'],
+  ]);
+});
+
+test('moves at once that show what is wrong with an event without others follow from it', () => {
+  const of = (id: string, group: string, judged: Partial<NonNullable<CaseRecord['judged']>>) => ({
+    id,
+    group,
+    statements: [id],
+    verdict: 'fail' as const,
+    reason: { code: 'no-event', text: '' },
+    exchanges: [],
+    judged: { part: 'answer', exchange: 0, step: 1, atMs: 0, ...judged } as const,
+  });
+  const told = (unexplained: string) =>
+    defectsOf(
+      smallRecord(faulty, [
+        of('plain', 'routing', { part: 'absent', about: 'Asked' }),
+        of('at-once', 'concurrency', { about: 'send', exchange: 1, unexplained }),
+      ]),
+    ).map(({ title }) => title);
+  expect(told('Asked had to come once, and came never')).toEqual(['Asked does not come']);
+  expect(told('Closed had to come once, and came never')).toEqual([
+    'Asked does not come',
+    'send at once: Closed had to come once, and came never',
+  ]);
+});

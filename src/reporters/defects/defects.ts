@@ -1,0 +1,171 @@
+import { groupBy } from '../../group-by.js';
+import { reasonEntry } from '../../reasons.js';
+import { ownersOf } from '../../record/owners.js';
+import type { CaseRecord, RunRecord } from '../../record/types.js';
+import { CASE_RESULTS, type CaseResult, resultOf } from '../case-result.js';
+import type { Defect, Part } from './defect.js';
+import { followsFrom } from './follows.js';
+import { causeRank, GENERATED, plainestFirst } from './ranks.js';
+import { type Signs, signsOf, toldSign } from './signs.js';
+import { defectTitle } from './title.js';
+
+/**
+ * Violations of the run as defects: failures first, then warnings and accepted ones; causes before consequences, the widest
+ * first. What follows from another defect is listed within it.
+ */
+export function defectsOf(record: RunRecord): Defect[] {
+  const known = derived.get(record);
+  if (known) return known;
+  const defects = followsFrom(allDefects(record).sort(gravestFirst), record);
+  derived.set(record, defects);
+  return defects;
+}
+
+/** Several formats use one record's defects. */
+const derived = new WeakMap<RunRecord, Defect[]>();
+
+/** A defect, and all that follow from it. */
+export function withConsequences(defect: Defect): Defect[] {
+  return [defect, ...defect.consequences.flatMap(withConsequences)];
+}
+
+function allDefects(record: RunRecord): Defect[] {
+  const broken = record.cases.filter((testCase) => testCase.verdict === 'fail');
+  const owners = ownersOf(record.cases);
+  const statements = new Map(record.statements.map((statement) => [statement.id, statement]));
+  const plainest = plainestFirst(record);
+  const signs = signsOf(record);
+  const groups = groupBy(broken, (testCase) => {
+    const kind = resultOf(testCase, record.failLevel) as Defect['result'];
+    const owner = owners.get(testCase.id);
+    return `${kind}/${owner ?? `-/${testCase.reason?.code ?? UNNAMED}`}`;
+  });
+  return [...groups].map(([id, cases]) => {
+    const [first] = cases as [CaseRecord, ...CaseRecord[]];
+    const parts = partsOf(cases, plainest, signs);
+    const [{ code, title, sign }] = parts as [Part, ...Part[]];
+    const all = parts.flatMap((part) => part.cases);
+    return {
+      id,
+      result: resultOf(first, record.failLevel) as Defect['result'],
+      statement: statements.get(owners.get(first.id) ?? '') ?? null,
+      title,
+      code,
+      sign,
+      cases: all,
+      parts,
+      versions: distinct(all.map(({ version }) => version)),
+      operations: distinct(all.map(({ operation }) => operation)),
+      consequences: [],
+    };
+  });
+}
+
+const UNNAMED = 'violation';
+
+function partsOf(
+  cases: readonly CaseRecord[],
+  plainest: (a: CaseRecord, b: CaseRecord) => number,
+  signs: Signs,
+): Part[] {
+  const groups = groupBy(
+    cases,
+    (testCase) => `${testCase.reason?.code ?? UNNAMED} ${signs(testCase)?.kind ?? ''}`,
+  );
+  return [...groups.values()]
+    .map((own): Part => {
+      const code = own[0]?.reason?.code ?? UNNAMED;
+      const sign = toldSign(own.sort(plainest).flatMap((testCase) => signs(testCase) ?? []));
+      return { code, sign, title: sign?.title ?? defectTitle(own, code), cases: own };
+    })
+    .sort(
+      (a, b) =>
+        Number(isCause(b)) - Number(isCause(a)) ||
+        causeRank(a.code) - causeRank(b.code) ||
+        b.cases.length - a.cases.length,
+    );
+}
+
+/** Users that are taken for each other are the cause of whatever else is wrong with what they see. */
+function isCause({ sign }: Pick<Part, 'sign'>): boolean {
+  return sign?.kind === 'mixed-users';
+}
+
+/** Cases without a verdict about the target, by the reason they share. */
+export interface Unproven {
+  result: Extract<CaseResult, 'error' | 'inconclusive' | 'skipped'>;
+  code: string;
+  text: string;
+  cases: CaseRecord[];
+}
+
+/** What the run did not prove: errors first, then inconclusive cases, then skipped ones. */
+export function tellUnproven(record: RunRecord): Unproven[] {
+  const groups = new Map<string, Unproven>();
+  for (const value of record.cases) {
+    const kind = resultOf(value, record.failLevel);
+    if (kind !== 'error' && kind !== 'inconclusive' && kind !== 'skipped') continue;
+    const { code, text } = value.reason ?? { code: 'unknown', text: 'No reason was recorded.' };
+    const key = `${kind}/${code}/${text}`;
+    const group = groups.get(key) ?? { result: kind, code, text, cases: [] };
+    group.cases.push(value);
+    groups.set(key, group);
+  }
+  return [...groups.values()].sort(
+    (a, b) => rank(a.result) - rank(b.result) || b.cases.length - a.cases.length,
+  );
+}
+
+/** Number of statements that fail the run; a defect without one counts for itself. */
+export function violatedStatements(defects: readonly Defect[]): number {
+  const failed = defects.flatMap(withConsequences).filter((defect) => defect.result === 'failed');
+  return new Set(failed.map(({ statement, id }) => statement?.id ?? id)).size;
+}
+
+/** Baseline entries that no longer fit what they accept. */
+export function staleEntries(record: RunRecord): RunRecord['baseline'] {
+  return record.baseline.filter(({ state }) => state !== 'accepted');
+}
+
+function distinct(values: (string | undefined)[]): string[] {
+  return [...new Set(values.filter((value) => value !== undefined))].sort();
+}
+
+function gravestFirst(a: Defect, b: Defect): number {
+  return (
+    rank(a.result) - rank(b.result) ||
+    Number(isGenerated(a)) - Number(isGenerated(b)) ||
+    Number(isCause(b)) - Number(isCause(a)) ||
+    causeRank(a.code) - causeRank(b.code) ||
+    b.cases.length - a.cases.length ||
+    (a.id < b.id ? -1 : 1)
+  );
+}
+
+/** What only walks have found comes after what a plain case shows. */
+function isGenerated({ cases }: Defect): boolean {
+  return cases.every(({ group }) => GENERATED.includes(group));
+}
+
+function rank(kind: CaseResult): number {
+  return CASE_RESULTS.indexOf(kind);
+}
+
+/** What to do so that the next run can prove it; null where the reason itself says all there is. */
+export function remedy(unproven: Pick<Unproven, 'result' | 'code'>): string | null {
+  if (unproven.code.startsWith('setup-')) return SETUP;
+  return (
+    reasonEntry(unproven.code)?.remedy ??
+    (unproven.result === 'error'
+      ? 'This is a fault of the checker, its driver or its machine, not of the target. Repair it and run again.'
+      : null)
+  );
+}
+
+/** Reasons that the same deed settles, in the order of their first; each without a remedy stands alone. */
+export function byRemedy(all: readonly Unproven[]): { how: string | null; reasons: Unproven[] }[] {
+  const groups = groupBy(all, (unproven) => remedy(unproven) ?? unproven);
+  return [...groups].map(([how, reasons]) => ({ how: typeof how === 'string' ? how : null, reasons }));
+}
+
+const SETUP = 'What these cases build on did not work. Settle the violations first, then run again.';

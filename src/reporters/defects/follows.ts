@@ -1,0 +1,117 @@
+import type { CaseRecord, RunRecord } from '../../record/types.js';
+import type { Defect } from './defect.js';
+import { GENERATED } from './ranks.js';
+import { isAbsent } from './title.js';
+
+/**
+ * Folds each defect that follows from an earlier one under it: all that it shows is shown by that one already. The same
+ * answers break both, or the same defect of the same operation or event does.
+ * @param defects the gravest first
+ */
+export function followsFrom(defects: readonly Defect[], record: RunRecord): Defect[] {
+  const makers = new Map(record.exchanges.map(({ id, caseId }) => [id, caseId]));
+  const top: Defect[] = [];
+  const later: Defect[] = [];
+  // What is seen in answers to requests of other broken cases alone comes from these, wherever it stands.
+  const eventOwners = ownersOfEvents(record);
+  for (const effect of defects) (isSeenInOthers(effect, defects, makers) ? later : top).push(effect);
+  const kept: Defect[] = [];
+  for (const effect of [...top, ...later]) {
+    const cause = kept.find(
+      (cause) => RANK[cause.result] <= RANK[effect.result] && explains(cause, effect, makers, eventOwners),
+    );
+    if (cause) cause.consequences.push(effect);
+    else kept.push(effect);
+  }
+  return kept;
+}
+
+const RANK: Record<Defect['result'], number> = { failed: 0, warning: 1, accepted: 2 };
+
+type Makers = ReadonlyMap<number, string>;
+
+function isSeenInOthers(effect: Defect, defects: readonly Defect[], makers: Makers): boolean {
+  const broken = new Set(
+    defects.flatMap((cause) => (cause === effect ? [] : cause.cases)).map(({ id }) => id),
+  );
+  return effect.cases.every(
+    ({ id, exchanges }) =>
+      exchanges.length > 0 &&
+      exchanges.every((exchange) => {
+        const maker = makers.get(exchange);
+        return maker !== id && maker !== undefined && broken.has(maker);
+      }),
+  );
+}
+
+/** Cases by the events of their users. */
+function ownersOfEvents({ exchanges, events }: RunRecord): Makers {
+  const owners = new Map(exchanges.flatMap(({ user, caseId }) => (user === null ? [] : [[user, caseId]])));
+  return new Map(
+    events.flatMap(({ id, user }) => {
+      const owner = user === null ? undefined : owners.get(user);
+      return owner === undefined ? [] : [[id, owner] as const];
+    }),
+  );
+}
+
+function explains(cause: Defect, effect: Defect, makers: Makers, eventOwners: Makers): boolean {
+  const ids = new Set(cause.cases.map(({ id }) => id));
+  const answers = new Set(cause.cases.flatMap(({ judged }) => judged?.exchange ?? []));
+  const defects = new Set(cause.cases.map(defectKey));
+  const subjects = new Set(cause.cases.map(subjectKey));
+  const lacks = new Set(cause.cases.map(lackKey));
+  const isLate = lateIn(effect);
+  return effect.cases.every((testCase) => {
+    // Whichever event it is: all wait in the same queue.
+    if (cause.sign?.kind === 'late' && isLate(testCase)) return true;
+    if (defects.has(defectKey(testCase)) || lacks.has(lackKey(testCase))) return true;
+    const { judged, exchanges } = testCase;
+    if (GENERATED.includes(testCase.group) && subjects.has(subjectKey(testCase))) return true;
+    if (
+      testCase.judged?.unexplained !== undefined &&
+      cause.cases.some((other) => isUnexplainedBy(testCase, other))
+    )
+      return true;
+    if (judged?.part === 'absent') return false;
+    // A law over all events is broken by one of another case's users.
+    const owner = judged?.event === undefined ? undefined : eventOwners.get(judged.event);
+    if (owner !== undefined && owner !== testCase.id && ids.has(owner)) return true;
+    if (judged?.exchange !== undefined && answers.has(judged.exchange)) return true;
+    return exchanges.length > 0 && exchanges.every((id) => ids.has(makers.get(id) ?? ''));
+  });
+}
+
+/** Of moves at once: what no order of them explains is what is wrong with an event without any others, too. */
+function isUnexplainedBy(a: CaseRecord, b: CaseRecord): boolean {
+  const { judged, version, reason } = a;
+  return (
+    b.version === version &&
+    b.reason?.code === reason?.code &&
+    b.judged?.about !== undefined &&
+    judged?.unexplained?.startsWith(`${b.judged.about} `) === true
+  );
+}
+
+function lateIn({ parts }: Defect): (testCase: CaseRecord) => boolean {
+  const late = new Set(parts.flatMap(({ sign, cases }) => (sign?.kind === 'late' ? cases : [])));
+  return (testCase) => late.has(testCase);
+}
+
+/** Alike for what is the same defect by all that is known of it. */
+function defectKey({ version, reason, judged, id }: CaseRecord): string {
+  if (!judged?.about) return id;
+  return JSON.stringify([version, reason?.code, judged.about, judged.field]);
+}
+
+/** Of a part of an answer that is left out whatever was asked: which part it is. */
+function lackKey(testCase: CaseRecord): string {
+  const { version, reason, judged, id } = testCase;
+  if (!isAbsent(testCase) || judged?.pointer === undefined) return id;
+  return JSON.stringify([version, reason?.code, judged.pointer]);
+}
+
+/** Of a walk, which fails somewhere on its way: the operation or event that it fails at. */
+function subjectKey({ version, judged, id }: CaseRecord): string {
+  return judged?.about ? JSON.stringify([version, judged.about]) : id;
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { sampleRecord } from '../../../test/support/record/sample-record.js';
+import { smallRecord } from '../../../test/support/record/small-record.js';
+import type { CaseRecord, EventRecord, ExchangeRecord, RunRecord } from '../../record/types.js';
+import { likelyCauses } from './causes.js';
+import { defectsOf } from './defects.js';
+
+const base = await sampleRecord({ kind: 'passing', cases: 1 });
+const [exchange] = base.exchanges as [ExchangeRecord];
+const LIMIT = base.timing.eventTimeoutMs;
+
+/** A request for the user at that moment, answered with the id of a message. */
+function sent(id: number, user: string, startedMs: number, messageId = `message-${id}`): ExchangeRecord {
+  const text = JSON.stringify({ id: messageId, success: true });
+  const response = { status: 200, reason: 'OK', headers: [], body: { text, bytes: text.length, cut: false } };
+  return { ...exchange, id, user, caseId: 'a', startedMs, durationMs: 10, response };
+}
+
+function event(id: number, name: string, user: string, atMs: number, text = '{}'): EventRecord {
+  const body = { text, bytes: text.length, cut: false };
+  return { id, caseId: null, user, name, method: 'POST', address: 'main', headers: [], body, atMs };
+}
+
+const failed = (judged: Partial<NonNullable<CaseRecord['judged']>> = {}) => ({
+  id: 'a',
+  statements: ['s'],
+  verdict: 'fail' as const,
+  reason: { code: 'no-event', text: '' },
+  judged: { part: 'absent', about: 'Asked', exchange: 2, step: 1, atMs: LIMIT + 100, ...judged } as const,
+});
+
+function defects(
+  exchanges: ExchangeRecord[],
+  events: EventRecord[],
+  more: Partial<RunRecord> = {},
+): string[] {
+  const record = smallRecord(base, [failed()], { actions: [], exchanges, events, ...more });
+  return defectsOf(record).map(({ title }) => title);
+}
+
+const two = [sent(1, 'u-X', 0), sent(2, 'u-x', 50)];
+
+test('an event that names a message of one user and another user shows that they count as one', () => {
+  const record = smallRecord(base, [failed()], {
+    exchanges: two,
+    events: [event(1, 'Delivered', 'u-X', 80, '{"of":"message-2"}')],
+  });
+  const [defect] = defectsOf(record);
+  expect(defect?.title).toBe('Two users count as one: “u-x” is taken for “u-X”');
+  expect(likelyCauses(defect as NonNullable<typeof defect>, record).join(' ')).toContain('Ids of users');
+});
+
+test('ids that look alike are told apart', () => {
+  const of = (a: string, b: string) =>
+    defects([sent(1, a, 0), sent(2, b, 50)], [event(1, 'D', a, 80, '{"of":"message-2"}')])[0];
+  expect(of('u  x', 'u x')).toBe('Two users count as one: “u␣x” is taken for “u␣␣x”');
+  expect(of('é', 'e\u0301')).toBe('Two users count as one: “e\\u0301” is taken for “\\u00e9”');
+  expect(of(`u${'x'.repeat(255)}`, `u${'x'.repeat(254)}y`)).toMatch(/“…x{23}y” is taken for “…x{24}”$/);
+});
+
+test('what several answers hold tells no message from another', () => {
+  const same = [sent(1, 'u-X', 0), sent(2, 'u-x', 50, 'accepted'), sent(3, 'u-9', 60, 'accepted')];
+  expect(defects(same, [event(1, 'D', 'u-X', 80, '{"of":"accepted"}')])).toEqual(['Asked does not come']);
+  expect(defects(same.slice(0, 2), [event(1, 'D', 'u-X', 80, '{"of":"accepted"}')])).not.toEqual([
+    'Asked does not come',
+  ]);
+});
+
+test.each<[string, EventRecord[]]>([
+  [
+    'it comes for both',
+    [event(1, 'D', 'u-X', 80, '{"of":"message-2"}'), event(2, 'D', 'u-x', 80, '{"of":"message-2"}')],
+  ],
+  ['it names the user’s own message', [event(1, 'D', 'u-x', 80, '{"of":"message-2"}')]],
+  ['it is for a user of another case', [event(1, 'D', 'u-9', 80, '{"of":"message-2"}')]],
+])('nothing of the kind is said where %s', (_, events) => {
+  expect(defects(two, events)).toEqual(['Asked does not come']);
+});
+
+test('what came after the time limit is late, and by how much', () => {
+  const came = event(1, 'Asked', 'u-x', 60 + LIMIT + 4_000);
+  expect(defects(two, [came])).toEqual(['Asked comes too late: up to 4 s after the time limit']);
+});
+
+test('what something later may have caused, came in time, or is another event, is not late', () => {
+  const at = 60 + LIMIT + 4_000;
+  const action = { caseId: 'a', user: 'u-x', action: 'close', ok: true, text: '', durationMs: 1 };
+  const DOES_NOT = ['Asked does not come'];
+  expect(defects([...two, sent(3, 'u-x', at - 500)], [event(1, 'Asked', 'u-x', at)])).toEqual(DOES_NOT);
+  const actions = [{ ...action, startedMs: at - 500 }];
+  expect(defects(two, [event(1, 'Asked', 'u-x', at)], { actions })).toEqual(DOES_NOT);
+  expect(defects(two, [event(1, 'Asked', 'u-x', 90)])).toEqual(DOES_NOT);
+  expect(defects(two, [event(1, 'Other', 'u-x', at)])).toEqual(DOES_NOT);
+});
+
+test('events that come late are one defect, whichever they are', () => {
+  const at = 60 + LIMIT + 4_000;
+  const other = { ...failed({ about: 'Other' }), id: 'b', statements: ['t'] };
+  const record = smallRecord(base, [failed(), other], {
+    actions: [],
+    exchanges: [...two, { ...sent(4, 'u-y', 50), caseId: 'b' }],
+    events: [event(1, 'Asked', 'u-x', at), event(2, 'Other', 'u-y', at)],
+  });
+  const [defect, ...others] = defectsOf(record);
+  expect(others).toEqual([]);
+  expect(defect?.consequences.map(({ title }) => title)).toEqual([
+    'Other comes too late: up to 4 s after the time limit',
+  ]);
+});

@@ -1,0 +1,207 @@
+import type { CaseRecord } from '../../record/types.js';
+import { reasonWords } from '../words.js';
+import { changedText } from './changed-text.js';
+
+/**
+ * What is wrong, in one line without a full stop: the operations or events, and the fields.
+ * @param cases that fail for one reason, the plainest first
+ */
+export function defectTitle(cases: readonly CaseRecord[], code: string): string {
+  const about = listed(distinct(cases.map((testCase) => testCase.judged?.about ?? testCase.operation)));
+  const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
+  // What came of moves at once is judged as a whole: no single operation or event is to blame.
+  if (
+    JUDGED_AS_A_WHOLE.includes(code) &&
+    cases.every(
+      ({ group, judged }) => group === AT_ONCE && judged?.part !== 'event' && judged?.part !== 'absent',
+    )
+  )
+    return `${about || 'Moves'} at once: ${cases[0]?.judged?.unexplained ?? reasonWords(code)}`;
+  const absent = cases.every(isAbsent);
+  const changed = changedText(
+    cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const),
+  );
+  const words = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent, changed });
+  if (words !== undefined && words !== null) return words;
+  return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
+}
+
+interface Facts {
+  /** Names of operations or events; empty: none is known. */
+  about: string;
+  /** Names of fields; empty: it is about none. */
+  field: string;
+  /** More than one operation or event. */
+  many: boolean;
+  /** What was due is not there at all, in none of the cases. */
+  absent: boolean;
+  /** What became of a text, in all of the cases. */
+  changed: string | null;
+}
+
+const AT_ONCE = 'concurrency';
+const JUDGED_AS_A_WHOLE: readonly string[] = ['no-order', 'no-event', 'unexpected-event'];
+
+/** Whether the values that were compared are known and nothing was received. */
+export function isAbsent({ judged }: CaseRecord): boolean {
+  return judged?.values !== undefined && !('received' in judged.values);
+}
+
+type Tell = (facts: Facts) => string | null;
+
+/** A sentence about the subject, where one is known. */
+function says(text: string, many: string, ofField?: (facts: Facts) => string): Tell {
+  return (facts) => {
+    if (facts.field !== '' && ofField) return ofField(facts);
+    return facts.about === '' ? null : `${facts.about} ${facts.many ? many : text}`;
+  };
+}
+
+const within = ({ about }: Facts): string => (about === '' ? '' : ` in the answer of ${about}`);
+const faulty = ({ field }: Facts): string => (field === '' ? 'a faulty request' : `a faulty ${field}`);
+
+/** By stable reason code; for others, the words of the code. */
+const SENTENCES: Record<string, Tell> = {
+  missing: says('lacks a field', 'lack a field', (facts) => `${facts.field} is missing${within(facts)}`),
+  type: says(
+    'answers a value of another type',
+    'answer a value of another type',
+    (facts) => `${facts.field} has the wrong type${within(facts)}`,
+  ),
+  surplus: says(
+    'answers a field of another version',
+    'answer a field of another version',
+    (facts) => `${facts.field} belongs to another version, and stands${within(facts)}`,
+  ),
+  value: says(
+    'answers another value',
+    'answer another value',
+    (facts) => `${facts.field} has another value${within(facts)}`,
+  ),
+  empty: says(
+    'answers an empty value',
+    'answer an empty value',
+    (facts) => `${facts.field} is empty${within(facts)}`,
+  ),
+  'too-few': says(
+    'answers too short a list',
+    'answer too short a list',
+    (facts) => `${facts.field} has too few elements${within(facts)}`,
+  ),
+  unit: says(
+    'counts time in a different unit',
+    'count time in a different unit',
+    (facts) => `${facts.field} counts a different unit${within(facts)}`,
+  ),
+  spelling: says(
+    'spells a value in an unusual way',
+    'spell a value in an unusual way',
+    (facts) => `${facts.field} is spelled in an unusual way${within(facts)}`,
+  ),
+  'clock-skew': says(
+    'is off from our clock',
+    'are off from our clock',
+    (facts) => `${facts.field} is off from our clock${within(facts)}`,
+  ),
+  'clock-drift': says(
+    'does not keep pace with our clock',
+    'do not keep pace with our clock',
+    (facts) => `${facts.field} does not keep pace with our clock${within(facts)}`,
+  ),
+  'clock-stands': says(
+    'returns a timestamp that stands still',
+    'return a timestamp that stands still',
+    (facts) => `${facts.field} stands still${within(facts)}`,
+  ),
+  repeated: says(
+    'returns the same value twice',
+    'return the same value twice',
+    (facts) => `${facts.field} is given twice${within(facts)}`,
+  ),
+  shape: says(
+    'returns JSON of a different shape',
+    'return JSON of a different shape',
+    (facts) => `${facts.field} is wrong${within(facts)}`,
+  ),
+  presence: says(
+    'does not follow the employees',
+    'do not follow the employees',
+    (facts) => `${facts.field} does not follow the employees${within(facts)}`,
+  ),
+  accepted: (facts) =>
+    facts.about === '' ? null : `${facts.about} accept${facts.many ? '' : 's'} ${faulty(facts)}`,
+  auth: says('serves a request without a valid key', 'serve requests without a valid key'),
+  refused: (facts) =>
+    facts.about === ''
+      ? null
+      : `${facts.about} refuse${facts.many ? '' : 's'} a valid ${facts.field === '' ? 'request' : facts.field}`,
+  code: (facts) =>
+    facts.about === ''
+      ? null
+      : `${facts.about} answer${facts.many ? '' : 's'} ${faulty(facts)} ${facts.absent ? 'without an error code' : 'with a different error code'}`,
+  message: (facts) =>
+    facts.about === ''
+      ? null
+      : `${facts.about} answer${facts.many ? '' : 's'} ${faulty(facts)} ${facts.absent ? 'without an error message' : 'with a different error message'}`,
+  status: (facts) =>
+    facts.about === ''
+      ? null
+      : `${facts.about} answer${facts.many ? '' : 's'}${facts.field === '' ? '' : ` ${faulty(facts)}`} with a different status`,
+  'server-error': (facts) =>
+    facts.about === ''
+      ? null
+      : `${facts.about} fail${facts.many ? '' : 's'}${facts.field === '' ? '' : ` on a certain ${facts.field}`}: a server error`,
+  'not-in-table': says(
+    'returns an error that is not in the table',
+    'return errors that are not in the table',
+  ),
+  'not-json': says('does not answer JSON', 'do not answer JSON'),
+  'empty-body': says('answers without a body', 'answer without a body'),
+  encoding: says('does not answer in UTF-8', 'do not answer in UTF-8'),
+  'content-type': says('does not declare its answer as JSON', 'do not declare their answers as JSON'),
+  redirect: says('answers with a redirect', 'answer with a redirect'),
+  'key-repeated': says('repeats the key in an answer', 'repeat the key in an answer'),
+  'plain-http': says('is served over plain HTTP', 'are served over plain HTTP'),
+  unsupported: says('does not exist', 'do not exist'),
+  unlike: says('is answered differently by version', 'are answered differently by version'),
+  'no-event': says('does not come', 'do not come'),
+  'unexpected-event': says('comes when nothing causes it', 'come when nothing causes them'),
+  'wrong-address': says('goes to a wrong address', 'go to a wrong address'),
+  'event-shape': says('is not sent as a POST with a JSON object', 'are not sent as POSTs with a JSON object'),
+  payload: says(
+    'does not carry its content unchanged',
+    'do not carry their content unchanged',
+    ({ about, field, many, changed }) =>
+      changed === null
+        ? `${about} do${many ? '' : 'es'} not carry ${field} unchanged`
+        : `${about} carr${many ? 'y' : 'ies'} ${field} ${changed}`,
+  ),
+  'not-delivered': ({ about }) => (about === '' ? null : `Messages of ${about} do not reach the employee`),
+  content: ({ about, field, changed }) =>
+    `The employee sees ${field || 'the message'}${about === '' ? '' : ` of ${about}`} ${changed ?? 'changed'}`,
+  seen: ({ about }) =>
+    `Employees see messages${about === '' ? '' : ` of ${about}`} that are not for them, or not yet`,
+  order: ({ about }) => `Messages${about === '' ? '' : ` of ${about}`} arrive in a different order`,
+  copies: ({ about }) => `Messages${about === '' ? '' : ` of ${about}`} do not arrive exactly once`,
+};
+
+/** The first names, the others counted. */
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES);
+  const left = names.length - shown.length;
+  const all = left > 0 ? [...shown, `${left} more`] : shown;
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
+}
+
+const MOST_NAMES = 4;
+
+/** Those that are there most often first. */
+function distinct(values: (string | undefined)[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,197 @@
+import { isHalved, startOf } from '../../../cut-text.js';
+import { valueAt } from '../../../json-pointer.js';
+import type { CaseRecord } from '../../../record/types.js';
+import { difference, type Stretch } from '../../text/difference.js';
+import type { Model } from '../model.js';
+
+/** What was due and what came: as lists where both are, as values where their place is known, else in words. */
+export function Compared({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+  if (testCase.expected === null && testCase.received === null) return null;
+  return (
+    <>
+      <Judged testCase={testCase} />
+      {testCase.verdict === 'fail' && testCase.judged?.lists && <Lists lists={testCase.judged.lists} />}
+      {testCase.verdict === 'fail' && <Values model={model} testCase={testCase} />}
+    </>
+  );
+}
+
+/** Expected and received with the words in which they differ marked. */
+export function Judged({
+  testCase,
+}: {
+  testCase: Pick<CaseRecord, 'expected' | 'received' | 'verdict' | 'judged'>;
+}) {
+  if (testCase.expected === null && testCase.received === null) return null;
+  const bad = testCase.verdict === 'fail';
+  // Lists are no texts to be compared word by word.
+  const both =
+    bad && testCase.expected !== null && testCase.received !== null && !testCase.judged?.lists
+      ? difference(testCase.expected, testCase.received)
+      : null;
+  return (
+    <dl class={bad ? 'judged bad' : 'judged'}>
+      <div class="expected">
+        <dt>Expected</dt>
+        <dd>{both ? <Marked stretches={both.expected} /> : (testCase.expected ?? 'not stated')}</dd>
+      </div>
+      <div class="received">
+        <dt>Received</dt>
+        <dd>{both ? <Marked stretches={both.received} /> : (testCase.received ?? 'nothing')}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** A text that differs as a whole needs no mark. */
+function Marked({ stretches }: { stretches: Stretch[] }) {
+  if (stretches.every(({ same }) => !same)) return <>{stretches.map(({ text }) => text)}</>;
+  return <>{stretches.map(({ text, same }) => (same ? text : <mark>{text}</mark>))}</>;
+}
+
+type ListsOf = NonNullable<NonNullable<CaseRecord['judged']>['lists']>;
+
+/** What was due, one by one: there, or missing; and what was there beside. */
+function Lists({ lists: { expected, received } }: { lists: ListsOf }) {
+  const left = [...received];
+  const due = expected.map((text) => {
+    const at = left.indexOf(text);
+    if (at >= 0) left.splice(at, 1);
+    return { text, there: at >= 0 };
+  });
+  if (due.length === 0 && left.length === 0) return null;
+  const missing = due.filter(({ there }) => !there).length;
+  return (
+    <div class="lists">
+      <p class="label">{`Due ${due.length}, there ${due.length - missing}, missing ${missing}${left.length > 0 ? `, beside them ${left.length}` : ''}`}</p>
+      <ol>
+        {due.slice(0, MOST).map(({ text, there }) => (
+          <li class={there ? 'there' : 'missing'}>
+            <span>{there ? 'there' : 'missing'}</span> <code>{visible(text)}</code>
+          </li>
+        ))}
+        {left.slice(0, MOST).map((text) => (
+          <li class="beside">
+            <span>beside</span> <code>{visible(text)}</code>
+          </li>
+        ))}
+      </ol>
+      {Math.max(due.length, left.length) > MOST && <p class="soft">The rest stands in results.json.</p>}
+    </div>
+  );
+}
+
+const MOST = 30;
+
+/** The two values at the place, character by character, where they are known and short enough to be read. */
+function Values({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+  const found = valuesOf(model, testCase);
+  if (!found) return null;
+  const [due, came] = parted(found.expected, found.received);
+  return (
+    <div class="values">
+      <p class="label">
+        {'At '}
+        <code>{found.place}</code>
+        {`, blanks made visible${lengths(found.expected, found.received)}`}
+      </p>
+      <pre class="wire due">
+        <Parts of={due} />
+      </pre>
+      <pre class="wire came-there">
+        <Parts of={came} />
+      </pre>
+    </div>
+  );
+}
+
+/** Of long texts that are not as long as each other. */
+function lengths(due: string, came: string): string {
+  return due.length === came.length || Math.max(due.length, came.length) < NOTABLE
+    ? ''
+    : `; ${due.length} characters due, ${came.length} came`;
+}
+
+const NOTABLE = 80;
+
+function valuesOf(
+  model: Model,
+  testCase: CaseRecord,
+): { place: string; expected: string; received: string } | null {
+  const { judged } = testCase;
+  if (!judged?.values || !('expected' in judged.values)) return null;
+  const { pointer, field, values } = judged;
+  const received = 'received' in values ? values.received : valueThere(model, testCase);
+  if (received === undefined) return null;
+  const [due, came] = [values.expected, received].map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ) as [string, string];
+  return due === came && typeof values.expected === typeof received
+    ? null
+    : { place: pointer || field || 'the whole', expected: due, received: came };
+}
+
+function valueThere(model: Model, { judged }: CaseRecord): unknown {
+  const body = model.exchange(judged?.exchange)?.response?.body?.text;
+  try {
+    return body === undefined || judged?.pointer === undefined
+      ? undefined
+      : valueAt(JSON.parse(body), judged.pointer);
+  } catch {
+    return undefined;
+  }
+}
+
+function Parts({ of }: { of: readonly Part[] }) {
+  if (of.length === 0) return <>(empty)</>;
+  return <>{of.map(({ text, same }) => (same ? visible(text) : <mark>{visible(text)}</mark>))}</>;
+}
+
+/** Blanks that nobody sees, made visible: at the edges and where several follow each other; ends of lines, tabs, and the like. */
+export function visible(text: string): string {
+  return text
+    .replace(/^ +| +$| {2,}/gm, (blanks) => '·'.repeat(blanks.length))
+    .replaceAll('\t', '⇥')
+    .replaceAll('\r', '␍')
+    .replaceAll('\n', '↵\n')
+    .replaceAll('\u00a0', '⍽')
+    .replace(
+      /[\u200b-\u200f\u2060\ufeff]/g,
+      (character) => `<U+${character.codePointAt(0)?.toString(16).padStart(4, '0')}>`,
+    );
+}
+
+/** A part of a value, as it is shown. */
+interface Part {
+  text: string;
+  /** The other value has it too. */
+  same: boolean;
+}
+
+/** What two texts share at the start and at the end, and what differs between; no character is cut in half. */
+export function parted(expected: string, other: string): [Part[], Part[]] {
+  const most = Math.min(expected.length, other.length);
+  let head = 0;
+  while (head < most && expected[head] === other[head]) head += 1;
+  if (isHalved(expected, head) || isHalved(other, head)) head -= 1;
+  let tail = 0;
+  while (tail < most - head && expected.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  if (isHalved(expected, expected.length - tail) || isHalved(other, other.length - tail)) tail -= 1;
+  const parts = (text: string): Part[] =>
+    [
+      { text: shortened(text.slice(0, head), 'start'), same: true },
+      { text: startOf(text.slice(head, text.length - tail), LONGEST), same: false },
+      { text: shortened(text.slice(text.length - tail), 'end'), same: true },
+    ].filter((part) => part.text !== '');
+  return [parts(expected), parts(other)];
+}
+
+const LONGEST = 600;
+const AROUND = 200;
+
+function shortened(text: string, side: 'start' | 'end'): string {
+  if (text.length <= AROUND) return text;
+  if (side === 'end') return `${startOf(text, AROUND)}…`;
+  const from = text.length - AROUND;
+  return `…${text.slice(isHalved(text, from) ? from + 1 : from)}`;
+}

@@ -1,0 +1,144 @@
+import { duration } from '../../../duration.js';
+import type { CaseRecord } from '../../../record/types.js';
+import { fit } from '../../text/columns.js';
+import { oneLine } from '../../text/inert.js';
+import type { Model } from '../model.js';
+import { type Arrow, drawnOf, type Lane } from './sequence-rows.js';
+
+/** Sequence diagram of a case: checker, service, catcher and employee, downwards in time, long waits shown as gaps. */
+export function Sequence({ model, testCase }: { model: Model; testCase: CaseRecord }) {
+  const { arrows, earlier, later } = drawnOf(model, testCase);
+  if (arrows.length === 0) return null;
+  const rows = placed(arrows, earlier > 0);
+  const begin = Math.min(testCase.startedMs, arrows[0]?.atMs ?? 0);
+  const lanes = LANES.filter((lane) => arrows.some(({ from, to }) => from === lane || to === lane));
+  const last = rows.at(-1)?.y ?? TOP;
+  const height = last + (later > 0 ? 44 : 22);
+  const x = (lane: Lane) => GUTTER + SPACE / 2 + lanes.indexOf(lane) * SPACE;
+  const width = GUTTER + lanes.length * SPACE;
+  return (
+    <figure class="picture">
+      <svg
+        class="sequence"
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="img"
+        aria-label={`Sequence of ${testCase.title}`}
+      >
+        {lanes.map((lane) => (
+          <>
+            <path
+              class="lane"
+              d={`M${x(lane)} ${TOP - 12}V${height - 8}`}
+              stroke="#999"
+              stroke-width="1"
+              fill="none"
+            />
+            <text class="head" x={x(lane)} y={TOP - 22} text-anchor="middle">
+              {lane}
+            </text>
+          </>
+        ))}
+        {earlier > 0 && (
+          <text class="silence" x={GUTTER + 4} y={TOP + 8}>{`⋮ ${earlier} before this, to prepare`}</text>
+        )}
+        {rows.map(({ arrow, y, wait, end }) => (
+          <>
+            {wait > 0 && (
+              <text class="wait" x={GUTTER - 8} y={y - 24} text-anchor="end">
+                {`⋮ ${duration(wait)}`}
+              </text>
+            )}
+            {end !== null && (
+              <rect
+                class="interval"
+                x={x('service') - 4}
+                y={y}
+                width="8"
+                height={Math.max(6, end - y)}
+                rx="2"
+                fill="#ccc"
+              />
+            )}
+            <ArrowPart arrow={arrow} y={y} from={x(arrow.from)} to={x(arrow.to)} at={arrow.atMs - begin} />
+          </>
+        ))}
+        {later > 0 && (
+          <text class="silence" x={GUTTER + 4} y={last + 30}>
+            {`and ${later} more`}
+          </text>
+        )}
+      </svg>
+    </figure>
+  );
+}
+
+function ArrowPart({
+  arrow: { from: source, to: target, tone, text, answer },
+  y,
+  from,
+  to,
+  at,
+}: {
+  arrow: Arrow;
+  y: number;
+  from: number;
+  to: number;
+  at: number;
+}) {
+  const side = to > from ? -1 : 1;
+  const dashed = answer || tone === 'ghost';
+  const room = Math.max(16, Math.floor(Math.abs(to - from) / 6.6));
+  return (
+    <g class={`${tone}${answer ? ' answer' : ''}`} data-way={`${source} ${target}`}>
+      <text class="at" x={GUTTER - 8} y={y + 4} text-anchor="end">
+        {duration(Math.max(0, at))}
+      </text>
+      <path
+        class="line"
+        d={`M${from} ${y}H${to + side * 7}`}
+        fill="none"
+        stroke={tone === 'bad' || tone === 'ghost' ? '#b3261e' : '#555'}
+        stroke-dasharray={dashed ? '3 3' : undefined}
+      />
+      <path class="tip" d={`M${to} ${y}l${side * 8} -4v8z`} fill="#555" />
+      <text class="name" x={(from + to) / 2} y={y - 5} text-anchor="middle">
+        {fit(oneLine(text), room)}
+      </text>
+    </g>
+  );
+}
+
+interface Row {
+  arrow: Arrow;
+  y: number;
+  wait: number;
+  /** Where the interval of a concurrent move ends; null: it is none. */
+  end: number | null;
+}
+
+/** Heights of the arrows; a wait that people would notice gets room of its own. */
+function placed(arrows: readonly Arrow[], elided: boolean): Row[] {
+  let y = TOP - 14 + (elided ? 26 : 0);
+  let before: number | null = null;
+  const rows = arrows.map((arrow): Row => {
+    const gap = before === null ? 0 : arrow.atMs - before;
+    const wait = gap >= NOTICED_WAIT_MS ? gap : 0;
+    y += wait > 0 ? 48 : 28;
+    before = arrow.atMs;
+    return { arrow, y, wait, end: null };
+  });
+  return rows.map((row) => {
+    const { untilMs } = row.arrow;
+    if (untilMs === undefined) return row;
+    const until = rows.find(({ arrow }) => arrow.answer && arrow.atMs >= untilMs);
+    return { ...row, end: until?.y ?? rows.at(-1)?.y ?? row.y };
+  });
+}
+
+const LANES: Lane[] = ['checker', 'service', 'catcher', 'employee'];
+const GUTTER = 70;
+const SPACE = 132;
+const TOP = 40;
+const NOTICED_WAIT_MS = 200;

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { duration } from '../../../duration.js';
+import type { RunRecord } from '../../../record/types.js';
+import { tellUnproven } from '../../defects/defects.js';
+import { count, headline, moment, section } from '../../words.js';
+import { page } from '../document.js';
+import { Facts } from '../facts.js';
+import { Mark, resultOfVerdict, Version } from '../marks.js';
+import { toMarkup } from '../to-markup.js';
+import { inWords, versionVerdicts } from '../verdicts.js';
+
+/** `certificate.html`: what a run has proven of a target, and what not, on a page to be printed; without a script. */
+export function renderCertificate(record: RunRecord): string {
+  return page({
+    title: `${headline(record)}: ${record.target.baseUrl}`,
+    tone: record.verdict === 'conformant' ? 'good' : record.verdict === 'not-conformant' ? 'bad' : 'open',
+    body: toMarkup(<Certificate record={record} />),
+    script: '',
+  });
+}
+
+/** Tells descriptions apart: SHA-256 over the statements that were checked, in hexadecimal digits. */
+export function descriptionDigest({ statements }: Pick<RunRecord, 'statements'>): string {
+  const lines = statements
+    .map(({ id, section: where, level, text, versions }) =>
+      JSON.stringify([id, where, level, text, versions]),
+    )
+    .sort();
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+function Certificate({ record }: { record: RunRecord }) {
+  const { target, tool, startedAt, timing, command, durationMs } = record;
+  const facts: [string, string][] = [
+    ['Target', target.bundled ? `the bundled reference service, ${target.baseUrl}` : target.baseUrl],
+    ['Versions', target.versions.join(', ')],
+    ['Checked', `${moment(startedAt)}, in ${duration(durationMs)}`],
+    ['By', `${tool.name} ${tool.version}, Node ${tool.node}`],
+    ['Description', `sha256:${descriptionDigest(record)}`],
+    ['Employee side', target.operator],
+  ];
+  return (
+    <main class="comparison certificate">
+      <header class={`masthead ${record.verdict}`}>
+        <p class="eyebrow">{headline(record)}</p>
+        <h1>{record.sentence}</h1>
+        <Facts facts={facts} />
+      </header>
+      <Statements record={record} />
+      <Limits record={record} quietWindowMs={timing.quietWindowMs} />
+      <section aria-labelledby="reproduce-title">
+        <h2 id="reproduce-title">Reproduce</h2>
+        <p>
+          {`With ${tool.name} ${tool.version}, the key in CONFORM_KEY, and the same configuration. The same statements give the same digest.`}
+        </p>
+        <pre class="wire">{`npm install --global messaging-conformance@${tool.version}\n${command}`}</pre>
+      </section>
+    </main>
+  );
+}
+
+/** Statements by version: how many hold, and by name those that do not or that nobody knows of. */
+function Statements({ record }: { record: RunRecord }) {
+  const { statements, target } = record;
+  const open = statements.filter(({ verdicts }) =>
+    Object.values(verdicts).some((verdict) => verdict !== 'pass' && verdict !== 'untested'),
+  );
+  return (
+    <section aria-labelledby="statements-title">
+      <h2 id="statements-title">Statements</h2>
+      <ul>
+        {versionVerdicts(record).map((versionVerdict) => (
+          <li>
+            <Version of={versionVerdict.version} />{' '}
+            {`${inWords(versionVerdict).words}: ${versionVerdict.proven} proven, ${versionVerdict.violated} violated, ${versionVerdict.unproven} not proven, ${versionVerdict.untestable} that nothing can test`}
+          </li>
+        ))}
+      </ul>
+      {open.length > 0 && (
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th scope="col">Not proven or violated</th>
+              {target.versions.map((version) => (
+                <th scope="col">{version}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {open.map((statement) => (
+              <tr>
+                <th scope="row">
+                  {`${section(statement)} ${statement.text}`} <code>{statement.id}</code>
+                </th>
+                {target.versions.map((version) => {
+                  const verdict = statement.verdicts[version];
+                  return (
+                    <td class={verdict === 'fail' ? 'failed' : undefined}>
+                      {verdict === undefined ? '–' : <Mark kind={resultOfVerdict(verdict)} />}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** What such a run cannot prove. */
+function Limits({ record, quietWindowMs }: { record: RunRecord; quietWindowMs: number }) {
+  const unproven = tellUnproven(record);
+  const others = unproven.slice(MOST_REASONS).reduce((sum, { cases }) => sum + cases.length, 0);
+  return (
+    <section aria-labelledby="limits-title">
+      <h2 id="limits-title">Limits of the proof</h2>
+      <ul>
+        <li>It speaks of this target at this moment, as far as the cases of this description reach.</li>
+        <li>{`That an event does not come means: not within ${duration(quietWindowMs)}, nor later in the run.`}</li>
+        <li>{`${count(record.gaps.length, 'question')} that the interface document leaves open ${record.gaps.length === 1 ? 'has' : 'have'} no verdict.`}</li>
+        {unproven.slice(0, MOST_REASONS).map(({ cases, text }) => (
+          <li>{`${count(cases.length, 'case')} ended without a verdict: ${text}`}</li>
+        ))}
+        {others > 0 && (
+          <li>{`${count(others, 'case')} ended without a verdict for other reasons, which the report tells.`}</li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** The gravest and most frequent ones. */
+const MOST_REASONS = 8;

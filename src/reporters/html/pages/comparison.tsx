@@ -1,0 +1,190 @@
+import { duration } from '../../../duration.js';
+import type { CaseRecord, RunRecord } from '../../../record/types.js';
+import { CASE_RESULTS, countResults } from '../../case-result.js';
+import { type Changes, type Compared, type ComparedGroup, changesOf, comparedGroups } from '../../changes.js';
+import { count, headline, moment, tallied } from '../../words.js';
+import { page } from '../document.js';
+import { Mark, Scroll } from '../marks.js';
+import { anchorsOf } from '../model.js';
+import { toMarkup } from '../to-markup.js';
+import { ComparedObservations } from './compared-observations.js';
+
+/**
+ * Runs or targets side by side, what changed first, as one page without a script. The columns keep the order of the
+ * records; two at least make sense.
+ * @param reports where the report of each record is, from this page; null or missing: nowhere
+ */
+export function renderComparison(
+  records: readonly RunRecord[],
+  reports: readonly (string | null)[] = [],
+): string {
+  const changes = changesOf(records);
+  return page({
+    title: `Comparison of ${count(records.length, 'run')}`,
+    tone: changes.broken.length > 0 ? 'bad' : changes.persisting.length > 0 ? 'open' : 'good',
+    body: toMarkup(<Comparison columns={columnsOf(records, reports)} changes={changes} />),
+    script: '',
+  });
+}
+
+interface Column {
+  name: string;
+  record: RunRecord;
+  /** Address of a case in the report of the run. */
+  linkTo(caseId: string): string | null;
+}
+
+function columnsOf(records: readonly RunRecord[], reports: readonly (string | null)[]): Column[] {
+  return records.map((record, at) => {
+    const anchors = anchorsOf(record.cases);
+    const report = reports[at] ?? null;
+    return { name: name(at), record, linkTo: (id) => (report ? `${report}#${anchors.get(id) ?? ''}` : null) };
+  });
+}
+
+function Comparison({ columns, changes }: { columns: Column[]; changes: Changes }) {
+  const tone =
+    changes.broken.length > 0 ? 'not-conformant' : changes.persisting.length > 0 ? '' : 'conformant';
+  const records = columns.map(({ record }) => record);
+  return (
+    <main class="comparison">
+      <header class={`masthead ${tone}`}>
+        <p class="eyebrow">Comparison</p>
+        <h1>{sentence(changes)}</h1>
+        <Runs columns={columns} />
+      </header>
+      {SECTIONS.map(([key, title]) => (
+        <Section title={title} groups={comparedGroups(changes[key], records)} columns={columns} />
+      ))}
+      <ComparedObservations records={records} names={columns.map((column) => column.name)} />
+      <p class="lead alike">{count(changes.alike, 'case')} ended alike everywhere.</p>
+    </main>
+  );
+}
+
+const SECTIONS: [Exclude<keyof Changes, 'alike'>, string][] = [
+  ['broken', 'Newly violated'],
+  ['repaired', 'Passing now'],
+  ['other', 'Changed otherwise'],
+  ['coming', 'Not in every run'],
+  ['persisting', 'Still violated'],
+];
+
+function sentence({ broken, repaired, other, coming, persisting, alike }: Changes): string {
+  const differing = broken.length + repaired.length + other.length + coming.length;
+  if (differing === 0)
+    return `Nothing changed: ${count(alike + persisting.length, 'case')} ended alike${persisting.length > 0 ? `, ${persisting.length} of them violated` : ''}.`;
+  const parts = [
+    ...(broken.length > 0 ? [`${broken.length} newly violated`] : []),
+    ...(repaired.length > 0 ? [`${repaired.length} passing now`] : []),
+    ...(other.length > 0 ? [`${other.length} changed otherwise`] : []),
+    ...(coming.length > 0 ? [`${coming.length} not in every run`] : []),
+    ...(persisting.length > 0 ? [`${persisting.length} still violated`] : []),
+  ];
+  return `${count(differing, 'case')} differ${differing === 1 ? 's' : ''}: ${parts.join(', ')}.`;
+}
+
+function Runs({ columns }: { columns: Column[] }) {
+  return (
+    <dl class="facts">
+      {columns.map(({ name: label, record, linkTo }) => {
+        const counts = countResults(record);
+        const report = linkTo('')?.replace(/#$/, '') ?? null;
+        return (
+          <div>
+            <dt>
+              <b class="column">{label}</b> {headline(record)}
+            </dt>
+            <dd>
+              {record.target.baseUrl} {report !== null && <a href={report}>report</a>}
+            </dd>
+            <dd class="soft">{`${moment(record.startedAt)}, ${record.target.versions.join(' and ')}, ${duration(record.durationMs)}`}</dd>
+            <dd class="soft">
+              {CASE_RESULTS.filter((kind) => counts[kind] > 0)
+                .map((kind) => tallied(counts[kind], kind))
+                .join(', ')}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+function Section({ title, groups, columns }: { title: string; groups: ComparedGroup[]; columns: Column[] }) {
+  if (groups.length === 0) return null;
+  const number = groups.reduce((sum, { rows }) => sum + rows.length, 0);
+  return (
+    <section aria-label={title}>
+      <h2>
+        {title} <span class="soft">{number}</span>
+      </h2>
+      {groups.map((group) => (
+        <details class="chapter" open={groups.length === 1 || group.rows.length <= FEW_ROWS}>
+          <summary>
+            <h3>{group.title}</h3> <span class="soft">{count(group.rows.length, 'case')}</span>
+          </summary>
+          <Scroll label={`${title}: ${group.title}`}>
+            <Table group={group} columns={columns} />
+          </Scroll>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+/** Groups of more rows are closed. */
+const FEW_ROWS = 2;
+
+function Table({ group, columns }: { group: ComparedGroup; columns: Column[] }) {
+  return (
+    <table class="compared">
+      <thead>
+        <tr>
+          <th scope="col">Case</th>
+          {columns.map((column) => (
+            <th scope="col">{column.name}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {group.rows.map(({ title, id, cells }) => (
+          <tr>
+            <th scope="row">
+              {title} <code>{id}</code>
+            </th>
+            {cells.map((cell, at) => (
+              <Cell cell={cell} href={columns[at]?.linkTo(id) ?? null} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Cell({ cell, href }: { cell: Compared['cells'][number]; href: string | null }) {
+  if (cell === null) return <td class="none">not there</td>;
+  const mark = <Mark kind={cell.kind} />;
+  return (
+    <td class={cell.kind}>
+      {href === null ? mark : <a href={href}>{mark}</a>}{' '}
+      {cell.kind !== 'passed' && cell.kind !== 'observed' && <Why testCase={cell.testCase} />}
+    </td>
+  );
+}
+
+/** What came, and what was expected. */
+function Why({ testCase: { received, expected, reason, verdict } }: { testCase: CaseRecord }) {
+  return (
+    <span class="why">
+      {received ?? reason?.text}
+      {verdict === 'fail' && expected !== null && <span class="soft">{` expected: ${expected}`}</span>}
+    </span>
+  );
+}
+
+/** A, B, C and so on; after Z by number. */
+function name(at: number): string {
+  return at < 26 ? String.fromCharCode(65 + at) : `#${at + 1}`;
+}

@@ -1,0 +1,144 @@
+import { duration } from '../../../duration.js';
+import { CASE_RESULTS } from '../../case-result.js';
+import type { Difference, History, ListedRun, UnreadableRun } from '../../history.js';
+import { count, headline, moment, parted, tallied } from '../../words.js';
+import { page } from '../document.js';
+import { Bar } from '../marks.js';
+import { toMarkup } from '../to-markup.js';
+import { HeatMap } from './heat-map.js';
+
+/** Stands in every list of runs, and in no other page: a target's text cannot hold the angle bracket. */
+export const HISTORY_MARK = '<main class="comparison history">';
+
+/** `index.html` over a folder of runs: the latest one, then all of them, newest first, as one page without a script. */
+export function renderHistory(history: History): string {
+  const latest = history.runs.find(isListed);
+  const verdict = latest?.run.verdict;
+  return page({
+    title: `${count(history.runs.length, 'run')}${latest ? `, the latest: ${headline(latest.run)}` : ''}`,
+    tone: verdict === 'conformant' ? 'good' : verdict === 'not-conformant' ? 'bad' : 'open',
+    body: toMarkup(<Runs history={history} latest={latest ?? null} />),
+    script: '',
+  });
+}
+
+function isListed(run: ListedRun | UnreadableRun): run is ListedRun {
+  return 'run' in run;
+}
+
+function Runs({ history: { runs, more }, latest }: { history: History; latest: ListedRun | null }) {
+  return (
+    <main class="comparison history">
+      <header class={`masthead ${latest?.run.verdict ?? ''}`}>
+        {latest ? (
+          <Latest latest={latest} newest={runs[0] === latest} />
+        ) : (
+          <h1>No run in this folder can be read.</h1>
+        )}
+      </header>
+      <HeatMap runs={runs.filter(isListed)} />
+      <h2>
+        Runs <span class="soft">{runs.length}</span>
+      </h2>
+      <ol class="runs">
+        {runs.map((run) => (
+          <li>{isListed(run) ? <Row run={run} /> : <Unreadable run={run} />}</li>
+        ))}
+      </ol>
+      {more > 0 && <p class="lead alike">{`${count(more, 'older run')} not listed.`}</p>}
+    </main>
+  );
+}
+
+function Latest({
+  latest: { name, run, report, difference },
+  newest,
+}: {
+  latest: ListedRun;
+  newest: boolean;
+}) {
+  const [first, rest] = parted(run.sentence);
+  return (
+    <>
+      <p class="eyebrow">
+        {newest ? 'Latest run · ' : 'Latest run that can be read · '}
+        <span class="soft">{`${target(run)}, ${moment(run.startedAt)}`}</span>
+      </p>
+      <h1>{first}</h1>
+      {rest !== '' && <p class="rest">{rest}</p>}
+      <p class="rest">
+        <Links name={name} report={report} difference={difference} />
+      </p>
+    </>
+  );
+}
+
+function Row({ run: { name, run, counts, report, difference } }: { run: ListedRun }) {
+  return (
+    <>
+      <div class="who">
+        <b class={`verdict ${run.verdict}`}>{headline(run)}</b>
+        <span>{moment(run.startedAt)}</span>
+        <code>{name}</code>
+      </div>
+      <div class="what">
+        <span class="target">{target(run)}</span>
+        <span class="soft">{`${run.target.versions.join(' and ')}, ${duration(run.durationMs)}`}</span>
+        <Bar counts={counts} />
+        <span class="soft">
+          {CASE_RESULTS.filter((kind) => counts[kind] > 0)
+            .map((kind) => tallied(counts[kind], kind))
+            .join(', ') || 'no case'}
+        </span>
+      </div>
+      <div class="where">
+        <Links name={name} report={report} difference={difference} />
+      </div>
+    </>
+  );
+}
+
+function target({ target: { bundled, baseUrl } }: ListedRun['run']): string {
+  return bundled ? 'the bundled reference service' : baseUrl;
+}
+
+function Links({ name, report, difference }: Pick<ListedRun, 'name' | 'report' | 'difference'>) {
+  return (
+    <>
+      <a href={report ?? `${encodeURIComponent(name)}/results.json`}>
+        {report ? 'Report' : 'Results, without a report'}
+        <span class="unseen">{` of ${name}`}</span>
+      </a>{' '}
+      {difference ? (
+        <a href={difference.page}>
+          {`Since the run before: ${changed(difference)}`}
+          <span class="unseen">{`, from ${difference.since} to ${name}`}</span>
+        </a>
+      ) : (
+        <span class="soft">no run before it here</span>
+      )}
+    </>
+  );
+}
+
+function changed({ broken, repaired, coming, other, sameTarget }: Difference): string {
+  const parts = [
+    ...(broken > 0 ? [`${broken} newly violated`] : []),
+    ...(repaired > 0 ? [`${repaired} passing now`] : []),
+    ...(other > 0 ? [`${other} changed otherwise`] : []),
+    ...(coming > 0 ? [`${coming} not in both`] : []),
+  ];
+  return `${parts.join(', ') || 'nothing changed'}${sameTarget ? '' : ' (the run before had another target)'}`;
+}
+
+function Unreadable({ run: { name, why } }: { run: UnreadableRun }) {
+  return (
+    <>
+      <div class="who">
+        <b class="verdict">Unreadable</b>
+        <code>{name}</code>
+      </div>
+      <div class="what soft">{`Its results.json cannot be read: ${why}.`}</div>
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { groupBy } from '../../../group-by.js';
+import type { GapRecord, Observation } from '../../../record/types.js';
+import { count } from '../../words.js';
+import { CaseLinks, Version } from '../marks.js';
+import type { Model } from '../model.js';
+
+/** One that the record does not list has no number. */
+type Gap = Omit<GapRecord, 'number'> & { number?: number };
+
+/** What the interface leaves open, and what this deployment does there. Never a verdict. */
+export function GapsSection({ model }: { model: Model }) {
+  const { gaps, observations } = model.record;
+  if (gaps.length === 0 && observations.length === 0) return null;
+  const byGap = groupBy(observations, ({ gap }) => gap);
+  const listed = new Set(gaps.map(({ id }) => id));
+  const others = [...byGap.keys()]
+    .filter((id) => !listed.has(id))
+    .map((id): Gap => ({ id, section: '', question: id }));
+  const all: Gap[] = [...gaps, ...others];
+  const answered = all.filter(({ id }) => byGap.has(id));
+  const silent = all.filter(({ id }) => !byGap.has(id));
+  return (
+    <section id="gaps" aria-labelledby="gaps-title">
+      <h2 id="gaps-title">Open questions</h2>
+      <p class="lead">
+        What the interface document does not show, and how this deployment fills it. Facts, not verdicts.
+      </p>
+      {answered.length > 0 && (
+        <dl class="gaps">
+          {answered.map((gap) => (
+            <div>
+              <dt>
+                <Question gap={gap} />
+              </dt>
+              <Observed model={model} all={byGap.get(gap.id) ?? []} />
+            </div>
+          ))}
+        </dl>
+      )}
+      {silent.length > 0 && (
+        <>
+          <h3>{`Of ${count(silent.length, 'question')} nothing was observed`}</h3>
+          <ul class="silent">
+            {silent.map((gap) => (
+              <li>
+                <Question gap={gap} />
+                {gap.unobservable !== undefined && <span class="because">{gap.unobservable}</span>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Question({ gap: { id, number, section, question } }: { gap: Gap }) {
+  const where = [number && `no. ${number}`, section && `§${section}`, id].filter(Boolean).join(' · ');
+  return (
+    <>
+      {question} <span class="soft">{where}</span>
+    </>
+  );
+}
+
+/** Equal values of several versions on one line. */
+function Observed({ model, all }: { model: Model; all: Observation[] }) {
+  const values = [...groupBy(all, ({ value }) => value)];
+  return (
+    <dd>
+      <Values model={model} values={values.slice(0, FIRST_VALUES)} />
+      {values.length > FIRST_VALUES && (
+        <details>
+          <summary>{`${values.length - FIRST_VALUES} more`}</summary>
+          <Values model={model} values={values.slice(FIRST_VALUES)} />
+        </details>
+      )}
+    </dd>
+  );
+}
+
+const FIRST_VALUES = 4;
+
+function Values({ model, values }: { model: Model; values: [string, Observation[]][] }) {
+  return (
+    <ul>
+      {values.map(([value, same]) => (
+        <li>
+          {[...new Set(same.map(({ version }) => version))].map((version) => (
+            <Version of={version} />
+          ))}{' '}
+          {value} <Evidence all={same} />{' '}
+          <Shape schema={same.find((observation) => observation.schema)?.schema} />
+          <Cases model={model} ids={[...new Set(same.flatMap((observation) => observation.cases))]} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How discovery came to it. */
+function Evidence({ all }: { all: Observation[] }) {
+  const found = new Set(all.flatMap(({ evidence }) => (evidence === undefined ? [] : [evidence])));
+  return found.size === 0 ? null : <span class="soft">{[...found].join('; ')}</span>;
+}
+
+/** The shape of what was seen, for those who want to generate code from it. */
+function Shape({ schema }: { schema: Observation['schema'] }) {
+  if (schema === undefined) return null;
+  return (
+    <details class="shape">
+      <summary>JSON Schema</summary>
+      <pre class="wire copy">{JSON.stringify(schema, null, 2)}</pre>
+    </details>
+  );
+}
+
+function Cases({ model, ids }: { model: Model; ids: string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <details class="inline">
+      <summary>{count(ids.length, 'case')}</summary>
+      <CaseLinks model={model} ids={ids} />
+    </details>
+  );
+}

@@ -1,0 +1,151 @@
+import type { Machine } from '../../../record/types.js';
+import { CASE_RESULTS, type CaseResult } from '../../case-result.js';
+import { wrapAtMost } from '../../text/columns.js';
+import { oneLine } from '../../text/inert.js';
+import { count } from '../../words.js';
+import { CaseLinks, FALLBACK, Mark } from '../marks.js';
+import type { Model } from '../model.js';
+import { type Arrow, layOut, STATE_WIDTH } from './machine-layout.js';
+
+/** The routing state machine of a version: drawn, coloured by what its cases showed, and as a list with these cases. */
+export function MachineFigure({ model, machine }: { model: Model; machine: Machine }) {
+  const transitions = machine.transitions.map((transition) => ({
+    ...transition,
+    kind: worst(model, transition),
+    anchor: anchorOf(machine, transition.id),
+  }));
+  const titles = new Map(machine.states.map(({ id, title }) => [id, title]));
+  return (
+    <div class="machine">
+      <h4>{`Version ${machine.version}`}</h4>
+      <Drawing machine={machine} transitions={transitions} />
+      <ol class="transitions">
+        {transitions.map(({ anchor, kind, from, to, on, effects, cases }) => (
+          <li id={anchor}>
+            <details>
+              <summary>
+                <Mark kind={kind} />{' '}
+                <span class="grow">
+                  <b>{on}</b>
+                  {from === to
+                    ? ` while “${titles.get(from) ?? from}”`
+                    : `: “${titles.get(from) ?? from}” to “${titles.get(to) ?? to}”`}
+                  {effects.map((effect) => `, ${effect}`).join('')}
+                </span>{' '}
+                <span class="soft">{cases.length === 0 ? 'no case' : count(cases.length, 'case')}</span>
+              </summary>
+              {cases.length > 0 && <CaseLinks model={model} ids={cases} />}
+            </details>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+type Drawn = Machine['transitions'][number] & { kind: CaseResult | 'untested'; anchor: string };
+
+function Drawing({ machine, transitions }: { machine: Machine; transitions: Drawn[] }) {
+  const { width, height, states, arrows } = layOut(machine);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links is a group, no fieldset */}
+      <svg
+        class="states"
+        viewBox={`0 0 ${width} ${height}`}
+        width={width}
+        height={height}
+        role="group"
+        aria-label={`Routing states of ${machine.version}`}
+      >
+        {arrows.map(({ id, path, tip, label }) => {
+          const drawn = transitions.find((transition) => transition.id === id);
+          if (!drawn) return null;
+          const colour = drawn.kind === 'untested' ? '#888' : FALLBACK[drawn.kind];
+          return (
+            <a href={`#${drawn.anchor}`} class={`move ${drawn.kind}`}>
+              <path class="line" d={path} fill="none" stroke={colour} stroke-width="2" />
+              <path class="tip" d={tip} fill={colour} />
+              <Label at={label} on={drawn.on} effects={drawn.effects} />
+            </a>
+          );
+        })}
+        {states.map(({ title, x, y, height: tall, initial }) => (
+          <g class={initial ? 'state initial' : 'state'}>
+            <rect x={x} y={y} width={STATE_WIDTH} height={tall} rx="9" fill="#fff" stroke="#555" />
+            {titleLines(title, y + tall / 2).map((line) => (
+              <text x={x + STATE_WIDTH / 2} y={line.y} text-anchor="middle">
+                {line.text}
+              </text>
+            ))}
+            {initial && <Entry x={x + STATE_WIDTH / 2} y={y} />}
+          </g>
+        ))}
+      </svg>
+    </>
+  );
+}
+
+function titleLines(title: string, middle: number): { text: string; y: number }[] {
+  const lines = wrapAtMost(oneLine(title), TITLE_COLUMNS, 2);
+  return lines.map((text, at) => ({ text, y: middle + 4.5 + (at - (lines.length - 1) / 2) * 16 }));
+}
+
+const TITLE_COLUMNS = 17;
+
+/** Where a conversation begins. */
+function Entry({ x, y }: { x: number; y: number }) {
+  return (
+    <>
+      <circle class="dot" cx={x} cy={y - 26} r="5" fill="#555" />
+      <path class="enter" d={`M${x} ${y - 22}v15`} fill="none" stroke="#555" stroke-width="1.5" />
+      <path class="dot" d={`M${x} ${y - 1}l-4.5 -8h9z`} fill="#555" />
+    </>
+  );
+}
+
+/** The trigger, and what it causes in at most four lines, about the middle of its place. */
+function Label({
+  at: { x, y, columns },
+  on,
+  effects,
+}: {
+  at: Arrow['label'];
+  on: string;
+  effects: string[];
+}) {
+  const lines = effects.flatMap((effect) => wrapAtMost(oneLine(effect), columns, EFFECT_LINES));
+  const shown = lines.slice(0, LABEL_LINES);
+  const top = y + 4 - (shown.length * LINE) / 2;
+  return (
+    <>
+      <text x={x} y={top} class="on">
+        {on}
+      </text>
+      {shown.map((line, at) => (
+        <text x={x} y={top + (at + 1) * LINE} class="effect">
+          {line}
+        </text>
+      ))}
+    </>
+  );
+}
+
+const EFFECT_LINES = 3;
+const LABEL_LINES = 4;
+const LINE = 13;
+
+/** The gravest result among the cases; a pass only where something passed. What failed elsewhere only passed through. */
+function worst(model: Model, { cases, judges }: Machine['transitions'][number]): CaseResult | 'untested' {
+  const judged = cases
+    .flatMap((id) => model.caseOf(id) ?? [])
+    .filter(({ id, verdict }) => verdict !== 'fail' || judges === undefined || judges.includes(id));
+  const kinds = new Set(judged.map((testCase) => model.resultOf(testCase)));
+  return (
+    CASE_RESULTS.find((kind) => kinds.has(kind) && (kind !== 'skipped' || kinds.size === 1)) ?? 'untested'
+  );
+}
+
+function anchorOf(machine: Machine, id: string): string {
+  return `t-${machine.version}-${id}`.replaceAll('.', '_').replace(/[^A-Za-z0-9_-]+/g, '-');
+}

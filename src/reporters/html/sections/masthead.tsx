@@ -1,0 +1,92 @@
+import { duration } from '../../../duration.js';
+import { CASE_RESULTS, countResults } from '../../case-result.js';
+import { count, footnotes, headline, moment, parted, tallied } from '../../words.js';
+import { Bar, Mark, Version } from '../marks.js';
+import type { Model } from '../model.js';
+import { inWords, versionVerdicts } from '../verdicts.js';
+import { Overview } from './failures.js';
+
+/** One screen: the verdict sentence, the verdict of each version, the defects by what is wrong. */
+export function Masthead({ model }: { model: Model }) {
+  const { record } = model;
+  const { diagnosis } = record;
+  const summary = diagnosis === undefined ? record.sentence : record.sentence.slice(diagnosis.length).trim();
+  const [first, rest] = parted(summary);
+  const title = headline(record);
+  const repeated = first.toLowerCase().startsWith(title.toLowerCase());
+  return (
+    <header class={`masthead ${record.verdict}`}>
+      <p class="eyebrow">
+        {!repeated && `${title} · `}
+        <span class="soft">
+          {record.target.bundled && 'The bundled reference service, '}
+          {record.target.baseUrl}, {moment(record.startedAt)}
+        </span>
+      </p>
+      <h1>{diagnosis ?? first}</h1>
+      {diagnosis !== undefined && <p class="rest">{first}</p>}
+      {rest !== '' && <p class="rest">{model.unproven.length > 0 ? <a href="#unproven">{rest}</a> : rest}</p>}
+      {footnotes(record).map((text) => (
+        <p class="soft">{text}</p>
+      ))}
+      {record.partial && <p class="notice">What follows is what the run had seen until then.</p>}
+      <Versions model={model} />
+      <Proportions model={model} />
+      <Overview defects={model.defects} />
+    </header>
+  );
+}
+
+/** A line for each version: what became of its statements. */
+function Versions({ model: { record } }: { model: Model }) {
+  if (record.statements.length === 0) return null;
+  return (
+    <table class="versions">
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          <th scope="col">Statements proven</th>
+          <th scope="col">violated</th>
+          <th scope="col">not proven</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versionVerdicts(record).map((versionVerdict) => {
+          const { words, tone } = inWords(versionVerdict);
+          return (
+            <tr>
+              <th scope="row">
+                <Version of={versionVerdict.version} /> <Mark kind={tone as 'passed'} /> {words}
+              </th>
+              <td>{versionVerdict.proven}</td>
+              <td class={versionVerdict.violated > 0 ? 'failed' : 'none'}>{versionVerdict.violated}</td>
+              <td class={versionVerdict.unproven > 0 ? 'inconclusive' : 'none'}>{versionVerdict.unproven}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** One bar over all cases, and the counts as links into the list. */
+function Proportions({ model: { record } }: { model: Model }) {
+  const counts = countResults(record);
+  const shown = [...CASE_RESULTS].reverse().filter((kind) => counts[kind] > 0);
+  return (
+    <>
+      <Bar counts={counts} />
+      <ul class="tally">
+        {shown.map((kind) => (
+          <li>
+            <a href="#cases" data-query={`s:${kind}`} class={kind}>
+              <strong>{counts[kind]}</strong>{' '}
+              {kind === 'passed' ? 'proven' : tallied(counts[kind], kind).replace(/^\d+ /, '')}
+            </a>
+          </li>
+        ))}
+        <li class="soft">{`${shown.length > 1 ? `${count(record.cases.length, 'case')} ` : ''}in ${duration(record.durationMs)}`}</li>
+      </ul>
+    </>
+  );
+}

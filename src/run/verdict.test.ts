@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { sampleRecord } from '../../test/support/record/sample-record.js';
+import { sentenceOf, summarize, verdictOf } from './verdict.js';
+
+const { cases } = await sampleRecord({ kind: 'passing', cases: 20 });
+const summary = summarize(cases, 'required');
+
+const base = { summary, versions: ['1.0'], failLevel: 'required' } as const;
+
+/** The first cases end so, for the reason. */
+function ended(
+  number: number,
+  verdict: 'fail' | 'skipped' | 'inconclusive',
+  code: string,
+  from = cases,
+): typeof cases {
+  return from.map((testCase, at) =>
+    at < number ? { ...testCase, level: 'required' as const, verdict, reason: { code, text: '' } } : testCase,
+  );
+}
+
+test('a run that leaves required cases out is never called conformant', () => {
+  expect(verdictOf(cases, 0)).toBe('conformant');
+  expect(verdictOf(cases, 0, 3)).toBe('not-proven');
+  expect(sentenceOf('not-proven', { ...base, cases, leftOut: 3 })).toContain(
+    'Not proven: 3 required cases (not selected).',
+  );
+});
+
+test('violations that the baseline accepts are called so, never none', () => {
+  const accepted = (number: number) => {
+    const some = ended(number, 'fail', 'auth').map((one, at) =>
+      at < number ? { ...one, accepted: true } : one,
+    );
+    return sentenceOf(verdictOf(some, 0), { ...base, cases: some, summary: summarize(some, 'required') });
+  };
+  expect(accepted(14)).toMatch(
+    /^14 known violations of version 1\.0 are accepted by the baseline and no new one was found in \d+ passed cases?, but/,
+  );
+  expect(accepted(1)).toMatch(/^1 known violation of version 1\.0 is accepted by the baseline/);
+  expect(accepted(14)).not.toMatch(/^No violation/);
+});
+
+test('the sentence counts each reason not to have proven something, in words', () => {
+  const some = ended(3, 'skipped', 'no-operator');
+  expect(sentenceOf('not-proven', { ...base, cases: some })).toContain(
+    'Not proven: 3 required cases (the employee’s side cannot do what is needed).',
+  );
+  expect(sentenceOf('not-proven', { ...base, cases: some, leftOut: 5 })).toContain(
+    'Not proven: 8 required cases (5: not selected; 3: the employee’s side cannot do what is needed).',
+  );
+});
+
+test('preparations that failed count as one reason, and rare reasons are only counted', () => {
+  const codes = ['setup-no-event', 'setup-accepted', 'setup-no-event', 'dns', 'reset', 'closed', 'internal'];
+  const some = codes.reduceRight((all, code, at) => ended(at + 1, 'inconclusive', code, all), cases);
+  expect(sentenceOf('not-proven', { ...base, cases: some })).toMatch(
+    /\(3: the preparation failed; 1: [^;]+; 3: other reasons\)\.$/,
+  );
+});
+
+test('the sentence names the versions that are violated, and those that are not', () => {
+  const both = cases.map((testCase, at) => ({ ...testCase, version: at % 2 === 0 ? '1.0' : '1.2' }));
+  const sentence = (broken: typeof cases, versions = ['1.0', '1.2']): string =>
+    sentenceOf('not-conformant', {
+      ...base,
+      cases: broken,
+      summary: summarize(broken, 'required'),
+      versions,
+    });
+  expect(sentence(ended(2, 'fail', 'auth', both))).toBe(
+    'Not conformant with versions 1.0 and 1.2: 2 cases failed.',
+  );
+  expect(sentence(ended(1, 'fail', 'auth', both))).toBe(
+    'Not conformant with version 1.0: 1 case failed. No violation of version 1.2 was found.',
+  );
+  expect(sentence(ended(1, 'fail', 'auth', both), ['0.9', '1.0', '1.2'])).toBe(
+    'Not conformant with version 1.0: 1 case failed. No violation of versions 0.9 and 1.2 was found.',
+  );
+  const mild = ended(2, 'fail', 'auth', both).map((testCase, at) =>
+    at === 1 ? { ...testCase, level: 'expected' as const } : testCase,
+  );
+  expect(sentence(mild)).toContain('No violation of version 1.2 was found.');
+});

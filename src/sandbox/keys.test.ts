@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { ownKeys } from './keys.js';
+
+test('keys by the names of contact points', () => {
+  expect(ownKeys(['main=abc=1', 'fresh-2=x'])).toEqual({ main: 'abc=1', 'fresh-2': 'x' });
+});
+
+test.each([
+  ['other=1', /No contact point is called "other"; there are main, second/],
+  ['main', /expected main=VALUE/],
+  ['main=', /1 to 200 printable/],
+  ['main=a b', /1 to 200 printable/],
+])('%s is refused in words', (given, said) => {
+  expect(() => ownKeys([given])).toThrow(said);
+});
+
+test('two contact points cannot have one key', () => {
+  expect(() => ownKeys(['main=a', 'second=a'])).toThrow(/one key/);
+});

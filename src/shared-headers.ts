@@ -1,0 +1,20 @@
+/** So many different headers are remembered, of which each is no longer than this. */
+const MOST = 1_000;
+const LONGEST = 200;
+
+const known = new Map<string, [string, string]>();
+
+/**
+ * One copy of a header that comes again and again, as most do: a run keeps tens of thousands of messages. Not to be
+ * changed by anybody.
+ */
+export function sharedHeader(name: string, value: string): [string, string] {
+  const key = `${name}:${value}`;
+  const found = known.get(key);
+  if (found) return found;
+  const fresh: [string, string] = [name, value];
+  if (key.length > LONGEST) return fresh;
+  if (known.size >= MOST) known.clear();
+  known.set(key, fresh);
+  return fresh;
+}
