@@ -12,10 +12,10 @@ import { writeManyVersions } from '../support/service/many-versions.js';
 
 const MIB = 1024 * 1024;
 
-test('3,000 cases of nine versions end with all reports and bounded memory', async () => {
+test('3,000 cases of seven versions end with all reports and bounded memory', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'conform-big-'));
   const spec = join(folder, 'spec');
-  await writeManyVersions(spec, { versions: 9, conversations: 4, messages: 20 });
+  await writeManyVersions(spec, { versions: 7, conversations: 4, messages: 20 });
   const descriptions = await loadDescriptions(spec);
   const service = await startReference({ descriptions, tls: false });
   try {
