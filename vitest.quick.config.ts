@@ -14,9 +14,7 @@ const LONGEST = [
   'cli/compare',
   'run/vitest-runner',
   'cli/cli',
-  'cli/wrong-setups',
   'api/check',
-  'console/state',
   'operator/exec',
 ];
 
