@@ -28,10 +28,12 @@ const CASES: Case[] = [
   made('open', [send, step('inbox')], [{ kind: 'https' }]), // 13
   made('address', [send, step('address', { label: 'x' })]), // 14
   made('clock', [step('clock'), wait]), // 15
+  made('open', [send, step('send', { lag: { behind: 'x', parts: [0] } }), step('explained')]), // 16
 ];
 
 test('with contact points of their own, cases that need one go beside the others', () => {
   expect(schedule(CASES, 2)).toEqual({
+    overlapping: [16],
     waiting: [2, 1, 3],
     beside: [5, 4, 13, 0, 12],
     address: [[6], [14]],
@@ -51,14 +53,15 @@ test('without, they take the address of all away, so each of them goes alone', (
 
 test('where events name no user, every case that waits for one goes alone', () => {
   expect(schedule(CASES, 2, true)).toEqual({
+    overlapping: [],
     waiting: [3],
     beside: [4, 13, 0, 12],
-    address: [[2], [5], [6], [1], [14]],
+    address: [[2], [5], [6], [16], [1], [14]],
     clock: [[7], [8], [9], [15]],
     invariant: [10],
     last: [11],
   });
-  expect(schedule(CASES, 0, true).address.flat().toSorted()).toEqual([1, 14, 2, 4, 5, 6]);
+  expect(schedule(CASES, 0, true).address.flat().toSorted()).toEqual([1, 14, 16, 2, 4, 5, 6]);
 });
 
 test('the longest chain of steps that take time goes first, and requests for nobody last', () => {

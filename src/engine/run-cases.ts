@@ -136,16 +136,21 @@ async function inOrder(
       if (runState.admission.isCrowded) await Promise.all(part.map((index) => undelivered[index]));
     }
   };
-  const { waiting, beside, address, clock, invariant, last } = schedule(
+  const { overlapping, waiting, beside, address, clock, invariant, last } = schedule(
     cases,
     runContext.keys.fresh.length,
     apart,
   );
-  const watched = abreast(waiting);
+  const overlapped = abreast(overlapping);
+  await alone(
+    overlapping.map((index) => undelivered[index]),
+    runState,
+  );
+  const watched = Promise.all([overlapped, abreast(waiting)]);
   const filled = abreast(beside);
   await watched;
   if (apart) await filled;
-  if (address.length > 0) await lookBeforehand(cases, waiting, runState);
+  if (address.length > 0) await lookBeforehand(cases, [...overlapping, ...waiting], runState);
   for (const group of address) await inParts(group);
   await filled;
   for (const group of clock) await inParts(group);
@@ -153,6 +158,26 @@ async function inOrder(
   runState.quietSince = ports.clock.now();
   await phases.endQuiet(abreast(last));
   await Promise.all(running);
+}
+
+/** How long cases may keep all others from beginning, milliseconds. */
+const ALONE_MS = 500;
+/** So many events may come one after the other in that time; where they take longer, nobody waits. */
+const ALONE_EVENTS = 5;
+
+/**
+ * Gives cases some time without any others: on a busy machine, what they begin together is sent one after the other. From
+ * afar the way takes longer than a busy machine does, and where no event has come so far, they have nothing to wait for.
+ */
+async function alone(
+  ends: readonly (Promise<void> | undefined)[],
+  { ports: { clock }, runContext: { eventLatency }, signal }: RunState,
+): Promise<void> {
+  if (ends.length === 0 || !eventLatency || eventLatency.ms * ALONE_EVENTS > ALONE_MS) return;
+  const ended = new AbortController();
+  const all = Promise.all(ends).then(() => ended.abort());
+  const limit = clock.sleep(ALONE_MS, AbortSignal.any([signal, ended.signal]));
+  await Promise.race([all, limit.catch(() => undefined)]);
 }
 
 /**

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { virtualRun } from '../../test/support/engine/virtual-run.js';
 import type { Case } from '../cases/types.js';
-import { fills, urgencyOf } from './schedule.js';
+import { fills, overlaps, urgencyOf } from './schedule.js';
 
 test('the longest chains go first, and requests that nobody waits for go last', async () => {
   const run = await virtualRun({
     roundTripMs: 10,
     concurrency: 1,
-    only: ({ version, phase }) => version === '1.2' && phase === 'open',
+    only: (testCase) => testCase.version === '1.2' && testCase.phase === 'open' && !overlaps(testCase),
   });
   const byId = new Map(run.cases.map((testCase) => [testCase.id, testCase]));
   const begun = [...new Set(run.exchanges.map(({ caseId }) => caseId))].map((id) => byId.get(id) as Case);
@@ -22,3 +22,37 @@ test('the longest chains go first, and requests that nobody waits for go last', 
   const last = later.slice(-later.filter(fills).length / 2);
   expect(last.filter((testCase) => !fills(testCase))).toEqual([]);
 });
+
+test('what must overlap has the run to itself at first', async () => {
+  const { first, overlapping } = await begun({ roundTripMs: 10 });
+  const others = [...first].filter(([id]) => !overlapping.has(id)).map(([, at]) => at);
+  expect(others.length).toBeGreaterThan(20);
+  expect(Math.min(...others)).toBeGreaterThan(Math.max(...overlapping.values()));
+});
+
+test('from afar, nobody waits for it', async () => {
+  const { first, overlapping } = await begun({ roundTripMs: 300 });
+  const others = [...first].filter(([id]) => !overlapping.has(id)).map(([, at]) => at);
+  expect(Math.min(...others)).toBeLessThan(Math.min(...overlapping.values()));
+});
+
+/** When the cases were begun, and when those that must overlap sent for the last time. */
+async function begun({ roundTripMs }: { roundTripMs: number }) {
+  const { cases, exchanges } = await virtualRun({
+    roundTripMs,
+    only: ({ version, group }) => version === '1.2' && ['concurrency', 'routing'].includes(group),
+  });
+  const first = new Map<string, number>();
+  const last = new Map<string, number>();
+  for (const { caseId = '', outcome } of exchanges) {
+    if (!first.has(caseId)) first.set(caseId, outcome.startedAt);
+    last.set(caseId, outcome.startedAt);
+  }
+  const ids = cases.filter((testCase) => testCase.phase === 'open' && overlaps(testCase)).map(({ id }) => id);
+  return {
+    first: new Map(
+      [...first].filter(([id]) => cases.some((testCase) => testCase.id === id && testCase.phase === 'open')),
+    ),
+    overlapping: new Map(ids.map((id) => [id, last.get(id) ?? 0])),
+  };
+}

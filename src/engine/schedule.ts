@@ -2,6 +2,8 @@ import type { Case, Phase, Step } from '../cases/types.js';
 
 /** Numbers of cases, in the order in which they run; each list is one that goes side by side. */
 export interface Schedule {
+  /** Cases whose requests must overlap: first, while nothing else keeps the checker or its connections busy. */
+  overlapping: number[];
   /** Cases that wait for events at the run's own address, or may set it. */
   waiting: number[];
   /** All that leaves the address alone, and fills the time in which the others wait. */
@@ -34,13 +36,13 @@ export function schedule(cases: readonly Case[], ownPoints: number, apart = fals
       .map(({ index }) => index);
   const open = ({ phase }: Case): boolean => phase === 'open' || (phase === 'unset' && ownPoints > 0);
   const lone = (testCase: Case): boolean => apart && ALONE.includes(testCase.phase) && seesEvents(testCase);
+  const waits = (testCase: Case): boolean =>
+    testCase.phase === 'open' && usesAddress(testCase) && !lone(testCase);
   const unset = of((testCase) => testCase.phase === 'unset' && ownPoints === 0 && !lone(testCase));
   return {
-    waiting: of((testCase) => testCase.phase === 'open' && usesAddress(testCase) && !lone(testCase)),
-    beside: of(
-      (testCase) =>
-        open(testCase) && !(testCase.phase === 'open' && usesAddress(testCase)) && !lone(testCase),
-    ),
+    overlapping: of((testCase) => waits(testCase) && overlaps(testCase)),
+    waiting: of((testCase) => waits(testCase) && !overlaps(testCase)),
+    beside: of((testCase) => open(testCase) && !waits(testCase) && !lone(testCase)),
     // Without contact points of their own, cases take the main one's address away: nobody else may go beside them.
     address: [
       ...[...unset, ...of(lone)].map((index) => [index]),
@@ -77,6 +79,11 @@ function usesAddress({ steps, needs }: Case): boolean {
 
 function seesEvents({ steps }: Pick<Case, 'steps'>): boolean {
   return steps.some((step) => step.do === 'notified' || step.do === 'explained');
+}
+
+/** Whether the case does two things at once on purpose. */
+export function overlaps({ steps }: Case): boolean {
+  return steps.some((step) => 'lag' in step && step.lag !== undefined);
 }
 
 function takesTime(step: Step): boolean {

@@ -101,7 +101,8 @@ export function lowerBound(
   const watch = (indexes: readonly number[]): number[] =>
     indexes.filter((index) => cases[index]?.steps.some((step) => 'settles' in step && step.settles));
 
-  const { waiting, beside, address, clock } = schedule(cases, ownPoints);
+  const { overlapping, beside, address, clock, ...others } = schedule(cases, ownPoints);
+  const waiting = [...overlapping, ...others.waiting];
   const sent = total([...waiting, ...beside, ...address.flat()].map(row)).requests;
   const throughConnections = { requests: Math.ceil(sent / concurrency), actions: 0 };
   const byAddress = total([longest(waiting.map(row)), inLine(address)]);

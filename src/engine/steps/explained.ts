@@ -14,6 +14,7 @@ import { lostEvidence, routeProblem } from './missing-event.js';
 import { noteReading } from './note-reading.js';
 import { messageId, NO_USER, routeSince } from './notified.js';
 import { logIn, operatorProblem } from './operator.js';
+import { patiently } from './patiently.js';
 import { poll } from './poll.js';
 import { comesTooOften } from './surplus-events.js';
 
@@ -61,34 +62,43 @@ const SO_FAR: Leaving = { surplus: true };
 /** What is seen once it is explained by what came, or once there was time enough for it: events come by themselves. */
 async function seen(
   context: CaseContext,
-  { user }: History,
+  { user, deeds }: History,
   look: () => Promise<Sight>,
   isExplained: (looks: readonly Look[]) => boolean,
 ): Promise<Sight> {
-  const { runState, testCase } = context;
+  const { runState, testCase, description } = context;
+  const { waitBudget } = runState;
   const kind = `${testCase.version} orders`;
-  const limitMs = runState.waitBudget.of(
-    kind,
-    usualKind(testCase.version, routingEvent(runState.description(testCase.version))),
-  );
+  const prompt = routingEvent(description);
+  const usual = usualKind(testCase.version, prompt);
+  const limitMs = (): number => waitBudget.of(kind, usual);
   const began = runState.ports.clock.now();
+  const book = runState.book(testCase.version);
   const events = (looks: readonly Look[], timeoutMs: number): Promise<unknown> =>
-    runState.book(testCase.version).wait(
+    book.wait(
       user,
       () => true,
       () => isExplained(looks),
       timeoutMs,
       runState.signal,
     );
-  await events([], limitMs);
-  if (runState.ports.clock.now() - began >= limitMs && !isExplained([])) {
-    runState.waitBudget.missed(kind, limitMs);
+  const { waitedMs } = await patiently(
+    runState,
+    limitMs,
+    (ms) => events([], ms),
+    () => isExplained([]),
+  );
+  if (!isExplained([])) {
+    waitBudget.missed(kind, waitedMs);
+    // A first message asks for a destination, whatever overlaps it.
+    if (deeds[0]?.kind === 'message' && !book.of(user).some(({ name }) => name === prompt))
+      waitBudget.missed(usual, waitedMs);
     return look();
   }
   const isDone = ({ look, finding }: Sight): boolean => finding !== null || isExplained([look]);
   const first = await poll(runState, kind, look, isDone);
   if (isDone(first)) return first;
-  await events([first.look], Math.max(1, began + limitMs - runState.ports.clock.now()));
+  await events([first.look], Math.max(1, began + limitMs() - runState.ports.clock.now()));
   return look();
 }
 

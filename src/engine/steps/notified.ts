@@ -15,6 +15,7 @@ import { usualKind } from '../wait-budget.js';
 import { astray } from './event-address.js';
 import { eventPlace } from './event-place.js';
 import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
+import { patiently } from './patiently.js';
 import { comesTooOften } from './surplus-events.js';
 
 /**
@@ -44,7 +45,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   let waitedMs = limitMs();
   let came: readonly BookedEvent[] = [];
   if (runState.runContext.reader.readsEvents)
-    ({ came, waitedMs } = await patiently(context, limitMs, waitFor, enough));
+    ({ came, waitedMs } = await patiently(runState, limitMs, waitFor, enough));
   else if (least > 0) came = await anything(context, step, waitedMs);
   const reported = unreported(context, step, came).length === 0;
   if (came.length < least || !reported) {
@@ -74,29 +75,6 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
   if (least === 0) return null;
   return judgeQuery(step, came) ?? judgeBytes(context, step, came);
-}
-
-/**
- * Waits part by part: what has not come for a while makes room for other cases, and meanwhile the run may have lost its
- * wait budget. `waitedMs`: how long was waited, where it did not come.
- */
-async function patiently(
-  { runState }: CaseContext,
-  limitMs: () => number,
-  waitFor: (ms: number) => Promise<readonly BookedEvent[]>,
-  enough: (found: readonly BookedEvent[]) => boolean,
-): Promise<{ came: readonly BookedEvent[]; waitedMs: number }> {
-  let waitedMs = 0;
-  for (;;) {
-    const leftMs = limitMs() - waitedMs;
-    const partMs = Math.min(leftMs, runState.admission.overdueMs);
-    const came = await waitFor(partMs);
-    waitedMs += partMs;
-    if (enough(came) || runState.signal.aborted) return { came, waitedMs };
-    runState.admission.overdue();
-    if (waitedMs >= limitMs()) return { came, waitedMs };
-    if (limitMs() < runState.runContext.eventTimeoutMs) runState.admission.open();
-  }
 }
 
 /** What came to the right address must not come to another one too, unless that was set since. */
