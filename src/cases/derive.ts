@@ -9,6 +9,7 @@ import { destinations } from './groups/destinations.js';
 import { employee } from './groups/employee.js';
 import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
+import { formerDestinations } from './groups/former-destinations.js';
 import { history } from './groups/history.js';
 import { journeys } from './groups/journeys.js';
 import { keptReplies } from './groups/kept-replies.js';
@@ -41,7 +42,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   responses: [responses],
   destinations: [destinations],
   routing: [routing, routedUsers, refused, lasting, laterRouting],
-  employee: [employee, values, exactUsers, cardsApart, laterCards],
+  employee: [employee, values, exactUsers, cardsApart, laterCards, formerDestinations],
   events: [events, replyContents, addresses, deliveries, closedUsers, toldAfterLogOut, toldAfterTime],
   storage: [
     storage,

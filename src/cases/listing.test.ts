@@ -10,7 +10,7 @@ const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
-  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like command replacements smileys blanks-and-selectors controls very-long';
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like command replacements smileys blanks-and-selectors controls very-long past-64-kib';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore sharp-s invisible controls slash-behind double-slash backslash';
 const MAPS =
@@ -199,11 +199,13 @@ const listed = (more: string): [group: string, names: string, operations: string
       each('history-', 'elsewhere of-third of-replies of-replies-elsewhere'),
       'logged-out-at-each-destination selected-through-log-out',
       each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
-      'kept-once-in-second-conversation kept-while-former-logged-out many-messages selected-while-logged-out login-of-several',
+      each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
+      'kept-while-former-logged-out many-messages selected-while-logged-out login-of-several',
     ].join(' '),
     '',
   ],
   ['employee', 'every-delivered', TALK],
+  ['employee', 'former-destinations', ''],
   ['employee', 'sees-text', 'sendText'],
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
   [

@@ -96,7 +96,7 @@ export type KeyChoice =
   | 'twice';
 
 /** Label of a user of the case; the run gives each label of each case an id of its own. `A` is `a` in different letter case. */
-export type UserLabel = 'a' | 'b' | 'c' | 'd' | 'A';
+export type UserLabel = 'a' | 'b' | 'c' | 'd' | 'e' | 'A';
 
 export type BodyPlan =
   /** Every documented field with a valid value, then the one deviation. `like`: the fields of the request of that name, but for those that are set. */

@@ -199,13 +199,20 @@ export function tried(
   return {
     do: 'send',
     request: { operation: name, body: { kind: 'documented', set }, ...(user && { user }) },
-    expect: mayBeRefused(description, of, sample),
+    expect: {
+      ...mayBeRefused(description, of, sample),
+      ...(description.samples.texts[sample]?.mayBeRefused && { bounded: true }),
+    },
     as: sample,
   };
 }
 
 /** An answer by which values may be refused as invalid data: whether `part` of `of` is, is recorded. */
-export function mayBeRefused(description: Description, of: string, part: string): Expectation {
+export function mayBeRefused(
+  description: Description,
+  of: string,
+  part: string,
+): Extract<Expectation, { kind: 'documented' }> {
   const rows = rowsOf(description, 'wrong-type');
   return {
     kind: 'documented',

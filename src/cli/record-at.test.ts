@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('what did not pass is tried again, until nothing is left', { timeout: 60_000 }, async () => {
-  const record = await sampleRecord({ kind: 'faulty', cases: 240 });
+  const record = await sampleRecord({ kind: 'faulty', cases: 300 });
   await writeReports(record, join(folder, 'reports'));
   const due = record.cases
     .filter(({ verdict, accepted }) => ['fail', 'inconclusive'].includes(verdict) && !accepted)

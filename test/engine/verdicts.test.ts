@@ -221,7 +221,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/kept-after-close-without-message',
       ],
-      'fail copies': ['storage/kept-{once,25-in-order,once-in-second-conversation}'],
+      'fail copies': ['storage/kept-{once,25-in-order,later-in-order,elsewhere-in-order}'],
     },
   ],
   ['delivered-everywhere', /\/employee\/no-/, { 'fail seen': ['employee/no-other-destination'] }],
@@ -255,7 +255,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.2\/storage\/kept/,
     {
       'fail content': [
-        'storage/kept-again',
+        'storage/kept-{again,in-later-conversations}',
         'storage/kept-with-{file_name,size,comment}',
         'storage/kept-values-of-{file_name,size,comment}',
       ],
@@ -264,12 +264,12 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'stored-doubled',
     /^1.0\/storage\/kept/,
-    { 'fail copies': ['storage/kept-{once,25-in-order,once-in-second-conversation}'] },
+    { 'fail copies': ['storage/kept-{once,25-in-order,later-in-order,elsewhere-in-order}'] },
   ],
   [
     'stored-reversed',
     /^1.2\/storage\/kept/,
-    { 'fail order': ['storage/kept-{in-order,25-in-order,two-in-order}'] },
+    { 'fail order': ['storage/kept-{in-order,25-in-order,two-in-order,later-in-order,elsewhere-in-order}'] },
   ],
   [
     'stored-last-only',
@@ -280,12 +280,12 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-{apart-of-contact-points,apart-of-users,at-each-destination,for-hour,for-day}',
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
-        'storage/kept-while-former-logged-out',
+        'storage/{kept-while-former-logged-out,kept-through-others}',
       ],
       'fail content': ['storage/{kept-in-second-conversation,kept-after-close-without-message}'],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
-        'storage/kept-{again,once-in-second-conversation,two-in-order}',
+        'storage/kept-{again,two-in-order,later-in-order,elsewhere-in-order,in-later-conversations}',
       ],
     },
   ],
@@ -294,7 +294,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /^1.0\/employee/,
     {
       'fail content': [
-        'employee/{unchanged-long,unchanged-very-long,exact-user-long,exact-user-very-long,values-of-file_name,values-of-url}',
+        'employee/{unchanged-long,unchanged-very-long,unchanged-past-64-kib,values-of-file_name,values-of-url}',
+        'employee/{exact-user-long,exact-user-very-long}',
       ],
     },
   ],

@@ -1,6 +1,16 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, KeyChoice, Step, UserLabel } from '../types.js';
-import { look, operationOf, prepare, turns } from '../vocabulary.js';
+import {
+  action,
+  closed,
+  closing,
+  look,
+  operate,
+  operationOf,
+  prepare,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
 import { allContent, content, inboxNeeds, shown } from './employee.js';
 
 /** Users, and contact points, have nothing to do with each other: what is kept for them (sections 2 and 3). */
@@ -28,6 +38,7 @@ export function keptApart(description: Description): CaseDraft[] {
         look('absent', ['a1', 'a2'], names, { user: 'b', settles: true }),
       ],
     },
+    throughOthers(description),
     {
       group: 'storage',
       name: 'kept-apart-of-contact-points',
@@ -62,6 +73,52 @@ export function keptApart(description: Description): CaseDraft[] {
       steps: [...turns(description, kept), look('absent', kept, names, { ...elsewhere, key: 'second' })],
     },
   ];
+}
+
+/** What is kept waits for its own user's selection, in a first and a second conversation, while those of others come and go. */
+function throughOthers(description: Description): CaseDraft {
+  const names = allContent(description);
+  const { action: close, event } = closing(description);
+  const select = (user: UserLabel): Step =>
+    prepare(description, operationOf(description, 'select'), { user });
+  const write = (user: UserLabel, ...as: string[]): Step[] => turns(description, as, { user });
+  const ends = (user: UserLabel, times = 1): Step[] => [
+    operate(close, {}, { user, setup: true }),
+    { do: 'notified', event, user, times, setup: true },
+  ];
+  const [first, second, others] = [
+    ['a1', 'a2', 'a3'],
+    ['a4', 'a5', 'a6'],
+    ['d1', 'd2'],
+  ];
+  return {
+    group: 'storage',
+    name: 'kept-through-others',
+    title:
+      'What is kept for a user outlasts the selections and closes of other users at the same destination',
+    needs: [...inboxNeeds(names), WEBHOOK, action(close)],
+    steps: [
+      ...write('b', 'b1'),
+      select('b'),
+      ...write('a', ...first),
+      ...write('d', ...others),
+      ...ends('b'),
+      ...write('c', 'c1'),
+      select('c'),
+      select('a'),
+      look('present', first, names),
+      ...closed(description),
+      ...write('a', ...second),
+      ...write('b', 'b2'),
+      select('b'),
+      ...ends('c'),
+      ...ends('b', 2),
+      select('a'),
+      look('present', [...first, ...second], names),
+      select('d'),
+      look('present', others, names, { user: 'd' }),
+    ],
+  };
 }
 
 /** The same for what a selection says of the person. */

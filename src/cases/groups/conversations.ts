@@ -15,6 +15,7 @@ import {
   WEBHOOK,
 } from '../vocabulary.js';
 import { allContent, inboxNeeds, shown } from './employee.js';
+import { keptLater } from './later-conversations.js';
 import { refusals } from './refused.js';
 
 /** Long conversations, and later ones, are routed as the first messages are: as events tell it (section 3). */
@@ -30,7 +31,7 @@ export function laterStorage(description: Description): CaseDraft[] {
       keptAgain(description, operation),
       twoInOrder(description, operation),
     ]),
-    keptOnceAgain(description),
+    ...keptLater(description),
   ];
 }
 
@@ -201,26 +202,6 @@ function twoInOrder(description: Description, operation: string): CaseDraft {
       prepare(description, operationOf(description, 'select')),
       { ...look('present', kept, names), setup: true },
       look('order', kept, names),
-    ],
-  };
-}
-
-/** A selection delivers what waited for it, and not once more what an earlier one did. */
-function keptOnceAgain(description: Description): CaseDraft {
-  const names = allContent(description);
-  const [operation = ''] = operationsOf(description, 'message');
-  const all = ['m1', 'm2', 'm3'];
-  return {
-    group: 'storage',
-    name: 'kept-once-in-second-conversation',
-    title: 'What one selection delivered, the next one does not deliver again',
-    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
-    steps: [
-      ...earlier(description, operation, ['m1', 'm2']),
-      prepare(description, operation, {}, 'm3'),
-      prepare(description, operationOf(description, 'select')),
-      { ...look('present', all, names), setup: true },
-      look('once', all, names),
     ],
   };
 }

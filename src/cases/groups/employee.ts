@@ -102,7 +102,9 @@ function samples(description: Description, operation: string): CaseDraft[] {
       const stimulus: SendStep = {
         do: 'send',
         request: { operation, body: { kind: 'documented', set: { [name]: value.repeat(repeat ?? 1) } } },
-        expect: mayBeRefused ? { kind: 'documented', gap: 'length-bounds' } : { kind: 'accepted' },
+        expect: mayBeRefused
+          ? { kind: 'documented', gap: 'length-bounds', bounded: true }
+          : { kind: 'accepted' },
         as: 'message',
       };
       return {

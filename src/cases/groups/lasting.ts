@@ -3,6 +3,7 @@ import { walk } from '../routing-model.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   action,
+  closing,
   comes,
   employeeEvents,
   loggedIn,
@@ -16,6 +17,7 @@ import {
   WEBHOOK,
 } from '../vocabulary.js';
 import { allContent, inboxNeeds } from './employee.js';
+import { conversation } from './events.js';
 import { askedOnce } from './refused.js';
 
 /** Time neither ends a selection nor makes a second message the first: as events tell it (section 3). */
@@ -52,10 +54,11 @@ export function lastingLogOut(description: Description): CaseDraft[] {
   ];
 }
 
-/** However long a conversation rests, whatever its employee does first then sends its event. */
+/** However long a first or a second conversation rests, whatever its employee does first then sends its event. */
 export function toldAfterTime(description: Description): CaseDraft[] {
   const rules = employeeEvents(description);
   const message = operationOf(description, 'message');
+  const end = closing(description);
   const reports = Object.keys(description.events).filter(
     (name) => description.events[name]?.cause.kind === 'delivery',
   );
@@ -74,9 +77,11 @@ export function toldAfterTime(description: Description): CaseDraft[] {
       prepare(description, message),
       prepare(description, operationOf(description, 'select')),
       prepare(description, message, { user: 'b' }),
-      ...IDLE.flatMap((user) => [
-        prepare(description, message, { user }),
-        prepare(description, operationOf(description, 'select'), { user }),
+      ...IDLE.flatMap((user): Step[] => [
+        ...conversation(description, { user }),
+        operate(end.action, {}, { user, setup: true }),
+        { do: 'notified', event: end.event, user, times: 1, setup: true },
+        ...conversation(description, { user }),
       ]),
       { do: 'clock', hours },
       ...rules.flatMap((rule): Step[] => [
@@ -85,8 +90,13 @@ export function toldAfterTime(description: Description): CaseDraft[] {
       ]),
       ...IDLE.flatMap((user, at): Step[] => {
         const rule = rules.at(-1 - at);
-        const as = `${rule?.event} of ${user}`;
-        return rule ? [operate(rule.action, rule.parameters, { user, as }), comes(rule, as, { user })] : [];
+        if (!rule) return [];
+        const as = `${rule.event} of ${user}`;
+        const due = comes(rule, as, { user });
+        return [
+          operate(rule.action, rule.parameters, { user, as }),
+          rule.event === end.event ? { ...due, times: 2 } : due,
+        ];
       }),
       prepare(description, operationOf(description, 'select'), { user: 'b' }),
       ...reports.map(
@@ -101,8 +111,8 @@ export function toldAfterTime(description: Description): CaseDraft[] {
   }));
 }
 
-/** Users for whom another act than the first one is the first after the rest. */
-const IDLE = ['c', 'd'] as const;
+/** Users whose second conversation rests, each with another act that comes first after it. */
+const IDLE = ['c', 'd', 'e'] as const;
 
 function selectedFor(description: Description, name: string, hours: number): CaseDraft {
   const message = operationOf(description, 'message');

@@ -20,6 +20,7 @@ import { allContent, inboxNeeds } from './employee.js';
 const KEY = { key: 'unset' as const };
 /** More than a page, or than a queue that somebody thought long enough. */
 const WAITING = 12;
+const SEVERAL = ['a', 'b', 'c'] as const satisfies readonly UserLabel[];
 const SELECTED_WHILE_OUT = 'selected-while-logged-out';
 
 /** Employees come and go; that moves nobody's conversation, and loses nothing (sections 1 and 3): as they see it. */
@@ -50,16 +51,26 @@ export function storedWhileLoggedOut(description: Description): CaseDraft[] {
         seen('a', ...waiting),
       ],
     ),
-    draft('login-of-several', 'A login brings the messages of several users; later ones arrive as well', [
-      ...(['a', 'b', 'c'] as const).flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
-      loggedIn(false, KEY.key),
-      ...(['a', 'b', 'c'] as const).flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
-      loggedIn(true, KEY.key),
-      ...(['a', 'b', 'c'] as const).flatMap((user) => write(user, `later of ${user}`)),
-      ...(['a', 'b', 'c'] as const).map((user) =>
-        seen(user, `first of ${user}`, `kept of ${user}`, `other of ${user}`, `later of ${user}`),
-      ),
-    ]),
+    draft(
+      'login-of-several',
+      'A login brings the messages of several users, whoever was selected or closed meanwhile; later ones arrive as well',
+      [
+        ...(['a', 'b', 'd'] as const).flatMap((user) => [...write(user, `first of ${user}`), select(user)]),
+        seen('d', 'first of d'),
+        ...write('c', 'first of c'),
+        loggedIn(false, KEY.key),
+        ...SEVERAL.flatMap((user) => write(user, `kept of ${user}`, `other of ${user}`)),
+        select('c'),
+        // Whether the employee can do it while logged out is for the employee's side to know.
+        { ...operate(closing(description).action, {}, { ...KEY, user: 'd' }), leftOpen: true },
+        loggedIn(true, KEY.key),
+        ...SEVERAL.flatMap((user) => write(user, `later of ${user}`)),
+        ...SEVERAL.map((user) =>
+          seen(user, `first of ${user}`, `kept of ${user}`, `other of ${user}`, `later of ${user}`),
+        ),
+      ],
+      [action(closing(description).action)],
+    ),
     draft(
       'kept-while-former-logged-out',
       'Messages after a close wait for the next selection, even while the former employees are logged out',

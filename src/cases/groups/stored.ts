@@ -78,7 +78,7 @@ function atEachDestination(description: Description): CaseDraft {
 function secondConversation(description: Description): CaseDraft {
   const names = allContent(description);
   const select = operationOf(description, 'select');
-  const kept = ['k1', 'k2'];
+  const kept = ['k1', 'k2', 'k3'];
   return {
     group: 'storage',
     name: 'kept-in-second-conversation',

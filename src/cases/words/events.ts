@@ -39,6 +39,7 @@ export function userWords(user: UserLabel): string {
     b: 'a second user',
     c: 'a third user',
     d: 'a fourth user',
+    e: 'a fifth user',
     A: 'the user whose id differs only in letter case',
   }[user];
 }

@@ -29,7 +29,10 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
   noteAddress(context, step, exchange, key);
   if ('answer' in read) noteMessage(context, step, read.answer, key);
   if (step.as) {
-    const refused = 'answer' in read && read.answer.status !== context.description.http.successStatus;
+    const refused =
+      'answer' in read
+        ? read.answer.status !== context.description.http.successStatus
+        : isBeyondBounds(step, read.finding);
     context.named.set(step.as, { exchange, fields, refused });
   }
   return atExchange(judgeExchange(context, step, { exchange, facts, read }), exchange);
@@ -53,12 +56,16 @@ function judgeExchange(
     return null;
   }
   if ('finding' in read) {
-    const bounded = expect.kind === 'documented' && expect.bounded && read.finding.verdict === 'inconclusive';
-    if (!bounded) return read.finding;
+    if (expect.kind !== 'documented' || !isBeyondBounds(step, read.finding)) return read.finding;
     observe(context, step, expect, exchange);
     return null;
   }
   return ofVariant(step, judge(context, step, expect, { answer: read.answer, exchange, facts }));
+}
+
+/** Bounds are not shown: what stands before the service may have turned the request away for its size. */
+function isBeyondBounds({ expect }: SendStep, { verdict }: Finding): boolean {
+  return expect.kind === 'documented' && expect.bounded === true && verdict === 'inconclusive';
 }
 
 const REFUSED_ANYWAY: Finding = {

@@ -13,6 +13,7 @@ import { faults as json } from './json.js';
 import { faults as keptMessages } from './kept-messages.js';
 import { faults as keys } from './keys.js';
 import { faults as laterConversations } from './later-conversations.js';
+import { faults as laterMessages } from './later-messages.js';
 import { faults as logOuts } from './log-outs.js';
 import { faults as longCourses } from './long-courses.js';
 import { faults as messageResults } from './message-results.js';
@@ -39,6 +40,7 @@ export const namedFaults: readonly NamedFault[] = [
   ...keptMessages,
   ...keys,
   ...laterConversations,
+  ...laterMessages,
   ...logOuts,
   ...longCourses,
   ...messageResults,

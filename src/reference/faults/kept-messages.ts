@@ -1,7 +1,7 @@
 import type { Destination, Message, User } from '../conversations/model.js';
 import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
-import { mapTexts } from './shared/alterations.js';
+import { alter, mapTexts } from './shared/alterations.js';
 import { afterHours } from './shared/hooks.js';
 import { refusedUser } from './shared/refused-user.js';
 
@@ -65,6 +65,17 @@ export const faults: readonly NamedFault[] = [
       kept.map((message) => ({
         ...message,
         fields: mapTexts(message.fields, (text) => text.slice(0, text.length / 2)),
+      })),
+    ),
+  },
+  {
+    name: 'stored-cut-at-65535-bytes',
+    summary: 'Texts that waited for a selection end after 65535 bytes',
+    kills: ['storage/kept-values-of-*/*'],
+    ...releasing((kept) =>
+      kept.map((message) => ({
+        ...message,
+        fields: mapTexts(message.fields, (text) => alter('cut-at-65535-bytes', text)),
       })),
     ),
   },

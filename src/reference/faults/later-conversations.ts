@@ -1,7 +1,7 @@
 import type { Message, User } from '../conversations/model.js';
-import type { Hooks, Scene } from '../service-context.js';
-import type { Defect, NamedFault } from './fault.js';
-import { currentScene, isAsked, silencing } from './shared/hooks.js';
+import type { Scene } from '../service-context.js';
+import type { NamedFault } from './fault.js';
+import { isAsked, releasing, silencing } from './shared/hooks.js';
 import { refusedUser } from './shared/refused-user.js';
 
 /** What is wrong from some number of messages or conversations on, or with what is like something earlier. */
@@ -61,7 +61,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'kept-delivered-again-at-next-selection',
     summary: 'What waited for a selection is delivered by the next one as well',
-    kills: ['storage/kept-once-in-second-conversation'],
+    kills: ['storage/kept-later-in-order'],
     hook: (good) => {
       const before = new WeakMap<User, readonly Message[]>();
       return releasing((kept, { user }) => {
@@ -222,22 +222,4 @@ function said({ fields }: Pick<Message, 'fields'>): string {
 function withoutLastText(message: Message): Message {
   const [name] = Object.entries(message.fields).findLast(([, value]) => typeof value === 'string') ?? [];
   return name === undefined ? message : { ...message, fields: { ...message.fields, [name]: '' } };
-}
-
-/** What a selection delivers, by the conversation that it is made in. */
-function releasing(
-  change: (kept: readonly Message[], scene: Scene) => readonly Message[],
-): Required<Pick<Defect, 'hook'>> {
-  return {
-    hook: ({ release, ...good }: Hooks) => {
-      const { move, scene } = currentScene(good);
-      return {
-        move,
-        release(kept) {
-          const here = scene();
-          return here ? change(release(kept), here) : release(kept);
-        },
-      };
-    },
-  };
 }

@@ -18,6 +18,16 @@ export const ALTERATIONS: readonly Alteration[] = [
   },
   { name: 'backslashes-dropped', what: 'lose their backslashes', alter: (text) => text.replaceAll('\\', '') },
   { name: 'cut-at-1000', what: 'end after 1000 letters', alter: (text) => text.slice(0, 1000) },
+  {
+    name: 'cut-at-32768',
+    what: 'end after 32768 letters',
+    alter: (text) => text.slice(0, 32_768),
+  },
+  {
+    name: 'cut-at-65535-bytes',
+    what: 'end after 65535 bytes',
+    alter: (text) => Buffer.from(text).subarray(0, 65_535).toString(),
+  },
   { name: 'cut-at-255', what: 'end after 255 letters', alter: (text) => text.slice(0, 255) },
   {
     name: 'dollars-halved',

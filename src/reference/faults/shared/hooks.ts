@@ -1,5 +1,5 @@
 import type { Description, Transition, Trigger } from '../../../description/types.js';
-import type { ServiceEvent, User } from '../../conversations/model.js';
+import type { Message, ServiceEvent, User } from '../../conversations/model.js';
 import type { Hooks, Scene } from '../../service-context.js';
 import type { Defect } from '../fault.js';
 
@@ -32,6 +32,24 @@ export function currentScene({ move }: Pick<Hooks, 'move'>): {
         here = scene;
         return act();
       }),
+  };
+}
+
+/** What a selection delivers, by the conversation that it is made in. */
+export function releasing(
+  change: (kept: readonly Message[], scene: Scene) => readonly Message[],
+): Required<Pick<Defect, 'hook'>> {
+  return {
+    hook: ({ release, ...good }: Hooks) => {
+      const { move, scene } = currentScene(good);
+      return {
+        move,
+        release(kept) {
+          const here = scene();
+          return here ? change(release(kept), here) : release(kept);
+        },
+      };
+    },
   };
 }
 

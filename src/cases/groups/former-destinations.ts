@@ -1,0 +1,96 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, Step, UserLabel } from '../types.js';
+import {
+  action,
+  closing,
+  look,
+  operate,
+  operationOf,
+  operationsOf,
+  prepare,
+  replies,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds } from './employee.js';
+
+type Place = 'chosen' | 'other';
+
+/** A conversation of a user at a destination, and the messages in it. */
+interface Talk {
+  user: UserLabel;
+  number: number;
+  at: Place;
+}
+
+/** Whoever had an earlier conversation sees nothing of a later one that others have, whatever goes on in it (section 4). */
+export function formerDestinations(description: Description): CaseDraft[] {
+  const names = [...allContent(description), description.employee.destination];
+  const acts = [closing(description).action, ...replies(description).map((rule) => rule.action)];
+  const stays = ['chosen', 'other', 'other'] as const;
+  const returns = ['chosen', 'other', 'chosen'] as const;
+  const unseen = (user: UserLabel, numbers: number[], destination: Place): Step =>
+    look(
+      'absent',
+      numbers.flatMap((number) => saidIn(description, { user, number })),
+      names,
+      { user, destination, settles: true },
+    );
+  return [
+    {
+      group: 'employee',
+      name: 'former-destinations',
+      title:
+        'Employees who had an earlier conversation see nothing of a second and a third one that others have, nor what follows a reply in them',
+      needs: [...inboxNeeds(names), { kind: 'two-destinations' }, WEBHOOK, ...acts.map(action)],
+      steps: [
+        ...talks(description, 'a', stays),
+        unseen('a', [2, 3], 'chosen'),
+        ...talks(description, 'b', returns),
+        unseen('b', [3], 'other'),
+      ],
+    },
+  ];
+}
+
+/** Conversations at these destinations, each but the last with its close. */
+function talks(description: Description, user: UserLabel, places: readonly Place[]): Step[] {
+  const { action: close, event } = closing(description);
+  return places.flatMap((at, before): Step[] => {
+    const number = before + 1;
+    const end: Step[] = [
+      { ...operate(close, {}, { user, setup: true }), destination: NTH[at] },
+      { do: 'notified', event, user, times: number, setup: true },
+    ];
+    return [...talk(description, { user, number, at }), ...(number < places.length ? end : [])];
+  });
+}
+
+const NTH: Record<Place, number> = { chosen: 0, other: 1 };
+
+/** A message before the selection, one after it, and one after each reply, of the kinds in turn; all are seen. */
+function talk(description: Description, { user, number, at }: Talk): Step[] {
+  const kinds = operationsOf(description, 'message');
+  const [kept = '', first = '', ...afterReplies] = saidIn(description, { user, number });
+  const write = (as: string, turn: number): Step =>
+    prepare(description, kinds[(number + turn) % kinds.length] ?? '', { user }, as);
+  const answered = replies(description).flatMap((rule, turn): Step[] => [
+    { ...operate(rule.action, rule.parameters, { user, setup: true }), destination: NTH[at] },
+    write(afterReplies[turn] ?? '', turn),
+  ]);
+  return [
+    write(kept, 0),
+    prepare(description, operationOf(description, 'select'), { user, destination: at }),
+    write(first, 1),
+    ...answered,
+    look('present', saidIn(description, { user, number }), allContent(description), {
+      user,
+      destination: at,
+    }),
+  ];
+}
+
+/** Names of the messages in a conversation. */
+function saidIn(description: Description, { user, number }: Pick<Talk, 'user' | 'number'>): string[] {
+  const which = ['kept', 'first', ...replies(description).map(({ event }) => `after ${event}`)];
+  return which.map((name) => `${name} of ${user}, ${number}`);
+}

@@ -1,0 +1,152 @@
+import type { Description } from '../../description/types.js';
+import type { CaseDraft, SendStep, Step } from '../types.js';
+import {
+  action,
+  closed,
+  closing,
+  look,
+  operationOf,
+  operationsOf,
+  prepare,
+  requestFields,
+  tried,
+  turns,
+  WEBHOOK,
+} from '../vocabulary.js';
+import { allContent, inboxNeeds, shown } from './employee.js';
+
+/** What waits in a second and a third conversation reaches employees as it does in the first one (sections 1 and 3). */
+export function keptLater(description: Description): CaseDraft[] {
+  return [inLaterConversations(description), inOrder(description), elsewhereInOrder(description)];
+}
+
+/** Three messages of all kinds in turn: the fewest of which one can be in the middle. */
+const THREE = [1, 2, 3];
+
+function kept(conversation: number): string[] {
+  return THREE.map((at) => `kept ${at} of ${conversation}`);
+}
+
+/** With all that is shown of them, texts of several lines among it. */
+function inLaterConversations(description: Description): CaseDraft {
+  const kinds = operationsOf(description, 'message');
+  const names = [...new Set(kinds.flatMap((operation) => shown(description, operation)))];
+  const talk = (conversation: number): { steps: Step[]; seen: Step } => {
+    const lines = [...kinds, ...kinds].map((operation, at): [string, SendStep] => {
+      const as = `lines ${at + 1} of ${conversation}`;
+      return [as, ofSomeLines(description, operation, as, (conversation - 2) * 2 * kinds.length + at)];
+    });
+    const sent = lines.map(([, step]) => step);
+    return {
+      steps: [
+        ...turns(description, kept(conversation)),
+        ...sent.slice(0, kinds.length),
+        selects(description, { card: conversation === 3 ? 'another' : 'first' }),
+        ...sent.slice(kinds.length),
+      ],
+      seen: look('present', [...kept(conversation), ...lines.map(([as]) => as)], names),
+    };
+  };
+  const [second, third] = [talk(2), talk(3)];
+  return {
+    group: 'storage',
+    name: 'kept-in-later-conversations',
+    title:
+      'What is kept in a second and a third conversation reaches the employee unchanged, whether or not the selection says the same as before',
+    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    steps: [
+      ...turns(description, kept(1)),
+      selects(description),
+      look('present', kept(1), [], { setup: true }),
+      ...closed(description),
+      ...second.steps,
+      second.seen,
+      ...closed(description, 2),
+      ...third.steps,
+      third.seen,
+    ],
+  };
+}
+
+/** A selection delivers what waited for it, as it was sent, and not once more what an earlier one did. */
+function inOrder(description: Description): CaseDraft {
+  const names = allContent(description);
+  const all = [1, 2, 3].flatMap(kept);
+  return {
+    group: 'storage',
+    name: 'kept-later-in-order',
+    title:
+      'What is kept in a second and a third conversation reaches the employee in the order sent, once each, and nothing of an earlier one again',
+    needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
+    steps: [
+      ...turns(description, kept(1)),
+      selects(description),
+      look('present', kept(1), names, { setup: true }),
+      ...closed(description),
+      ...turns(description, kept(2)),
+      selects(description),
+      look('present', kept(2), names, { setup: true }),
+      ...closed(description, 2),
+      ...turns(description, kept(3)),
+      selects(description, { card: 'another' }),
+      ...inRow(description, all, 'chosen'),
+    ],
+  };
+}
+
+/** The same at another destination, of which the selection says all else as before. */
+function elsewhereInOrder(description: Description): CaseDraft {
+  const names = allContent(description);
+  return {
+    group: 'storage',
+    name: 'kept-elsewhere-in-order',
+    title:
+      'What is kept in a second conversation reaches the employee of another destination in the order sent, once each',
+    needs: [
+      ...inboxNeeds([...names, description.employee.destination]),
+      { kind: 'two-destinations' },
+      WEBHOOK,
+      action(closing(description).action),
+    ],
+    steps: [
+      ...turns(description, kept(1)),
+      selects(description),
+      look('present', kept(1), names, { setup: true }),
+      ...closed(description),
+      ...turns(description, kept(2)),
+      selects(description, { destination: 'other' }),
+      ...inRow(description, kept(2), 'other'),
+    ],
+  };
+}
+
+function inRow(description: Description, holds: string[], destination: 'chosen' | 'other'): Step[] {
+  const names = allContent(description);
+  return [
+    { ...look('present', holds, names, { destination }), setup: true },
+    look('order', holds, names, { destination }),
+    look('once', holds, names, { destination }),
+  ];
+}
+
+/** A selection that says of the person what others with this card say. */
+function selects(
+  description: Description,
+  { card = 'first', ...plan }: { card?: string; destination?: 'other' } = {},
+): SendStep {
+  const select = operationOf(description, 'select');
+  const of = requestFields(description, select).filter(([name]) => shown(description, select).includes(name));
+  const set = Object.fromEntries(of.map(([name, { type }]) => [name, type === 'map' ? { card } : card]));
+  return prepare(description, select, { ...plan, body: { kind: 'documented', set } });
+}
+
+/** A message whose free texts have several lines, of samples that no service may refuse: other ones for each `turn`. */
+function ofSomeLines(description: Description, operation: string, as: string, turn: number): SendStep {
+  const samples = Object.values(description.samples.texts).flatMap(({ value, mayBeRefused }) =>
+    mayBeRefused ? [] : [value],
+  );
+  const lines = [0, 1].map((at) => samples[(2 * turn + at) % samples.length] ?? '');
+  const free = requestFields(description, operation).filter(([, { freeText }]) => freeText);
+  const set = Object.fromEntries(free.map(([name]) => [name, [as, ...lines].join('\n')]));
+  return { ...tried(description, operation, set, 'texts of several lines'), as };
+}

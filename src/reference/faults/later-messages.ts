@@ -1,0 +1,230 @@
+import type { Destination, Message, User } from '../conversations/model.js';
+import type { Hooks, Scene } from '../service-context.js';
+import type { Defect, NamedFault } from './fault.js';
+import { mapFields } from './shared/alterations.js';
+import { currentScene, releasing } from './shared/hooks.js';
+
+/** What happens to messages of a second or a third conversation alone, or because of what others do. */
+export const faults: readonly NamedFault[] = [
+  {
+    name: 'later-kept-swapped-under-same-card',
+    summary:
+      'Of three messages that wait in a later conversation the first two are swapped where the card is as before',
+    kills: ['storage/kept-later-in-order'],
+    ...releasingLater((kept, { sameCard }) => (sameCard ? swapped(kept) : kept)),
+  },
+  {
+    name: 'later-kept-doubled',
+    summary: 'Of three messages that wait in a later conversation the last is delivered twice',
+    kills: ['storage/kept-later-in-order'],
+    ...releasingLater((kept) => [...kept, ...kept.slice(-1)]),
+  },
+  {
+    name: 'later-kept-lost-under-same-card',
+    summary:
+      'Of three messages that wait in a later conversation the second is lost where the card is as before',
+    kills: ['storage/kept-in-later-conversations'],
+    ...releasingLater((kept, { sameCard }) => (sameCard ? kept.toSpliced(1, 1) : kept)),
+  },
+  {
+    name: 'third-kept-lost',
+    summary: 'Of three messages that wait in a third conversation the second is lost',
+    kills: ['storage/kept-in-later-conversations'],
+    ...releasingLater((kept, { conversation }) => (conversation === 3 ? kept.toSpliced(1, 1) : kept)),
+  },
+  {
+    name: 'later-kept-swapped-elsewhere',
+    summary:
+      'Of three messages that wait in a later conversation the first two are swapped at another destination',
+    kills: ['storage/kept-elsewhere-in-order'],
+    ...releasingLater((kept, { elsewhere }) => (elsewhere ? swapped(kept) : kept)),
+  },
+  {
+    name: 'later-kept-lost-elsewhere',
+    summary: 'Of three messages that wait in a later conversation the last is lost at another destination',
+    kills: ['storage/kept-in-second-conversation'],
+    ...releasingLater((kept, { elsewhere }) => (elsewhere ? kept.slice(0, -1) : kept)),
+  },
+  {
+    name: 'kept-lost-by-close-of-others',
+    summary: 'A close drops what waits of other users for a selection',
+    kills: ['storage/kept-through-others'],
+    ...afterMove(({ point, user }, { closed }) => {
+      if (closed) for (const other of point.users.values()) if (other !== user) other.kept = [];
+    }),
+  },
+  {
+    name: 'later-kept-lost-by-selection-of-others',
+    summary: 'A selection drops what waits of other users in their later conversations',
+    kills: ['storage/kept-through-others'],
+    ...afterMove(({ point, user }, { selected }) => {
+      if (selected)
+        for (const other of point.users.values())
+          if (other !== user && other.conversation > 1) other.kept = [];
+    }),
+  },
+  {
+    name: 'waiting-for-login-lost-by-selection-of-others',
+    summary: 'A selection drops what waits of other users for a login at its destination',
+    kills: ['storage/login-of-several'],
+    ...afterMove(({ user }, { selected }) => {
+      if (selected) forget(selected, (other) => other === user);
+    }),
+  },
+  {
+    name: 'waiting-for-login-lost-by-close-of-others',
+    summary: 'A close drops what waits for a login at its destination',
+    kills: ['storage/login-of-several'],
+    ...afterMove((_scene, { closed }) => {
+      if (closed) forget(closed, () => false);
+    }),
+  },
+  {
+    name: 'third-conversation-shown-to-former-destination',
+    summary: 'The destination that had the second conversation gets the messages of the third one, too',
+    kills: ['employee/former-destinations'],
+    hook: toFormer(({ user: { conversation } }, due, former) =>
+      conversation === 3 ? [...due, former] : due,
+    ),
+  },
+  {
+    name: 'message-after-reply-to-former-destination',
+    summary: 'A message right after a reply goes to the destination that had the conversation before',
+    kills: ['employee/former-destinations'],
+    hook: toFormer(({ user }, due, former) => (user.seen.at(-1)?.fromUser === false ? [former] : due)),
+  },
+  {
+    name: 'later-kept-comments-of-one-line',
+    summary: 'Comments that wait in a later conversation end with their first line',
+    kills: ['storage/kept-in-later-conversations'],
+    hook: ofOneLine((user) => user.conversation > 1 && user.destination === null),
+  },
+  {
+    name: 'later-comments-of-one-line',
+    summary: 'Comments after the selection of a later conversation end with their first line',
+    kills: ['storage/kept-in-later-conversations'],
+    hook: ofOneLine((user) => user.conversation > 1 && user.destination !== null),
+  },
+  {
+    name: 'later-replies-untold-after-idle-hour',
+    summary: 'In a second conversation a reply is not told when nothing was said for an hour',
+    kills: ['events/told-after-*'],
+    hook: ({ move, notify }) => {
+      const moved = new WeakMap<User, number>();
+      return {
+        async move(scene, name, act) {
+          const result = await move(scene, name, act);
+          moved.set(scene.user, scene.point.clockOffset);
+          return result;
+        },
+        notify: (event) =>
+          event.kind === 'reply' &&
+          event.user.conversation > 1 &&
+          event.point.clockOffset - (moved.get(event.user) ?? 0) >= 3_600_000
+            ? []
+            : notify(event),
+      };
+    },
+  },
+];
+
+/** How a selection differs from the one before. */
+interface Later {
+  sameCard: boolean;
+  elsewhere: boolean;
+  conversation: number;
+}
+
+/** What a selection delivers of three messages or more in a later conversation. */
+function releasingLater(
+  change: (kept: readonly Message[], later: Later) => readonly Message[],
+): Required<Pick<Defect, 'hook'>> {
+  return {
+    hook: (good) => {
+      const last = new WeakMap<User, { card: string; destination: Destination | null }>();
+      return releasing((kept, { user }) => {
+        const former = last.get(user);
+        const card = JSON.stringify(user.card);
+        last.set(user, { card, destination: user.destination });
+        if (!former || user.conversation < 2 || kept.length < 3) return kept;
+        const elsewhere = former.destination !== user.destination;
+        return change(kept, { sameCard: former.card === card, elsewhere, conversation: user.conversation });
+      }).hook(good);
+    },
+  };
+}
+
+function swapped(kept: readonly Message[]): Message[] {
+  return [...kept.slice(1, 2), ...kept.slice(0, 1), ...kept.slice(2)];
+}
+
+/** What a move has done: the destination that got the conversation by it, or had the one that it ended. */
+interface Done {
+  selected: Destination | null;
+  closed: Destination | null;
+}
+
+function afterMove(change: (scene: Scene, done: Done) => void): Required<Pick<Defect, 'hook'>> {
+  return {
+    hook: ({ move }) => ({
+      async move(scene, name, act) {
+        const { destination: before, conversation } = scene.user;
+        const result = await move(scene, name, act);
+        const { destination } = scene.user;
+        change(scene, {
+          selected: before === null ? destination : null,
+          closed: scene.user.conversation > conversation ? before : null,
+        });
+        return result;
+      },
+    }),
+  };
+}
+
+function forget(destination: Destination, stays: (user: User) => boolean): void {
+  destination.waiting = destination.waiting.filter(({ user }) => stays(user));
+}
+
+/** Messages go to others than those of the destination, where another one had the user's last conversation. */
+function toFormer(
+  change: (scene: Scene, due: readonly Destination[], former: Destination) => readonly Destination[],
+): (good: Hooks) => Partial<Hooks> {
+  return ({ recipients, ...good }) => {
+    const holders = new WeakMap<User, Destination[]>();
+    const { move, scene } = currentScene(good);
+    return {
+      move,
+      recipients(user, delivers, all) {
+        const due = recipients(user, delivers, all);
+        const here = scene();
+        if (!here || !user.destination) return due;
+        const held = holders.get(user) ?? [];
+        held[user.conversation] = user.destination;
+        holders.set(user, held);
+        const former = held[user.conversation - 1];
+        return former && former !== user.destination ? change(here, due, former) : due;
+      },
+    };
+  };
+}
+
+/** Free texts beside a message end with their first line, while the user is as told. */
+function ofOneLine(is: (user: User) => boolean): (good: Hooks) => Partial<Hooks> {
+  return ({ store, ...good }) => {
+    const { move, scene } = currentScene(good);
+    return {
+      move,
+      store(message) {
+        const here = scene();
+        if (!here || !is(here.user)) return store(message);
+        const resources = Object.values(here.rules.description.resources);
+        const isBeside = (name: string): boolean =>
+          resources.some(({ fields }) => fields[name]?.freeText === true && fields[name].role === 'detail');
+        const fields = mapFields(message.fields, (value, name) =>
+          typeof value === 'string' && isBeside(name) ? (value.split('\n')[0] ?? '') : value,
+        );
+        return store({ ...message, fields });
+      },
+    };
+  };
+}
