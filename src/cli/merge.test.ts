@@ -12,7 +12,7 @@ let folder: string;
 let record: RunRecord;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'conform-merge-'));
-  record = await sampleRecord({ kind: 'passing', cases: 60 });
+  record = await sampleRecord({ kind: 'passing', cases: 80 });
   const half = (index: number) => record.cases.filter((_, at) => at % 2 === index - 1);
   for (const index of [1, 2])
     await writeReports(
@@ -40,7 +40,7 @@ test('a folder of runs, folders and files are merged into all reports and one ve
     'm',
     '--json',
   ]);
-  expect(JSON.parse(files.stdout)).toMatchObject({ summary: { pass: 60 }, exitCode: 0 });
+  expect(JSON.parse(files.stdout)).toMatchObject({ summary: { pass: 80 }, exitCode: 0 });
   const ended = await conformHere(folder, ['merge', 'parts/1', '--out', 'one']);
   expect({ code: ended.code, says: /Shard 2\/2 is missing/.test(ended.stdout.replace(/\s+/g, ' ')) }).toEqual(
     {

@@ -86,7 +86,7 @@ export interface Delivery {
   size: number;
   /** The connection ended before the body did. */
   cut?: boolean;
-  /** The query with which the address was called, where that lacks something of the one it was set with. */
+  /** What was called behind the base of all addresses, where that is not the address as it was set. */
   calledWith?: string;
   /** The catcher answered it with a failure, as it was told to. */
   refused?: boolean;

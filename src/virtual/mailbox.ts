@@ -1,8 +1,9 @@
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import type { EventRequest } from '../reference/webhooks/event-request.js';
-import { calledWith } from '../webhook/addresses.js';
+import { calledBehind } from '../webhook/addresses.js';
 import { decodeBody } from '../webhook/decode-body.js';
 import { DeliveryStore } from '../webhook/delivery-store.js';
+import { Labels } from '../webhook/labels.js';
 import { Refusals } from '../webhook/refusals.js';
 import type { VirtualClock } from './clock.js';
 
@@ -15,8 +16,7 @@ export class VirtualMailbox implements Mailbox {
   readonly lost = 0;
   readonly #store: DeliveryStore;
   readonly #refusals = new Refusals();
-  /** Label by path. */
-  readonly #labels = new Map<string, string>();
+  readonly #labels = new Labels();
 
   constructor(private readonly clock: VirtualClock) {
     this.#store = new DeliveryStore({
@@ -32,9 +32,7 @@ export class VirtualMailbox implements Mailbox {
   }
 
   address(label: string): string {
-    const url = BASE + label;
-    this.#labels.set(pathOf(url), label);
-    return url;
+    return BASE + this.#labels.add(label);
   }
 
   /** Whether a URL is one of its addresses, or would be. */
@@ -50,16 +48,16 @@ export class VirtualMailbox implements Mailbox {
 
   /** A request to a webhook address; whether it is answered with success, which only its own addresses do. */
   take({ url, method, headers, body }: EventRequest): boolean {
-    const label = this.#labels.get(pathOf(url));
-    if (label === undefined) return false;
+    const called = this.owns(url) ? calledBehind(this.#labels, url.slice(BASE.length)) : null;
+    if (called === null) return false;
     const encoding = headers['content-encoding'];
     const bytes = decodeBody(Buffer.from(body), encoding, MOST_BYTES);
     const refused = this.#refusals.take(bytes);
-    const query = calledWith(url, label);
+    const { label, ...unlike } = called;
     this.receive(label, method, bytes, {
       headers: Object.entries(headers),
       ...(refused && { refused }),
-      ...(query !== null && { calledWith: query }),
+      ...unlike,
     });
     return !refused;
   }
@@ -83,11 +81,4 @@ export class VirtualMailbox implements Mailbox {
   ): Promise<Delivery | null> {
     return this.#store.waitFor(match, timeoutMs, signal, after);
   }
-}
-
-/** Host and path, by which addresses differ; empty: it is none. */
-function pathOf(url: string): string {
-  if (!URL.canParse(url)) return '';
-  const { origin, pathname } = new URL(url);
-  return origin + pathname;
 }

@@ -1,46 +1,39 @@
 import { randomBytes } from 'node:crypto';
+import { calledWith, Labels } from './labels.js';
 
-/** The addresses of one catcher: a path per label, behind a token that nobody can guess. */
+/** An address that was called. */
+export interface Called {
+  label: string;
+  /** What was called behind the base, where that is not the address as it was set. */
+  calledWith?: string;
+}
+
+/** The addresses of one catcher: one for each label, behind a token that nobody can guess. */
 export class Addresses {
-  readonly #token = randomBytes(18).toString('base64url');
+  /** In small letters: a service that changes letter case can reach them, and is told about it. */
+  readonly #token = randomBytes(16).toString('hex');
   /** Public URL without a trailing slash; known once the catcher listens. */
   base = '';
-  /** Label by path; a proxy before the catcher may pass the public path on or cut it off. */
-  readonly #labels = new Map<string, string>();
+  readonly #labels = new Labels();
 
-  /** What follows a question mark in the label is the query of the address. */
   address(label: string): string {
-    const [name = '', query] = split(label);
-    const path = `/${this.#token}/${encodeURIComponent(name)}`;
-    this.#labels.set(path, label);
-    this.#labels.set(new URL(this.base).pathname.replace(/\/$/, '') + path, label);
-    return this.base + path + (query === undefined ? '' : `?${query}`);
+    return `${this.base}/${this.#token}/${this.#labels.add(label)}`;
   }
 
-  /** Label of a request target; null when it is none of these addresses. */
-  labelOf(target: string): string | null {
-    return this.#labels.get(target.split(/[?#]/, 1)[0] ?? '') ?? null;
+  /** The address of a request target; null when it is none of these. A proxy may pass the public path on or cut it off. */
+  called(target: string): Called | null {
+    const behind = `/${this.#token}/`;
+    const start = [behind, new URL(this.base).pathname.replace(/\/$/, '') + behind].find((start) =>
+      target.startsWith(start),
+    );
+    return start === undefined ? null : calledBehind(this.#labels, target.slice(start.length));
   }
 }
 
-/** The query of a request target, where it lacks something of the one that the address was set with; else null. */
-export function calledWith(target: string, label: string): string | null {
-  const [, due] = split(label);
-  if (due === undefined) return null;
-  const [, called = ''] = split(target);
-  const left = [...new URLSearchParams(called)];
-  const kept = [...new URLSearchParams(due)].every(([name, value]) => {
-    const at = left.findIndex((pair) => pair[0] === name && pair[1] === value);
-    left.splice(0, at + 1);
-    return at >= 0;
-  });
-  return kept ? null : called.slice(0, LONGEST);
-}
-
-/** More of a query is not kept. */
-const LONGEST = 500;
-
-function split(text: string): [before: string, query?: string] {
-  const at = text.indexOf('?');
-  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+/** The address that is called by what stands behind the base; null: none of these labels has it. */
+export function calledBehind(labels: Labels, called: string): Called | null {
+  const label = labels.find(called);
+  if (label === null) return null;
+  const other = calledWith(called, label);
+  return { label, ...(other !== null && { calledWith: other }) };
 }

@@ -5,7 +5,7 @@ import { discarded } from '../discarded.js';
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import { ListenError, startListening } from '../listening.js';
 import { sharedHeader } from '../shared-headers.js';
-import { Addresses, calledWith } from './addresses.js';
+import { Addresses } from './addresses.js';
 import { decodeBody } from './decode-body.js';
 import { DeliveryStore } from './delivery-store.js';
 import { guardConnections } from './guard-connections.js';
@@ -95,8 +95,8 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     socket.destroy();
   });
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const label = addresses.labelOf(request.url ?? '');
-    if (label === null) {
+    const called = addresses.called(request.url ?? '');
+    if (called === null) {
       ignored++;
       answer(response.setHeader('connection', 'close'), 404);
       return;
@@ -106,8 +106,8 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     const body = decodeBody(received, request.headers['content-encoding'], maxBodyBytes);
     // It was held in pieces, as a whole and as a text, each for a moment.
     if (size >= LARGE_BYTES) discarded(4 * Math.min(size, maxBodyBytes));
-    const [address, method] = [label, request.method ?? ''];
-    const query = calledWith(request.url ?? '', label);
+    const { label: address, ...unlike } = called;
+    const method = request.method ?? '';
     const headers = pairs(request.rawHeaders);
     const refused = refusals.take(body);
     store.add({
@@ -119,7 +119,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       at: activeMoment(),
       ...(cut && { cut }),
       ...(refused && { refused }),
-      ...(query !== null && { calledWith: query }),
+      ...unlike,
     });
     answer(response, refused ? 500 : 200);
   };

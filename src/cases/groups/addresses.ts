@@ -7,6 +7,7 @@ import { conversation, withContent } from './events.js';
 export function addresses(description: Description): CaseDraft[] {
   return [
     ...addressSetLast(description),
+    ...asSet(description),
     ...refusedAddresses(description),
     addressed(description),
     retries(description),
@@ -62,6 +63,31 @@ function addressSetLast(description: Description): CaseDraft[] {
   };
   return Object.entries(description.events).map(([event, rule]) => caused(event, rule));
 }
+
+/** Addresses one after the other, each a little unlike the one before or out of the common: each is called as it was set. */
+function asSet(description: Description): CaseDraft[] {
+  const message = operationOf(description, 'message');
+  const event = routingEvent(description);
+  return Object.entries(description.samples.addresses ?? {}).map(([sample, { title, labels }]) => ({
+    group: 'events',
+    name: `address-as-set-${sample}`,
+    title: `Events go to the address that was set last, and call it as it was set: ${title}`,
+    needs: [WEBHOOK],
+    phase: 'address',
+    steps: labels.flatMap((label, at): Step[] => {
+      const user = USERS[at];
+      if (user === undefined) return [];
+      return [
+        { do: 'address', label, setup: true },
+        prepare(description, message, { user }),
+        { do: 'notified', event, user, times: 1, address: label },
+      ];
+    }),
+  }));
+}
+
+/** Users who have not written yet, one for each address: so the event is due for the first message of each. */
+const USERS = ['a', 'b', 'c', 'd', 'e'] as const;
 
 /** What is refused changes nothing: events still go to the address that was set before (section 7). */
 function refusedAddresses(description: Description): CaseDraft[] {

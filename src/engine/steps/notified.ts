@@ -74,7 +74,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   if (typeof step.times === 'object' && first && context.description.events[step.event]?.unnamed)
     context.observations.push({ gap: step.times.gap, value: first.name ?? 'an event without a name' });
   if (least === 0) return null;
-  return judgeQuery(step, came) ?? judgeBytes(context, step, came);
+  return judgeCalled(step, came) ?? judgeBytes(context, step, came);
 }
 
 /** What came to the right address must not come to another one too, unless that was set since. */
@@ -92,8 +92,8 @@ function watchOthers(context: CaseContext, step: NotifiedStep, meant: (event: Bo
   });
 }
 
-/** An address is called as it was set: with its query. */
-function judgeQuery({ address = '', event }: NotifiedStep, came: readonly BookedEvent[]): Finding | null {
+/** An address is called as it was set: its path, and its query. */
+function judgeCalled({ address = '', event }: NotifiedStep, came: readonly BookedEvent[]): Finding | null {
   const [first] = came;
   if (
     first?.delivery.calledWith === undefined ||
@@ -103,9 +103,9 @@ function judgeQuery({ address = '', event }: NotifiedStep, came: readonly Booked
   return {
     verdict: 'fail',
     code: 'wrong-address',
-    text: 'The address was not called with the query that it was set with.',
-    expected: address.slice(address.indexOf('?')),
-    received: `?${first.delivery.calledWith}`,
+    text: 'The address was not called as it was set.',
+    expected: address,
+    received: first.delivery.calledWith,
     at: eventPlace(first, event),
   };
 }

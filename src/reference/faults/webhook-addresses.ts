@@ -10,6 +10,72 @@ export const faults: readonly NamedFault[] = [
     hook: ({ address }) => ({ address: (previous, next) => previous ?? address(previous, next) }),
   },
   {
+    name: 'address-of-other-query-ignored',
+    summary: 'An address that differs from the one set in its query alone changes nothing',
+    kills: ['events/address-as-set-*'],
+    ...keepingFormer((url) => url.replace(/\?.*$/, '')),
+  },
+  {
+    name: 'address-in-other-case-ignored',
+    summary: 'An address that differs from the one set in letter case alone changes nothing',
+    kills: ['events/address-as-set-*'],
+    ...keepingFormer((url) => url.toLowerCase()),
+  },
+  {
+    name: 'address-with-slash-ignored',
+    summary: 'An address that differs from the one set in a slash at its end alone changes nothing',
+    kills: ['events/address-as-set-*'],
+    ...keepingFormer((url) => url.replace(SLASH_AT_END, '')),
+  },
+  {
+    name: 'address-called-in-small-letters',
+    summary: 'Events go to the address in small letters',
+    kills: ['events/address-as-set-*'],
+    ...calling((url) => url.toLowerCase()),
+  },
+  {
+    name: 'address-called-without-slash',
+    summary: 'Events go to the address without a slash at its end',
+    kills: ['events/address-as-set-*'],
+    ...calling((url) => url.replace(SLASH_AT_END, '')),
+  },
+  {
+    name: 'address-called-without-single-flag',
+    summary: 'Events go to the address without a query that has no values',
+    kills: ['events/address-as-set-*'],
+    ...calling((url) => url.replace(/\?[^=]*$/, '')),
+  },
+  {
+    name: 'address-called-with-value-for-flag',
+    summary: 'Events go to the address with an equals sign behind a parameter without a value',
+    kills: ['events/address-as-set-*'],
+    ...calling((url) => url.replace(/\?(\w+)$/, '?$1=')),
+  },
+  {
+    name: 'address-called-without-empty-values',
+    summary: 'Events go to the address without the equals sign before an empty value',
+    kills: ['events/address-as-set-*'],
+    ...calling((url) => url.replace(/=$/, '')),
+  },
+  {
+    name: 'address-called-decoded',
+    summary: 'Events go to the address with blanks as plus signs in place of encoded ones',
+    kills: ['events/address-as-set-*'],
+    ...calling((url) => url.replaceAll('%20', '+')),
+  },
+  {
+    name: 'address-called-with-blanks-for-plus',
+    summary: 'Events go to the address with encoded blanks in place of plus signs',
+    kills: ['events/address-as-set-*'],
+    ...calling((url) => url.replaceAll('+', '%20')),
+  },
+  {
+    name: 'address-called-encoded-again',
+    summary: 'Events go to the address with its percent signs encoded once more',
+    kills: ['events/address-{as-set,set-last}-*'],
+    ...calling((url) => url.replaceAll('%', '%25')),
+  },
+  {
     name: 'address-lost-by-refusal',
     summary: 'A request to set the webhook address that is refused takes the present one away',
     kills: ['events/address-kept-*'],
@@ -170,6 +236,32 @@ export const faults: readonly NamedFault[] = [
     ...taking((url) => /^[\w-]+$/.test(url)),
   },
 ];
+
+const SLASH_AT_END = /\/(?=$|\?)/;
+
+/** Two addresses that are made the same count as one, and the former stays. */
+function keepingFormer(same: (url: string) => string): Defect {
+  return {
+    hook: ({ address }) => ({
+      address: (previous, next) =>
+        previous !== null && next !== null && same(previous) === same(next)
+          ? previous
+          : address(previous, next),
+    }),
+  };
+}
+
+/** Events go to what is made of the address. */
+function calling(change: (url: string) => string): Defect {
+  return {
+    hook: ({ post }) => ({
+      post(request, event) {
+        const good = post(request, event);
+        return { ...good, url: change(good.url) };
+      },
+    }),
+  };
+}
 
 /** The row for invalid addresses is another one. */
 function refusingAddresses(change: (row: ErrorRow) => Partial<ErrorRow>): Defect {
