@@ -36,6 +36,8 @@ const answering = (change: (reply: Reply, call: Call) => Reply): Fault => ({
 const reshaped = (kind: ServiceEvent['kind'], shape: (event: ServiceEvent) => object): Fault =>
   posting(({ body }, event) => ({ body: event.kind === kind ? JSON.stringify(shape(event)) : body }));
 
+const LARGE = 64 * 1024;
+
 const ODD: Odd[] = [
   {
     name: 'compressed events',
@@ -50,6 +52,14 @@ const ODD: Odd[] = [
       url: `${url}${url.includes('?') ? '&' : '?'}signature=abc`,
       headers: {},
     })),
+  },
+  {
+    name: 'a signature in the query, by a library that writes all of it anew',
+    habit: posting(({ url }) => {
+      const signed = new URL(url);
+      signed.searchParams.append('signature', 'abc');
+      return { url: signed.href };
+    }),
   },
   {
     name: 'the name in a header, the text beside a list of receivers',
@@ -126,6 +136,21 @@ const ODD: Odd[] = [
           Object.values(body ?? {}).some((value) => typeof value === 'string' && value.length > 500)
             ? 'text is too long'
             : validate(body, resource, rules),
+      }),
+    },
+  },
+  {
+    name: 'a gateway that turns away bodies of more than 64 KiB',
+    whole: true,
+    habit: {
+      summary: 'a habit',
+      hook: ({ validate, respond }) => ({
+        validate: (body, resource, rules) =>
+          JSON.stringify(body).length > LARGE ? 'too large' : validate(body, resource, rules),
+        respond: (reply, call) =>
+          reply.status === 400 && (call.bytes?.length ?? 0) > LARGE
+            ? { ...reply, status: 413, body: {} }
+            : respond(reply, call),
       }),
     },
   },
