@@ -209,6 +209,18 @@ test('a row of another destination is left out where the inbox shows destination
   expect((result as { items: unknown[] }).items).toHaveLength(1);
 });
 
+test('an inbox none of whose rows has what its destination is pointed at is a fault of the driver, not an empty one', async () => {
+  const inbox = { ...INBOX, shown: { text: '/text', destination_id: '/grp' } };
+  const rows = [{ by: 'client', text: 'ours', group: 7 }];
+  expect(await inboxOf({ talks: [{ rows }] }, inbox)).toEqual({
+    ok: false,
+    kind: 'driver',
+    text: '"destination_id: /grp" leads nowhere in any row of the answer',
+  });
+  expect(await inboxOf({ talks: [{ rows, grp: null }] }, inbox)).toEqual({ ok: true, items: [] });
+  expect(await inboxOf({ talks: [{ rows: [] }] }, inbox)).toEqual({ ok: true, items: [] });
+});
+
 test('an empty inbox is empty, one that is misread is a fault of the driver', async () => {
   expect(await inboxOf({ talks: [] })).toEqual({ ok: true, items: [] });
   expect(await inboxOf({ talks: [{ rows: null }] })).toEqual({ ok: true, items: [] });

@@ -67,8 +67,11 @@ export function inboxItems(inbox: HttpInbox, body: unknown, parameters: Paramete
   if (rows.length === 0 && missing !== null)
     throw new UnreadableInbox(`"items: ${inbox.items}" leads nowhere: the answer has no "${missing}"`);
   const { from } = inbox;
-  if (from !== null && rows.length > 0 && rows.every((row) => look(row, from) === undefined))
-    throw new UnreadableInbox(`"from: ${from}" leads nowhere in any row of the answer`);
+  // A pointer that leads nowhere would make every message an employee's, or someone else's.
+  const askedFor = Object.entries(inbox.shown).filter(([name]) => Object.hasOwn(parameters, name));
+  for (const [name, pointer] of [...(from === null ? [] : [['from', from] as const]), ...askedFor])
+    if (rows.length > 0 && rows.every((row) => look(row, pointer) === undefined))
+      throw new UnreadableInbox(`"${name}: ${pointer}" leads nowhere in any row of the answer`);
   return rows
     .map((row) => ({
       fromUser: from === null || look(row, from) === inbox.fromUser,
@@ -78,11 +81,7 @@ export function inboxItems(inbox: HttpInbox, body: unknown, parameters: Paramete
           .filter(([, value]) => value !== undefined),
       ),
     }))
-    .filter(({ shown }) =>
-      Object.keys(inbox.shown).every(
-        (name) => !Object.hasOwn(parameters, name) || String(shown[name]) === String(parameters[name]),
-      ),
-    );
+    .filter(({ shown }) => askedFor.every(([name]) => String(shown[name]) === String(parameters[name])));
 }
 
 interface Row {
