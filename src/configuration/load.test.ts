@@ -749,6 +749,39 @@ test.each<[string, Given, string[]]>([
     ['--webhook-url: the webhook URL is no absolute http(s) URL; expected one such as https://host/path'],
   ],
   [
+    'misspelt actions, and what stands in them',
+    {
+      file: [
+        'operator:',
+        '  http:',
+        '    baseUrl: http://x',
+        '    actions:',
+        '      clos: { method: POST, path: "/{usr_id}" }',
+        '      frobnicate: { method: POST, path: "/{user_id}/{nothing}" }',
+      ].join('\n'),
+      flags: { baseUrl: 'https://h' },
+      env: { CONFORM_KEY: 'k' },
+    },
+    [
+      'conform.config.yaml:5:13: "clos" is not an action; expected close',
+      'conform.config.yaml:5:35: {usr_id} is not a parameter of "clos"; expected {user_id}',
+      'conform.config.yaml:6:19: "frobnicate" is not an action; expected one of reply_text, ',
+      'conform.config.yaml:6:41: {nothing} is not a parameter of "frobnicate"; expected one of {version} {key} ',
+    ],
+  ],
+  [
+    'HTTP driver without its address',
+    { file: 'operator: { http: { actions: {} } }', flags: { baseUrl: 'https://h' } },
+    ['conform.config.yaml:1:13: operator.http lacks "baseUrl"'],
+  ],
+  [
+    'HTTP driver of no deployment',
+    { file: 'operator: { http: { baseUrl: "http://x" } }' },
+    [
+      'conform.config.yaml:1:19: the address of the deployment is missing; expected --base-url, CONFORM_BASE_URL or target.baseUrl',
+    ],
+  ],
+  [
     'inbox without owner',
     {
       file: 'operator: { http: { baseUrl: "http://x", actions: { inbox: { method: GET, path: /i, items: /m, from: /by } } } }',

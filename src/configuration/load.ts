@@ -63,7 +63,7 @@ export async function loadConfiguration(options: LoadOptions): Promise<Configura
       input: sources.read(OPTIONS.input) && !sources.read(OPTIONS.noInput) && !isSet(env['CI']),
     },
   };
-  if (sources.mistakes.length === 0) noteMissingTarget(sources);
+  if (sources.mistakes.length === 0) noteMissingTarget(sources, configuration.operator.kind);
   stopAtMistakes(sources);
   return configuration;
 }

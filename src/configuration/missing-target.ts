@@ -1,12 +1,13 @@
 import { keyVariable } from './credentials.js';
 import { OPTIONS, place } from './options.js';
 import type { Given, Sources } from './sources.js';
+import type { OperatorSettings } from './types.js';
 
 /**
  * Notes that the address of the deployment is missing. Without one the bundled service is checked; but whoever gives a key
- * or certificates, or says what may be done to a deployment, does not mean that.
+ * or certificates, or says what may be done to a deployment or who drives its employees, does not mean that.
  */
-export function noteMissingTarget(sources: Sources): void {
+export function noteMissingTarget(sources: Sources, driver: OperatorSettings['kind']): void {
   if (sources.find(place('baseUrl')) !== null) return;
   const given = [
     sources.find({ flag: 'keyFile' }),
@@ -16,6 +17,7 @@ export function noteMissingTarget(sources: Sources): void {
     ...OF_DEPLOYMENTS.map((option) => sources.find(option)).filter(
       (given) => given !== null && !isOff(given),
     ),
+    driver === 'http' ? sources.inFile(['operator', 'http']) : null,
   ];
   const first = given.find((given) => given !== null);
   if (first)

@@ -1,5 +1,5 @@
 import { quoted } from '../yaml/problem.js';
-import { noteUnknownParameters } from './action-parameters.js';
+import { noteUnknownActions } from './action-parameters.js';
 import { bare, parseAddress } from './address.js';
 import type { Given, Sources } from './sources.js';
 import type { Known } from './target.js';
@@ -17,7 +17,7 @@ export function readOperator(sources: Sources, known: Known): OperatorSettings {
   const settings = settingsOf(sources);
   if (settings.kind === 'http') {
     const { inbox, actions } = settings;
-    noteUnknownParameters(sources, known, { ...actions, ...(inbox && { inbox }) });
+    noteUnknownActions(sources, known, { ...actions, ...(inbox && { inbox }) });
   }
   return settings;
 }

@@ -35,7 +35,7 @@ function parameter(name: string, parameters: Parameters): unknown {
   const known = Object.keys(parameters)
     .map((parameter) => `{${parameter}}`)
     .join(' ');
-  throw new UnknownPlaceholder(`{${name}} is no parameter of it; there are ${known}`);
+  throw new UnknownPlaceholder(`{${name}} is not a parameter of it; there are ${known}`);
 }
 
 function asText(value: unknown): string {

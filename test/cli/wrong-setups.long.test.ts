@@ -132,7 +132,7 @@ const FLAGS: WrongSetup[] = [
         '      inbox: { method: GET, path: "/i/{user_id}?{text}", items: /x }\n',
     },
     code: 2,
-    says: /c\.yaml:6:\d+: \{userid\} is no parameter of "close"; expected \{user_id\}\n(conform: )?c\.yaml:7:\d+: \{text\} is no parameter of "inbox"; expected one of \{version\} \{key\} \{user_id\} \{destination_id\}/,
+    says: /c\.yaml:6:\d+: \{userid\} is not a parameter of "close"; expected \{user_id\}\n(conform: )?c\.yaml:7:\d+: \{text\} is not a parameter of "inbox"; expected one of \{version\} \{key\} \{user_id\} \{destination_id\}/,
   },
   {
     name: 'results of another version',
