@@ -37,6 +37,7 @@ export async function check(
     ...(wanted && { wanted }),
     onSelected: (count) => progress.selected(count),
     onOutcome: (outcome) => progress.outcome(outcome),
+    onWaits: (testCase, waits) => progress.waits(testCase, waits),
     startUpMs: performance.now(),
   }).finally(() => progress.end());
 }

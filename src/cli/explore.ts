@@ -11,10 +11,11 @@ import { oneLine } from '../reporters/text/inert.js';
 import { count } from '../reporters/words.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { publish, runRequest } from './check.js';
+import { ExploreProgress } from './explore-progress.js';
 import { flagValue } from './flag.js';
 import { type Interruption, interruptible } from './interruption.js';
 import { mustTakeReports } from './out-folder.js';
-import { ExploreProgress, Progress } from './progress.js';
+import { Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
 
 /** How much is walked. */

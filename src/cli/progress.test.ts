@@ -1,8 +1,11 @@
 import { PassThrough } from 'node:stream';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Case } from '../cases/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { ExploreState } from '../explore/explore.js';
-import { ExploreProgress, Progress, progressLine } from './progress.js';
+import type { PreflightLine } from '../run/preflight/report.js';
+import { ExploreProgress, progressLine } from './explore-progress.js';
+import { Progress } from './progress.js';
 
 test('with --verbose each verdict is told with its reason in words', () => {
   const stream = new PassThrough();
@@ -23,6 +26,70 @@ test('with --verbose each verdict is told with its reason in words', () => {
       '',
     ].join('\n'),
   );
+});
+
+const CASES = [
+  { id: 'a', steps: [{ do: 'send' }, { do: 'notified' }] },
+  { id: 'b', steps: [{ do: 'operate' }] },
+  { id: 'c', steps: [{ do: 'send' }] },
+] as unknown as Case[];
+
+/** What a run writes that has one case done, one that waits for an event and one for the quiet window, in 12 s. */
+function ofARun(options: { quiet: boolean; live: boolean }): string {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const stream = Object.assign(new PassThrough(), { columns: 44, isTTY: options.live });
+  const progress = new Progress({ ...options, verbose: false }, stream as unknown as NodeJS.WriteStream);
+  const [a, b, c] = CASES as [Case, Case, Case];
+  progress.selected(3);
+  progress.waits(b, { step: 0 });
+  progress.waits(b, null);
+  progress.waits(a, { step: 1 });
+  progress.waits(c, 'end');
+  vi.advanceTimersByTime(1_000);
+  progress.outcome({ case: b, verdict: 'fail', reason: null } as CaseOutcome);
+  vi.advanceTimersByTime(11_000);
+  progress.end();
+  vi.advanceTimersByTime(20_000);
+  return String(stream.read() ?? '');
+}
+
+test('without a terminal a line every few seconds tells what is done and what is waited for', () => {
+  const line = '1/3 done · 1 failed · waiting for events, the quiet window\n';
+  expect(ofARun({ quiet: false, live: false })).toBe(`3 cases\n${line}${line}`);
+  expect(ofARun({ quiet: true, live: false })).toBe('');
+});
+
+test('the live line ends at a word', () => {
+  expect(ofARun({ quiet: false, live: true })).toContain(
+    '\r\u001b[2K1/3 done · 1 failed · waiting for events\r',
+  );
+});
+
+test('notes are broken at words on a terminal, and stay on a line each elsewhere', () => {
+  const told = (isTTY: boolean): string[] => {
+    const stream = Object.assign(new PassThrough(), { columns: 40, isTTY });
+    const options = { quiet: false, verbose: false, live: false };
+    const line = {
+      name: 'webhook',
+      state: 'note',
+      text: 'the catcher listens on plain HTTP',
+      hint: 'Give --ca-file.',
+    };
+    new Progress(options, stream as unknown as NodeJS.WriteStream).preflight(line as PreflightLine);
+    return String(stream.read()).split('\n');
+  };
+  expect(told(true)).toEqual([
+    'note    webhook: the catcher listens on',
+    '        plain HTTP',
+    '        Give --ca-file.',
+    '',
+  ]);
+  expect(told(false)).toEqual([
+    'note    webhook: the catcher listens on plain HTTP',
+    '        Give --ca-file.',
+    '',
+  ]);
 });
 
 const STATE: ExploreState = {
@@ -56,7 +123,7 @@ function written(options: { quiet: boolean; live: boolean }): string[] {
 test('a terminal has one line that is rewritten and fits, a log a plain one now and then, quiet none', () => {
   const live = written({ quiet: false, live: true });
   expect(live).toHaveLength(4);
-  expect(live[1]).toBe(`\r\u001b[2K${progressLine(STATE).slice(0, 29)}`);
+  expect(live[1]).toBe('\r\u001b[2K400 walks · 320 moves/s');
   expect(written({ quiet: false, live: false })).toEqual(['seed 1\n', `${progressLine(STATE)}\n`]);
   expect(written({ quiet: true, live: true })).toEqual([]);
 });

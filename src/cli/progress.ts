@@ -1,7 +1,10 @@
+import type { Case } from '../cases/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
-import type { ExploreState } from '../explore/explore.js';
+import type { Waits } from '../engine/run-state.js';
+import { groupBy } from '../group-by.js';
+import { wrap } from '../reporters/text/columns.js';
 import { oneLine, withoutCommands } from '../reporters/text/inert.js';
-import { count, count as counted, reasonWords } from '../reporters/words.js';
+import { count, reasonWords } from '../reporters/words.js';
 import type { PreflightLine } from '../run/preflight/report.js';
 
 export interface ProgressOptions {
@@ -13,11 +16,18 @@ export interface ProgressOptions {
 
 const MARKS: Record<PreflightLine['state'], string> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
 
+/** Without a live line a plain one is printed this often at most. */
+export const PLAIN_EVERY_MS = 5_000;
+
 /** Shows on standard error what the run does and what it waits for. */
 export class Progress {
   private total = 0;
   private readonly verdicts = new Map<string, CaseOutcome['verdict']>();
+  /** What each case waits for that has begun and not ended, by id. */
+  private readonly waiting = new Map<string, string>();
   private lastShown = 0;
+  /** Prints plain lines also while nothing ends. */
+  private beat: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly options: ProgressOptions,
@@ -27,14 +37,27 @@ export class Progress {
   preflight({ name, state, text, hint }: PreflightLine): void {
     if (this.options.quiet) return;
     if (state === 'ok' && !this.options.verbose) return;
-    this.line(oneLine(`${MARKS[state].padEnd(8)}${name}: ${text}`));
-    if (hint) this.line(oneLine(`${''.padEnd(8)}${hint}`));
+    const lines = [`${name}: ${text}`, ...(hint ? [hint] : [])].flatMap((part) =>
+      this.wrapped(oneLine(part)),
+    );
+    for (const [at, line] of lines.entries())
+      this.line(`${(at === 0 ? MARKS[state] : '').padEnd(INDENT)}${line}`);
   }
 
-  selected(count: number): void {
-    this.total = count;
-    if (!this.options.quiet && !this.options.live) this.line(counted(count, 'case'));
+  selected(total: number): void {
+    this.total = total;
+    const { quiet, live } = this.options;
+    if (!quiet && !live) {
+      this.line(count(total, 'case'));
+      this.beat = setInterval(() => this.line(this.state()), PLAIN_EVERY_MS).unref();
+    }
     this.show(true);
+  }
+
+  /** A case has come to what it waits for next; null: it has ended. */
+  waits({ id, steps }: Case, waits: Waits | null): void {
+    if (waits === null) this.waiting.delete(id);
+    else this.waiting.set(id, waitedFor(steps, waits));
   }
 
   /** Of a case that has ended; once more where what came later in the run changed it. */
@@ -47,8 +70,9 @@ export class Progress {
     this.show(this.verdicts.size === this.total);
   }
 
-  /** Takes the live line away. */
+  /** Takes the live line away; no plain one follows. */
   end(): void {
+    if (this.beat) clearInterval(this.beat);
     if (this.options.live && !this.options.quiet) this.stream.write('\r\u001b[2K');
   }
 
@@ -57,18 +81,30 @@ export class Progress {
     const now = performance.now();
     if (!force && now - this.lastShown < 80) return;
     this.lastShown = now;
-    const done = this.verdicts.size;
-    const waiting = this.total - done;
-    const count = (verdict: string): number =>
-      [...this.verdicts.values()].filter((each) => each === verdict).length;
-    const inconclusive = count('inconclusive');
-    const parts = [
-      `${done}/${this.total} done`,
-      `${count('fail')} failed`,
+    this.stream.write(liveLine(this.state(), this.stream.columns));
+  }
+
+  /** What is done, what is left, and what is waited for, most waited for first. */
+  private state(): string {
+    const verdicts = [...this.verdicts.values()];
+    const having = (verdict: string): number => verdicts.filter((each) => each === verdict).length;
+    const inconclusive = having('inconclusive');
+    const waiting = [...groupBy([...this.waiting.values()], (what) => what)]
+      .sort(([, one], [, other]) => other.length - one.length)
+      .map(([what]) => what);
+    return [
+      `${verdicts.length}/${this.total} done`,
+      `${having('fail')} failed`,
       ...(inconclusive ? [`${inconclusive} inconclusive`] : []),
-      ...(waiting ? ['waiting for answers, events, the quiet window'] : []),
-    ];
-    this.stream.write(`\r\u001b[2K${parts.join(' · ').slice(0, (this.stream.columns || 80) - 1)}`);
+      ...(waiting.length > 0 ? [`waiting for ${waiting.join(', ')}`] : []),
+    ].join(' · ');
+  }
+
+  /** A person's terminal breaks lines within words; programs that read lines get them whole. */
+  private wrapped(text: string): string[] {
+    return this.stream.isTTY && this.stream.columns > 2 * INDENT
+      ? wrap(text, this.stream.columns - INDENT)
+      : [text];
   }
 
   private line(text: string): void {
@@ -77,47 +113,29 @@ export class Progress {
   }
 }
 
-/** Without a live line a plain one is printed this often at most. */
-const PLAIN_EVERY_MS = 5_000;
+const INDENT = 8;
 
-/** Shows on standard error how far an exploration has come. */
-export class ExploreProgress {
-  private lastShown = Number.NEGATIVE_INFINITY;
-
-  constructor(
-    private readonly options: { quiet: boolean; live: boolean },
-    private readonly stream: Pick<NodeJS.WriteStream, 'write' | 'columns'> = process.stderr,
-  ) {}
-
-  /** What is left out, or what repeats the walks. */
-  note(text: string): void {
-    if (!this.options.quiet) this.stream.write(`${withoutCommands(oneLine(text))}\n`);
-  }
-
-  show(progress: ExploreState): void {
-    const { quiet, live } = this.options;
-    if (quiet) return;
-    const line = progressLine(progress);
-    if (live) this.stream.write(`\r\u001b[2K${line.slice(0, (this.stream.columns || 80) - 1)}`);
-    else if (performance.now() - this.lastShown >= PLAIN_EVERY_MS) this.stream.write(`${line}\n`);
-    else return;
-    this.lastShown = performance.now();
-  }
-
-  /** Takes the live line away. */
-  end(): void {
-    if (this.options.live && !this.options.quiet) this.stream.write('\r\u001b[2K');
-  }
+function waitedFor(steps: Case['steps'], waits: Waits): string {
+  if (waits === 'end') return 'the quiet window';
+  if (waits === 'others') return 'other cases';
+  const doing = steps[waits.step]?.do;
+  return (doing && WAITED_FOR[doing]) ?? 'events';
 }
 
-/** Walks, moves a second, what was covered, and the shortest way to fail so far. */
-export function progressLine({ walks, moves, durationMs, windows, shortest, found }: ExploreState): string {
-  const pace = durationMs > 0 ? Math.round((moves * 1_000) / durationMs) : 0;
-  return [
-    count(walks, 'walk'),
-    `${pace} moves/s`,
-    `${windows.covered}/${windows.legal} sequences of three`,
-    ...(shortest === null ? [] : [`fails in ${count(shortest, 'move')}`]),
-    ...(found.length === 0 ? [] : [`${count(found.length, 'way')} to fail`]),
-  ].join(' · ');
+/** Events in all others. */
+const WAITED_FOR: Partial<Record<Case['steps'][number]['do'], string>> = {
+  send: 'answers',
+  refuse: 'answers',
+  repeated: 'answers',
+  address: 'answers',
+  inbox: 'inboxes',
+  operate: 'employees',
+  presence: 'employees',
+  clock: 'the clock',
+};
+
+/** A line that takes the place of the one before; what does not fit is cut at a word. */
+export function liveLine(text: string, columns: number | undefined): string {
+  const [first = ''] = wrap(text, (columns || 80) - 1);
+  return `\r\u001b[2K${first.replace(/( · waiting( for)?| ·|,)$/, '')}`;
 }

@@ -9,7 +9,7 @@ import type { Ports } from './ports.js';
 import { RouteProbe } from './route-probe.js';
 import { runCase } from './run-case.js';
 import type { CaseOutcome, RunContext } from './run-context.js';
-import { RunState } from './run-state.js';
+import { RunState, type Waits } from './run-state.js';
 import { eventsCausedBy, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
 import { stalled, unfinished } from './stalled.js';
 import { withSurplus } from './surplus-answers.js';
@@ -26,6 +26,8 @@ export interface RunOptions {
   firstSerial?: number;
   /** Called when a case comes to a step, by its number from 0. */
   onStep?: (testCase: Case, step: number) => void;
+  /** Called when a case comes to what it waits for next; null: it has ended. */
+  onWaits?: (testCase: Case, waits: Waits | null) => void;
   /** Called once for each case, as soon as it has ended. The outcome is provisional: the rest of the run may change it. */
   onOutcome?: (outcome: CaseOutcome) => void;
 }
@@ -43,6 +45,7 @@ export async function runCases(
   const watchdog = new Watchdog(ports.clock, longestWaitMs(runContext, ports.operator, paceMs), signal);
   const runState = new RunState(ports, runContext, signal, (testCase, waits) => {
     watchdog.stir();
+    if (testCase && waits !== undefined) options.onWaits?.(testCase, waits);
     if (testCase && typeof waits === 'object' && waits !== null) options.onStep?.(testCase, waits.step);
   });
   const ended = new Map<Case, CaseOutcome>();

@@ -1,5 +1,6 @@
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import type { RunOptions } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { Driver } from '../operator/driver.js';
 import { AddressChanges, leaveAddress } from './leave-address.js';
@@ -60,6 +61,7 @@ export interface RunRequest extends DeploymentRequest {
    */
   onSelected?: (count: number) => void;
   onOutcome?: (outcome: CaseOutcome) => void;
+  onWaits?: RunOptions['onWaits'];
   /** Command that repeats the run, without secrets. */
   command: string;
   /** The cases that are wanted, where they are known already. */

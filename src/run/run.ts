@@ -161,6 +161,7 @@ async function runUnderVitest(
     runContext: prepared.runContext,
     signal: request.signal,
     paceMs: rate === null ? 0 : 1_000 / rate,
+    ...(request.onWaits && { onWaits: request.onWaits }),
     onOutcome: (outcome) => {
       provisional.set(outcome.case.id, outcome);
       request.onOutcome?.(outcome);
