@@ -165,7 +165,10 @@ test.each(SETUPS)(
     const said = ended.stdout + ended.stderr;
     expect(said).toMatch(says);
     expect(ended.code).toBe(code);
-    if (code === 3) expect(ended.stdout).toMatch(/(^|\n)not ready: .*(above|follows)\n$/);
+    if (code === 3) {
+      expect(ended.stdout).toMatch(/(^|\n)PROBLEM [\s\S]*\nnot ready: \d problems? above\n$/);
+      expect(ended.stderr).toBe('');
+    }
     expect(said).not.toContain(key);
     expect(said).not.toMatch(/\bat .*\.[jt]s:\d+/);
   },
@@ -179,14 +182,21 @@ test('doctor on a good set-up has nothing in the way', { timeout: 20_000 }, asyn
   );
 });
 
-test('doctor names exactly the cases that a missing action leaves out', { timeout: 20_000 }, async () => {
+test('doctor counts the cases that a missing action leaves out, and names exactly these with -v', {
+  timeout: 20_000,
+}, async () => {
   const settings = parse(await readFile(join(folder, 'sandbox.yaml'), 'utf8'));
   delete settings.operator.http.actions.advance_clock;
   delete settings.target.secondKey;
   await writeFile(join(folder, 'lacking.yaml'), stringify(settings));
-  const { code, stdout } = await conformHere(folder, ['doctor', '--config', 'lacking.yaml']);
-  const notes = stdout.split('\n').filter((line) => /^note|^ {8}/.test(line));
-  expect({ code, notes }).toEqual({
+  const looked = async (...more: string[]) => {
+    const { code, stdout } = await conformHere(folder, ['doctor', '--config', 'lacking.yaml', ...more]);
+    return { code, notes: stdout.split('\n').filter((line) => /^note|^ {8}/.test(line)) };
+  };
+  const { notes } = await looked();
+  expect(notes[1]).toMatch(/^ {8}requests \d+, responses \d+, routing \d+, .* \(-v names them\)$/);
+  expect(notes[3]).toBe('        routing 8, events 4, storage 12 (-v names them)');
+  expect(await looked('-v')).toEqual({
     code: 0,
     notes: [
       'note    skipped: 24 cases: No key of a second contact point is configured ("target.secondKey").',
@@ -214,6 +224,7 @@ test('doctor without a driver says so, and speaks of the selected cases only', {
       '1.0/employee/',
       '--grep',
       '1.0/destinations/',
+      '-v',
     ],
     { CONFORM_KEY: key },
   );
@@ -256,14 +267,14 @@ test('where a run would have nothing to do, doctor ends as the run does', { time
 });
 
 test('doctor tells two versions in a row from a version that nobody knows', { timeout: 20_000 }, async () => {
-  const { code, stderr } = await conformHere(
+  const { code, stdout } = await conformHere(
     folder,
     ['doctor', '--base-url', `${address}/1.0/1.2`, '--ca-file', authority],
     { CONFORM_KEY: key },
   );
-  expect({ code, stderr }).toEqual({
+  expect({ code, stdout }).toEqual({
     code: 3,
-    stderr: expect.stringMatching(
+    stdout: expect.stringMatching(
       /Nothing is served under .*\/1\.0 for version 1\.2[\s\S]*ends in two versions, 1\.0 and 1\.2; .*Leave one of them out/,
     ),
   });
@@ -272,22 +283,22 @@ test('doctor tells two versions in a row from a version that nobody knows', { ti
 test('doctor tells a version with a letter in front, and a key in quotes', { timeout: 20_000 }, async () => {
   const lettered = ['doctor', '--base-url', `${address}/v1.2`, '--ca-file', authority];
   const version = await conformHere(folder, lettered, { CONFORM_KEY: key });
-  expect(version.stderr).toMatch(/The version segment is 1\.2, without a letter in front\.\n$/);
+  expect(version.stdout).toMatch(/The version segment is 1\.2, without a letter in front\.\nnot ready/);
   const known = ['doctor', '--base-url', `${address}/1.2`, '--ca-file', authority];
   const quoted = await conformHere(folder, known, { CONFORM_KEY: `"${key}"` });
-  expect(quoted.stderr).toMatch(
-    /The key is not accepted[\s\S]* The quotes around it are sent as a part of it\.\n$/,
+  expect(quoted.stdout).toMatch(
+    /The key is not accepted[\s\S]* The quotes around it are sent as a part of it\.\nnot ready/,
   );
 });
 
 test('doctor tells a version that nobody knows from a wrong path', { timeout: 20_000 }, async () => {
-  const { code, stderr } = await conformHere(
+  const { code, stdout } = await conformHere(
     folder,
     ['doctor', '--base-url', `${address}/1.7`, '--ca-file', authority],
     { CONFORM_KEY: key },
   );
-  expect({ code, stderr }).toEqual({
+  expect({ code, stdout }).toEqual({
     code: 3,
-    stderr: expect.stringMatching(/Nothing is served under .*\/1\.7[\s\S]*"1\.7" is meant as the version/),
+    stdout: expect.stringMatching(/Nothing is served under .*\/1\.7[\s\S]*"1\.7" is meant as the version/),
   });
 });

@@ -26,24 +26,24 @@ export function doctorCommand(flags: Flags): Promise<number> {
       return problems() > 0 ? 3 : 0;
     } catch (error) {
       // Of a mistake in what was asked for, nothing is said of the target.
-      if (error instanceof NoVerdict && error.exitCode === 3)
-        process.stdout.write(`${stopped(problems())}\n`);
-      throw error;
+      if (!(error instanceof NoVerdict) || error.exitCode !== 3) throw error;
+      lines.problem(error.code, error.message, error.hint ?? undefined);
+      process.stdout.write(`${notReady(problems())}\n`);
+      return 3;
     } finally {
       await target.close();
     }
   });
 }
 
-/** The last line where even the preflight cannot go on; why is told as of a run. */
-function stopped(problems: number): string {
-  return `not ready: ${problems > 0 ? `${count(problems, 'problem')} above, and ` : ''}the one that follows`;
-}
-
 /** The last line: whether a run can begin, and how much of it. */
 function conclusion(problems: number, exercised: number, skipped: number): string {
-  if (problems > 0) return `not ready: ${count(problems, 'problem')} above`;
+  if (problems > 0) return notReady(problems);
   return skipped === 0
     ? `ready: ${exercised === 1 ? 'the one case' : `all ${exercised} cases`} can be exercised`
     : `ready: ${exercised} of ${exercised + skipped} cases can be exercised, the others are skipped for the reasons above`;
+}
+
+function notReady(problems: number): string {
+  return `not ready: ${count(problems, 'problem')} above`;
 }

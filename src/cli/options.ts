@@ -16,7 +16,10 @@ export function runOptions(command: Command): void {
 export function doctorOptions(command: Command): void {
   for (const [heading, options] of Object.entries(GROUPS))
     add(command, options, heading, !HEEDED_BY_DOCTOR.includes(heading));
-  command.addHelpText('after', '\nTakes the other options of conform run too; they change nothing here.');
+  command.addHelpText(
+    'after',
+    '\n-v names the cases that would be skipped. The other options of conform run change nothing here.',
+  );
 }
 
 /** How the target is reached. */

@@ -1,6 +1,7 @@
-import { type LeftOut, selectCases } from '../cases/select.js';
+import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import type { SettledDialect } from '../dialect/types.js';
+import { groupBy } from '../group-by.js';
 import { atDeployment, type DeploymentRequest } from './at-deployment.js';
 import { capabilitiesOf } from './capabilities.js';
 import { preflight } from './preflight/preflight.js';
@@ -29,14 +30,11 @@ export async function examine(request: DeploymentRequest): Promise<Examined> {
       await capabilitiesOf(prepared, configuration, operator),
     );
     signal.throwIfAborted();
-    const reasons = new Map<string, LeftOut[]>();
-    for (const leftOut of skipped)
-      reasons.set(leftOut.reason.text, [...(reasons.get(leftOut.reason.text) ?? []), leftOut]);
-    for (const [text, lacking] of reasons)
+    for (const [text, lacking] of groupBy(skipped, ({ reason }) => reason.text))
       report.note(
         lacking[0]?.verdict ?? 'skipped',
         `${lacking.length} ${lacking.length === 1 ? 'case' : 'cases'}: ${text}`,
-        caseNames(
+        (configuration.output.verbose ? caseNames : caseCounts)(
           lacking.map((leftOut) => leftOut.case),
           wanted,
         ),
@@ -48,6 +46,12 @@ export async function examine(request: DeploymentRequest): Promise<Examined> {
       skipped: skipped.length,
     };
   });
+}
+
+/** How many cases of each group: `routing 2, storage 3`. */
+function caseCounts(cases: readonly Case[]): string {
+  const counts = [...groupBy(cases, ({ group }) => group)].map(([group, own]) => `${group} ${own.length}`);
+  return `${counts.join(', ')} (-v names them)`;
 }
 
 /**

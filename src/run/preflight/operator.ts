@@ -12,7 +12,7 @@ export async function reachOperator(needed: Needed): Promise<string | null> {
     report.note(
       'operator',
       'Nobody acts for the employees, so what they do and see is not checked.',
-      '--operator manual, http or exec:COMMAND; docs/drivers.md.',
+      '--operator manual, console, http or exec:COMMAND; docs/drivers.md.',
     );
     return null;
   }
