@@ -1,4 +1,5 @@
 import { Document } from 'yaml';
+import { UsageError } from '../configuration/usage-error.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../reporters/text/inert.js';
 import { printable } from '../yaml/problem.js';
@@ -6,14 +7,24 @@ import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
 
 export interface BaselineFlags {
-  results: string;
+  results?: string;
   out: string;
   force?: boolean;
 }
 
-/** `conform baseline`: writes the failures and doubts of a run as a file of known ones, the reasons left to fill in. */
-export async function baselineCommand({ results, out, force }: BaselineFlags): Promise<number> {
-  const record = await recordAt(results);
+/**
+ * `conform baseline`: writes the failures and doubts of a run as a file of known ones, the reasons left to fill in.
+ * @param run `results.json`, or the folder with it; default: what `--results` names, else `reports`
+ */
+export async function baselineCommand(
+  run: string | undefined,
+  { results, out, force }: BaselineFlags,
+): Promise<number> {
+  if (run !== undefined && results !== undefined)
+    throw new UsageError([
+      { where: '--results', message: `the run is named already: ${printable(run)}; expected one of them` },
+    ]);
+  const record = await recordAt(run ?? results ?? 'reports');
   const known = record.cases.filter(({ verdict }) => verdict === 'fail' || verdict === 'inconclusive');
   await writeNew(out, baselineText(known, record), { force: force === true });
   const open = known.filter((testCase) => reasonOf(testCase, record) === undefined).length;

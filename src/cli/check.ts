@@ -53,15 +53,22 @@ export function runRequest(target: Target, interruption: Interruption, progress:
   };
 }
 
-/** Writes the reports and prints the summary. */
-export async function publish(record: RunRecord, output: Output): Promise<void> {
+/**
+ * Writes the reports and prints the summary.
+ * @param own whether this process ran the cases: then it says how long all of it took
+ */
+export async function publish(record: RunRecord, output: Output, { own = true } = {}): Promise<void> {
   const files = await writeReports(record, output.folder);
-  await print(record, output, files);
+  await print(record, output, { files, own });
 }
 
 type Output = Pick<Target['configuration']['output'], 'folder' | 'json' | 'color'>;
 
-async function print(record: RunRecord, output: Output, files: string[]): Promise<void> {
+async function print(
+  record: RunRecord,
+  output: Output,
+  { files, own }: { files: string[]; own: boolean },
+): Promise<void> {
   const report = files.find((file) => file.endsWith('.html'));
   if (output.json) for (const part of jsonParts(record)) process.stdout.write(part);
   else {
@@ -72,7 +79,7 @@ async function print(record: RunRecord, output: Output, files: string[]): Promis
         // A terminal without a size says 0.
         columns: process.stdout.columns || 80,
         report: report ? relative(process.cwd(), report) : output.folder,
-        wholeMs: performance.now(),
+        ...(own && { wholeMs: performance.now() }),
         log: process.stdout.isTTY !== true,
       }),
     );

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
 import { descriptionDigest } from '../reporters/html/pages/certificate.js';
 import { claimCommand } from './claim.js';
@@ -13,7 +13,7 @@ test.each(['passing', 'faulty'] as const)(
     try {
       const record = await sampleRecord({ kind, cases: 120 });
       await writeFile(join(folder, 'results.json'), JSON.stringify(record));
-      expect(await claimCommand(folder, { out: folder })).toBe(0);
+      expect(await claimCommand(folder, {})).toBe(0);
       const page = await readFile(join(folder, 'certificate.html'), 'utf8');
       const badge = await readFile(join(folder, 'badge.svg'), 'utf8');
       expect(page).toContain(record.sentence);
@@ -31,6 +31,19 @@ test.each(['passing', 'faulty'] as const)(
     }
   },
 );
+
+test('a claim stands beside the run that is named, unless another folder is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'claim-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const record = await sampleRecord({ kind: 'passing', cases: 20 });
+  await mkdir(join(folder, 'run'));
+  await writeFile(join(folder, 'run', 'results.json'), JSON.stringify(record));
+  await claimCommand(join(folder, 'run', 'results.json'), {});
+  await claimCommand(join(folder, 'run'), { out: join(folder, 'elsewhere') });
+  const written = ['badge.svg', 'certificate.html'];
+  expect((await readdir(join(folder, 'run'))).sort()).toEqual([...written, 'results.json']);
+  expect((await readdir(join(folder, 'elsewhere'))).sort()).toEqual(written);
+});
 
 test('another statement, level or version is another description', async () => {
   const { statements } = await sampleRecord({ kind: 'passing', cases: 20 });

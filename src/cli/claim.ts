@@ -3,13 +3,17 @@ import { renderBadge } from '../reporters/badge.js';
 import { renderCertificate } from '../reporters/html/pages/certificate.js';
 import { headline } from '../reporters/words.js';
 import { makeFolder, writeWhole } from '../reporters/write-whole.js';
-import { recordAt } from './record-at.js';
+import { folderOf, recordAt } from './record-at.js';
 
 /**
  * `conform claim`: the certificate of a run and a badge, from its record. Both say what the run said, whatever that was.
+ * They stand beside the record, unless `--out` names another folder.
  * Returns the exit code.
  */
-export async function claimCommand(from: string, { out }: { out: string }): Promise<number> {
+export async function claimCommand(
+  from: string,
+  { out = folderOf(from) }: { out?: string },
+): Promise<number> {
   const record = await recordAt(from);
   await makeFolder(out);
   const files = { 'certificate.html': renderCertificate(record), 'badge.svg': renderBadge(record) };

@@ -36,7 +36,7 @@ export async function mergeCommand(paths: readonly string[], flags: MergeFlags):
   for (const path of found) records.push(await recordAt(path));
   const descriptions = await loadDescriptions(spec);
   const merged = mergeRecords(records, { descriptions, requireComplete, command: commandLine() });
-  await publish(merged, { folder, json, color: color && !process.env['NO_COLOR'] });
+  await publish(merged, { folder, json, color: color && !process.env['NO_COLOR'] }, { own: false });
   return merged.exitCode;
 }
 

@@ -45,7 +45,7 @@ function program(): Command {
     .allowExcessArguments()
     .addHelpText('after', EXIT_CODES)
     .action(async (flags) => {
-      for (const word of run.args.slice(0, 1)) refuseWord(word, conform);
+      if (run.args[0] !== undefined) refuseWord(run.args[0], conform);
       exitWith(await (await import('./run.js')).runCommand(flags));
     });
   runOptions(run);
@@ -174,7 +174,7 @@ function program(): Command {
     .command('claim')
     .description('write the certificate of a run and a badge, with how to reproduce it')
     .argument('[run]', 'results.json, or its folder', 'reports')
-    .option('--out <dir>', 'folder for certificate.html and badge.svg', 'reports')
+    .option('--out <dir>', 'folder for certificate.html and badge.svg (default: that of the run)')
     .action(async (run, flags) => exitWith(await (await import('./claim.js')).claimCommand(run, flags)));
   conform
     .command('export')
@@ -191,10 +191,13 @@ function program(): Command {
   conform
     .command('baseline')
     .description('write what fails or is in doubt in a run as a file for --baseline, reasons to be filled in')
-    .option('--results <path>', 'results.json, or the folder with it', 'reports')
+    .argument('[run]', 'results.json, or its folder (default: reports)')
+    .option('--results <path>', 'the same')
     .option('--out <file>', 'its name', 'baseline.yaml')
     .option('--force', 'replace a file that is there')
-    .action(async (flags) => exitWith(await (await import('./baseline.js')).baselineCommand(flags)));
+    .action(async (run, flags) =>
+      exitWith(await (await import('./baseline.js')).baselineCommand(run, flags)),
+    );
   const init = conform
     .command('init')
     .description('write a commented configuration file, or one with what is found out about a target')
@@ -227,7 +230,7 @@ const EXIT_CODES = `
 Exit codes:
   0         no required statement is violated, nothing is inconclusive
   1         a required statement is violated, or the baseline is out of date
-  2         bad usage, configuration or description; nothing was sent
+  2         bad usage, configuration or description; nothing selected or sent
   3         no verdict: target, TLS, key or catcher unusable
   4         something is inconclusive; with --require-complete also skipped
   5         a fault in conform itself, its driver or its machine

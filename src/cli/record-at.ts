@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { RecordError, readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { RESULTS } from '../reporters/runs-folder.js';
@@ -23,6 +23,11 @@ export async function recordAt(path: string): Promise<RunRecord> {
     if (error instanceof RecordError) throw new NoVerdict(2, 'results', inert(error.message), hintFor(path));
     throw error;
   }
+}
+
+/** The folder of a run that is named by its `results.json` or by the folder itself. */
+export function folderOf(path: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ? dirname(path) : path;
 }
 
 /** Who has no file at all has not run anything yet, or somewhere else. */

@@ -12,7 +12,7 @@ import { NoVerdict } from '../run/no-verdict.js';
 import { openInBrowser } from './browser.js';
 import { flagValue } from './flag.js';
 import { Interruption } from './interruption.js';
-import { recordAt } from './record-at.js';
+import { folderOf, recordAt } from './record-at.js';
 
 interface ReportFlags {
   out: string;
@@ -35,16 +35,10 @@ export async function reportCommand(
     process.stdout.write(`${page}\n`);
     return open ? serve(dirname(page), address, basename(page), true) : 0;
   }
-  const folder = folderOf(first ?? out);
+  const folder = resolve(folderOf(first ?? out));
   if (await holdsRuns(folder)) await list(folder);
   else if (!existsSync(join(folder, 'index.html'))) throw nothingIn(folder);
   return serve(folder, address, '', open ?? false);
-}
-
-/** A `results.json` stands for its folder. */
-function folderOf(path: string): string {
-  const whole = resolve(path);
-  return statSync(whole, { throwIfNoEntry: false })?.isFile() ? dirname(whole) : whole;
 }
 
 /** A folder with a record of its own is one run, whatever lies below it. */

@@ -47,8 +47,7 @@ function argumentsTooMany(command: Command): string {
     return `conform: an address is no argument of ${command.name()}; expected --base-url URL\n`;
   const taken = registeredArguments.length;
   const takes = taken === 0 ? 'no argument' : taken === 1 ? 'one argument' : `${taken} arguments`;
-  const meant = ['--grep PATTERN', '--results PATH'].find((flag) => has(flag.split(' ')[0] ?? ''));
-  const or = meant === undefined ? '' : `, or ${meant}`;
+  const or = has('--grep') ? ', or --grep PATTERN' : '';
   return `conform: ${command.name()} takes ${takes}; expected ${lineOf(command)}${or}\n`;
 }
 

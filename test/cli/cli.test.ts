@@ -127,7 +127,11 @@ test.each([
     says: /Did you mean "CONFORM_BASE_URL"\?/,
   },
   { args: ['list', 'routing/*'], says: /^conform: list takes no argument; .*, or --grep PATTERN\n/ },
-  { args: ['baseline', 'reports'], says: /^conform: baseline takes no argument; .*, or --results PATH\n/ },
+  { args: ['baseline', 'a', 'b'], says: /^conform: baseline takes one argument; expected .* \[run\]\n/ },
+  {
+    args: ['baseline', 'a', '--results', 'b'],
+    says: /^conform: --results: the run is named already: a; expected one of them\n/,
+  },
   { args: ['diff', 'a', 'b', 'c'], says: /takes 2 arguments; expected conform diff <before> <after>\n/ },
   {
     args: ['doctor', 'https://a.example/?key=canary'],

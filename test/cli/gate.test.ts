@@ -82,7 +82,9 @@ test.each(['doctor', 'run'])(
     const { code, stdout, stderr } = await conform(args, { CONFORM_KEY: 'a-key' });
     expect(code).toBe(3);
     // What is in the way is what doctor is asked for: its answer, not its trouble.
-    expect(command === 'doctor' ? stdout : stderr).toMatch(/every request is answered with status 503.*\n.*Check the proxy or load balancer/);
+    expect(command === 'doctor' ? stdout : stderr).toMatch(
+      /every request is answered with status 503.*\n.*Check the proxy or load balancer/,
+    );
   },
 );
 
