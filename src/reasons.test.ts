@@ -17,6 +17,11 @@ test('docs/reasons.md lists every reason as the catalogue has it', () => {
   expect(rows).toEqual(due);
 });
 
+test('of every reason more is said than its words: where it comes from, or what to do', () => {
+  const bare = Object.entries<ReasonEntry>(REASONS).filter(([, { cause, remedy }]) => !cause && !remedy);
+  expect(bare).toEqual([]);
+});
+
 test('no code stands in two groups', () => {
   const all = REASON_GROUPS.flatMap(([, entries]) => Object.keys(entries));
   expect(all).toHaveLength(Object.keys(REASONS).length);

@@ -8,8 +8,17 @@ export interface ReasonEntry {
   remedy?: string;
 }
 
-const BROKEN_HTTP = { words: 'the answer breaks the rules of HTTP' };
-const NO_TLS = { words: 'no TLS connection could be made' };
+/** What did not happen by the target's doing: what to do is said. */
+type Remedied = ReasonEntry & { remedy: string };
+/** A reason of which somebody must know more than its words: where it comes from, or what to do. */
+type Explained = Remedied | (ReasonEntry & { cause: string });
+
+const BROKEN_HTTP = {
+  words: 'the answer breaks the rules of HTTP',
+  cause:
+    'The head or the chunks of the answer are written by hand, or something in front of the service changes the body and not what announces it.',
+};
+const NO_TLS = 'no TLS connection could be made';
 const NETWORK =
   'Run again when the target answers steadily, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
 const LATE = { words: 'the answer did not end in time', remedy: NETWORK };
@@ -22,17 +31,26 @@ const VIOLATIONS = {
     words: 'accepted a request that must be refused',
     cause: 'The check that should refuse the request is missing, or runs after the work is done.',
   },
-  ambiguous: { words: 'the answer contradicts itself' },
+  ambiguous: {
+    words: 'the answer contradicts itself',
+    cause: 'A key stands in the answer twice with unlike values, so that readers take it for unlike answers.',
+  },
   auth: {
     words: 'accepted a request without a valid key',
     cause: 'The key was not looked up before the request was served.',
   },
-  'clock-drift': { words: 'timestamps do not keep pace with the clock' },
+  'clock-drift': {
+    words: 'timestamps do not keep pace with the clock',
+    cause: 'The times come from another clock, or from a moment other than that of the answer.',
+  },
   'clock-skew': {
     words: 'the clocks differ',
     cause: 'The clocks of the service and of this machine differ.',
   },
-  'clock-stands': { words: 'the clock stands still' },
+  'clock-stands': {
+    words: 'the clock stands still',
+    cause: 'The time is read once, or comes from a cache.',
+  },
   code: {
     words: 'the error has a different code',
     cause: 'Another row of the error table was chosen: two checks may be in the wrong order.',
@@ -49,7 +67,10 @@ const VIOLATIONS = {
     words: 'messages did not arrive exactly once',
     cause: 'Stored messages are delivered again, or marked as delivered too late.',
   },
-  depth: { words: 'the answer is nested too deeply to be judged' },
+  depth: {
+    words: 'the answer is nested too deeply to be judged',
+    cause: 'A value contains itself, or is wrapped again with every request.',
+  },
   empty: { words: 'a value is empty', cause: 'An identifier is sent before it is assigned.' },
   'empty-body': {
     words: 'the answer is empty',
@@ -80,7 +101,10 @@ const VIOLATIONS = {
     cause:
       'The event was never posted, was posted to another address, or took longer than the event timeout.',
   },
-  'no-order': { words: 'no order of the concurrent moves explains what was seen' },
+  'no-order': {
+    words: 'no order of the concurrent moves explains what was seen',
+    cause: 'Two moves on the same conversation read and write its state without waiting for each other.',
+  },
   'not-delivered': {
     words: 'a message did not reach the employee',
     cause:
@@ -118,6 +142,7 @@ const VIOLATIONS = {
   },
   refused: {
     words: 'the target refused',
+    cause: 'A check takes a valid request for a wrong one, or nothing listens at the address any more.',
     remedy: NETWORK,
   },
   repeated: {
@@ -137,7 +162,10 @@ const VIOLATIONS = {
     cause:
       'The answer was not built by the code that builds the others, or a proxy put its own in its place.',
   },
-  spelling: { words: 'a value is spelled in an unusual way' },
+  spelling: {
+    words: 'a value is spelled in an unusual way',
+    cause: 'The value differs in letter case or in how a character is encoded.',
+  },
   status: {
     words: 'unexpected status',
     cause: 'Another row of the error table was chosen, or none.',
@@ -175,35 +203,54 @@ const VIOLATIONS = {
     words: 'a different value',
     cause: 'The value is another name for the same thing, or comes from another list.',
   },
-  'value-refused': { words: 'the target refuses such values, as it may' },
+  'value-refused': {
+    words: 'the target refuses such values, as it may',
+    cause: 'The deployment limits what such a field may hold; nothing needs to be done.',
+  },
   'wrong-address': {
     words: 'an event came to the wrong address',
     cause: 'An earlier address is still in use, perhaps cached or kept per version.',
   },
-} satisfies Record<string, ReasonEntry>;
+} satisfies Record<string, ReasonEntry & { cause: string }>;
 
 /** What became of a connection. */
 const CONNECTION = {
-  aborted: { words: 'the run was ending' },
+  aborted: { words: 'the run was ending', remedy: 'Run again and let it end.' },
   'body-timeout': LATE,
   chunk: BROKEN_HTTP,
   closed: { words: 'the connection was closed without an answer', remedy: NETWORK },
-  codings: { words: 'the answer has content codings that are not decoded here' },
-  'connect-timeout': { words: 'no connection was made in time' },
+  codings: {
+    words: 'the answer has content codings that are not decoded here',
+    cause: 'The service answers with a coding that was not asked for, or with one upon another.',
+  },
+  'connect-timeout': {
+    words: 'no connection was made in time',
+    remedy:
+      'Check host and port, and whether a firewall drops connections from here; --timeout waits longer.',
+  },
   'content-length': BROKEN_HTTP,
-  dns: { words: 'the host name could not be resolved' },
+  dns: {
+    words: 'the host name could not be resolved',
+    remedy: 'Check the host name, and whether this machine’s name server knows it.',
+  },
   framing: {
-    ...BROKEN_HTTP,
+    words: BROKEN_HTTP.words,
     cause: 'The response announces its length in two ways at once; a proxy may have added one of them.',
   },
   header: BROKEN_HTTP,
-  'header-size': { words: 'the head of the answer is too large' },
+  'header-size': {
+    words: 'the head of the answer is too large',
+    cause: 'A header, such as a cookie or a trace, grows with each request.',
+  },
   'header-timeout': LATE,
   infrastructure: {
     words: 'something in front of the service answered',
     remedy: 'Something in front of the service answered. Lower --rate or --concurrency and run again.',
   },
-  'no-handles': { words: 'too few connections may be open on this machine' },
+  'no-handles': {
+    words: 'too few connections may be open on this machine',
+    remedy: 'Raise the limit of open files (ulimit -n 1024), or lower --concurrency.',
+  },
   'no-response': {
     words: 'no answer came in time',
     remedy: 'The target did not answer in time. Raise --timeout or look at the service.',
@@ -220,21 +267,40 @@ const CONNECTION = {
     cause:
       'Content-Length is smaller than the body; a length counted in characters instead of bytes does this.',
   },
-  'target-lost': { words: 'the target did not answer as before' },
-  'tls-closed': NO_TLS,
-  'tls-expired': NO_TLS,
-  'tls-failed': NO_TLS,
-  'tls-host': NO_TLS,
-  'tls-timeout': NO_TLS,
-  'tls-untrusted': NO_TLS,
-  'too-large': { words: 'the answer is too large to be read' },
+  'target-lost': {
+    words: 'the target did not answer as before',
+    remedy: 'Find out in the log of the service what changed during the run, then run again.',
+  },
+  'tls-closed': {
+    words: NO_TLS,
+    remedy: 'Check that the port serves HTTPS and asks for no client certificate.',
+  },
+  'tls-expired': { words: NO_TLS, remedy: 'Renew the certificate of the target.' },
+  'tls-failed': {
+    words: NO_TLS,
+    remedy: 'Check that the port serves HTTPS, and which versions of TLS it offers.',
+  },
+  'tls-host': { words: NO_TLS, remedy: 'Address the target by a name that stands in its certificate.' },
+  'tls-timeout': { words: NO_TLS, remedy: 'Check that the port serves HTTPS; --timeout waits longer.' },
+  'tls-untrusted': {
+    words: NO_TLS,
+    remedy:
+      'Trust the authority that issued the certificate with --ca-file FILE, or check a test deployment with --insecure.',
+  },
+  'too-large': {
+    words: 'the answer is too large to be read',
+    cause: 'The list has no end, or an answer repeats what it was sent.',
+  },
   truncated: {
     words: 'the answer broke off',
     cause:
       'The connection ended before the announced length was sent; look at Content-Length and at what stands in front of the service.',
   },
-  unreachable: { words: 'there is no route to the address' },
-} satisfies Record<string, ReasonEntry>;
+  unreachable: {
+    words: 'there is no route to the address',
+    remedy: 'Check the address, and whether this machine may reach that network.',
+  },
+} satisfies Record<string, Explained>;
 
 /** Why a case has no verdict about the target: what the run lacked. */
 const LACKS = {
@@ -256,14 +322,26 @@ const LACKS = {
     words: 'the employee’s side refused the driver’s credentials',
     remedy: 'Correct the credentials of the driver (“operator.http.headers”).',
   },
-  'event-user': { words: 'events name no user' },
+  'event-user': {
+    words: 'events name no user',
+    remedy: 'Say in “dialect.event” where the user stands, if events name one after all.',
+  },
   'evidence-dropped': {
     words: 'more events came than could be kept',
     remedy: 'More webhooks came than the catcher keeps. Run again when the target is calm.',
   },
-  'short-key': { words: 'the key is too short to change without matching another one' },
-  'key-without-letters': { words: 'the key has no letters whose case could change' },
-  'few-destinations': { words: 'the contact point lists too few destinations' },
+  'short-key': {
+    words: 'the key is too short to change without matching another one',
+    remedy: 'Check with a longer key.',
+  },
+  'key-without-letters': {
+    words: 'the key has no letters whose case could change',
+    remedy: 'Check with a key that has letters.',
+  },
+  'few-destinations': {
+    words: 'the contact point lists too few destinations',
+    remedy: 'Create further destinations in the contact point, with employees online.',
+  },
   'held-up': {
     words: 'the checker itself did not run for a while',
     remedy: 'Run again on a machine that is less busy.',
@@ -273,7 +351,10 @@ const LACKS = {
     remedy:
       'Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone; what happens again then is the deployment’s own doing.',
   },
-  internal: { words: 'conform itself failed' },
+  internal: {
+    words: 'conform itself failed',
+    remedy: 'This is a fault of the checker, not of the target. Report it, with results.json.',
+  },
   interrupted: { words: 'the run was interrupted', remedy: 'Run again and let it end.' },
   'no-answer': { words: 'there was no answer to look at', remedy: NETWORK },
   'no-body': {
@@ -288,8 +369,14 @@ const LACKS = {
     words: 'no event came at all, so an absence proves nothing',
     remedy: 'An event that must come has to come first. Settle the missing events, then run again.',
   },
-  'no-destination': { words: 'no destination is known' },
-  'no-elements': { words: 'the list is empty' },
+  'no-destination': {
+    words: 'no destination is known',
+    remedy: 'Create a destination in the contact point, or settle the violations of the list first.',
+  },
+  'no-elements': {
+    words: 'the list is empty',
+    remedy: 'Let the contact point have something to list, then run again.',
+  },
   'no-foreign-destination': {
     words: 'both contact points list the same destinations',
     remedy: 'Configure as “target.secondKey” a contact point with destinations of its own.',
@@ -372,14 +459,21 @@ const LACKS = {
     remedy:
       'Add the operation to “target.restricted.operations”, if the account lacks it; the code cannot be provoked otherwise.',
   },
-  'stood-still': { words: 'the run waited for this case in vain' },
+  'stood-still': {
+    words: 'the run waited for this case in vain',
+    remedy:
+      'Look at the step that it waited in: the driver or the checker hangs there. Repair it and run again.',
+  },
   tainted: {
     words: 'an event could not be attributed to a user',
     remedy:
       'Say in “dialect.event” where the user stands in an event, or run when no other traffic uses the contact point.',
   },
-  unknown: { words: 'no reason was recorded' },
-} satisfies Record<string, ReasonEntry>;
+  unknown: {
+    words: 'no reason was recorded',
+    remedy: 'Run again with this version of conform: the record is of another one.',
+  },
+} satisfies Record<string, Remedied>;
 
 /** Every reason that a case can have, in the order of docs/reasons.md. */
 export const REASONS = { ...VIOLATIONS, ...CONNECTION, ...LACKS };

@@ -4,6 +4,7 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { REASON_GROUPS, REASONS } from '../reasons.js';
 import { NoVerdict } from '../run/no-verdict.js';
+import { gaps } from '../run/record.js';
 import { shellWord } from '../shell-word.js';
 import { closest } from '../yaml/closest.js';
 import { printable, quoted } from '../yaml/problem.js';
@@ -33,11 +34,12 @@ function explainOne(
     throw new NoVerdict(
       2,
       'usage',
-      'explain lacks its <id> (of a case, a statement, a gap or a reason); --all explains everything.',
+      'explain needs an <id> (of a case, a statement, a gap or a reason); --all explains everything.',
     );
   const testCase = cases.find((each) => each.id === id);
   if (testCase) return explainCase(testCase, descriptions);
-  const lines = [...explainEntry(id, descriptions, cases), ...(explainReason(id) ?? [])];
+  const entry = gapOfNumber(id, descriptions) ?? id;
+  const lines = [...explainEntry(entry, descriptions, cases), ...(explainReason(id) ?? [])];
   if (lines.length > 0) return lines.join('\n');
   throw new NoVerdict(
     2,
@@ -45,6 +47,12 @@ function explainOne(
     `Nothing is called ${quoted(id)}.`,
     nearestId(id, descriptions, cases),
   );
+}
+
+/** The open question of a number, as reports have it: `53` or `no. 53`. */
+function gapOfNumber(text: string, descriptions: readonly Description[]): string | undefined {
+  const [, number] = /^(?:no\.? ?)?(\d+)$/.exec(text) ?? [];
+  return gaps(descriptions).find((gap) => gap.number === Number(number))?.id;
 }
 
 /** Every statement, open question, reason and case. */
@@ -78,5 +86,36 @@ function nearestId(id: string, descriptions: readonly Description[], cases: read
     words.includes(name) &&
     words.filter((word) => other.split('/').includes(word)).length >= Math.max(1, words.length - 1);
   const found = ids.find((other) => other.startsWith(id)) ?? closest(id, ids) ?? cases.find(alike)?.id;
-  return `${found ? `Did you mean ${found}? ` : ''}conform list prints the ids of cases, conform list --statements all others.`;
+  const meant = found === undefined ? either(reasonsLike(id)) : found;
+  return `${meant ? `Did you mean ${meant}? ` : ''}conform list prints the ids of cases, conform list --statements those of statements and open questions; docs/reasons.md has the reasons.`;
 }
+
+function either(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
+}
+
+/** Codes of the reasons that have most of the words of an id, in their code before what is said of them. */
+function reasonsLike(id: string): string[] {
+  const words = wordsOf(id).filter((word) => word.length >= SHORTEST_WORD);
+  const scored = Object.entries(REASONS).map(([code, { words: said }]) => {
+    const [own, about] = [wordsOf(code), wordsOf(said)];
+    return {
+      code,
+      score:
+        words.filter((word) => own.includes(word)).length * 2 +
+        words.filter((word) => about.includes(word)).length,
+    };
+  });
+  const best = Math.max(...scored.map(({ score }) => score));
+  const found = best === 0 ? [] : scored.filter(({ score }) => score === best).map(({ code }) => code);
+  return found.length <= MOST_MEANT ? found : [];
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^a-z]+/);
+}
+
+/** Shorter ones, such as "no" and "the", say nothing of what was meant. */
+const SHORTEST_WORD = 4;
+/** Nobody chooses among more. */
+const MOST_MEANT = 6;

@@ -17,7 +17,7 @@ export function explainCase(testCase: Case, descriptions: readonly Description[]
     testCase.id,
     testCase.title,
     '',
-    `Level: ${testCase.level}; ${LEVELS[testCase.level]}.`,
+    levelLine(testCase),
     ...(statements.length > 0
       ? ['Proves:', ...statements]
       : ['Only observes: what the interface does not show is never judged.']),
@@ -26,6 +26,14 @@ export function explainCase(testCase: Case, descriptions: readonly Description[]
     ...(testCase.needs.length > 0 ? ['Needs:', ...testCase.needs.map((need) => `  ${needWords(need)}`)] : []),
     `Repeat: npx conform --grep ${testCase.id}`,
   ].join('\n');
+}
+
+/** What a violation leads to; a case that observes has none in what the interface leaves open. */
+function levelLine(testCase: Case): string {
+  const { level } = testCase;
+  const observed = [...new Set(gapsOf(testCase))].join(', ');
+  if (observed === '' || level === 'observed') return `Level: ${level}; ${LEVELS[level]}.`;
+  return `Level: ${level}; observes what the interface leaves open (${observed}), which is recorded. Only what breaks a statement below counts.`;
 }
 
 const LEVELS: Record<Level, string> = {

@@ -132,7 +132,7 @@ function program(): Command {
     .action(async (flags) => exitWith(await (await import('./selftest.js')).selftestCommand(flags)));
   conform
     .command('explain')
-    .argument('[id]', 'id of a case, a statement or a gap, or the code of a reason')
+    .argument('[id]', 'id of a case, statement or gap, number of a gap, code of a reason')
     .option('--all', 'everything there is to explain, one after the other')
     .option('--spec <folder>', 'folder with the description of the interface')
     .description('say what a case does, where a statement comes from, or what a reason means')

@@ -86,6 +86,12 @@ test.each([
   { args: ['explain', '1.0/no/such'], says: /conform list/ },
   { args: ['explain', '1.0/events/sent'], says: /Did you mean 1\.0\/events\/sent-\w+\?/ },
   { args: ['explain', 'rate-limit'], says: /Did you mean rate-limits\?/ },
+  {
+    args: ['explain', 'timeout'],
+    says: /Did you mean body-timeout, connect-timeout, header-timeout or tls-timeout\?/,
+  },
+  { args: ['explain', 'missing-event'], says: /Did you mean [^?]*\bno-event\b/ },
+  { args: ['explain', '9999'], says: /Nothing is called "9999"\.\n +conform list/ },
   { args: ['serve', '--seed', 'abc'], says: /^conform: --seed: "abc".*; expected a whole number/ },
   { args: ['serve', '--operator-listen', '80'], says: /--operator-listen: "80".*; expected HOST:PORT/ },
   {
@@ -238,6 +244,17 @@ test('list and explain speak of cases, statements and gaps', { timeout: 20_000 }
   expect(reason.stdout).toMatch(
     /^Reason setup-no-event: the preparation failed; an event did not come\.\n {2}Usual cause: /,
   );
+  const observing = await inProcess('explain', '1.0/authentication/empty-key/sendText');
+  expect(observing.stdout).toMatch(
+    /\nLevel: required; observes what the interface leaves open \(empty-key\)/,
+  );
+  expect(observing.stdout).not.toContain('fails the run');
+  const numbered = /^(\S+) .* gap (\d+) /m.exec(statements.stdout) ?? [];
+  const [byId, byNumber, asReported] = await Promise.all(
+    [numbered[1] ?? '', numbered[2] ?? '', `no. ${numbered[2]}`].map((id) => inProcess('explain', id)),
+  );
+  expect(byId?.stdout).toContain('open question: ');
+  expect([byNumber?.stdout, asReported?.stdout]).toEqual([byId?.stdout, byId?.stdout]);
   const all = await inProcess('explain', '--all');
   const beginnings = ['error-4\n', 'Reason no-event: ', '1.2/routing/second-message/sendText\n'];
   for (const beginning of beginnings) expect(all.stdout).toContain(`\n${beginning}`);
