@@ -5,7 +5,6 @@ import { cutTextCounted } from '../cut-text.js';
 import type { Description, Statement } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reader, Reading } from '../engine/run-context.js';
-import { ownersOf } from '../record/owners.js';
 import type {
   ActionRecord,
   CaseRecord,
@@ -107,9 +106,14 @@ function commonTo(descriptions: readonly Description[]): (testCase: Case) => Com
   };
 }
 
-const WORST: Verdict[] = ['error', 'fail', 'inconclusive', 'skipped', 'pass'];
+/** A violation that was seen stays one, whatever else went wrong. */
+const WORST: Verdict[] = ['fail', 'error', 'inconclusive', 'skipped', 'pass'];
 
-/** @param shown what the preflight says, by what it looked at */
+/**
+ * The statements with the worst verdict of their cases: one with a failed case is violated, under whichever statement the
+ * defect is told.
+ * @param shown what the preflight says, by what it looked at
+ */
 export function statementRecords(
   descriptions: readonly Description[],
   cases: readonly CaseRecord[],
@@ -117,7 +121,6 @@ export function statementRecords(
 ): StatementRecord[] {
   const records = new Map<string, StatementRecord>();
   const claimed = byStatement(cases);
-  const owners = ownersOf(cases);
   for (const { version, statements } of descriptions) {
     for (const [id, { section, level, text, untestable, preflight }] of Object.entries(statements)) {
       const before = preflight && shown[preflight];
@@ -133,11 +136,7 @@ export function statementRecords(
         ...(before && { preflight: before.text }),
       };
       const own = claimed.get(`${version} ${id}`) ?? [];
-      const judging = own.filter((testCase) => testCase.verdict !== 'fail' || owners.get(testCase.id) === id);
-      const worst =
-        WORST.find((verdict) => judging.some((testCase) => testCase.verdict === verdict)) ??
-        // Its cases fail, but for other statements: of this one they say nothing.
-        (own.length > 0 ? 'inconclusive' : undefined);
+      const worst = WORST.find((verdict) => own.some((testCase) => testCase.verdict === verdict));
       record.versions.push(version);
       record.verdicts[version] = worst ?? before?.verdict ?? (untestable ? 'untested' : 'skipped');
       record.cases.push(...own.map((testCase) => testCase.id));
