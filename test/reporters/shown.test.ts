@@ -29,7 +29,7 @@ function page(
 ): string {
   const failing = {
     id: 'a',
-    statements: ['own', 'passed-through'],
+    statements: ['own', 'general'],
     verdict: 'fail' as const,
     reason: { code: 'value', text: 'It differs.' },
     expected: 'one',
@@ -43,28 +43,37 @@ function page(
   };
   const passing = (id: string) => ({
     id,
-    statements: ['passed-through'],
+    statements: ['general'],
     verdict: 'pass' as const,
     exchanges: [],
   });
   const cases = [failing, passing('b'), passing('c'), passing('d')];
   const record = smallRecord(base, cases, { exchanges, events, actions: [] });
   const { version } = record.cases[0] as CaseRecord;
-  const statements = record.statements.map((statement) => {
-    const verdict = statement.id === 'own' ? ('fail' as const) : ('pass' as const);
-    return { ...statement, versions: [version], verdicts: { [version]: verdict } };
-  });
+  const statements = record.statements.map((statement) => ({
+    ...statement,
+    versions: [version],
+    verdicts: { [version]: 'fail' as const },
+  }));
   return renderHtml({ ...record, target: { ...record.target, versions: [version] }, statements });
 }
 
-test('only what was judged is red: its step, its answer, and the statement that it breaks', () => {
+test('only what was judged is red: its step, its answer, and the statements that it breaks', () => {
   const html = page({}, [exchange(0, 0, 5), exchange(1, 10, 5)]);
   expect(html.match(/class="wrong-step"/g)).toHaveLength(1);
   expect(html).toContain('<li class="wrong-step">Look.</li>');
   expect(html.match(/<g class="bad/g)).toHaveLength(1);
   const cell = (id: string) => new RegExp(`data-query="st:${id} [^"]*">(.*?)</a>`, 's').exec(html)?.[1];
   expect(cell('own')).toBe('<b class="mark failed">failed</b> <span class="of">0/1</span>');
-  expect(cell('passed-through')).toBe('<b class="mark passed">passed</b> <span class="of">3</span>');
+  expect(cell('general')).toBe('<b class="mark failed">failed</b> <span class="of">3/4</span>');
+});
+
+test('a statement that fails by the defect of another says so, and the defect names it', () => {
+  const html = page({}, [exchange(0, 0, 5), exchange(1, 10, 5)]);
+  expect(html).toContain('Also affected by the defect of <a href="#st-own">own</a>');
+  expect(html).toContain('Also affected: <a href="#st-general">general</a>');
+  expect(html).toContain('1 statement violated and 1 more affected, seen in 1 case;');
+  expect(html).toMatch(/Also affected, by cases of these defects: 1 statement of [\d.]+\./);
 });
 
 test('a field that is absent stands where it is missing, and nowhere as a value', () => {

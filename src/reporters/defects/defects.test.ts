@@ -52,6 +52,53 @@ test('of several statements the one that the broken cases share owns the defect'
   ]);
 });
 
+test('a defect is told under the statement of which most cases fail, not under the one with most failures', () => {
+  const of = (prefix: string, number: number, statements: string[], verdict: 'pass' | 'fail') =>
+    Array.from({ length: number }, (_, at) => ({ id: `${prefix}${at}`, statements, verdict }));
+  const record = smallRecord(faulty, [
+    ...of('a', 3, ['wide', 'close'], 'fail'),
+    ...of('b', 60, ['wide'], 'fail'),
+    ...of('c', 1, ['close'], 'pass'),
+    ...of('d', 120, ['wide'], 'pass'),
+  ]);
+  const owners = defectsOf(record).flatMap(withConsequences);
+  expect(new Map(owners.map(({ statement, cases }) => [statement?.id, cases.length]))).toEqual(
+    new Map([
+      ['close', 3],
+      ['wide', 60],
+    ]),
+  );
+});
+
+test('a fault of one version is not diluted by the cases that pass in another', () => {
+  const record = smallRecord(faulty, [
+    { id: '1.2/a', version: '1.2', statements: ['asks', 'asks-first'], verdict: 'fail' },
+    { id: '1.2/b', version: '1.2', statements: ['asks-first'], verdict: 'pass' },
+    ...['a', 'b', 'c'].map((name) => ({
+      id: `1.0/${name}`,
+      version: '1.0',
+      statements: ['asks'],
+      verdict: 'pass' as const,
+    })),
+  ]);
+  expect(defectsOf(record).map(({ statement }) => statement?.id)).toEqual(['asks']);
+});
+
+test('the plainest defect comes first, not the one with most cases', () => {
+  const fail = (id: string, statement: string, steps: number) => ({
+    id,
+    statements: [statement],
+    verdict: 'fail' as const,
+    exchanges: [],
+    steps: Array.from({ length: steps }, () => ''),
+  });
+  const record = smallRecord(faulty, [
+    ...Array.from({ length: 9 }, (_, at) => fail(`odd${at}`, 'odd', 14)),
+    fail('plain', 'plain', 7),
+  ]);
+  expect(defectsOf(record).map(({ statement }) => statement?.id)).toEqual(['plain', 'odd']);
+});
+
 test('what was not proven is grouped by its reason, nothing is left out', () => {
   const counts = countResults(faulty);
   const groups = tellUnproven(faulty);
@@ -92,7 +139,7 @@ test('what shows only in answers of other broken cases is told within their defe
       consequences.map((defect) => defect.statement?.id),
     ]);
   expect(names(seen(0))).toEqual([['special', ['general']]]);
-  expect(names(seen(1))).toEqual([
+  expect(names(seen(1)).toSorted()).toEqual([
     ['general', []],
     ['special', []],
   ]);

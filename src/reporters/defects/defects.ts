@@ -1,22 +1,22 @@
 import { groupBy } from '../../group-by.js';
 import { reasonEntry } from '../../reasons.js';
-import { ownersOf } from '../../record/owners.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { CASE_RESULTS, type CaseResult, resultOf } from '../case-result.js';
 import type { Defect, Part } from './defect.js';
 import { followsFrom } from './follows.js';
-import { causeRank, GENERATED, plainestFirst } from './ranks.js';
+import { failureRates, ownersOf } from './owners.js';
+import { causeRank, GENERATED, ODDNESS_OF_STEP, oddnessOf, plainestFirst } from './ranks.js';
 import { type Signs, signsOf, toldSign } from './signs.js';
 import { defectTitle } from './title.js';
 
 /**
- * Violations of the run as defects: failures first, then warnings and accepted ones; causes before consequences, the widest
- * first. What follows from another defect is listed within it.
+ * Violations of the run as defects: failures first, then warnings and accepted ones; causes before consequences, the
+ * plainest and most specific first. What follows from another defect is listed within it.
  */
 export function defectsOf(record: RunRecord): Defect[] {
   const known = derived.get(record);
   if (known) return known;
-  const defects = followsFrom(allDefects(record).sort(gravestFirst), record);
+  const defects = followsFrom(allDefects(record).sort(gravestFirst(record)), record);
   derived.set(record, defects);
   return defects;
 }
@@ -31,7 +31,7 @@ export function withConsequences(defect: Defect): Defect[] {
 
 function allDefects(record: RunRecord): Defect[] {
   const broken = record.cases.filter((testCase) => testCase.verdict === 'fail');
-  const owners = ownersOf(record.cases);
+  const owners = ownersOf(record);
   const statements = new Map(record.statements.map((statement) => [statement.id, statement]));
   const plainest = plainestFirst(record);
   const signs = signsOf(record);
@@ -116,10 +116,25 @@ export function tellUnproven(record: RunRecord): Unproven[] {
   );
 }
 
-/** Number of statements that fail the run; a defect without one counts for itself. */
-export function violatedStatements(defects: readonly Defect[]): number {
+/** How many statements fail the run: those under which a defect is told, and those that its cases violate as well. */
+export function violatedStatements(defects: readonly Defect[]): { told: number; affected: number } {
   const failed = defects.flatMap(withConsequences).filter((defect) => defect.result === 'failed');
-  return new Set(failed.map(({ statement, id }) => statement?.id ?? id)).size;
+  const told = new Set(failed.map(({ statement, id }) => statement?.id ?? id));
+  const all = new Set(failed.flatMap(({ cases }) => cases.flatMap(({ statements }) => statements)));
+  return { told: told.size, affected: [...all].filter((id) => !told.has(id)).length };
+}
+
+/** Ids of the statements under which a defect is told, by the versions that show it. */
+export function statementsWithDefects(record: RunRecord): Map<string, Set<string>> {
+  const told = new Map(record.target.versions.map((version) => [version, new Set<string>()]));
+  for (const { statement, versions } of defectsOf(record).flatMap(withConsequences))
+    if (statement) for (const version of versions) told.get(version)?.add(statement.id);
+  return told;
+}
+
+/** Ids of the other statements that the cases of a defect violate. */
+export function alsoAffected({ statement, cases }: Defect): string[] {
+  return distinct(cases.flatMap(({ statements }) => statements)).filter((id) => id !== statement?.id);
 }
 
 /** Baseline entries that no longer fit what they accept. */
@@ -131,15 +146,22 @@ function distinct(values: (string | undefined)[]): string[] {
   return [...new Set(values.filter((value) => value !== undefined))].sort();
 }
 
-function gravestFirst(a: Defect, b: Defect): number {
-  return (
+/** Number of cases comes last: a fault shows most often where it is hardest to tell what it is. */
+function gravestFirst(record: RunRecord): (a: Defect, b: Defect) => number {
+  const rates = failureRates(record.cases);
+  const oddness = oddnessOf(record);
+  const stepsOf = ({ cases }: Defect): number =>
+    Math.floor(Math.min(...cases.map(oddness)) / ODDNESS_OF_STEP);
+  const rateOf = ({ statement }: Defect): number => rates.get(statement?.id ?? '') ?? 0;
+  return (a, b) =>
     rank(a.result) - rank(b.result) ||
     Number(isGenerated(a)) - Number(isGenerated(b)) ||
     Number(isCause(b)) - Number(isCause(a)) ||
     causeRank(a.code) - causeRank(b.code) ||
+    stepsOf(a) - stepsOf(b) ||
+    rateOf(b) - rateOf(a) ||
     b.cases.length - a.cases.length ||
-    (a.id < b.id ? -1 : 1)
-  );
+    (a.id < b.id ? -1 : 1);
 }
 
 /** What only walks have found comes after what a plain case shows. */

@@ -1,5 +1,4 @@
 import { groupBy } from '../../group-by.js';
-import { ownersOf } from '../../record/owners.js';
 import type {
   ActionRecord,
   CaseRecord,
@@ -12,6 +11,7 @@ import type {
 import { type CaseResult, resultOf } from '../case-result.js';
 import type { Defect } from '../defects/defect.js';
 import { defectsOf, tellUnproven, type Unproven, withConsequences } from '../defects/defects.js';
+import { ownersOf } from '../defects/owners.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import type { Budget } from './budgets.js';
 import { DeferredParts } from './to-markup.js';
@@ -39,7 +39,7 @@ export interface Model {
   actionsOf(testCase: CaseRecord): ActionRecord[];
   readingsOf(testCase: CaseRecord): ReadingRecord[];
   exchange(id: number | undefined): ExchangeRecord | undefined;
-  /** The statement that a failing case violates; the others it passed through. */
+  /** The statement under which the defect of a failing case is told. */
   ownerOf(testCase: CaseRecord): string | undefined;
   /** Whether the case made a request itself; one that judges the whole run did not. */
   isOwn(testCase: CaseRecord): boolean;
@@ -72,7 +72,7 @@ export function buildModel(record: RunRecord, budget: Budget, selftest: Selftest
       .slice(0, budget.mostFull),
   );
   const readings = groupBy(record.readings ?? [], ({ caseId }) => caseId);
-  const owners = ownersOf(record.cases);
+  const owners = ownersOf(record);
   const events = eventsByCase(record);
   const actions = groupBy(record.actions ?? [], ({ caseId }) => caseId);
   const clockMoves = (record.actions ?? []).filter(({ moved }) => moved !== undefined);

@@ -72,7 +72,7 @@ function Statements({ record }: { record: RunRecord }) {
         {versionVerdicts(record).map((versionVerdict) => (
           <li>
             <Version of={versionVerdict.version} />{' '}
-            {`${inWords(versionVerdict).words}: ${versionVerdict.proven} proven, ${versionVerdict.violated} violated, ${versionVerdict.unproven} not proven, ${versionVerdict.untestable} that nothing can test`}
+            {`${inWords(versionVerdict).words}: ${versionVerdict.proven} proven, ${versionVerdict.violated} violated, ${versionVerdict.affected > 0 ? `${versionVerdict.affected} affected by the same failures, ` : ''}${versionVerdict.unproven} not proven, ${versionVerdict.untestable} that nothing can test`}
           </li>
         ))}
       </ul>

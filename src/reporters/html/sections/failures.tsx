@@ -1,13 +1,14 @@
 import type { CaseRecord } from '../../../record/types.js';
 import { likelyCauses } from '../../defects/causes.js';
 import type { Defect, Part } from '../../defects/defect.js';
-import { violatedStatements, withConsequences } from '../../defects/defects.js';
+import { alsoAffected, violatedStatements, withConsequences } from '../../defects/defects.js';
 import { count, levelName, section, shortId } from '../../words.js';
 import { caseText } from '../case/case-text.js';
 import { Judged } from '../case/compared.js';
 import { Evidence } from '../case/evidence.js';
 import { Mark, Version } from '../marks.js';
 import type { Model } from '../model.js';
+import { statementAnchor } from './matrix.js';
 
 /** Violations by what is wrong: one card each, causes first, with the evidence of the plainest case. */
 export function FailuresSection({ model }: { model: Model }) {
@@ -15,10 +16,10 @@ export function FailuresSection({ model }: { model: Model }) {
   if (defects.length === 0) return null;
   const failed = defects.flatMap(withConsequences).filter((defect) => defect.result === 'failed');
   const cases = failed.reduce((sum, defect) => sum + defect.cases.length, 0);
-  const statements = violatedStatements(defects);
+  const { told, affected } = violatedStatements(defects);
   const lead =
     failed.length > 0
-      ? `${count(statements, 'statement')} violated, seen in ${count(cases, 'case')}; causes stand before what follows from them.`
+      ? `${count(told, 'statement')} violated${affected > 0 ? ` and ${affected} more affected` : ''}, seen in ${count(cases, 'case')}; causes stand before what follows from them.`
       : 'Nothing that fails the run.';
   return (
     <section id="failures" aria-labelledby="failures-title">
@@ -92,6 +93,7 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
             {`${section(statement)} ${statement.level === 'required' ? '' : `(${levelName(statement.level)}) `}${statement.text}`}
           </p>
         )}
+        <AlsoAffected ids={alsoAffected(defect)} />
       </header>
       {parts.map((part, at) => (
         <PartOf model={model} part={part} first={at === 0} open={at === 0 && defect.result === 'failed'} />
@@ -124,6 +126,22 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
         </details>
       )}
     </article>
+  );
+}
+
+/** The other statements that the cases of a defect violate, each a link to its row. */
+function AlsoAffected({ ids }: { ids: readonly string[] }) {
+  if (ids.length === 0) return null;
+  return (
+    <p class="soft">
+      Also affected:{' '}
+      {ids.map((id, at) => (
+        <>
+          {at > 0 && ', '}
+          <a href={`#${statementAnchor(id)}`}>{id}</a>
+        </>
+      ))}
+    </p>
   );
 }
 

@@ -40,32 +40,43 @@ export function Masthead({ model }: { model: Model }) {
 /** A line for each version: what became of its statements. */
 function Versions({ model: { record } }: { model: Model }) {
   if (record.statements.length === 0) return null;
+  const all = versionVerdicts(record);
+  const affected = all.filter((versionVerdict) => versionVerdict.affected > 0);
   return (
-    <table class="versions">
-      <thead>
-        <tr>
-          <th scope="col">Version</th>
-          <th scope="col">Statements proven</th>
-          <th scope="col">violated</th>
-          <th scope="col">not proven</th>
-        </tr>
-      </thead>
-      <tbody>
-        {versionVerdicts(record).map((versionVerdict) => {
-          const { words, tone } = inWords(versionVerdict);
-          return (
-            <tr>
-              <th scope="row">
-                <Version of={versionVerdict.version} /> <Mark kind={tone as 'passed'} /> {words}
-              </th>
-              <td>{versionVerdict.proven}</td>
-              <td class={versionVerdict.violated > 0 ? 'failed' : 'none'}>{versionVerdict.violated}</td>
-              <td class={versionVerdict.unproven > 0 ? 'inconclusive' : 'none'}>{versionVerdict.unproven}</td>
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <>
+      <table class="versions">
+        <thead>
+          <tr>
+            <th scope="col">Version</th>
+            <th scope="col">Statements proven</th>
+            <th scope="col">violated</th>
+            <th scope="col">not proven</th>
+          </tr>
+        </thead>
+        <tbody>
+          {all.map((versionVerdict) => {
+            const { words, tone } = inWords(versionVerdict);
+            return (
+              <tr>
+                <th scope="row">
+                  <Version of={versionVerdict.version} /> <Mark kind={tone as 'passed'} /> {words}
+                </th>
+                <td>{versionVerdict.proven}</td>
+                <td class={versionVerdict.violated > 0 ? 'failed' : 'none'}>{versionVerdict.violated}</td>
+                <td class={versionVerdict.unproven > 0 ? 'inconclusive' : 'none'}>
+                  {versionVerdict.unproven}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {affected.length > 0 && (
+        <p class="soft">
+          {`Also affected, by cases of these defects: ${affected.map(({ version, affected: number }) => `${count(number, 'statement')} of ${version}`).join(', ')}.`}
+        </p>
+      )}
+    </>
   );
 }
 

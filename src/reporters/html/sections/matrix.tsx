@@ -68,6 +68,7 @@ function Chapter({ model, name, statements }: { model: Model; name: string; stat
                   <span class="untestable">Not testable: {statement.untestable}</span>
                 )}
                 {statement.preflight !== undefined && <span class="untestable">{statement.preflight}</span>}
+                <AffectedBy model={model} statement={statement} />
               </th>
               {versions.map((version) => (
                 <Cell model={model} statement={statement} version={version} />
@@ -77,6 +78,26 @@ function Chapter({ model, name, statements }: { model: Model; name: string; stat
         </tbody>
       </table>
     </details>
+  );
+}
+
+/** Of a statement without a defect of its own whose cases fail: under which statements the defects are told. */
+function AffectedBy({ model, statement }: { model: Model; statement: StatementRecord }) {
+  const broken = statement.cases
+    .flatMap((id) => model.caseOf(id) ?? [])
+    .filter(({ verdict }) => verdict === 'fail');
+  const owners = [...new Set(broken.flatMap((testCase) => model.ownerOf(testCase) ?? []))];
+  if (owners.length === 0 || owners.includes(statement.id)) return null;
+  return (
+    <span class="untestable">
+      Also affected by the defect of{' '}
+      {owners.map((id, at) => (
+        <>
+          {at > 0 && ', '}
+          <a href={`#${statementAnchor(id)}`}>{id}</a>
+        </>
+      ))}
+    </span>
   );
 }
 
@@ -103,9 +124,7 @@ function outcomeOf(
 ): { kind: CaseResult | 'untested'; worst: CaseRecord | undefined; cases: CaseRecord[] } {
   const cases = statement.cases
     .flatMap((id) => model.caseOf(id) ?? [])
-    .filter((testCase) => testCase.version === version)
-    // What fails for another statement only passed through this one.
-    .filter((testCase) => testCase.verdict !== 'fail' || model.ownerOf(testCase) === statement.id);
+    .filter((testCase) => testCase.version === version);
   const [worst] = [...cases].sort(
     (a, b) => CASE_RESULTS.indexOf(model.resultOf(a)) - CASE_RESULTS.indexOf(model.resultOf(b)),
   );
