@@ -38,7 +38,7 @@ export interface RunContext {
   reader: Reader;
   /** Ids of unusual shapes that cases have given their users so far: `reader` knows them by it. */
   oddUsers?: Set<string>;
-  /** A request of our own came through the public address: what does not come was not sent. */
+  /** A request of our own came through the public address before the cases began. */
   catcherProven: boolean;
   /** Users who wrote before the cases began, and under which version. */
   writers?: ReadonlyMap<string, string>;

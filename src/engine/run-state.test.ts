@@ -27,6 +27,17 @@ test('what names no user is for the one who stood alone last when it came', asyn
   expect(runState.book('1.0').all()).toHaveLength(4);
 });
 
+test('any event of the run proves that the catcher can be reached', () => {
+  const { runState, mailbox } = stage({ runContext: { catcherProven: false } });
+  const post = (user: string): void =>
+    mailbox.receive('main', 'POST', JSON.stringify({ event: 'Closed', user }));
+  post('u-fedcba9876-00001a');
+  expect(runState.isCatcherProven).toBe(false);
+  post('u-0123456789-00001a');
+  expect(runState.isCatcherProven).toBe(true);
+  expect(stage({ runContext: { catcherProven: true } }).runState.isCatcherProven).toBe(true);
+});
+
 test.each<[counts: [event: string, ...numbers: number[]][], copies: ReturnType<RunState['copiesOf']>]>([
   [[], null],
   [[['Closed', 0]], null],

@@ -80,9 +80,7 @@ export class RunState {
   /** By field: values that answers share. */
   readonly repetitions = new Map<string, RepeatedValues>();
   private readonly books = new Map<string, EventBook>();
-  private readonly copies = new EventCopies(() =>
-    Object.keys(this.runContext.descriptions).reduce((sum, version) => sum + this.book(version).size, 0),
-  );
+  private readonly copies = new EventCopies(() => this.eventsSoFar);
   private readonly lone: { user: string; from: number }[] = [];
   private readonly unsetKeys: UnsetKeys;
 
@@ -201,6 +199,22 @@ export class RunState {
     );
     this.books.set(version, made);
     return made;
+  }
+
+  /**
+   * Whether what the target sends can reach the catcher: a request of the run's own did before the cases began, or any
+   * event of the run has come since. Then an event that does not come was not sent.
+   */
+  get isCatcherProven(): boolean {
+    return this.runContext.catcherProven || this.eventsSoFar > 0;
+  }
+
+  /** Events of the run's users, as many as have come. */
+  private get eventsSoFar(): number {
+    return Object.keys(this.runContext.descriptions).reduce(
+      (sum, version) => sum + this.book(version).size,
+      0,
+    );
   }
 
   /** From now on whatever comes and names no user is for this one, as nothing is done for any other. */

@@ -71,9 +71,15 @@ odd({
   },
   'a catcher that nobody has reached': {
     cases: /\/routing\/new-user/,
-    faults: ['selection-never-asked'],
+    faults: [habit(() => ({ notify: () => [] }))],
     through: inWorld(() => ({ catcherProven: false })),
     ends: { 'inconclusive catcher-unproven': ['routing/new-user'] },
+  },
+  'a catcher that only events have reached': {
+    cases: /\/routing\/new-user/,
+    faults: ['selection-never-asked'],
+    through: inWorld(() => ({ catcherProven: false })),
+    ends: { 'fail no-event': ['routing/new-user'] },
   },
   'a catcher that nobody has reached, and events that come': {
     cases: /\/routing\/new-user/,

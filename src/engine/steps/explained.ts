@@ -253,7 +253,7 @@ async function unexplained(
       ? null
       : routeProblem(state, runState.route?.lostBy?.(context.testCase.version) ?? null));
   if (broken) return { ...finding, ...broken };
-  return runState.runContext.catcherProven
+  return runState.isCatcherProven
     ? finding
     : {
         ...finding,

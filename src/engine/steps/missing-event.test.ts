@@ -40,7 +40,6 @@ async function judged(situation: Situation) {
     runState: {
       runContext: {
         eventTimeoutMs: 5_000,
-        catcherProven: proven,
         reader: { readsEvents: readable, events: ({ body }: Delivery) => eventsOf(body) },
       },
       ports: {
@@ -61,6 +60,7 @@ async function judged(situation: Situation) {
           return Promise.resolve(route);
         },
       },
+      isCatcherProven: proven,
       book: () => ({ lost: lost[1] }),
     },
   } as unknown as CaseContext;

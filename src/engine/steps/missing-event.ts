@@ -58,7 +58,7 @@ export async function missingEvent(
   const evidence = { expected, received, at: eventPlace(elsewhere, step.event) };
   const lost = lostEvidence(context);
   if (lost) return { ...lost, ...evidence };
-  if (!runContext.catcherProven) {
+  if (!context.runState.isCatcherProven) {
     return {
       verdict: 'inconclusive',
       code: 'catcher-unproven',
