@@ -75,7 +75,7 @@ function finding(verdict: RunVerdict, grounds: Grounds): string {
     number === 0 ? '' : ` Not proven: ${count(number, 'required case')} (${reasons(open, leftOut)}).`;
   switch (verdict) {
     case 'conformant':
-      return `Conformant with ${namedVersions(versions)}: ${proven === 1 ? 'the one case that judges' : `all ${proven} cases that judge`} passed${observed > 0 ? `; ${observed} more observe what is left open` : ''}.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
+      return `Conformant with ${namedVersions(versions)}: ${proven === 1 ? 'the one case' : `all ${proven} cases`} passed${observed > 0 ? `; ${observed} more record what the interface leaves open` : ''}.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
     case 'not-conformant':
       return summary.fail === 0
         ? `No new violation of ${namedVersions(versions)}, but the baseline is out of date.${left}`

@@ -57,6 +57,18 @@ test('tokens, words, phrases and negation narrow the list; the state is in the h
   });
 });
 
+test('Enter leads from the search to what it has found', async () => {
+  await pages.open('faulty', async ({ page }) => {
+    await page.fill('#query', 's:failed');
+    await page.press('#query', 'Enter');
+    await page.waitForFunction(() => {
+      const { top } = document.querySelector('#cases')?.getBoundingClientRect() ?? { top: Number.NaN };
+      return Math.abs(top) < innerHeight / 2;
+    });
+    expect(await shown(page)).toBe(counts.failed);
+  });
+});
+
 test('words reach into requests and answers', async () => {
   const exchange = faulty.exchanges.find(
     ({ request, user }) => user !== null && request.body?.text?.includes(user),

@@ -3,8 +3,11 @@ import type { InboxStep, NotifiedStep, Nth, OperatorStep, UserLabel } from '../t
 import { recorded } from './expectation.js';
 import { howOften } from './how-often.js';
 
-/** How often an event must have come for whom, with what and where. */
-export function notifiedWords(step: NotifiedStep, description: Description): string {
+/**
+ * How often an event must have come for whom, with what and where.
+ * @param again whether an earlier step of the case has put the open question
+ */
+export function notifiedWords(step: NotifiedStep, description: Description, again: boolean): string {
   const { event, user, times, address, carries, reports, settles } = step;
   const what = description.events[event]?.unnamed ? 'a further event of any name' : `the event ${event}`;
   if (times === 0)
@@ -15,7 +18,7 @@ export function notifiedWords(step: NotifiedStep, description: Description): str
     ? `, and carry ${carries.parameters.join(', ')} ${carries.exact ? 'byte for byte' : 'unchanged'}`
     : reported(reports);
   const gap = typeof times === 'number' ? undefined : times.gap;
-  return `${what} must come for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description)}`;
+  return `${what} must come for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description, again)}`;
 }
 
 function reported(messages: readonly string[] = []): string {

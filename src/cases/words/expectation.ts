@@ -1,31 +1,36 @@
 import type { Description } from '../../description/types.js';
 import type { Expectation } from '../types.js';
 
-/** What the answer to a request must be, in a sentence, and what is recorded of it. */
-export function expectationWords(expect: Expectation, description: Description): string {
+/**
+ * What the answer to a request must be, in a sentence, and what is recorded of it.
+ * @param again whether an earlier step of the case has put the open question
+ */
+export function expectationWords(expect: Expectation, description: Description, again: boolean): string {
+  const told = (gap: string | undefined): string => recorded(gap, description, again);
   switch (expect.kind) {
     case 'accepted':
       return `It must be accepted (status ${description.http.successStatus}).`;
     case 'refused':
-      return `It must be refused with ${rowWords(expect.rows, description)}.${recorded(expect.gap, description)}`;
+      return `It must be refused with ${rowWords(expect.rows, description)}.${told(expect.gap)}`;
     case 'documented': {
       const refusal = expect.refusal
         ? `refused with ${rowWords(expect.refusal, description)}`
         : 'refused with an error from the table';
-      return `It may be accepted, or ${refusal}.${recorded(expect.gap, description)}`;
+      return `It may be accepted, or ${refusal}.${told(expect.gap)}`;
     }
     case 'anything':
-      return `Any answer is fine.${recorded(expect.gap, description)}`;
+      return `Any answer is fine.${told(expect.gap)}`;
     case 'not':
-      return `Any answer is fine except ${rowWords(expect.rows, description)}.${recorded(expect.gap, description)}`;
+      return `Any answer is fine except ${rowWords(expect.rows, description)}.${told(expect.gap)}`;
     case 'no-success':
       return 'It must not be accepted: no answer, an error or a redirect is fine.';
   }
 }
 
-/** The open question that an answer is recorded for. */
-export function recorded(gap: string | undefined, { gaps }: Description): string {
+/** The open question that what comes is recorded for, unless an earlier step has put it. */
+export function recorded(gap: string | undefined, { gaps }: Description, again: boolean): string {
   if (gap === undefined) return '';
+  if (again) return ' The result is recorded for the same question.';
   const question = gaps[gap]?.question;
   return ` The result is recorded${question ? `, because the interface leaves this open: ${question}` : '.'}`;
 }

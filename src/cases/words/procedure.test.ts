@@ -150,3 +150,16 @@ test('each step of each case is a sentence without gaps', () => {
   const gap = /undefined|NaN|\[object| {2}| steps? 0|\{/;
   expect(own.filter(({ line }) => gap.test(line))).toEqual([]);
 });
+
+test('a question that several requests of a case answer is put once', () => {
+  const courses = [...told.values()].map((steps) =>
+    steps.filter((step) => step.includes('leaves this open')),
+  );
+  expect(courses.filter((asked) => new Set(asked.map(questionOf)).size < asked.length)).toEqual([]);
+  const again = [...told.values()].flat().filter((step) => step.includes('for the same question'));
+  expect(again.length).toBeGreaterThan(20);
+});
+
+function questionOf(step: string): string {
+  return step.slice(step.indexOf('leaves this open'));
+}

@@ -18,11 +18,11 @@ export function procedure({ steps }: Pick<Case, 'steps'>, description: Descripti
 function describe(step: Step, steps: readonly Step[], description: Description): string {
   switch (step.do) {
     case 'send':
-      return sentWords(step, description);
+      return sentWords(step, description, asksAgain(step, steps));
     case 'operate':
       return `let an employee ${actionWords(step, description)}${keyWords(step.key)}${step.beside ? ', without waiting for it to finish' : ''}.`;
     case 'notified':
-      return notifiedWords(step, description);
+      return notifiedWords(step, description, asksAgain(step, steps));
     case 'refuse':
       return `let the webhook catcher refuse the first ${step.times} deliveries for ${userWords(step.user)}.`;
     case 'repeated':
@@ -66,12 +66,28 @@ function describe(step: Step, steps: readonly Step[], description: Description):
 }
 
 /** That what prepares must be accepted goes without saying. */
-function sentWords({ request, expect, setup, beside, instead }: SendStep, description: Description): string {
+/** Whether an earlier step of the case answers the same open question. */
+function asksAgain(step: Step, steps: readonly Step[]): boolean {
+  const gap = gapOf(step);
+  const first = steps.find((other) => gap !== undefined && gapOf(other) === gap);
+  return first !== undefined && first !== step;
+}
+
+function gapOf(step: Step): string | undefined {
+  if (step.do === 'send') return 'gap' in step.expect ? step.expect.gap : undefined;
+  return step.do === 'notified' && typeof step.times === 'object' ? step.times.gap : undefined;
+}
+
+function sentWords(
+  { request, expect, setup, beside, instead }: SendStep,
+  description: Description,
+  again: boolean,
+): string {
   const call = `call ${requestWords(request, description)}${beside ? ', without waiting for the answer' : ''}.`;
   const otherwise = instead ? ' Where it is refused, send it with usual values in its place.' : '';
   return setup && expect.kind === 'accepted'
     ? call
-    : `${call} ${expectationWords(expect, description)}${otherwise}`;
+    : `${call} ${expectationWords(expect, description, again)}${otherwise}`;
 }
 
 function addressWords(label: string | null | { later: true }, where: string): string {

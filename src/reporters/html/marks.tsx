@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { duration } from '../../duration.js';
 import type { Verdict } from '../../record/types.js';
 import { CASE_RESULTS, type CaseResult } from '../case-result.js';
+import { visible } from './case/compared.js';
 import type { Model } from './model.js';
 
 /** The result as a word that the style sheet shows as a sign. */
@@ -72,7 +73,7 @@ export function At({ atMs, user }: Place) {
       )}
       {user !== null && (
         <>
-          <span class="user">{user}</span>{' '}
+          <span class="user">{visible(user)}</span>{' '}
         </>
       )}
     </>

@@ -10,7 +10,7 @@ import { count } from '../../words.js';
 import { At, type Place } from '../marks.js';
 import type { Model } from '../model.js';
 import { visible } from './compared.js';
-import { actionWords, courseOf, isJudged } from './course.js';
+import { actionWords, beginOf, courseOf, isJudged } from './course.js';
 import { Exchange, ExchangeLink, Payload } from './exchange.js';
 import { bodyText, cut } from './http-text.js';
 import { prettyJson } from './pretty-json.js';
@@ -26,7 +26,7 @@ export function Course({ model, testCase }: { model: Model; testCase: CaseRecord
     Math.min(all.length - model.budget.fullItems, decisive < 0 ? all.length : decisive),
   );
   const items = all.slice(from, from + model.budget.fullItems);
-  const begin = items[0]?.atMs ?? 0;
+  const begin = beginOf(testCase, all);
   const users = new Set(items.flatMap(({ user }) => user ?? []));
   const left = all.length - items.length;
   return (

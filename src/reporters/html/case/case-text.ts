@@ -1,7 +1,7 @@
 import { duration } from '../../../duration.js';
 import type { CaseRecord } from '../../../record/types.js';
 import type { Model } from '../model.js';
-import { actionWords, courseOf, type Item } from './course.js';
+import { actionWords, beginOf, courseOf, type Item } from './course.js';
 import { bodyText, cut, outcomeText, shortUrl } from './http-text.js';
 
 /**
@@ -29,7 +29,7 @@ function courseLines(model: Model, testCase: CaseRecord): string[] {
   const all = courseOf(model, testCase);
   if (briefItems === 0 && all.length > 0) return [`${all.length} messages, in results.json`];
   const shown = all.slice(-briefItems);
-  const begin = shown[0]?.atMs ?? 0;
+  const begin = beginOf(testCase, all);
   const left = all.length - shown.length;
   return [
     ...(left > 0 ? [`and ${left} more before, in results.json`] : []),

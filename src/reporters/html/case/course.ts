@@ -43,6 +43,11 @@ function itemsOf(model: Model, testCase: CaseRecord): Item[] {
   return items.sort((a, b) => a.atMs - b.atMs);
 }
 
+/** When a case began, by which its diagram and its list count alike: milliseconds since the run began. */
+export function beginOf({ startedMs }: CaseRecord, [first]: readonly { atMs: number }[]): number {
+  return Math.min(startedMs, first?.atMs ?? startedMs);
+}
+
 /** Whether it holds what the failure of the case rests on. */
 export function isJudged(item: Item, { judged, verdict }: CaseRecord): boolean {
   if (!judged || verdict !== 'fail' || judged.part === 'absent') return false;

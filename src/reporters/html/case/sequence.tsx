@@ -3,6 +3,7 @@ import type { CaseRecord } from '../../../record/types.js';
 import { fit } from '../../text/columns.js';
 import { oneLine } from '../../text/inert.js';
 import type { Model } from '../model.js';
+import { beginOf } from './course.js';
 import { type Arrow, drawnOf, type Lane } from './sequence-rows.js';
 
 /** Sequence diagram of a case: checker, service, catcher and employee, downwards in time, long waits shown as gaps. */
@@ -10,7 +11,7 @@ export function Sequence({ model, testCase }: { model: Model; testCase: CaseReco
   const { arrows, earlier, later } = drawnOf(model, testCase);
   if (arrows.length === 0) return null;
   const rows = placed(arrows, earlier > 0);
-  const begin = Math.min(testCase.startedMs, arrows[0]?.atMs ?? 0);
+  const begin = beginOf(testCase, arrows);
   const lanes = LANES.filter((lane) => arrows.some(({ from, to }) => from === lane || to === lane));
   const last = rows.at(-1)?.y ?? TOP;
   const height = last + (later > 0 ? 44 : 22);
@@ -47,7 +48,7 @@ export function Sequence({ model, testCase }: { model: Model; testCase: CaseReco
           <>
             {wait > 0 && (
               <text class="wait" x={GUTTER - 8} y={y - 24} text-anchor="end">
-                {`⋮ ${duration(wait)}`}
+                {`${duration(wait)} later`}
               </text>
             )}
             {end !== null && (
@@ -138,7 +139,7 @@ function placed(arrows: readonly Arrow[], elided: boolean): Row[] {
 }
 
 const LANES: Lane[] = ['checker', 'service', 'catcher', 'employee'];
-const GUTTER = 70;
+const GUTTER = 84;
 const SPACE = 132;
 const TOP = 40;
 const NOTICED_WAIT_MS = 200;

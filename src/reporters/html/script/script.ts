@@ -162,6 +162,7 @@ for (const part of all('.defect > header, details[open]')) equip(part);
 addEventListener('keydown', (event) => {
   const typing = event.target instanceof Element && event.target.closest('input, textarea, [contenteditable]');
   if (event.key === 'Escape' && event.target === query) { query.value = ''; search(); query.blur(); return; }
+  if (event.key === 'Enter' && event.target === query && query.value !== '') { search(); toCases(); return; }
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   const acts = { '/': () => { query.focus(); query.select(); }, n: () => move(1), p: () => move(-1), e: toggleAll };
   const act = acts[event.key];

@@ -62,7 +62,7 @@ svg text { fill: var(--ink); font: 12px var(--sans); }
 .pictures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 25rem), 1fr)); gap: .4rem 1.5rem; padding: .4rem 0 1rem; }
 .scenario { border-top: 1px solid var(--line); } .scenario > summary { padding: .4rem 0; }
 .sequence .lane { stroke: var(--firm); } .sequence .head { font-weight: 600; fill: var(--soft); }
-.sequence .at, .sequence .wait, .sequence .silence { fill: var(--soft); font-size: 11px; } .sequence .silence { font-style: italic; }
+.sequence .at, .sequence .wait, .sequence .silence { fill: var(--soft); font-size: 11px; } .sequence .wait, .sequence .silence { font-style: italic; }
 .sequence .line { stroke: var(--soft); stroke-width: 1.3; } .sequence .tip { fill: var(--soft); }
 .sequence text { paint-order: stroke; stroke: var(--card); stroke-width: 3px; }
 .sequence .answer .name { fill: var(--soft); }
