@@ -18,7 +18,7 @@ export function doctorOptions(command: Command): void {
     add(command, options, heading, !HEEDED_BY_DOCTOR.includes(heading));
   command.addHelpText(
     'after',
-    '\n-v names the cases that would be skipped. The other options of conform run change nothing here.',
+    '\n-v names the cases that would be skipped. Takes the other options of conform run\ntoo; they change nothing here.',
   );
 }
 

@@ -21,7 +21,7 @@ export function explorationRecord(
   { seed, durationMs }: { seed: number | null; durationMs: number },
 ): RunRecord {
   const { request, prepared, catcher, redact, startedAt, readyMs, ground, notes } = session;
-  const { found, open, walks, moves, windows, failed, unexplained } = exploration;
+  const { found, open, walks, moves, windows, passed, failed, unexplained } = exploration;
   const numbered = renumbered(found);
   const light = open
     .slice(0, MOST_OPEN)
@@ -63,6 +63,7 @@ export function explorationRecord(
     walks: {
       walks,
       moves,
+      passed,
       failed,
       unexplained,
       windows,

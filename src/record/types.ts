@@ -74,6 +74,8 @@ export interface RunRecord {
 export interface WalksRecord {
   walks: number;
   moves: number;
+  /** Absent in records of versions that did not count them. */
+  passed?: number;
   /** Walks that failed, and those among them that were not shrunk and that no shrunk one explains. */
   failed: number;
   unexplained: number;

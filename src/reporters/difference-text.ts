@@ -9,7 +9,8 @@ export function differenceText(found: Difference): string {
     ['Worse', changed.filter(({ worse }) => worse).map(changedLine)],
     ['Vanished', vanished.map((loneCase) => line(loneCase.worse, loneCase.id, `was ${words(loneCase)}`))],
     ['New', added.map((loneCase) => line(loneCase.worse, loneCase.id, words(loneCase)))],
-    ['Changed otherwise', changed.filter(({ worse }) => !worse).map(changedLine)],
+    ['Passing now', changed.filter(isRepair).map(changedLine)],
+    ['Changed otherwise', changed.filter((each) => !each.worse && !isRepair(each)).map(changedLine)],
     ['Other answers where the interface leaves them open', answers.flatMap(answerLines)],
   ];
   return [
@@ -21,6 +22,11 @@ export function differenceText(found: Difference): string {
   ].join('\n');
 }
 
+/** Whatever is for the worse, a pass is not. */
+function isRepair({ after }: Difference['changed'][number]): boolean {
+  return after.verdict === 'pass';
+}
+
 function sentence(found: Difference): string {
   const { changed, vanished, added, answers, alike, notCompared } = found;
   const total = changed.length + vanished.length + added.length;
@@ -29,8 +35,10 @@ function sentence(found: Difference): string {
       ? ''
       : ` ${count(notCompared, 'case')} that only one of them was asked for ${notCompared === 1 ? 'is' : 'are'} not compared.`;
   if (total + answers.length === 0) return `Nothing changed: ${count(alike, 'case')} ended alike.${apart}`;
+  const repaired = changed.filter(isRepair).length;
   const parts = [
     `${count(changed.length, 'case')} changed`,
+    ...(repaired > 0 ? [`${repaired} of them ${repaired === 1 ? 'passes' : 'pass'} now`] : []),
     `${vanished.length} vanished`,
     `${added.length} new`,
     `${alike} alike`,

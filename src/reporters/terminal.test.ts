@@ -4,17 +4,41 @@ import { repeatLine, terminalSummary } from './terminal.js';
 
 const faulty = await sampleRecord({ kind: 'faulty', cases: 400 });
 
-test('a log names every failed case and tells its values whole; a screen shows the first ids alone', () => {
+test('a log names every failed case and tells its values; a screen shows the first ids alone', () => {
   const failed = faulty.cases.filter(
     ({ verdict, accepted, level }) => verdict === 'fail' && !accepted && level === 'required',
   );
   expect(failed.length).toBeGreaterThan(2);
   const log = terminalSummary(faulty, { color: false, columns: 80, log: true });
   for (const { id, expected, received } of failed)
-    for (const told of [id, expected, received]) expect(log).toContain((told ?? '').replaceAll('\n', '⏎'));
+    for (const told of [id, expected, received])
+      if ((told ?? '').length <= 300) expect(log).toContain((told ?? '').replaceAll('\n', '⏎'));
   const screen = terminalSummary(faulty, { color: false, columns: 80 });
   expect(failed.some(({ id }) => screen.includes(id))).toBe(true);
   expect(screen.split('\n').length).toBeLessThanOrEqual(25);
+});
+
+test('a log cuts a long value where it begins to differ, and says how long it is', () => {
+  const [first] = faulty.cases.filter(({ verdict, level }) => verdict === 'fail' && level === 'required');
+  if (!first) throw new Error('Nothing failed.');
+  const long = `user ${'x'.repeat(2_000)}`;
+  const record = { ...faulty, cases: [{ ...first, expected: `${long}one`, received: `${long}two` }] };
+  const log = terminalSummary(record, { color: false, columns: 80, log: true });
+  expect(log).toMatch(
+    /\n {4}expected …x{24}one \[2008 characters\]\n {4}received …x{24}two \[2008 characters\]\n/,
+  );
+  for (const line of log.split('\n')) expect(line.length).toBeLessThan(400);
+});
+
+test('an exploration tallies its walks, not the cases of those that failed', async () => {
+  const record = await sampleRecord({ kind: 'passing', cases: 5 });
+  const walks = {
+    ...{ walks: 20, moves: 160, passed: 17, failed: 2, unexplained: 0 },
+    ...{ windows: { covered: 1, legal: 1 }, found: [], notes: [] },
+  };
+  const text = terminalSummary({ ...record, walks }, { color: false, columns: 80 });
+  expect(text).toContain('  17 of 20 walks passed · 2 failed · 1 without a verdict · ');
+  expect(text).not.toContain('proven ·');
 });
 
 test.each([

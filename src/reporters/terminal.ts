@@ -1,8 +1,9 @@
 import { duration } from '../duration.js';
-import type { CaseRecord, RunRecord } from '../record/types.js';
-import { type CaseResult, countResults, resultOf } from './case-result.js';
+import type { RunRecord, WalksRecord } from '../record/types.js';
+import { type CaseResult, countResults } from './case-result.js';
 import { isRun } from './repeat-command.js';
 import { defectList } from './terminal/defects.js';
+import { logLines } from './terminal/log.js';
 import { type Paint, painter, type Style } from './terminal/paint.js';
 import { unprovenLines } from './terminal/unproven.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
@@ -94,13 +95,7 @@ const HUES: Partial<Record<CaseResult, Style>> = {
 };
 
 function tally(record: RunRecord, columns: number, paint: Paint, wholeMs?: number): string[] {
-  const counts = countResults(record);
-  const parts = SHOWN.filter((kind) => counts[kind] > 0 || kind === 'passed' || kind === 'failed').map(
-    (kind) => ({
-      text: kind === 'passed' ? `${counts.passed} proven` : tallied(counts[kind], kind),
-      hue: counts[kind] > 0 ? HUES[kind] : undefined,
-    }),
-  );
+  const parts = record.walks?.passed === undefined ? caseTally(record) : walkTally(record.walks);
   const lines: { plain: string; painted: string }[] = [];
   const { bundled, baseUrl } = record.target;
   const more = [
@@ -117,6 +112,29 @@ function tally(record: RunRecord, columns: number, paint: Paint, wholeMs?: numbe
   return lines.map(({ painted }) => `  ${painted}`);
 }
 
+interface Part {
+  text: string;
+  hue: Style | undefined;
+}
+
+function caseTally(record: RunRecord): Part[] {
+  const counts = countResults(record);
+  return SHOWN.filter((kind) => counts[kind] > 0 || kind === 'passed' || kind === 'failed').map((kind) => ({
+    text: kind === 'passed' ? `${counts.passed} proven` : tallied(counts[kind], kind),
+    hue: counts[kind] > 0 ? HUES[kind] : undefined,
+  }));
+}
+
+/** Of an exploration only the simplest failing walks are cases: how many passed, these do not tell. */
+function walkTally({ walks, passed = 0, failed }: WalksRecord): Part[] {
+  const open = walks - passed - failed;
+  return [
+    { text: `${passed} of ${count(walks, 'walk')} passed`, hue: passed > 0 ? 'green' : undefined },
+    { text: `${failed} failed`, hue: failed > 0 ? 'red' : undefined },
+    ...(open > 0 ? [{ text: `${open} without a verdict`, hue: 'yellow' as const }] : []),
+  ];
+}
+
 const SHOWN = [
   'passed',
   'observed',
@@ -129,25 +147,6 @@ const SHOWN = [
 ] as const;
 
 const MOST_SENTENCE_LINES = 4;
-
-/**
- * The failures as a log keeps them, where nobody can scroll or open the report: every case id, and what was expected and
- * received as it is, however wide.
- */
-function logLines(record: RunRecord): string[] {
-  return record.cases
-    .filter((testCase) => resultOf(testCase, record.failLevel) === 'failed')
-    .flatMap(caseLines);
-}
-
-function caseLines({ id, reason, expected, received }: CaseRecord): string[] {
-  return [
-    `  ✘ ${oneLine(id)}`,
-    ...(reason === null ? [] : [`    ${oneLine(reason.text)}`]),
-    ...(expected === null ? [] : [`    expected ${oneLine(expected)}`]),
-    ...(received === null ? [] : [`    received ${oneLine(received)}`]),
-  ];
-}
 
 /** How what did not pass is tried again; null: there is nothing, or no such command. */
 export function repeatLine({ command, summary }: RunRecord): string | null {

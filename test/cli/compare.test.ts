@@ -77,6 +77,7 @@ test('a known failure is written down, filled in and accepted, until it is out o
     `${WRONG}  fail → fail, accepted (accepted a request that must be refused)\n`,
   );
   expect(await readFile(join(folder, 'diff.html'), 'utf8')).toContain(WRONG);
+  expect(better.stdout).not.toContain('Passing now');
   const worse = await conform('diff', 'second', 'first');
   expect(worse).toMatchObject({ code: 1, stdout: expect.stringMatching(/^Changed for the worse: 1 case/) });
 });
