@@ -68,6 +68,6 @@ export async function applyFaults(
     : descriptions;
   for (const { describe } of chosen) changed.forEach((description) => void describe?.(description));
   const hooks: Hooks = { ...goodHooks };
-  for (const { hook } of chosen) Object.assign(hooks, hook?.({ ...hooks }));
+  for (const { hook } of chosen) Object.assign(hooks, hook?.({ ...hooks }, descriptions));
   return { descriptions: changed, hooks };
 }

@@ -255,16 +255,16 @@ export const faults: readonly NamedFault[] = [
     name: 'close-untold',
     summary: 'No event tells of the close',
     kills: ['events/sent-*'],
-    describe: changing('close', ({ sends }) => sends && untold.add(sends.event)),
-    ...silencing((event) => untold.has(event.name)),
+    hook: (good, descriptions) => {
+      const untold = descriptions.map(closingEvent);
+      return silencing((event) => untold.includes(event.name)).hook(good, descriptions);
+    },
   },
 ];
 
 function closingEvent({ routing: { transitions } }: Description): string {
   return Object.values(transitions).find(({ on, sends }) => on === 'close' && sends)?.sends?.event ?? '';
 }
-
-const untold = new Set<string>();
 
 /** When an employee closes a conversation, those of these users end as well, without a word. */
 function closingToo(others: (scene: Scene) => User[]): Required<Defect>['hook'] {

@@ -153,20 +153,20 @@ export const faults: readonly NamedFault[] = [
     name: 'reading-fails',
     summary: 'Operations that read what happened before end in an internal error',
     kills: ['versions/exists/*'],
-    describe({ operations }) {
-      for (const [name, { kind }] of Object.entries(operations))
-        if (kind === 'history' || kind === 'current') reading.add(name);
+    hook: ({ forbids }, descriptions) => {
+      const all = descriptions.flatMap(({ operations }) => Object.entries(operations));
+      const reading = all.flatMap(([name, { kind }]) =>
+        kind === 'history' || kind === 'current' ? [name] : [],
+      );
+      return {
+        forbids(lacked, operation) {
+          if (reading.includes(operation)) throw new Error(operation);
+          return forbids(lacked, operation);
+        },
+      };
     },
-    hook: ({ forbids }) => ({
-      forbids(lacked, operation) {
-        if (reading.has(operation)) throw new Error(operation);
-        return forbids(lacked, operation);
-      },
-    }),
   },
 ];
-
-const reading = new Set<string>();
 
 /** A service that ends, where the interface leaves open what is right, in an internal error without its code. */
 function crashing(when: (call: Call, account?: Account) => boolean): Defect {

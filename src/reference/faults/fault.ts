@@ -5,8 +5,11 @@ import type { Hooks } from '../service-context.js';
 export interface Defect {
   /** Changes the rulebook, which is a copy. */
   describe?(description: Description): void;
-  /** Replaces hooks; called once a service, so its variables are that service's. */
-  hook?(good: Hooks): Partial<Hooks>;
+  /**
+   * Replaces hooks; called once a service, so its variables are that service's: what it keeps stands nowhere else.
+   * @param descriptions the rulebook as it was before any fault changed it
+   */
+  hook?(good: Hooks, descriptions: readonly Description[]): Partial<Hooks>;
 }
 
 /** One way in which a service can be wrong. */

@@ -62,13 +62,13 @@ export const faults: readonly NamedFault[] = [
     name: 'kept-delivered-again-at-next-selection',
     summary: 'What waited for a selection is delivered by the next one as well',
     kills: ['storage/kept-later-in-order'],
-    hook: (good) => {
+    hook: (good, descriptions) => {
       const before = new WeakMap<User, readonly Message[]>();
       return releasing((kept, { user }) => {
         const again = before.get(user) ?? [];
         before.set(user, kept);
         return [...again, ...kept];
-      }).hook(good);
+      }).hook(good, descriptions);
     },
   },
   {

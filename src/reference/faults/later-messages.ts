@@ -140,7 +140,7 @@ function releasingLater(
   change: (kept: readonly Message[], later: Later) => readonly Message[],
 ): Required<Pick<Defect, 'hook'>> {
   return {
-    hook: (good) => {
+    hook: (good, descriptions) => {
       const last = new WeakMap<User, { card: string; destination: Destination | null }>();
       return releasing((kept, { user }) => {
         const former = last.get(user);
@@ -149,7 +149,7 @@ function releasingLater(
         if (!former || user.conversation < 2 || kept.length < 3) return kept;
         const elsewhere = former.destination !== user.destination;
         return change(kept, { sameCard: former.card === card, elsewhere, conversation: user.conversation });
-      }).hook(good);
+      }).hook(good, descriptions);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Description } from '../../description/types.js';
 import { isObject } from '../requests/json.js';
 import type { Defect, NamedFault } from './fault.js';
 import { refusedUser } from './shared/refused-user.js';
@@ -34,15 +35,12 @@ export const faults: readonly NamedFault[] = [
     summary: 'What only another version lists ends in an internal error',
     kills: ['responses/every-no-failure/unlisted'],
     stimuli: ['versions/unlisted/*'],
-    describe({ version, operations }) {
-      listed.set(version, Object.keys(operations));
-    },
-    hook: ({ path }) => ({
+    hook: ({ path }, descriptions) => ({
       path(asked) {
-        const [, version = '', name = ''] = asked.split('/');
-        const own = listed.get(version);
-        if (own && !own.includes(name) && [...listed.values()].some((names) => names.includes(name)))
-          throw new Error('Nobody has thought of that.');
+        const [, version, name = ''] = asked.split('/');
+        const own = descriptions.find((description) => description.version === version);
+        const lists = ({ operations }: Description): boolean => Object.hasOwn(operations, name);
+        if (own && !lists(own) && descriptions.some(lists)) throw new Error('Nobody has thought of that.');
         return path(asked);
       },
     }),
@@ -74,15 +72,16 @@ export const faults: readonly NamedFault[] = [
     name: 'path-operation-by-beginning',
     summary: 'A name that begins like an operation calls it',
     kills: ['errors/longer-path/*'],
-    describe: (description) =>
-      Object.keys(description.operations).forEach((name) => void operations.add(name)),
-    hook: () => ({
-      path(path) {
-        const [root, version, name = '', ...rest] = path.split('/');
-        const meant = [...operations].find((operation) => name.startsWith(operation)) ?? name;
-        return [root, version, meant, ...rest].join('/');
-      },
-    }),
+    hook: (_, descriptions) => {
+      const operations = descriptions.flatMap(({ operations }) => Object.keys(operations));
+      return {
+        path(path) {
+          const [root, version, name = '', ...rest] = path.split('/');
+          const meant = operations.find((operation) => name.startsWith(operation)) ?? name;
+          return [root, version, meant, ...rest].join('/');
+        },
+      };
+    },
   },
   {
     name: 'path-rest-ignored',
@@ -94,11 +93,11 @@ export const faults: readonly NamedFault[] = [
     name: 'path-version-by-beginning',
     summary: 'What begins like a version is taken for it',
     kills: ['errors/longer-version/*'],
-    describe: ({ version }) => void versions.add(version),
-    hook: () => ({
+    hook: (_, descriptions) => ({
       path(path) {
         const [root, version = '', ...rest] = path.split('/');
-        return [root, [...versions].find((known) => version.startsWith(known)) ?? version, ...rest].join('/');
+        const begun = descriptions.find((known) => version.startsWith(known.version));
+        return [root, begun?.version ?? version, ...rest].join('/');
       },
     }),
   },
@@ -106,9 +105,8 @@ export const faults: readonly NamedFault[] = [
     name: 'path-version-optional',
     summary: 'A path without a version is taken for one of the first version',
     kills: ['errors/no-version/*'],
-    describe: ({ version }) => void versions.add(version),
-    hook: () => ({
-      path: (path) => (path.split('/').length === 2 ? `/${[...versions][0]}${path}` : path),
+    hook: (_, [first]) => ({
+      path: (path) => (path.split('/').length === 2 ? `/${first?.version}${path}` : path),
     }),
   },
   {
@@ -201,12 +199,6 @@ export const faults: readonly NamedFault[] = [
     hook: () => ({ validate: () => null }),
   },
 ];
-
-const listed = new Map<string, string[]>();
-
-const operations = new Set<string>();
-
-const versions = new Set<string>();
 
 function isEmpty(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;

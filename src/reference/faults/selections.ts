@@ -1,3 +1,4 @@
+import type { Description, Transition } from '../../description/types.js';
 import type { Destination, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { afterHours, changing, isAsked, routingEvent } from './shared/hooks.js';
@@ -62,12 +63,15 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-asked-per-kind',
     summary: 'Texts and files are counted apart: the first of each asks for a destination',
     kills: ['routing/second-of-other-kind/*'],
-    describe: changing('message', ({ sends }, { version }) => {
-      if (sends?.messages?.to !== 1) return;
-      versions.add(version);
-      sends.messages = { from: 1 };
+    describe: changing('message', ({ sends }) => {
+      if (asksOnce(sends)) sends.messages = { from: 1 };
     }),
-    hook: ({ store, notify }) => {
+    hook: ({ store, notify }, descriptions) => {
+      const versions = descriptions
+        .filter(({ routing }) =>
+          Object.values(routing.transitions).some((step) => step.on === 'message' && asksOnce(step.sends)),
+        )
+        .map(({ version }) => version);
       const counted = new WeakMap<User, Set<string>>();
       let kind = '';
       return {
@@ -76,7 +80,7 @@ export const faults: readonly NamedFault[] = [
           return store(message);
         },
         notify(event) {
-          if (!isAsked(event) || !versions.has(event.version)) return notify(event);
+          if (!isAsked(event) || !versions.includes(event.version)) return notify(event);
           const kinds = event.user.ordinal === 1 ? new Set<string>() : (counted.get(event.user) ?? new Set());
           counted.set(event.user, kinds);
           const isNew = !kinds.has(kind);
@@ -117,15 +121,15 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-asked-with-reply',
     summary: 'A reply of an employee asks for a destination, too',
     kills: ['events/every-caused-SelectDestination', 'routing/after-reply/*'],
-    describe(description) {
-      asking = routingEvent(description);
+    hook: ({ notify }, descriptions) => {
+      const asking = descriptions.map(routingEvent).at(-1) ?? '';
+      return {
+        notify: (event) =>
+          event.kind === 'reply'
+            ? [...notify(event), { ...event, name: asking, kind: 'routing' as const, data: {} }]
+            : notify(event),
+      };
     },
-    hook: ({ notify }) => ({
-      notify: (event) =>
-        event.kind === 'reply'
-          ? [...notify(event), { ...event, name: asking, kind: 'routing' as const, data: {} }]
-          : notify(event),
-    }),
   },
   {
     name: 'selection-ends-after-an-hour',
@@ -272,21 +276,23 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-const versions = new Set<string>();
+/** Whether the first message alone asks for a destination. */
+function asksOnce(sends: Transition['sends']): sends is NonNullable<Transition['sends']> {
+  return sends?.messages?.to === 1;
+}
 
 /** Only messages of the first kind, or of the second, ask for a destination. A kind is known by its fields. */
 function askedForOneKind(place: 0 | 1): Defect {
-  let fields: string[] = [];
+  const fieldsOf = ({ operations, resources, employee }: Description): string[] => {
+    const requests = Object.values(operations).flatMap(({ kind, request }) =>
+      kind === 'message' ? (request ?? []) : [],
+    );
+    const { fields = {} } = resources[requests[place] ?? ''] ?? {};
+    return Object.keys(fields).filter((name) => name !== employee.user);
+  };
   return {
-    describe({ operations, resources, employee }) {
-      const requests = Object.values(operations).flatMap(({ kind, request }) =>
-        kind === 'message' ? (request ?? []) : [],
-      );
-      fields = Object.keys(resources[requests[place] ?? '']?.fields ?? {}).filter(
-        (name) => name !== employee.user,
-      );
-    },
-    hook: ({ store, notify }) => {
+    hook: ({ store, notify }, descriptions) => {
+      const fields = descriptions.map(fieldsOf).at(-1) ?? [];
       let isMeant = false;
       return {
         store(message) {
@@ -298,6 +304,3 @@ function askedForOneKind(place: 0 | 1): Defect {
     },
   };
 }
-
-/** The name of the event that asks for a destination. */
-let asking = '';

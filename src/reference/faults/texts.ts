@@ -9,13 +9,15 @@ export const faults: readonly NamedFault[] = [
     name: 'file-names-ascii-only',
     summary: 'Names of files have question marks in place of letters beyond ASCII',
     kills: ['employee/sees-*/*'],
-    describe: ({ resources }) => {
-      for (const { fields } of Object.values(resources))
-        for (const [name, field] of Object.entries(fields)) if (isName(field)) names.add(name);
+    hook: (good, descriptions) => {
+      const fields = descriptions.flatMap(({ resources }) =>
+        Object.values(resources).flatMap((resource) => Object.entries(resource.fields)),
+      );
+      const names = new Set(fields.flatMap(([name, field]) => (isName(field) ? [name] : [])));
+      return storing((fields) =>
+        mapTexts(fields, (text, name) => (names.has(name) ? alter('ascii-only', text) : text)),
+      ).hook(good, descriptions);
     },
-    ...storing((fields) =>
-      mapTexts(fields, (text, name) => (names.has(name) ? alter('ascii-only', text) : text)),
-    ),
   },
   {
     name: 'links-cut-at-255',
@@ -99,8 +101,6 @@ export const faults: readonly NamedFault[] = [
   ]),
 ];
 
-const names = new Set<string>();
-
 function isName({ role, type, freeText }: Field): boolean {
   return role === 'detail' && type === 'string' && !freeText;
 }
@@ -114,7 +114,7 @@ function mapLinks(
 }
 
 /** Messages of users are stored with other fields. */
-function storing(change: (fields: Message['fields']) => Message['fields']): Defect {
+function storing(change: (fields: Message['fields']) => Message['fields']): Required<Pick<Defect, 'hook'>> {
   return {
     hook: ({ store }) => ({ store: (message) => store({ ...message, fields: change(message.fields) }) }),
   };

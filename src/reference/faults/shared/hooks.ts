@@ -15,7 +15,7 @@ export function changing(
 }
 
 /** Such events are never sent. */
-export function silencing(isSilenced: (event: ServiceEvent) => boolean): Defect {
+export function silencing(isSilenced: (event: ServiceEvent) => boolean): Required<Pick<Defect, 'hook'>> {
   return { hook: ({ notify }) => ({ notify: (event) => (isSilenced(event) ? [] : notify(event)) }) };
 }
 
