@@ -202,6 +202,8 @@ export interface Place {
   values?: { expected?: unknown; received?: unknown };
   /** Of moves at once: what no order of them explains, as a clause, where it is the same for all orders. */
   unexplained?: string;
+  /** Of moves at once: what was done at once, by the names of operations and actions; absent in records of older versions. */
+  moves?: string[];
   /** Of a law: how many of the answers that it looked at break it. */
   spread?: { broken: number; of: number };
 }

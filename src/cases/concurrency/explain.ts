@@ -18,7 +18,18 @@ export interface Leaving {
 /** An order that explains what came; or of each order that was possible, why it does not. */
 export type Explanation =
   | { fits: readonly Deed[] }
-  | { fits: null; reasons: { order: readonly Deed[]; why: string }[] };
+  | { fits: null; reasons: ({ order: readonly Deed[] } & Mismatch)[] };
+
+/** What speaks against an order. */
+export interface Mismatch {
+  /** As a clause. */
+  why: string;
+  /** What was due in that order, and what came instead: both as clauses of their own. */
+  due: string;
+  seen: string;
+  /** The event that had to come and did not. */
+  missing?: string;
+}
 
 /**
  * Looks for an order of the deeds that explains what was seen: concurrent requests of one user take effect in some order,
@@ -32,11 +43,11 @@ export function explain(
 ): Explanation {
   const orders = ordersOf(deeds);
   if (orders === null) return { fits: deeds };
-  const reasons: { order: readonly Deed[]; why: string }[] = [];
+  const reasons: ({ order: readonly Deed[] } & Mismatch)[] = [];
   for (const order of orders) {
-    const why = wrongWith(description, order, observed, leaving) ?? wrongInAny(deeds, observed);
-    if (why === null) return { fits: order };
-    reasons.push({ order, why });
+    const wrong = wrongWith(description, order, observed, leaving) ?? wrongInAny(deeds, observed);
+    if (wrong === null) return { fits: order };
+    reasons.push({ order, ...wrong });
   }
   return { fits: null, reasons };
 }
@@ -47,11 +58,11 @@ function wrongWith(
   order: readonly Deed[],
   observed: Observed,
   leaving: Leaving,
-): string | null {
+): Mismatch | null {
   let now = firstConversation(description);
   for (const [at, deed] of order.entries()) {
     const next = taken(description, now, deed, leaving);
-    if (typeof next === 'string') return next;
+    if (typeof next === 'string') return { why: next, due: next, seen: endOf(deed) };
     now = next;
     const isLastOfTurn = order[at + 1]?.turn !== deed.turn;
     const looks = isLastOfTurn ? observed.looks.filter(({ turn }) => turn === deed.turn) : [];
@@ -64,6 +75,10 @@ function wrongWith(
     }
   }
   return wrongEvents(description, now, order, observed, leaving);
+}
+
+function endOf({ name, refused }: Deed): string {
+  return `${name} was ${refused ? 'turned away' : 'accepted'}`;
 }
 
 /** Where the deed leads, by what is to be made of employees who could not act. */
@@ -79,23 +94,37 @@ function taken(
 }
 
 /** Messages that employees saw although they were still kept. */
-function tooMuch({ kept, delivered }: Conversation, { seen }: Look, order: readonly Deed[]): string | null {
+function tooMuch({ kept, delivered }: Conversation, { seen }: Look, order: readonly Deed[]): Mismatch | null {
   const early = kept.find(
     (name) => (seen.get(contentOf(order, name)) ?? 0) > 0 && !sharesContent(order, name, delivered),
   );
-  return early === undefined ? null : `${early} was still kept, and employees saw it`;
+  if (early === undefined) return null;
+  return {
+    why: `${early} was still kept, and employees saw it`,
+    due: `${early} kept until the next selection`,
+    seen: `employees saw ${early} before that`,
+  };
 }
 
 /** Messages that employees did not see although they had them. */
-function tooLittle(now: Conversation, { seen }: Look, order: readonly Deed[]): string | null {
+function tooLittle(now: Conversation, { seen }: Look, order: readonly Deed[]): Mismatch | null {
   if (!now.engaged) return null;
   for (const name of now.delivered) {
     const alike = now.delivered.filter((message) => contentOf(order, message) === contentOf(order, name));
     const times = seen.get(contentOf(order, name)) ?? 0;
     if (times >= alike.length) continue;
-    return alike.length === 1
-      ? `employees had to see ${name}, and did not`
-      : `employees had to see the content of ${name} ${howOften(alike.length)}, and saw it ${howOften(times)}`;
+    if (alike.length === 1)
+      return {
+        why: `employees had to see ${name}, and did not`,
+        due: `employees see ${name}`,
+        seen: `employees did not see ${name}`,
+      };
+    const [due, came] = [howOften(alike.length), howOften(times)];
+    return {
+      why: `employees had to see the content of ${name} ${due}, and saw it ${came}`,
+      due: `employees see the content of ${name} ${due}`,
+      seen: `employees saw the content of ${name} ${came}`,
+    };
   }
   return null;
 }
@@ -106,28 +135,49 @@ function wrongEvents(
   order: readonly Deed[],
   observed: Observed,
   leaving: Leaving,
-): string | null {
+): Mismatch | null {
   const events = new Set([routingEvent(description), closing(description).event, ...due.keys()]);
   for (const event of events) {
     const { least, most } = due.get(event) ?? { least: 0, most: 0 };
     const { times, exceeds } = observed.came(event);
-    if (times < least && !leaving.missing)
-      return `${event} had to come ${atLeast(least)}, and came ${howOften(times)}`;
-    if (!leaving.surplus && exceeds(most))
-      return `${event} could come ${atMost(most)}, and came ${howOften(times)}`;
+    const came = howOften(times);
+    const seen = `${event} came ${came}`;
+    if (times < least && !leaving.missing) {
+      const due = atLeast(least);
+      return {
+        why: `${event} had to come ${due}, and came ${came}`,
+        due: `${event} ${due}`,
+        seen,
+        missing: event,
+      };
+    }
+    if (!leaving.surplus && exceeds(most)) {
+      const due = atMost(most);
+      return { why: `${event} could come ${due}, and came ${came}`, due: `${event} ${due}`, seen };
+    }
   }
   const overdue = order.find(
     ({ kind, name, refused }) => kind === 'reply' && !refused && !observed.notified.has(name),
   );
-  return overdue && !leaving.missing ? `${overdue.event} had to come for ${overdue.name}, and did not` : null;
+  if (!overdue || leaving.missing) return null;
+  const { event, name } = overdue;
+  return {
+    why: `${event} had to come for ${name}, and did not`,
+    due: `${event} for ${name}`,
+    seen: `${event} did not come for ${name}`,
+    ...(event !== undefined && { missing: event }),
+  };
 }
 
 /**
  * What no order explains: one id for two messages, or a second copy of a message that an overlap concerned. Where
  * messages stand there twice although none overlapped anything, a copy has nothing to do with it.
  */
-function wrongInAny(deeds: readonly Deed[], { looks, sameId }: Observed): string | null {
-  if (sameId !== null) return `${sameId.join(' and ')} were given the same id`;
+function wrongInAny(deeds: readonly Deed[], { looks, sameId }: Observed): Mismatch | null {
+  if (sameId !== null) {
+    const why = `${sameId.join(' and ')} were given the same id`;
+    return { why, due: `an id of its own for each of ${sameId.join(' and ')}`, seen: why };
+  }
   const last = looks.at(-1);
   if (last === undefined) return null;
   const messages = deeds.filter(({ kind }) => kind === 'message');
@@ -144,9 +194,16 @@ function wrongInAny(deeds: readonly Deed[], { looks, sameId }: Observed): string
   if (!found) return null;
   const { first, alike } = found;
   const copies = last.seen.get(first.name) ?? 0;
-  return alike.length === 1
-    ? `employees saw ${copies} copies of ${first.name}`
-    : `employees saw the content of ${first.name} ${howOften(copies)}, which was sent ${howOften(alike.length)}`;
+  if (alike.length === 1) {
+    const why = `employees saw ${copies} copies of ${first.name}`;
+    return { why, due: `employees see ${first.name} once`, seen: why };
+  }
+  const [saw, sent] = [howOften(copies), howOften(alike.length)];
+  return {
+    why: `employees saw the content of ${first.name} ${saw}, which was sent ${sent}`,
+    due: `employees see the content of ${first.name} ${sent}`,
+    seen: `employees saw the content of ${first.name} ${saw}`,
+  };
 }
 
 /** Messages that overlapped another deed, or that a selection which did may have found kept. */

@@ -44,7 +44,11 @@ test('a lost message says why each order is impossible', async () => {
   const text = outcomes[0]?.reason?.text ?? '';
   expect(text).toContain('With sendText 1 before sendText 2, employees had to see sendText 1, and did not.');
   expect(text).toContain('With sendText 2 before sendText 1, employees had to see sendText 2, and did not.');
-  expect(outcomes[0]?.received).toMatch(/sendText 1 from \S+ to \S+ ms; sendText 2 from \S+ to \S+ ms/);
+  expect(text).toMatch(/at once: sendText 1 from \S+ to \S+ ms; sendText 2 from \S+ to \S+ ms/);
+  expect(outcomes[0]?.expected).toBe(
+    'employees see sendText 1, with sendText 1 before sendText 2; or employees see sendText 2, with sendText 2 before sendText 1',
+  );
+  expect(outcomes[0]?.received).toBe('employees did not see sendText 1; employees did not see sendText 2');
 });
 
 test('an event that never comes is told as missing, and one too much as unexpected', async () => {
@@ -52,9 +56,19 @@ test('an event that never comes is told as missing, and one too much as unexpect
   const untold = { summary: 'No reply is told', hook: () => ({ notify: silent }) };
   const missing = await virtualRun({ roundTripMs: 10, faults: [untold], only });
   expect(toldOf(missing.outcomes)).toEqual(['fail no-event']);
+  const [told] = missing.outcomes;
+  expect(told?.expected).toMatch(/^TextMessage for reply_text \d+/);
+  expect(told?.received).toMatch(/^TextMessage did not come for reply_text \d+$/);
+  expect(told?.judged?.place).toMatchObject({
+    part: 'absent',
+    about: 'TextMessage',
+    moves: ['reply_text', 'close'],
+  });
   const early = ({ id }: { id: string }) => id === '1.2/concurrency/same-sendText-with-sendText';
   const asked = await virtualRun({ roundTripMs: 10, faults: ['selection-asked-always'], only: early });
   expect(toldOf(asked.outcomes)).toEqual(['fail unexpected-event']);
+  expect(asked.outcomes[0]?.expected).toBe('SelectDestination at most once, in whichever order');
+  expect(asked.outcomes[0]?.received).toMatch(/^SelectDestination came \d times$/);
   // As a clause, for no order explains it.
   expect(asked.outcomes[0]?.judged?.place.unexplained).toMatch(
     /^\w+ could come at most once, and came \d times$/,

@@ -1,22 +1,20 @@
 import { type Explanation, explain, type Leaving } from '../../cases/concurrency/explain.js';
 import type { Came, Deed, Look, Observed } from '../../cases/concurrency/history.js';
-import { overlapping } from '../../cases/concurrency/orders.js';
 import type { ExplainedStep } from '../../cases/types.js';
 import { replies, routingEvent } from '../../cases/vocabulary.js';
-import type { Place } from '../../record/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { isHeld } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import { usualKind } from '../wait-budget.js';
 import { contentNames, find } from './inbox-judges.js';
-import { lostEvidence, routeProblem } from './missing-event.js';
 import { noteReading } from './note-reading.js';
-import { messageId, NO_USER, routeSince } from './notified.js';
+import { messageId, NO_USER } from './notified.js';
 import { logIn, operatorProblem } from './operator.js';
 import { patiently } from './patiently.js';
 import { poll } from './poll.js';
 import { comesTooOften } from './surplus-events.js';
+import { unexplained } from './unexplained.js';
 
 /**
  * Waits until an order of all that was done explains what came of it, and judges it again when the run ends: then nothing
@@ -42,7 +40,7 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   );
   if (sight.finding) return sight.finding;
   if (judged([...before, sight.look], SO_FAR).fits === null)
-    return unexplained(context, history, (leaving) =>
+    return unexplained(context, history.deeds, (leaving) =>
       judged([...before, sight.look], { ...SO_FAR, ...leaving }),
     );
   const earlier = [...before];
@@ -51,7 +49,7 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   context.watch(step, async () => {
     const last = await look();
     if (last.finding) return last.finding;
-    return unexplained(context, history, (leaving) => judged([...earlier, last.look], leaving));
+    return unexplained(context, history.deeds, (leaving) => judged([...earlier, last.look], leaving));
   });
   return null;
 }
@@ -216,94 +214,4 @@ function sameIdOf(context: CaseContext, { deeds, sent }: History): readonly [str
     known.set(id, name);
   }
   return null;
-}
-
-/** What it means that no order explains what came; null: one does. */
-async function unexplained(
-  context: CaseContext,
-  { deeds }: History,
-  tried: (leaving: Leaving) => Explanation,
-): Promise<Finding | null> {
-  const found = tried({});
-  if (found.fits) return null;
-  const { runState } = context;
-  const restsOn = (leaving: Leaving): boolean => tried(leaving).fits !== null;
-  if (restsOn({ refusals: 'done' }) || restsOn({ refusals: 'undone' })) return couldNotAct(context, deeds);
-  const [why, ...others] = new Set(found.reasons.map((reason) => reason.why));
-  const finding: Finding = {
-    verdict: 'fail',
-    code: restsOn({ missing: true })
-      ? 'no-event'
-      : restsOn({ surplus: true })
-        ? 'unexpected-event'
-        : 'no-order',
-    text: `No order of these moves explains what was observed. ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
-    expected: `what comes of ${found.reasons.map(({ order }) => orderWords(order)).join(', or of ')}`,
-    received: received(deeds),
-    at: {
-      ...tracesOf(context, deeds),
-      ...(others.length === 0 && why !== undefined && { unexplained: why }),
-    },
-  };
-  if (finding.code !== 'no-event') return finding;
-  const state = await routeSince(context, context.lastStimulus);
-  const broken =
-    lostEvidence(context) ??
-    (state === 'silent'
-      ? null
-      : routeProblem(state, runState.route?.lostBy?.(context.testCase.version) ?? null));
-  if (broken) return { ...finding, ...broken };
-  return runState.isCatcherProven
-    ? finding
-    : {
-        ...finding,
-        verdict: 'inconclusive',
-        code: 'catcher-unproven',
-        text: 'Events that were due did not come, but it is not proven that the catcher can be reached.',
-      };
-}
-
-/** The last of the messages that overlapped; else what employees saw last. */
-function tracesOf({ named, readings }: CaseContext, deeds: readonly Deed[]): Place {
-  const together = overlapping(deeds).flatMap(({ name }) => named.get(name)?.exchange ?? []);
-  const last = together.at(-1);
-  const shown = readings.at(-1);
-  return last || shown === undefined
-    ? { part: 'answer', ...(last && { exchange: last.id, ...(last.operation && { about: last.operation }) }) }
-    : { part: 'inbox', reading: shown };
-}
-
-function couldNotAct({ timed }: CaseContext, deeds: readonly Deed[]): Finding {
-  const failed = deeds.find(({ kind, refused }) => refused && (kind === 'close' || kind === 'reply'));
-  const said = timed.get(failed?.name ?? '')?.said ?? '';
-  return { verdict: 'inconclusive', code: 'operator', text: said };
-}
-
-/** Why an order is impossible, told by those that could have gone otherwise. */
-function reasonWords(
-  deeds: readonly Deed[],
-  { order, why }: { order: readonly Deed[]; why: string },
-): string {
-  const overlapped = overlapping(deeds);
-  const names = order.filter((deed) => overlapped.includes(deed)).map(({ name }) => name);
-  if (names.length > 0) return `With ${names.join(' before ')}, ${why}.`;
-  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
-}
-
-function orderWords(order: readonly Deed[]): string {
-  return order.map(({ name }) => name).join(', ');
-}
-
-/** Which moves overlapped, and by how much, with their answers. */
-function received(deeds: readonly Deed[]): string {
-  const [first] = overlapping(deeds);
-  const together = first ? deeds.filter(({ turn }) => turn === first.turn) : [];
-  if (!first || together.length === 0) return 'moves that did not overlap';
-  const start = Math.min(...together.map(({ from }) => from));
-  const ms = (moment: number): string => `${Math.round((moment - start) * 10) / 10}`;
-  const spans = together.map(
-    ({ name, from, to, refused }) =>
-      `${name} from ${ms(from)} to ${ms(to)} ms${refused ? ', turned away' : ''}`,
-  );
-  return spans.join('; ');
 }

@@ -271,12 +271,12 @@ test('moves at once that show what is wrong with an event without others follow 
     defectsOf(
       smallRecord(faulty, [
         of('plain', 'routing', { part: 'absent', about: 'Asked' }),
-        of('at-once', 'concurrency', { about: 'send', exchange: 1, unexplained }),
+        of('at-once', 'concurrency', { about: 'send', exchange: 1, unexplained, moves: ['send', 'close'] }),
       ]),
     ).map(({ title }) => title);
   expect(told('Asked had to come once, and came never')).toEqual(['Asked does not come']);
   expect(told('Closed had to come once, and came never')).toEqual([
     'Asked does not come',
-    'send at once: Closed had to come once, and came never',
+    'send and close at once: Closed had to come once, and came never',
   ]);
 });

@@ -27,6 +27,23 @@ test.each(['no-order', 'no-event', 'unexpected-event'])(
   },
 );
 
+test('moves at once are named, those of further cases counted', () => {
+  const unexplained = 'Asked had to come at least 2 times, and came once';
+  const [plain] = failed({ moves: ['reply', 'close'], about: 'Asked', part: 'absent', unexplained });
+  const [other] = failed({ moves: ['send', 'send'], about: 'Asked', part: 'absent', unexplained: 'else' });
+  if (!plain || !other) throw new Error('Nothing failed.');
+  expect(defectTitle([plain], 'no-event')).toBe(`reply and close at once: ${unexplained}`);
+  expect(defectTitle([plain, other], 'no-event')).toBe(
+    `reply and close at once (and 1 other pair): ${unexplained}`,
+  );
+});
+
+test('what went wrong before the moves at once is told by itself', () => {
+  expect(defectTitle(failed({ unexplained: 'send 2 was still kept' }), 'no-order')).toBe(
+    'Send 2 was still kept',
+  );
+});
+
 test('an answer among moves at once is told as any other', () => {
   expect(defectTitle(failed({ about: 'op', part: 'body' }), 'server-error')).toBe('op fails: a server error');
 });

@@ -1,5 +1,5 @@
 import type { CaseRecord } from '../../record/types.js';
-import { reasonWords } from '../words.js';
+import { count, reasonWords } from '../words.js';
 import { changedText } from './changed-text.js';
 
 /**
@@ -10,13 +10,12 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   const about = listed(distinct(cases.map((testCase) => testCase.judged?.about ?? testCase.operation)));
   const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
   // What came of moves at once is judged as a whole: no single operation or event is to blame.
-  if (
-    JUDGED_AS_A_WHOLE.includes(code) &&
-    cases.every(
-      ({ group, judged }) => group === AT_ONCE && judged?.part !== 'event' && judged?.part !== 'absent',
-    )
-  )
-    return `${about || 'Moves'} at once: ${cases[0]?.judged?.unexplained ?? reasonWords(code)}`;
+  if (JUDGED_AS_A_WHOLE.includes(code) && cases.every(isOfMovesAtOnce)) {
+    const unexplained = cases[0]?.judged?.unexplained;
+    const moves = movesOf(cases);
+    if (moves === '' && unexplained !== undefined) return capital(unexplained);
+    return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? reasonWords(code)}`;
+  }
   const absent = cases.every(isAbsent);
   const changed = changedText(
     cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const),
@@ -37,6 +36,20 @@ interface Facts {
   absent: boolean;
   /** What became of a text, in all of the cases. */
   changed: string | null;
+}
+
+/** What shows only because moves went on at once; where there are no names of moves, what is judged as a whole. */
+function isOfMovesAtOnce({ group, judged }: CaseRecord): boolean {
+  if (group !== AT_ONCE) return false;
+  return judged?.moves !== undefined || (judged?.part !== 'event' && judged?.part !== 'absent');
+}
+
+/** The moves of the plainest case, and how many others there are; empty: it had not come to any. */
+function movesOf(cases: readonly CaseRecord[]): string {
+  const [own, ...others] = cases.map(({ judged }) => judged?.moves?.join(' and '));
+  if (own === undefined) return '';
+  const further = distinct(others).filter((moves) => moves !== own);
+  return `${own} at once${further.length > 0 ? ` (and ${count(further.length, 'other pair')})` : ''}`;
 }
 
 const AT_ONCE = 'concurrency';

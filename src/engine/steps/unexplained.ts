@@ -1,0 +1,127 @@
+import type { Explanation, Leaving } from '../../cases/concurrency/explain.js';
+import type { Deed } from '../../cases/concurrency/history.js';
+import { overlapping } from '../../cases/concurrency/orders.js';
+import type { Place } from '../../record/types.js';
+import type { CaseContext } from '../case-context.js';
+import type { Finding } from '../finding.js';
+import { lostEvidence, routeProblem } from './missing-event.js';
+import { routeSince } from './notified.js';
+
+/** What it means that no order explains what came; null: one does. */
+export async function unexplained(
+  context: CaseContext,
+  deeds: readonly Deed[],
+  tried: (leaving: Leaving) => Explanation,
+): Promise<Finding | null> {
+  const found = tried({});
+  if (found.fits) return null;
+  const { runState } = context;
+  const restsOn = (leaving: Leaving): boolean => tried(leaving).fits !== null;
+  if (restsOn({ refusals: 'done' }) || restsOn({ refusals: 'undone' })) return couldNotAct(context, deeds);
+  const code = restsOn({ missing: true })
+    ? 'no-event'
+    : restsOn({ surplus: true })
+      ? 'unexpected-event'
+      : 'no-order';
+  const [why, ...others] = distinct(found.reasons.map((reason) => reason.why));
+  const missing = code === 'no-event' ? found.reasons.find((reason) => reason.missing)?.missing : undefined;
+  const moves = movesAtOnce(deeds);
+  const finding: Finding = {
+    verdict: 'fail',
+    code,
+    text: `${opening(deeds)} ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
+    expected: expectedOf(deeds, found.reasons),
+    received: distinct(found.reasons.map(({ seen }) => seen)).join('; '),
+    at: {
+      ...tracesOf(context, deeds),
+      ...(missing !== undefined && { part: 'absent', about: missing }),
+      ...(others.length === 0 && why !== undefined && { unexplained: why }),
+      ...(moves.length > 0 && { moves }),
+    },
+  };
+  if (finding.code !== 'no-event') return finding;
+  const state = await routeSince(context, context.lastStimulus);
+  const broken =
+    lostEvidence(context) ??
+    (state === 'silent'
+      ? null
+      : routeProblem(state, runState.route?.lostBy?.(context.testCase.version) ?? null));
+  if (broken) return { ...finding, ...broken };
+  return runState.isCatcherProven
+    ? finding
+    : {
+        ...finding,
+        verdict: 'inconclusive',
+        code: 'catcher-unproven',
+        text: 'Events that were due did not come, but it is not proven that the catcher can be reached.',
+      };
+}
+
+/** The last of the messages that overlapped; else what employees saw last. */
+function tracesOf({ named, readings }: CaseContext, deeds: readonly Deed[]): Place {
+  const together = overlapping(deeds).flatMap(({ name }) => named.get(name)?.exchange ?? []);
+  const last = together.at(-1);
+  const shown = readings.at(-1);
+  return last || shown === undefined
+    ? { part: 'answer', ...(last && { exchange: last.id, ...(last.operation && { about: last.operation }) }) }
+    : { part: 'inbox', reading: shown };
+}
+
+function couldNotAct({ timed }: CaseContext, deeds: readonly Deed[]): Finding {
+  const failed = deeds.find(({ kind, refused }) => refused && (kind === 'close' || kind === 'reply'));
+  const said = timed.get(failed?.name ?? '')?.said ?? '';
+  return { verdict: 'inconclusive', code: 'operator', text: said };
+}
+
+/** Why an order is impossible, told by those that could have gone otherwise. */
+function reasonWords(
+  deeds: readonly Deed[],
+  { order, why }: { order: readonly Deed[]; why: string },
+): string {
+  const overlapped = overlapping(deeds);
+  const names = order.filter((deed) => overlapped.includes(deed)).map(({ name }) => name);
+  if (names.length > 0) return `With ${names.join(' before ')}, ${why}.`;
+  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+}
+
+/** What was due: once where every order comes to the same, else by order. */
+function expectedOf(
+  deeds: readonly Deed[],
+  reasons: readonly { order: readonly Deed[]; due: string }[],
+): string {
+  const [due = '', ...others] = distinct(reasons.map((reason) => reason.due));
+  if (others.length === 0) return reasons.length > 1 ? `${due}, in whichever order` : due;
+  const names = overlapping(deeds).map(({ name }) => name);
+  return reasons
+    .map(({ order, due: then }) => {
+      const own = order.filter(({ name }) => names.includes(name)).map(({ name }) => name);
+      return `${then}, with ${own.join(' before ')}`;
+    })
+    .join('; or ');
+}
+
+/** Whether the moves overlapped, and by how much. */
+function opening(deeds: readonly Deed[]): string {
+  const [first] = overlapping(deeds);
+  const together = first ? deeds.filter(({ turn }) => turn === first.turn) : [];
+  if (together.length === 0)
+    return 'These moves went one after the other, and what was observed does not come of them.';
+  const start = Math.min(...together.map(({ from }) => from));
+  const ms = (moment: number): string => `${Math.round((moment - start) * 10) / 10}`;
+  const spans = together.map(
+    ({ name, from, to, refused }) =>
+      `${name} from ${ms(from)} to ${ms(to)} ms${refused ? ', turned away' : ''}`,
+  );
+  return `No order of these moves explains what was observed (at once: ${spans.join('; ')}).`;
+}
+
+/** Names of the moves that were begun together, without their numbers. */
+function movesAtOnce(deeds: readonly Deed[]): string[] {
+  return deeds
+    .filter((deed) => deeds.some((other) => other !== deed && other.turn === deed.turn))
+    .map(({ name }) => name.replace(/ \d+$/, ''));
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)];
+}
