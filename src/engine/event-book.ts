@@ -210,6 +210,11 @@ export class EventBook {
     }
   }
 
+  /** Whether it is what the description calls so; one whose name is not shown may have any but those that are. */
+  isCalled({ name }: Pick<BookedEvent, 'name'>, event: string): boolean {
+    return this.description.events[event]?.unnamed ? !this.isListed(name) : name === event;
+  }
+
   /** Whether an event has a name that is shown. */
   private isListed(name: string | null): boolean {
     const { events } = this.description;

@@ -86,6 +86,7 @@ const events = (user: string, ...all: [id: number, at: number, name: string | nu
     asked === user
       ? all.map(([id, at, name]) => ({ name, delivery: { id, at } }) as unknown as BookedEvent)
       : [],
+  isCalled: ({ name }: Pick<BookedEvent, 'name'>, event: string) => name === event,
 });
 
 test('what comes after a verdict is kept as evidence, and told where the event was missed', () => {
@@ -100,6 +101,16 @@ test('what comes after a verdict is kept as evidence, and told where the event w
   expect(tried.reason?.text).toBe('It did not come. Later in the run came: Asked, an event without a name.');
   const atOnce = withLateEvents(ended(missing), ['c'], events('c', [4, 1_500, 'Asked']));
   expect(atOnce.reason?.text).toBe('It did not come. Later in the run came: Asked.');
+  const judged = { place: { part: 'absent', about: 'Asked' }, step: 0, at: 1_500 } as const;
+  const byName = withLateEvents(
+    ended({ ...missing, judged }),
+    ['b'],
+    events('b', [1, 1_700, 'Asked'], [2, 1_600, 'Told']),
+  );
+  expect(byName.reason?.text).toBe('It did not come. Later in the run, 200 ms after, came: Asked.');
+  expect(byName.events).toEqual([1]);
+  const nothing = ended({ ...missing, judged });
+  expect(withLateEvents(nothing, ['b'], events('b', [2, 1_600, 'Told']))).toBe(nothing);
   const other = ended({ verdict: 'fail', reason: { code: 'refused', text: 'Refused.' } });
   expect(withLateEvents(other, ['b'], book)).toEqual({ ...other, events: [1, 2, 3] });
   const early = ended({ ...missing, events: [1, 2, 3] });

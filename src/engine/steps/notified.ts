@@ -172,15 +172,13 @@ export async function routeSince(
   return (await runState.route?.state(testCase.version, { from: startedAt, to, after: to })) ?? 'good';
 }
 
-/** Tells events of the name that a step asks for; where that is not shown, those that have none of the others' names. */
-function accepts({ description }: CaseContext, { event }: NotifiedStep): (came: BookedEvent) => boolean {
-  if (!description.events[event]?.unnamed) return (came) => came.name === event;
-  const named = new Set<string | null>(
-    Object.entries(description.events)
-      .filter(([, rule]) => !rule.unnamed)
-      .map(([name]) => name),
-  );
-  return (came) => !named.has(came.name);
+/** Tells events of the name that a step asks for. */
+function accepts(
+  { runState, testCase }: CaseContext,
+  { event }: NotifiedStep,
+): (came: BookedEvent) => boolean {
+  const book = runState.book(testCase.version);
+  return (came) => book.isCalled(came, event);
 }
 
 function isAt(event: BookedEvent, address: string | undefined): boolean {
