@@ -1,5 +1,5 @@
-/** So often something must have been waited for in vain, for as long as it may take, before the run stops waiting for it. */
-const ENOUGH = 3;
+/** So many of a kind must have been waited for in vain, for as long as one may take, before the next is waited for less. */
+export const MISSED_BEFORE = 3;
 /** Less is too little for a machine that is busy. */
 const LEAST_MS = 1_000;
 /** Whatever came took at most a part of this time. */
@@ -37,7 +37,7 @@ export class WaitBudget {
    */
   of(kind: string, usual: string = kind): number {
     const missed = Math.max(this.known(kind).missed, this.known(usual).missed);
-    return missed < ENOUGH ? this.limitMs : this.soonMs(kind, usual);
+    return missed < MISSED_BEFORE ? this.limitMs : this.soonMs(kind, usual);
   }
 
   /** Within how long the next of a kind comes if it takes no longer than those that did come, milliseconds. */

@@ -113,8 +113,12 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
 
 test('what was not waited for in full says why', async () => {
   expect((await judged({ waitedMs: 1_000 })).text).toBe(
-    'Asked did not come within 1 s, nor others of it 5 s long before.',
+    'Asked did not come; waited 1 s, because 3 earlier ones had missed the full 5 s.',
   );
+  expect((await judged({ waitedMs: 1_000, came: ['x'], least: 2 })).text).toBe(
+    'Asked came once, not 2 times; waited 1 s, because 3 earlier ones had missed the full 5 s.',
+  );
+  expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked came once within 5 s, not 2 times.');
 });
 
 test('all that was lost is counted', async () => {

@@ -8,6 +8,7 @@ import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
+import { MISSED_BEFORE } from '../wait-budget.js';
 import { eventPlace } from './event-place.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
@@ -29,11 +30,7 @@ export async function missingEvent(
   const least = typeof step.times === 'number' ? step.times : step.times.atLeast;
   const { runContext, ports, route } = context.runState;
   const user = context.user(step.user);
-  const given = `within ${duration(waitedMs)}`;
-  const waited =
-    waitedMs < runContext.eventTimeoutMs
-      ? `${given}, nor others of it ${duration(runContext.eventTimeoutMs)} long before`
-      : given;
+  const waited = `within ${duration(waitedMs)}`;
   const expected = `${step.event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${step.address ? ` at the address "${step.address}"` : ''}`;
   const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
   const received = elsewhere
@@ -75,27 +72,46 @@ export async function missingEvent(
       received: 'deliveries that cannot be read',
     };
   }
-  if (step.proven) return { ...ofTarget(step, elsewhere, waited), ...evidence, unsure: REPLACED_JUST_THEN };
+  const missed = elsewhere
+    ? wrongAddress(step.event)
+    : notCome(context, step.event, { came, least, waitedMs });
+  if (step.proven) return { ...missed, ...evidence, unsure: REPLACED_JUST_THEN };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.testCase.version, period)) ?? 'good';
   // A target that sends nothing any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
   const broken =
     state === 'silent' ? null : routeProblem(state, route?.lostBy?.(context.testCase.version) ?? null);
   if (broken) return { ...broken, ...evidence };
-  return { ...ofTarget(step, elsewhere, waited), ...evidence };
+  return { ...missed, ...evidence };
 }
 
 const REPLACED_JUST_THEN =
   'Somebody else may have replaced the webhook address in the moment after it was shown to be good.';
 
-function ofTarget({ event }: NotifiedStep, elsewhere: BookedEvent | undefined, waited: string): Reason {
-  return elsewhere
-    ? {
-        verdict: 'fail',
-        code: 'wrong-address',
-        text: `${event} did not come to the address that was set last.`,
-      }
-    : { verdict: 'fail', code: 'no-event', text: `${event} did not come ${waited}.` };
+function wrongAddress(event: string): Reason {
+  return {
+    verdict: 'fail',
+    code: 'wrong-address',
+    text: `${event} did not come to the address that was set last.`,
+  };
+}
+
+/** Says how long was waited, and why no longer where that was less than the event timeout. */
+function notCome(
+  { runState: { runContext } }: CaseContext,
+  event: string,
+  { came, least, waitedMs }: Pick<Missed, 'came' | 'waitedMs'> & { least: number },
+): Reason {
+  const full = runContext.eventTimeoutMs;
+  const what = `${event} ${came.length > 0 ? `came ${howOften(came.length)}` : 'did not come'}`;
+  // So many as are due may be there, and not tell of each message.
+  const due =
+    came.length === 0 ? '' : came.length < least ? `, not ${howOften(least)}` : ', not for each message';
+  const text =
+    waitedMs < full
+      ? `${what}${due}; waited ${duration(waitedMs)}, because ${MISSED_BEFORE} earlier ones had missed the full ${duration(full)}.`
+      : `${what} within ${duration(waitedMs)}${due}.`;
+  return { verdict: 'fail', code: 'no-event', text };
 }
 
 /** What tells the event from others of its name. */
