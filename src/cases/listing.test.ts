@@ -226,7 +226,6 @@ const listed = (more: string): [group: string, names: string, operations: string
       'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
       each('every-due-', 'SelectDestination TextMessage FileMessage Closed'),
       each('unchanged-TextMessage-', TEXTS),
-      each('address-as-set-', 'alike odd'),
       each('address-set-last-', 'SelectDestination TextMessage FileMessage Closed delivery'),
     ].join(' '),
     '',

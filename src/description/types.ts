@@ -236,8 +236,8 @@ export interface Samples {
   linkParameters?: string[];
   /** Query of an address of the catcher. */
   addressQuery?: string;
-  /** Rows of addresses of the catcher that are set one after the other, by id: what follows its base, as it is written. */
-  addresses?: Record<string, { title: string; labels: string[] }>;
+  /** Rows of addresses that are set one after the other, the last of which is called: what follows the catcher's base, as it is written. */
+  addresses?: string[][];
   /** A text in which JSON leaves much to the writer: letters, slashes, quotes, characters beyond the basic plane. */
   spelled?: string;
   /** Values of the right type that are out of the common, by type and id. */

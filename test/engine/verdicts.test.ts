@@ -83,7 +83,6 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     {
       'fail wrong-address': [
         'events/address-set-last-{SelectDestination,TextMessage,FileMessage,Closed,delivery}',
-        'events/address-as-set-{alike,odd}',
       ],
       'inconclusive setup-wrong-address': ['events/address-kept-{invalid,malformed,wrong-key}'],
     },

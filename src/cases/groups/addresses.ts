@@ -7,7 +7,6 @@ import { conversation, withContent } from './events.js';
 export function addresses(description: Description): CaseDraft[] {
   return [
     ...addressSetLast(description),
-    ...asSet(description),
     ...refusedAddresses(description),
     addressed(description),
     retries(description),
@@ -31,11 +30,11 @@ function addressSetLast(description: Description): CaseDraft[] {
     event: string,
     needs: Need[],
     [before, stimulus]: [before: Step[], stimulus: Step],
-    carries: string[] = [],
+    { carries = [], further = [] }: { carries?: string[] | undefined; further?: Step[] } = {},
   ): CaseDraft => ({
     group: 'events',
     name: `address-set-last-${event}`,
-    title: `${event} goes to the address that was set last`,
+    title: `${event} goes to the address that was set last, and calls it as it was set`,
     needs: [WEBHOOK, ...needs],
     phase: 'address',
     steps: [
@@ -44,18 +43,19 @@ function addressSetLast(description: Description): CaseDraft[] {
       { do: 'address', label: queried(description), setup: true },
       stimulus,
       { do: 'notified', event, user: 'a', times: 1, address: queried(description), ...withContent(carries) },
+      ...further,
     ],
   });
   const caused = (event: string, { cause, carries }: EventRule): CaseDraft => {
     switch (cause.kind) {
       case 'routing':
-        return draft(event, [], [[], message]);
+        return draft(event, [], [[], message], { further: asSet(description, event) });
       case 'operator':
         return draft(
           event,
           [action(cause.action)],
           [conversation(description), operate(cause.action, cause.parameters, { as: 'act' })],
-          carries,
+          { carries },
         );
       case 'delivery':
         return draft(event, [{ kind: 'online' }], [[select], message]);
@@ -64,30 +64,22 @@ function addressSetLast(description: Description): CaseDraft[] {
   return Object.entries(description.events).map(([event, rule]) => caused(event, rule));
 }
 
-/** Addresses one after the other, each a little unlike the one before or out of the common: each is called as it was set. */
-function asSet(description: Description): CaseDraft[] {
+/** Addresses that are a little unlike the one before, or out of the common, are each called as they were set. */
+function asSet(description: Description, event: string): Step[] {
   const message = operationOf(description, 'message');
-  const event = routingEvent(description);
-  return Object.entries(description.samples.addresses ?? {}).map(([sample, { title, labels }]) => ({
-    group: 'events',
-    name: `address-as-set-${sample}`,
-    title: `Events go to the address that was set last, and call it as it was set: ${title}`,
-    needs: [WEBHOOK],
-    phase: 'address',
-    steps: labels.flatMap((label, at): Step[] => {
-      const user = USERS[at];
-      if (user === undefined) return [];
-      return [
-        { do: 'address', label, setup: true },
-        prepare(description, message, { user }),
-        { do: 'notified', event, user, times: 1, address: label },
-      ];
-    }),
-  }));
+  return (description.samples.addresses ?? []).flatMap((row, at): Step[] => {
+    const user = FURTHER[at];
+    if (user === undefined) return [];
+    return [
+      ...row.map((label): Step => ({ do: 'address', label, setup: true })),
+      prepare(description, message, { user }),
+      { do: 'notified', event, user, times: 1, address: row.at(-1) ?? '' },
+    ];
+  });
 }
 
-/** Users who have not written yet, one for each address: so the event is due for the first message of each. */
-const USERS = ['a', 'b', 'c', 'd', 'e'] as const;
+/** Users who have not written yet, one for each address: the first message of each asks for a destination. */
+const FURTHER = ['b', 'c', 'd', 'e'] as const;
 
 /** What is refused changes nothing: events still go to the address that was set before (section 7). */
 function refusedAddresses(description: Description): CaseDraft[] {
