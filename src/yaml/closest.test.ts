@@ -10,7 +10,10 @@ test.each([
   ['kye', undefined],
   ['version', 'versions'],
   ['colour', undefined],
-  ['x'.repeat(100_000), undefined],
 ])('%s', (word, expected) => {
   expect(closest(word, KNOWN)).toBe(expected);
+});
+
+test('a word of any length is answered at once', () => {
+  expect(closest('x'.repeat(100_000), KNOWN)).toBeUndefined();
 });

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { Description } from '../../src/description/types.js';
@@ -87,15 +89,14 @@ test('while events are awaited and nothing is under way', async () => {
   expect(end.at - sent).toBeLessThan(whileBusy(3_000));
 });
 
-test('a second signal ends it at once', async () => {
+test('a second signal ends it at once, before any report is written', async () => {
   const { play, sixHang } = hanging(1);
   const { folder } = await openTarget({ descriptions, play });
   const cli = startCli(['run', '--grep', 'sendFile'], { cwd: folder });
   await sixHang;
   cli.child.kill('SIGINT');
   cli.child.kill('SIGTERM');
-  const sent = performance.now();
-  const end = await cli.ended;
-  expect([130, 143]).toContain(end.code);
-  expect(end.at - sent).toBeLessThan(whileBusy(3_000));
+  // Which of them arrives first is the system's choice; after one alone the partial reports are there.
+  expect([130, 143]).toContain((await cli.ended).code);
+  expect(existsSync(join(folder, 'reports', 'results.json'))).toBe(false);
 });

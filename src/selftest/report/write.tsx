@@ -1,20 +1,17 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SelftestRecord } from '../../record/selftest.js';
 import { page } from '../../reporters/html/document.js';
 import { toMarkup } from '../../reporters/html/to-markup.js';
+import { writeWhole } from '../../reporters/write-whole.js';
 import { Page } from './page.js';
 
-/** Writes `selftest.json` and `selftest.html` into a folder, each under another name first. Returns their paths. */
+/** Writes `selftest.json` and `selftest.html` into a folder. Returns their paths. */
 export async function writeSelftest(record: SelftestRecord, folder: string): Promise<string[]> {
-  await mkdir(folder, { recursive: true });
   const texts = { 'selftest.json': `${JSON.stringify(record)}\n`, 'selftest.html': renderSelftest(record) };
   return Promise.all(
     Object.entries(texts).map(async ([name, text]) => {
       const path = join(folder, name);
-      const temporary = join(folder, `.${name}.${process.pid}.tmp`);
-      await writeFile(temporary, text);
-      await rename(temporary, path);
+      await writeWhole(path, text);
       return path;
     }),
   );
