@@ -25,6 +25,21 @@ test.each(pages)('every relative link of %s leads somewhere', (page) => {
   expect(targets.filter((target) => !existsSync(join(root, dirname(page), target)))).toEqual([]);
 });
 
+test('every file that SECURITY.md names is there', () => {
+  const named = [...read('SECURITY.md').matchAll(/`((?:test|src|scripts)\/[\w/.-]+)`/g)].map(
+    ([, path]) => path as string,
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('the changelog is short; it and the page of the self-test count nothing that grows', () => {
+  const changes = read('CHANGELOG.md');
+  expect(changes.split('\n').length).toBeLessThanOrEqual(80);
+  for (const text of [changes, read('docs/self-test.md')])
+    expect(text.match(/[\d,]+ (cases|groups|dialects|mutants|faults|changes)\b/g)).toBeNull();
+});
+
 test('every page of docs/ is linked from the README', () => {
   const readme = read('README.md');
   const unlinked = pages.filter((page) => page.startsWith('docs/') && !readme.includes(`](${page})`));
