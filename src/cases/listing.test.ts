@@ -12,7 +12,7 @@ const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
   'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like command replacements smileys blanks-and-selectors controls very-long past-64-kib';
 const USERS =
-  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore sharp-s invisible controls slash-behind double-slash backslash';
+  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
 const MAPS =
   'empty many dots blanks quotes names-of-objects number-like capitals non-ascii blank-and-equal of-fields long-ones';
 const SYNTAX = [

@@ -17,7 +17,7 @@ import {
 import { conversation } from './events.js';
 
 const KEY = { key: 'unset' as const };
-const MANY = 12;
+const MANY = 25;
 
 type Reply = ReturnType<typeof replies>[number];
 

@@ -1,6 +1,15 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Step } from '../types.js';
-import { action, comes, operate, replies, WEBHOOK } from '../vocabulary.js';
+import {
+  action,
+  comes,
+  operate,
+  operationsOf,
+  prepare,
+  replies,
+  requestFields,
+  WEBHOOK,
+} from '../vocabulary.js';
 import { conversation } from './events.js';
 
 /** What employees write, as the events of their replies carry it (section 6). */
@@ -83,21 +92,34 @@ function exact(description: Description, { event, action: name, parameters, carr
   ];
 }
 
-/** Who writes the same again means it again. */
+/** Who writes the same again means it again, and so does who writes what the user has just written. */
 function repeated(description: Description, { event, action: name, parameters, carries }: Reply): CaseDraft {
+  const { freeParameters, linkParameters = [] } = description.samples;
+  const plain = Object.fromEntries(
+    carries.flatMap((parameter) => {
+      if (freeParameters.includes(parameter)) return [[parameter, 'Yes']];
+      return linkParameters.includes(parameter) ? [[parameter, 'https://files.example/yes.png']] : [];
+    }),
+  );
   const same = Object.fromEntries(
-    Object.entries(parameters).map(([key, value]) => [
+    Object.entries({ ...parameters, ...plain }).map(([key, value]) => [
       key,
       typeof value === 'string' ? value.replaceAll('{n}', '1') : value,
     ]),
   );
+  const alike = operationsOf(description, 'message').find((operation) =>
+    requestFields(description, operation).some(([field]) => field in plain),
+  );
   return {
     group: 'events',
     name: `repeated-${event}`,
-    title: `${event} comes for each of two equal replies`,
+    title: `${event} comes for each of two equal replies, whatever the user has just written`,
     needs: [WEBHOOK, action(name)],
     steps: [
       ...conversation(description),
+      ...(alike === undefined
+        ? []
+        : [prepare(description, alike, { body: { kind: 'documented', set: plain } })]),
       ...[1, 2].flatMap((times): Step[] => [
         operate(name, same, { as: `reply ${times}` }),
         { do: 'notified', event, user: 'a', times, carries: { of: `reply ${times}`, parameters: carries } },

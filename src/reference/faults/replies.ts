@@ -84,6 +84,31 @@ export const faults: readonly NamedFault[] = [
     hook: () => ({ expired: () => false }),
   },
   {
+    name: 'reply-equal-to-message-untold',
+    summary: 'A reply with the same content as the last message of its user is taken for an echo of it',
+    kills: ['events/repeated-*'],
+    ...silencing(({ kind, user, data }) => {
+      const last = user.seen.findLast(({ fromUser }) => fromUser);
+      return (
+        kind === 'reply' &&
+        Object.values(last?.fields ?? {}).some((value) => Object.values(data).includes(value))
+      );
+    }),
+  },
+  {
+    name: 'replies-at-most-twenty',
+    summary: 'Of the replies made while no address is set only the last twenty are kept',
+    kills: ['storage/reply-kept-many'],
+    hook: ({ notify }) => ({
+      notify(event) {
+        if (event.kind === 'reply')
+          for (const slot of event.point.slots.values())
+            if (slot.url === null) slot.replies = slot.replies.slice(-19);
+        return notify(event);
+      },
+    }),
+  },
+  {
     name: 'replies-last-only',
     summary: 'Of the replies made while no address is set only the last one is kept',
     kills: ['storage/reply-*'],

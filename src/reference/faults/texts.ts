@@ -74,6 +74,14 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'sizes-of-single-precision',
+    summary: 'Sizes of files are numbers of single precision',
+    kills: ['{employee,storage}/{,kept-}values-of-size/*'],
+    ...storing((fields) =>
+      mapFields(fields, (value) => (typeof value === 'number' ? Math.fround(value) : value)),
+    ),
+  },
+  {
     name: 'sizes-of-zero-dropped',
     summary: 'A size of 0 counts as none',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],

@@ -58,6 +58,20 @@ export const faults: readonly NamedFault[] = [
     ...comparing((userId) => userId.replace(/\/.*/, '')),
   },
   {
+    name: 'users-wide-folded',
+    summary: 'Wide letters of user identifiers count as usual ones',
+    kills: ['{employee,routing}/exact-user-*'],
+    ...comparing((userId) =>
+      userId.replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)),
+    ),
+  },
+  {
+    name: 'users-zero-width-dropped',
+    summary: 'Characters without a width do not count in user identifiers',
+    kills: ['{employee,routing}/exact-user-*'],
+    ...comparing((userId) => userId.replace(/[\u200B-\u200D\uFEFF]/g, '')),
+  },
+  {
     name: 'users-emoji-alike',
     summary: 'Signs beyond the basic plane are one in user identifiers',
     kills: ['{employee,routing}/exact-user-*'],
