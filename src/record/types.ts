@@ -171,6 +171,8 @@ export interface CaseRecord {
   durationMs: number;
   /** Accepted in the baseline. */
   accepted?: boolean;
+  /** Of a case without a verdict: the case whose failure left it without. Absent in records of older versions. */
+  dueTo?: string;
 }
 
 /** What a violation rests on: the step that was judged, and the place that holds what was received. */

@@ -48,6 +48,7 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
         outcome.judged && { judged: judgedRecord(outcome.judged, startedAt) }),
       startedMs: Math.round(outcome.startedAt - startedAt),
       durationMs: Math.round(outcome.durationMs),
+      ...(outcome.dueTo !== undefined && { dueTo: outcome.dueTo }),
     }),
   );
   const left = skipped.map(

@@ -108,6 +108,27 @@ test('what was not proven is grouped by its reason, nothing is left out', () => 
   expect(groups[0]?.result).toBe('inconclusive');
 });
 
+test('one cause that left cases of both versions without a verdict is one reason, however long was waited', () => {
+  const open = (version: string, name: string, seconds: number, dueTo?: string) => ({
+    id: `${version}/${name}`,
+    version,
+    statements: ['s'],
+    verdict: 'inconclusive' as const,
+    reason: { code: 'setup-no-event', text: `It did not come within ${seconds} s.` },
+    ...(dueTo !== undefined && { dueTo: `${version}/${dueTo}` }),
+  });
+  const told = (...cases: Parameters<typeof open>[]) =>
+    tellUnproven(
+      smallRecord(
+        faulty,
+        cases.map((one) => open(...one)),
+      ),
+    ).map(({ cases: own }) => own.length);
+  expect(told(['1.0', 'a', 6, 'due'], ['1.2', 'a', 7, 'due'], ['1.2', 'b', 10, 'due'])).toEqual([3]);
+  expect(told(['1.0', 'a', 6, 'due'], ['1.0', 'b', 6, 'other'])).toEqual([1, 1]);
+  expect(told(['1.0', 'a', 6], ['1.0', 'b', 1.24])).toEqual([2]);
+});
+
 test('a defect that one version alone shows says so', () => {
   const defect = defectsOf(faulty).find(({ code }) => code === 'unexpected-event');
   if (!defect) throw new Error('The sample lacks its routing fault.');

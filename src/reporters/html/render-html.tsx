@@ -96,7 +96,7 @@ function Page({ model }: { model: Model }) {
 
 /** What the page has: sections without content are left out. */
 function sectionsOf({ record, defects, unproven, selftest }: Model): ContentsEntry[] {
-  const open = unproven.length + staleEntries(record).length;
+  const open = unproven.reduce((sum, { cases }) => sum + cases.length, 0) + staleEntries(record).length;
   const sections: (ContentsEntry & { shown: boolean })[] = [
     { id: 'failures', title: 'Defects', shown: defects.length > 0, number: defects.length },
     { id: 'unproven', title: 'Not proven', shown: open > 0, number: open },
