@@ -31,6 +31,14 @@ test('a case without a verdict saw nothing', () => {
   expect(new Set(cells.map(({ observed }) => observed))).toEqual(new Set(['unknown']));
 });
 
+test('every transition has cases, also one of which the interface leaves open what it does', () => {
+  const all = machines(descriptions, cases).flatMap(({ transitions }) => transitions);
+  expect(all.filter((transition) => transition.cases.length === 0)).toEqual([]);
+  const again = all.filter(({ id }) => id === 'select-again');
+  expect(again.map(({ judges }) => judges?.length)).toEqual([1, 1]);
+  expect(again[0]?.cases).toEqual(again[0]?.judges);
+});
+
 test('a transition says for which messages it sends its event', () => {
   const effects = machines(descriptions, cases).map(({ transitions }) =>
     transitions

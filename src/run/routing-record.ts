@@ -1,4 +1,5 @@
 import { walk } from '../cases/routing-model.js';
+import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
 import { scenarioStep, triggersOf } from '../cases/vocabulary.js';
 import type { Description, Ordinals } from '../description/types.js';
@@ -59,11 +60,19 @@ function cameBeyondDue(testCase: Case, events: readonly EventRecord[]): boolean 
   return came.length > watched.times.atLeast;
 }
 
-/** The routing state machines, each transition with the cases that go through it. */
+/**
+ * The routing state machines, each transition with the cases that go through it. A gap that bears the id of a transition
+ * asks what that does: its cases are the transition's.
+ */
 export function machines(descriptions: readonly Description[], cases: readonly Case[]): Machine[] {
   return descriptions.map((description) => {
     const { version, routing } = description;
-    const own = cases.filter((testCase) => testCase.version === version && testCase.scenario);
+    const all = cases.filter((testCase) => testCase.version === version);
+    const own = all.filter(({ scenario }) => scenario);
+    const asking = (id: string): string[] =>
+      all
+        .filter((testCase) => !testCase.scenario && gapsOf(testCase).includes(id))
+        .map(({ id: caseId }) => caseId);
     return {
       version,
       initial: routing.initial,
@@ -81,12 +90,18 @@ export function machines(descriptions: readonly Description[], cases: readonly C
             ...(delivers ? ['delivers'] : []),
             ...(ends ? ['ends the conversation'] : []),
           ],
-          cases: own
-            .filter((testCase) => transitions(description, testCase).includes(id))
-            .map((testCase) => testCase.id),
-          judges: own
-            .filter((testCase) => transitions(description, testCase).at(-1) === id)
-            .map((testCase) => testCase.id),
+          cases: [
+            ...own
+              .filter((testCase) => transitions(description, testCase).includes(id))
+              .map((testCase) => testCase.id),
+            ...asking(id),
+          ],
+          judges: [
+            ...own
+              .filter((testCase) => transitions(description, testCase).at(-1) === id)
+              .map((testCase) => testCase.id),
+            ...asking(id),
+          ],
         }),
       ),
     };
