@@ -35,7 +35,7 @@ export function footnotes({ interference, idleDriver }: RunRecord): string[] {
 
 /** The run's verdict in two or three words. */
 export function headline({ verdict, summary }: Pick<RunRecord, 'verdict' | 'summary'>): string {
-  // Nothing is said of the target by a list of known failures that is out of date.
+  // So records of older versions call a run that only a list of known failures fails.
   if (verdict === 'not-conformant' && summary.fail === 0) return 'Baseline out of date';
   return {
     conformant: 'Conformant',

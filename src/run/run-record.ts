@@ -50,13 +50,14 @@ export function runRecord(finished: Finished): RunRecord {
     requireComplete: settings.requireComplete,
     baseline,
   });
-  const verdict = verdictOf(cases, exitCode, leftOut);
+  const verdict = verdictOf(cases, summary, { interrupted, leftOut });
   const versions = prepared.descriptions.map(({ version }) => version);
   const sentence = sentenceOf(verdict, {
     cases,
     summary,
     versions,
     failLevel: settings.level,
+    baseline,
     leftOut,
     bundled: request.bundled,
   });

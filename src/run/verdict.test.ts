@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
-import { sentenceOf, summarize, verdictOf } from './verdict.js';
+import { exitCodeOf, sentenceOf, summarize, verdictOf } from './verdict.js';
 
 const { cases } = await sampleRecord({ kind: 'passing', cases: 20 });
 const summary = summarize(cases, 'required');
 
-const base = { summary, versions: ['1.0'], failLevel: 'required' } as const;
+const base = { summary, versions: ['1.0'], failLevel: 'required', baseline: [] } as const;
+const whole = { interrupted: null } as const;
 
 /** The first cases end so, for the reason. */
 function ended(
@@ -20,10 +21,28 @@ function ended(
 }
 
 test('a run that leaves required cases out is never called conformant', () => {
-  expect(verdictOf(cases, 0)).toBe('conformant');
-  expect(verdictOf(cases, 0, 3)).toBe('not-proven');
+  expect(verdictOf(cases, summary, whole)).toBe('conformant');
+  expect(verdictOf(cases, summary, { ...whole, leftOut: 3 })).toBe('not-proven');
   expect(sentenceOf('not-proven', { ...base, cases, leftOut: 3 })).toContain(
     'Not proven: 3 required cases (not selected).',
+  );
+});
+
+test('the verdict is that of the cases; an interruption outweighs errors, and these violations', () => {
+  const failed = summarize(ended(1, 'fail', 'auth'), 'required');
+  expect(verdictOf(cases, failed, whole)).toBe('not-conformant');
+  expect(verdictOf(cases, { ...failed, errors: 1 }, whole)).toBe('error');
+  expect(verdictOf(cases, { ...failed, errors: 1 }, { interrupted: 'SIGTERM' })).toBe('interrupted');
+});
+
+test('a baseline that is out of date fails the run, and no target', () => {
+  const baseline = [{ caseId: 'a', reason: '', state: 'stale' as const }];
+  const exitCode = exitCodeOf(cases, summary, { ...whole, requireComplete: false, baseline });
+  expect(exitCode).toBe(1);
+  const verdict = verdictOf(cases, summary, whole);
+  expect(verdict).toBe('conformant');
+  expect(sentenceOf(verdict, { ...base, cases, baseline })).toMatch(
+    /^Conformant with version 1\.0: .* The baseline is out of date, which fails the run\.$/,
   );
 });
 
@@ -32,7 +51,8 @@ test('violations that the baseline accepts are called so, never none', () => {
     const some = ended(number, 'fail', 'auth').map((one, at) =>
       at < number ? { ...one, accepted: true } : one,
     );
-    return sentenceOf(verdictOf(some, 0), { ...base, cases: some, summary: summarize(some, 'required') });
+    const counts = summarize(some, 'required');
+    return sentenceOf(verdictOf(some, counts, whole), { ...base, cases: some, summary: counts });
   };
   expect(accepted(14)).toMatch(
     /^14 known violations of version 1\.0 are accepted by the baseline and no new one was found in \d+ passed cases?, but/,

@@ -38,13 +38,18 @@ export function exitCodeOf(
 }
 
 /**
- * One word for the run. Conformant only if nothing required was skipped or inconclusive.
+ * One word for the run, by its cases: a baseline that is out of date fails the run and says nothing of the target.
+ * Conformant only if nothing required was skipped or inconclusive.
  * @param leftOut required cases that the flags kept from being selected
  */
-export function verdictOf(cases: readonly CaseRecord[], exitCode: number, leftOut = 0): RunVerdict {
-  if (exitCode === 130 || exitCode === 143) return 'interrupted';
-  if (exitCode === 5) return 'error';
-  if (exitCode === 1) return 'not-conformant';
+export function verdictOf(
+  cases: readonly CaseRecord[],
+  summary: Summary,
+  { interrupted, leftOut = 0 }: Pick<Circumstances, 'interrupted'> & { leftOut?: number },
+): RunVerdict {
+  if (interrupted) return 'interrupted';
+  if (summary.errors > 0) return 'error';
+  if (summary.fail > 0) return 'not-conformant';
   return unproven(cases).length + leftOut > 0 ? 'not-proven' : 'conformant';
 }
 
@@ -59,9 +64,17 @@ function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
 
 /** The sentence of the verdict: what holds, and what was not proven. */
 export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
-  const found = finding(verdict, grounds);
-  return grounds.bundled ? `${found} ${BUNDLED}` : found;
+  const isOutOfDate = grounds.baseline.some(({ state }) => state !== 'accepted');
+  return [
+    finding(verdict, grounds),
+    ...(isOutOfDate && GOOD.includes(verdict) ? [OUT_OF_DATE] : []),
+    ...(grounds.bundled ? [BUNDLED] : []),
+  ].join(' ');
 }
+
+/** Verdicts that do not say why the run fails. */
+const GOOD: readonly RunVerdict[] = ['conformant', 'not-proven'];
+const OUT_OF_DATE = 'The baseline is out of date, which fails the run.';
 
 /** Said whenever the bundled service was checked: such a run says nothing about a deployment. */
 const BUNDLED = 'This was the bundled reference service: nothing that you have deployed was checked.';
@@ -77,9 +90,7 @@ function finding(verdict: RunVerdict, grounds: Grounds): string {
     case 'conformant':
       return `Conformant with ${namedVersions(versions)}: ${proven === 1 ? 'the one case' : `all ${proven} cases`} passed${observed > 0 ? `; ${observed} more record what the interface leaves open` : ''}.${summary.warnings ? ` ${count(summary.warnings, 'warning')}.` : ''}`;
     case 'not-conformant':
-      return summary.fail === 0
-        ? `No new violation of ${namedVersions(versions)}, but the baseline is out of date.${left}`
-        : `${violated(grounds)}${left}`;
+      return `${violated(grounds)}${left}`;
     case 'not-proven':
       return `${nothingNew(grounds)}, but conformance is not proven.${left}`;
     case 'interrupted':
@@ -97,6 +108,7 @@ export interface Grounds {
   summary: Summary;
   versions: readonly string[];
   failLevel: RunRecord['failLevel'];
+  baseline: readonly RunRecord['baseline'][number][];
   /** Required cases that the flags kept from being selected. */
   leftOut?: number;
   /** The bundled service was checked. */

@@ -91,7 +91,7 @@ test('a baseline that is out of date is told everywhere', () => {
   expect(annotations(stale)).toEqual(['::error title=Baseline%3A 1 entry out of date::gone is stale']);
 });
 
-test('where nothing but the baseline fails, the headline says nothing of the target', () => {
+test('where an older version let nothing but the baseline fail the run, the headline says nothing of the target', () => {
   const summary = { ...passing.summary, fail: 0 };
   const record: RunRecord = { ...stale, verdict: 'not-conformant', exitCode: 1, summary };
   for (const told of [terminalSummary(record, { color: false, columns: 80 }), renderMarkdown(record)]) {

@@ -41,19 +41,25 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
   const summary = summarize(cases, failLevel);
   const missing = missingShards(records);
   const partial = parts.some((record) => record.partial) && cases.some(wasInterrupted);
-  const judged = exitCodeOf(cases, summary, {
-    interrupted: partial ? interruptedBy(parts) : null,
-    requireComplete: options.requireComplete,
-    baseline,
-  });
-  const lacking = missing.length > 0 || (options.requireComplete && leftOut > 0);
+  const interrupted = partial ? interruptedBy(parts) : null;
+  const { requireComplete } = options;
+  const judged = exitCodeOf(cases, summary, { interrupted, requireComplete, baseline });
+  const lacking = missing.length > 0 || (requireComplete && leftOut > 0);
   const exitCode = judged === 0 && lacking ? 4 : judged;
-  const verdict = verdictOf(cases, exitCode, leftOut);
+  const verdict = verdictOf(cases, summary, { interrupted, leftOut });
   const events = parts.flatMap((record) => record.events);
   const names = versions.map(({ version }) => version);
   const bundled = parts.every(({ target }) => target.bundled);
   const interference = parts.find((record) => record.interference !== undefined)?.interference;
-  const sentence = sentenceOf(verdict, { cases, summary, versions: names, failLevel, leftOut, bundled });
+  const sentence = sentenceOf(verdict, {
+    cases,
+    summary,
+    versions: names,
+    failLevel,
+    baseline,
+    leftOut,
+    bundled,
+  });
   return {
     ...first,
     target: {

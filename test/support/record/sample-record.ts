@@ -83,12 +83,9 @@ function assembled(
   const failLevel = 'required';
   const baseline = baselineOf(played.cases);
   const summary = summarize(played.cases, failLevel);
-  const exitCode = exitCodeOf(played.cases, summary, {
-    interrupted: kind === 'interrupted' ? 'SIGINT' : null,
-    requireComplete: false,
-    baseline,
-  });
-  const verdict = verdictOf(played.cases, exitCode);
+  const interrupted = kind === 'interrupted' ? 'SIGINT' : null;
+  const exitCode = exitCodeOf(played.cases, summary, { interrupted, requireComplete: false, baseline });
+  const verdict = verdictOf(played.cases, summary, { interrupted });
   const versions = descriptions.map(({ version }) => version);
   return {
     schema: 'conform-results/1',
@@ -110,6 +107,7 @@ function assembled(
       summary,
       versions,
       failLevel,
+      baseline,
       bundled: kind === 'passing',
     }),
     summary,
