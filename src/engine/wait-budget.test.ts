@@ -15,6 +15,8 @@ test.each<[what: string, left: number, missed: number[], came: number[]]>([
   ['nothing was missed', 10_000, [], [9_900]],
   ['some were missed', 10_000, [FULL, FULL], []],
   ['many were missed', 1_000, [FULL, FULL, FULL], []],
+  ['very many were missed', 500, [FULL, FULL, FULL, ...Array.from({ length: 7 }, () => 1_000)], []],
+  ['very many were missed, and one came', 1_000, Array.from({ length: 12 }, () => FULL), [10]],
   ['many had no time enough', 10_000, [FULL, FULL, 9_999, 1_000], []],
   ['many were missed of which others came soon', 1_000, [FULL, FULL, FULL], [10]],
   ['many were missed of which others came late', 4_000, [FULL, FULL, FULL], [10, 2_000, 20]],

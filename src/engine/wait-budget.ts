@@ -2,6 +2,8 @@
 export const MISSED_BEFORE = 3;
 /** Less is too little for a machine that is busy. */
 const LEAST_MS = 1_000;
+/** After so many misses of a kind of which none ever came, half of it is enough. */
+const HOPELESS = 10;
 /** Whatever came took at most a part of this time. */
 const MARGIN = 2;
 
@@ -11,7 +13,10 @@ export function usualKind(version: string, event: string): string {
 }
 
 interface Known {
+  /** Waited for in vain for as long as one may take. */
   missed: number;
+  /** Waited for in vain, however long. */
+  missedAtAll: number;
   slowestMs: number;
 }
 
@@ -43,7 +48,8 @@ export class WaitBudget {
   /** Within how long the next of a kind comes if it takes no longer than those that did come, milliseconds. */
   soonMs(kind: string, usual: string = kind): number {
     const slowestMs = Math.max(this.known(kind).slowestMs, this.known(usual).slowestMs);
-    const leastMs = slowestMs === 0 ? LEAST_MS : Math.max(LEAST_MS, this.leastMs);
+    const hopeless = slowestMs === 0 && this.known(kind).missedAtAll >= HOPELESS;
+    const leastMs = slowestMs > 0 ? Math.max(LEAST_MS, this.leastMs) : hopeless ? LEAST_MS / 2 : LEAST_MS;
     return Math.min(this.limitMs, Math.max(leastMs, MARGIN * slowestMs));
   }
 
@@ -55,11 +61,13 @@ export class WaitBudget {
 
   /** One was waited for in vain for so long; what had no time enough tells nothing. */
   missed(kind: string, ms: number): void {
-    if (ms >= this.limitMs) this.known(kind).missed += 1;
+    const known = this.known(kind);
+    known.missedAtAll += 1;
+    if (ms >= this.limitMs) known.missed += 1;
   }
 
   private known(kind: string): Known {
-    const known = this.kinds.get(kind) ?? { missed: 0, slowestMs: 0 };
+    const known = this.kinds.get(kind) ?? { missed: 0, missedAtAll: 0, slowestMs: 0 };
     this.kinds.set(kind, known);
     return known;
   }

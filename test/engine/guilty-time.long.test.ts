@@ -6,7 +6,7 @@ import { late } from '../support/engine/odd-services.js';
 import { type VirtualRunOptions, virtualRun } from '../support/engine/virtual-run.js';
 
 /** As long as a run may take at the default event timeout of 10 s, for what it waits alone. */
-const LONGEST_MS = 37_000;
+const LONGEST_MS = 35_000;
 const mutants = deriveMutants(await loadDescriptions());
 
 /** A run in virtual time: how long it waited, and what came of it. */
