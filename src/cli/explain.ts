@@ -34,7 +34,7 @@ function explainOne(
     throw new NoVerdict(
       2,
       'usage',
-      'explain needs an <id> (of a case, a statement, a gap or a reason); --all explains everything.',
+      'explain needs <id> (of a case, a statement, a gap or a reason); --all explains everything.',
     );
   const testCase = cases.find((each) => each.id === id);
   if (testCase) return explainCase(testCase, descriptions);

@@ -12,8 +12,8 @@ test.each([
   [['explore', '--exhaustive', '99'], '--exhaustive'],
   [['explore', '--exhaustive', '3', '--concurrent'], '--concurrent'],
   [['explore', '--walk', '3'], "unknown option '--walk'"],
-  [['replay', 'nowhere'], 'is no walk'],
-  [['replay', `${version}/walks/dance`], '"dance" is no move'],
+  [['replay', 'nowhere'], 'is not a walk'],
+  [['replay', `${version}/walks/dance`], '"dance" is not a move'],
 ])('what is wrong on the command line is said: %s', async (args, said) => {
   const { code, stderr } = await conformHere(tmpdir(), args);
   expect(code).toBe(2);

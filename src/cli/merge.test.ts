@@ -53,7 +53,7 @@ test('a folder of runs, folders and files are merged into all reports and one ve
 }, 120_000);
 
 test.each([
-  [['merge'], /merge lacks its <paths> .*; expected conform merge <paths>/],
+  [['merge'], /merge needs <paths> .*; expected conform merge <paths>/],
   [['merge', 'empty'], /empty holds no results\.json, nor does a folder in it\.\n +conform run --out DIR/],
   [['merge', 'nowhere'], /nowhere cannot be read: it cannot be opened \(ENOENT: there is no such file\)/],
   [['merge', 'parts', '--out', 'parts/2'], /would replace those in parts\/2.*\n +--out names another folder/],

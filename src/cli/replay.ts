@@ -61,7 +61,7 @@ function walkOf(id: string, descriptions: readonly Description[]): Walk {
   const description = descriptions.find((description) => description.version === version);
   if (!description || (group !== 'walks' && group !== 'concurrency') || rest.length !== 1)
     throw wrong(
-      `${quoted(id)} is no walk; expected ${descriptions.map((description) => `${description.version}/walks/…`).join(' or ')}, as conform explore prints it, or a results.json`,
+      `${quoted(id)} is not a walk; expected ${descriptions.map((description) => `${description.version}/walks/…`).join(' or ')}, as conform explore prints it, or a results.json`,
     );
   try {
     return readWalk(description, group, rest[0] ?? '');

@@ -119,7 +119,7 @@ test.each([
     /^$/,
     /No event is called "TextMesage"; expected TextMessage/,
   ],
-  ['an address that is none', ['Closed', '--to', 'nowhere'], 2, /^$/, /--to.*no absolute http/],
+  ['an address that is none', ['Closed', '--to', 'nowhere'], 2, /^$/, /--to.*not an absolute http/],
   ['a dialect that is none', ['Closed', '--dialect', 'x'], 2, /^$/, /No dialect is called "x"/],
   ['a mistake, before the wait for another hour', ['Closed', '--to', 'x', '--after', '1h'], 2, /^$/, /--to/],
   [

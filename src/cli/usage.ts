@@ -30,12 +30,12 @@ export function refuseFlagForValue(args: readonly string[], root: Command): void
 function valueMissing(command: Command, flags: string): string {
   const { long, description: about } = command.options.find((option) => option.flags === flags) ?? {};
   const name = long ?? flags;
-  return `conform: ${name} lacks its value; expected ${flags}${about ? `: ${about}` : ''}\n`;
+  return `conform: ${name} needs a value; expected ${flags}${about ? `: ${about}` : ''}\n`;
 }
 
 function argumentMissing(command: Command, name: string): string {
   const about = command.registeredArguments.find((argument) => argument.name() === name)?.description;
-  const needs = `${command.name()} lacks its <${name}>${about ? ` (${about})` : ''}`;
+  const needs = `${command.name()} needs <${name}>${about ? ` (${about})` : ''}`;
   return `conform: ${needs}; expected ${lineOf(command)}\n`;
 }
 
@@ -44,7 +44,7 @@ function argumentsTooMany(command: Command): string {
   const { args, options, registeredArguments } = command;
   const has = (flag: string): boolean => options.some(({ long }) => long === flag);
   if (args.some(isAddress) && has('--base-url'))
-    return `conform: an address is no argument of ${command.name()}; expected --base-url URL\n`;
+    return `conform: an address is not an argument of ${command.name()}; expected --base-url URL\n`;
   const taken = registeredArguments.length;
   const takes = taken === 0 ? 'no argument' : taken === 1 ? 'one argument' : `${taken} arguments`;
   const or = has('--grep') ? ', or --grep PATTERN' : '';
@@ -61,7 +61,7 @@ function lineOf(command: Command): string {
 /** Ends the process where a word is no command, with the one that was most likely meant. */
 export function refuseWord(word: string, root: Command): void {
   // Not repeated: a key may stand in it.
-  if (isAddress(word)) root.error('error: an address is no command; expected --base-url URL');
+  if (isAddress(word)) root.error('error: an address is not a command; expected --base-url URL');
   const near =
     SYNONYMS[word.toLowerCase()] ??
     closest(

@@ -11,7 +11,7 @@ export function parseAddress(value: unknown, what: string, query = 'expected non
       ? new URL(given)
       : null;
   if (!url)
-    throw new WrongValue(`${what} is no absolute http(s) URL`, 'expected one such as https://host/path');
+    throw new WrongValue(`${what} is not an absolute http(s) URL`, 'expected one such as https://host/path');
   if (url.username !== '' || url.password !== '')
     throw new WrongValue(`${what} holds a user or password`, 'expected none');
   if (given.includes('?')) throw new WrongValue(`${what} has a query`, query);

@@ -58,7 +58,12 @@ function withoutReason(root: Located): Mistake[] {
 function noDay(root: Located, at: number, expires: string | undefined): Mistake[] {
   if (expires === undefined || isDay(expires)) return [];
   const place = valuePosition(root, ['known', String(at), 'expires']);
-  return [fileMistake({ ...place, message: 'there is no such day; expected one of the calendar' })];
+  return [
+    fileMistake({
+      ...place,
+      message: 'there is no such day in the calendar; expected a date such as 2027-01-31',
+    }),
+  ];
 }
 
 /** `Date` takes the 31st of February for a day of March. */

@@ -86,7 +86,7 @@ function located(value: unknown, name: string): Located {
   }
   if (!['string', 'number', 'boolean'].includes(typeof value) && value !== null)
     throw new UsageError([
-      { where: name, message: `${quoted(typeof value)} is no setting; expected a value as JSON has it` },
+      { where: name, message: `${quoted(typeof value)} is not a setting; expected a value as JSON has it` },
     ]);
   return { kind: 'scalar', at, value: value as Scalar, source: String(value) };
 }

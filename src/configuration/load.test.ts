@@ -336,17 +336,17 @@ test.each([
   [`https://user:${SECRET}@a.example`, 'the base URL holds a user or password; expected none'],
   [
     `https://a.exa mple/?key=${SECRET}`,
-    'the base URL is no absolute http(s) URL; expected one such as https://host/path',
+    'the base URL is not an absolute http(s) URL; expected one such as https://host/path',
   ],
   [
     `ftp://a.example/${SECRET}`,
-    'the base URL is no absolute http(s) URL; expected one such as https://host/path',
+    'the base URL is not an absolute http(s) URL; expected one such as https://host/path',
   ],
-  [SECRET, 'the base URL is no absolute http(s) URL; expected one such as https://host/path'],
-  [`https:/${SECRET}`, 'the base URL is no absolute http(s) URL; expected one such as https://host/path'],
+  [SECRET, 'the base URL is not an absolute http(s) URL; expected one such as https://host/path'],
+  [`https:/${SECRET}`, 'the base URL is not an absolute http(s) URL; expected one such as https://host/path'],
   [
     `https://a.example\\${SECRET}`,
-    'the base URL is no absolute http(s) URL; expected one such as https://host/path',
+    'the base URL is not an absolute http(s) URL; expected one such as https://host/path',
   ],
 ])('base URL %s is refused, and not repeated', async (baseUrl, expected) => {
   const said = await mistakes({ flags: { baseUrl }, env: { CONFORM_KEY: 'k' } });
@@ -406,7 +406,7 @@ test.each([
   ]);
 });
 
-test('a folder is no file of certificates; several certificates with words around them are', async () => {
+test('a folder is not a file of certificates; several certificates with words around them are', async () => {
   expect(await mistakes({ env: { CONFORM_CA_FILE: '.' } })).toEqual([
     `CONFORM_CA_FILE: "${cwd}" cannot be read (EISDIR: it is a folder); expected certificates in PEM form`,
   ]);
@@ -641,13 +641,13 @@ test.each<[string, Given, string[]]>([
   [
     'list of words in a word',
     { file: 'run: { level: requird }' },
-    ['conform.config.yaml:1:15: run.level is none of the known values; expected required'],
+    ['conform.config.yaml:1:15: run.level is not one of the known values; expected required'],
   ],
   ['level', { flags: { level: 'expcted' } }, ['--level: "expcted" is not known; expected expected']],
   [
     'duration',
     { env: { CONFORM_EVENT_TIMEOUT: '10 hours' } },
-    ['CONFORM_EVENT_TIMEOUT: "10 hours" is no duration; expected one such as 500ms, 10s or 2m'],
+    ['CONFORM_EVENT_TIMEOUT: "10 hours" is not a duration; expected one such as 500ms, 10s or 2m'],
   ],
   [
     'duration without a unit',
@@ -657,7 +657,7 @@ test.each<[string, Given, string[]]>([
   [
     'no time at all',
     { flags: { timeout: '0s' } },
-    ['--timeout: "0s" is no duration; expected one such as 500ms, 10s or 2m'],
+    ['--timeout: "0s" is not a duration; expected one such as 500ms, 10s or 2m'],
   ],
   [
     'concurrency',
@@ -667,22 +667,22 @@ test.each<[string, Given, string[]]>([
   [
     'rate',
     { flags: { rate: '-1' } },
-    ['--rate: "-1" is no rate; expected requests a second, such as 20 or 0.5'],
+    ['--rate: "-1" is not a rate; expected requests a second, such as 20 or 0.5'],
   ],
   [
     'shard',
     { flags: { shard: '3/2' } },
-    ['--shard: "3/2" is no shard; expected i/n with i from 1 to n, such as 1/4'],
+    ['--shard: "3/2" is not a shard; expected i/n with i from 1 to n, such as 1/4'],
   ],
   [
     'listen',
     { flags: { listen: '8080' } },
-    ['--listen: "8080" is no address to listen on; expected HOST:PORT, such as 0.0.0.0:8080'],
+    ['--listen: "8080" is not an address to listen on; expected HOST:PORT, such as 0.0.0.0:8080'],
   ],
   [
     'port',
     { flags: { listen: 'h:70000' } },
-    ['--listen: "h:70000" is no address to listen on; expected HOST:PORT, such as 0.0.0.0:8080'],
+    ['--listen: "h:70000" is not an address to listen on; expected HOST:PORT, such as 0.0.0.0:8080'],
   ],
   [
     'CA file',
@@ -746,7 +746,7 @@ test.each<[string, Given, string[]]>([
   [
     'webhook URL',
     { flags: { webhookUrl: 'catcher.example' } },
-    ['--webhook-url: the webhook URL is no absolute http(s) URL; expected one such as https://host/path'],
+    ['--webhook-url: the webhook URL is not an absolute http(s) URL; expected one such as https://host/path'],
   ],
   [
     'misspelt actions, and what stands in them',
@@ -804,8 +804,8 @@ test.each<[string, Given, string[]]>([
     'several at once',
     { flags: { timeout: 'x', rate: 'y' }, file: 'run: { seed: -1 }' },
     [
-      '--timeout: "x" is no duration; expected one such as 500ms, 10s or 2m',
-      '--rate: "y" is no rate; expected requests a second, such as 20 or 0.5',
+      '--timeout: "x" is not a duration; expected one such as 500ms, 10s or 2m',
+      '--rate: "y" is not a rate; expected requests a second, such as 20 or 0.5',
       'conform.config.yaml:1:14: "-1" does not fit; expected a whole number from 0 to 4294967295',
     ],
   ],

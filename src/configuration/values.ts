@@ -52,7 +52,7 @@ export const duration: Parse<number> = (value) => {
     throw new WrongValue(`${quoted(given)} has no unit`, `expected ${digits}s or ${digits}ms, for instance`);
   const ms = Number(digits) * (UNITS[unit ?? ''] ?? Number.NaN);
   if (ms > 0 && ms <= DAY) return Math.max(1, Math.round(ms));
-  throw new WrongValue(`${quoted(String(value))} is no duration`, 'expected one such as 500ms, 10s or 2m');
+  throw new WrongValue(`${quoted(String(value))} is not a duration`, 'expected one such as 500ms, 10s or 2m');
 };
 
 /** A duration, or `auto`. */
@@ -79,7 +79,7 @@ export const rate: Parse<number> = (value) => {
   const number = /^[0-9]+(\.[0-9]+)?$/.test(String(value).trim()) ? Number(value) : Number.NaN;
   if (number > 0 && number <= 1_000_000) return number;
   throw new WrongValue(
-    `${quoted(String(value))} is no rate`,
+    `${quoted(String(value))} is not a rate`,
     'expected requests a second, such as 20 or 0.5',
   );
 };
@@ -99,7 +99,7 @@ export const shard: Parse<{ index: number; count: number }> = (value) => {
   const [, index, count] = (/^([0-9]{1,4})\/([0-9]{1,4})$/.exec(String(value)) ?? []).map(Number);
   if (index && count && index <= count) return { index, count };
   throw new WrongValue(
-    `${quoted(String(value))} is no shard`,
+    `${quoted(String(value))} is not a shard`,
     'expected i/n with i from 1 to n, such as 1/4',
   );
 };
@@ -110,7 +110,7 @@ export const listen: Parse<{ host: string; port: number }> = (value) => {
   if (host !== undefined && Number(port) <= 65_535)
     return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
   throw new WrongValue(
-    `${quoted(String(value))} is no address to listen on`,
+    `${quoted(String(value))} is not an address to listen on`,
     'expected HOST:PORT, such as 0.0.0.0:8080',
   );
 };
@@ -120,7 +120,7 @@ export const webhookAddress: Parse<string> = (value) => {
   const given = String(value).trim();
   if (URL.canParse(given) && /^https?:\/\//i.test(given) && !/[\s\p{Cc}]/u.test(given)) return given;
   throw new WrongValue(
-    'the webhook address is no absolute http(s) URL',
+    'the webhook address is not an absolute http(s) URL',
     'expected one such as https://host/path',
   );
 };

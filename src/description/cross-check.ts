@@ -31,7 +31,7 @@ function checkErrors({ errors, http, operations, resources }: Description): Find
       findings.push({ path: ['errors', id, 'code'], message });
     } else firstOf.set(row.code, id);
     if (!http.errorStatuses.includes(row.status)) {
-      const message = `status ${row.status} is no error status, expected one of ${http.errorStatuses.join(', ')}`;
+      const message = `status ${row.status} is not an error status, expected one of ${http.errorStatuses.join(', ')}`;
       findings.push({ path: ['errors', id, 'status'], message });
     }
     if (row.stimulus.kind !== 'field-value') continue;

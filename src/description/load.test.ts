@@ -84,7 +84,7 @@ test.each([
     'unknown word',
     'kind: address',
     'kind: adress',
-    /^v1\.0\.yaml:\d+:\d+: operations\.setWebhook\.kind is none of the known values, expected address$/,
+    /^v1\.0\.yaml:\d+:\d+: operations\.setWebhook\.kind is not one of the known values, expected address$/,
   ],
   [
     'missing key',
@@ -127,7 +127,7 @@ test.each([
     'status that no error has',
     'code: 8\n    status: 403',
     'code: 8\n    status: 402',
-    /status 402 is no error status, expected one of 400, 401, 403, 404, 500$/,
+    /status 402 is not an error status, expected one of 400, 401, 403, 404, 500$/,
   ],
   [
     'scenario that the machine cannot take',
@@ -168,7 +168,7 @@ test.each([
   [
     'kind: history',
     'kind: histry',
-    /^v1\.2\.yaml:\d+:\d+: operations\.getHistory\.kind is none of the known values, expected history$/,
+    /^v1\.2\.yaml:\d+:\d+: operations\.getHistory\.kind is not one of the known values, expected history$/,
   ],
   [
     'messages: { from: 1, to: 1 } }',

@@ -23,7 +23,7 @@ export interface Provoker {
 
 /**
  * Provokes errors of known rows, each by one fault in a request that is good otherwise (section 7): no key and a key that
- * nobody has, an operation that nobody knows, an empty body, one that is no JSON, one with a value of another type.
+ * nobody has, an operation that nobody knows, an empty body, one that is not JSON, one with a value of another type.
  */
 export async function provokeErrors(
   descriptions: readonly Description[],

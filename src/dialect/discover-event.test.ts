@@ -179,7 +179,7 @@ test('what most deliveries share wins', () => {
 });
 
 test.each<{ name: string; delivery: Delivery; why: string }>([
-  { name: 'a form', delivery: delivery(`event=${e}&user=${u}`), why: 'no JSON' },
+  { name: 'a form', delivery: delivery(`event=${e}&user=${u}`), why: 'not JSON' },
   { name: 'not posted', delivery: delivery({ event: e, user: u }, [], 'PUT'), why: 'not posted' },
   { name: 'no name', delivery: delivery({ user: u }), why: 'both' },
   { name: 'no user', delivery: delivery({ event: e, user: 'u-12' }), why: 'both' },
@@ -194,7 +194,7 @@ test('what came of several deliveries is told by the best of them', () => {
   const why = (...some: Delivery[]): string => eventPlaces(some.map(sighting)).evidence;
   const form = delivery('event=x');
   expect(why()).toContain('no delivery');
-  expect(why(form, delivery({ user: u }, [], 'GET'))).toContain('no JSON');
+  expect(why(form, delivery({ user: u }, [], 'GET'))).toContain('not JSON');
   expect(why(form, delivery({ user: u }))).toContain('both');
 });
 

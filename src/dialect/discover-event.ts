@@ -53,7 +53,7 @@ export function withoutName(
   sightings: readonly Sighting[],
   name: string,
 ): Found<EventDialect> {
-  // What is no JSON is no event, whatever it says.
+  // What is not JSON is no event, whatever it says.
   if (came.some((delivery) => jsonOf(delivery.body) !== undefined && saysName(delivery, name)))
     return { value: null, evidence: 'what came says the name in some way' };
   const best = bestSupported(
@@ -175,6 +175,6 @@ function lacking(sightings: readonly Sighting[]): string {
   if (sightings.length === 0) return 'no delivery came';
   const posted = sightings.filter(({ delivery }) => delivery.method === 'POST');
   if (posted.length === 0) return 'what came was not posted';
-  if (posted.every(({ delivery }) => jsonOf(delivery.body) === undefined)) return 'what came is no JSON';
+  if (posted.every(({ delivery }) => jsonOf(delivery.body) === undefined)) return 'what came is not JSON';
   return `what came does not hold both the name and the user's id`;
 }

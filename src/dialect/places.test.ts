@@ -57,7 +57,7 @@ test('bodies without measure are not walked to their end', () => {
   expect(placesOf([...wide.slice(0, 4_000).map(() => true), wide.slice(0, 2_000)])).toHaveLength(2_000);
 });
 
-test('bytes that are no JSON in UTF-8, or too many values, have no value', () => {
+test('bytes that are not JSON in UTF-8, or too many values, have no value', () => {
   expect(jsonOf(Buffer.from('{"a":"\u00e9"}'))).toEqual({ a: '\u00e9' });
   expect(jsonOf(Buffer.from('{'))).toBeUndefined();
   expect(jsonOf(Buffer.from([0x22, 0xff, 0x22]))).toBeUndefined();

@@ -17,7 +17,7 @@ export function segments(pointer: string): readonly string[] {
   const before = known.get(pointer);
   if (before) return before;
   if (pointer !== '' && !pointer.startsWith('/'))
-    throw new Error(`"${pointer}" is no JSON Pointer: it must be empty or begin with "/".`);
+    throw new Error(`"${pointer}" is not a JSON Pointer: it must be empty or begin with "/".`);
   const names = pointerNames(pointer);
   if (known.size >= MOST_KNOWN) known.clear();
   known.set(pointer, names);

@@ -248,7 +248,7 @@ export class EventBook {
 
   /**
    * Which events one without a user may be; '': any, for it has no name. None: a probe or ping, which names none of the
-   * events; anything that does, or that is no JSON, may be one.
+   * events; anything that does, or that is not JSON, may be one.
    */
   private possibleNames({ name, payload }: ReadEvent): string[] {
     const text = typeof payload === 'string' ? payload : (JSON.stringify(payload) ?? '');

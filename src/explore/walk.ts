@@ -61,7 +61,7 @@ export function readWalk(description: Description, group: string, trace: string)
     .flatMap((name) => name.split(AT_ONCE))
     .map((name) => {
       const move = orderedMoves(description).find((orderedMove) => orderedMove.name === name);
-      if (!move) throw new TraceError(`"${name}" is no move that can be made at once with another`);
+      if (!move) throw new TraceError(`"${name}" is not a move that can be made at once with another`);
       return move;
     });
   if (pairAt < 0 || !isPairLegal(description, moves, pairAt))

@@ -27,7 +27,7 @@ export function consoleCards({ listen, announce }: ConsoleCardsOptions): CardPro
     if (cards.open === null || cards.open.number !== number || answer === null)
       throw new Refused('Somebody has answered this card already, or its time was over.');
     if (choice !== 'done' && choice !== 'skip' && choice !== 'cannot')
-      throw new Refused('That is no choice.');
+      throw new Refused('That is not one of the choices.');
     answer(choice);
   };
   const open = (): Promise<ConsoleServer> => {

@@ -9,7 +9,7 @@ const MAX_LINE_BYTES = 4 * 1024 * 1024;
 const MAX_IDLE_LINES = 1_000;
 /** Actions running out of time in a row after which the child counts as hung. */
 const MAX_SILENCE = 3;
-const STRAY_LINE = 'wrote a line to stdout that is no JSON object (logs belong on stderr)';
+const STRAY_LINE = 'wrote a line to stdout that is not a JSON object (logs belong on stderr)';
 const STDERR_BYTES = 2_048;
 /** Output that is still in the pipe when the child has exited. */
 const DRAIN_MS = 100;
@@ -163,7 +163,7 @@ function cannotStart([program = '']: readonly string[], error: unknown): string 
 const WHY: Record<string, string> = {
   EACCES: 'EACCES: it is not executable, chmod +x makes it so',
   ENOENT: 'ENOENT: there is no such program, or the interpreter that its first line names is not there',
-  ENOEXEC: 'ENOEXEC: it is no program; a script begins with a line such as #!/bin/sh',
+  ENOEXEC: 'ENOEXEC: it is not a program; a script begins with a line such as #!/bin/sh',
 };
 
 /** Undefined: no JSON object. */

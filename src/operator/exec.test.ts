@@ -225,8 +225,8 @@ const FLOODS: [string, string, string][] = [
     `setInterval(() => process.stdout.write(Buffer.alloc(1 << 20, 120)), 1)`,
     'a line of more than',
   ],
-  ['text in place of JSON', `console.log('starting up')`, 'no JSON object'],
-  ['a JSON list', `console.log('[1]')`, 'no JSON object'],
+  ['text in place of JSON', `console.log('starting up')`, 'not a JSON object'],
+  ['a JSON list', `console.log('[1]')`, 'not a JSON object'],
   ['an id of nobody', `console.log('{"id":99,"ok":true}')`, 'never asked'],
   [
     'blank lines without end',

@@ -235,7 +235,7 @@ test('an empty inbox is empty, one that is misread is a fault of the driver', as
   const baseUrl = await serve((_, response) => response.end('<html>'));
   expect(await drive({ baseUrl, inbox: INBOX }).inbox(WHO)).toMatchObject({
     kind: 'driver',
-    text: 'the answer is no JSON',
+    text: 'the answer is not JSON',
   });
 });
 

@@ -47,7 +47,7 @@ function readInbox(inbox: HttpInbox, text: string, parameters: Parameters): Inbo
   try {
     return { ok: true, items: inboxItems(inbox, JSON.parse(text), parameters) };
   } catch (error) {
-    const why = error instanceof UnreadableInbox ? error.message : 'the answer is no JSON';
+    const why = error instanceof UnreadableInbox ? error.message : 'the answer is not JSON';
     return { ok: false, kind: 'driver', text: why };
   }
 }

@@ -19,7 +19,7 @@ test('a record comes back as it was written', async () => {
 test.each([
   ['no JSON', '{"schema":"secret', 'it is not JSON'],
   ['a record cut short', JSON.stringify(record).slice(0, -9), 'it is not JSON'],
-  ['another shape', '[]', 'it is no record of a run: must be object'],
+  ['another shape', '[]', 'it is not a record of a run: must be object'],
   [
     'a later schema',
     JSON.stringify({ ...record, schema: 'conform-results/2' }),
@@ -51,8 +51,8 @@ test.each([
 test('neither a folder, a pipe nor nothing is waited for', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  await expect(readRecord(pipe)).rejects.toThrow('it is no file');
-  await expect(readRecord(folder)).rejects.toThrow('it is no file');
+  await expect(readRecord(pipe)).rejects.toThrow('it is not a file');
+  await expect(readRecord(folder)).rejects.toThrow('it is not a file');
   await expect(readRecord(join(folder, 'none'))).rejects.toThrow(
     'it cannot be opened (ENOENT: there is no such file)',
   );

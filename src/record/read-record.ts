@@ -29,7 +29,7 @@ function checkedReader<T>(schema: string, kind: string): (path: string) => Promi
     if (other !== null) throw new RecordError(path, other);
     throw new RecordError(
       path,
-      `it is no ${kind}: ${instancePath ? `${instancePath} ` : ''}${message ?? 'another shape'}`,
+      `it is not a ${kind}: ${instancePath ? `${instancePath} ` : ''}${message ?? 'another shape'}`,
     );
   };
 }
@@ -71,7 +71,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 async function bounded(path: string): Promise<string> {
   const found = await stat(path);
   // To open a pipe would wait for its other end.
-  if (!found.isFile()) throw new RecordError(path, 'it is no file');
+  if (!found.isFile()) throw new RecordError(path, 'it is not a file');
   if (found.size > MOST_BYTES) throw new RecordError(path, 'it is larger than 64 MiB');
   return readFile(path, 'utf8');
 }

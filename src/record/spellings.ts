@@ -48,7 +48,7 @@ function writings(character: string): string[] {
     units.map((unit) => `\\\\u${unit}`).join(''),
     `&#${code};`,
     `&#x${hex(code, 1)};`,
-    // Bytes that are no UTF-8, and headers, are looked at as Latin-1.
+    // Bytes that are not UTF-8, and headers, are looked at as Latin-1.
     Buffer.from(character).toString('latin1'),
     ...(/[\w]/.test(character) ? [] : [`\\${character}`, `\\\\${character}`, `\\\\\\${character}`]),
     ...(named ? [`&${named};`, `&amp;${named};`] : []),

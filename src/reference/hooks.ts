@@ -41,7 +41,7 @@ function upToLastTurn(seen: readonly SeenMessage[], destinationId: string | null
   return seen.slice(0, seen.findLastIndex((message) => message.destinationId === destinationId) + 1);
 }
 
-/** The reason why a text is no webhook address, that is no absolute http(s) URL; null when it is one. */
+/** The reason why a text is no webhook address, that is not an absolute http(s) URL; null when it is one. */
 function findAddressFault(text: string): string | null {
   // The URL parser repairs what is not absolute, such as `http:host`, and drops blanks: ask for the plain form first.
   if (!/^https?:\/\/[^/?#\s]/i.test(text)) return 'it is not an absolute http or https address';

@@ -59,7 +59,7 @@ export interface Hooks {
   chosen(id: string, all: ReadonlyMap<string, Destination>): Destination | undefined;
   /** The reason why a webhook address is refused; null accepts it. */
   refusesAddress(url: string): string | null;
-  /** The value of a body's bytes; throws when they are no JSON. */
+  /** The value of a body's bytes; throws when they are not JSON. */
   parse(bytes: Uint8Array): unknown;
   /** The reason why a body is refused; null accepts it. */
   validate(body: unknown, resource: Resource, rules: ReferenceDialect['request']): string | null;

@@ -72,7 +72,7 @@ test('what cannot be read is listed as such, and the comparison reaches over it'
     { name: 'two', why: 'it is not JSON' },
     { name: 'one' },
   ]);
-  expect(runs[0]).toEqual({ name: 'four', why: 'it is no file' });
+  expect(runs[0]).toEqual({ name: 'four', why: 'it is not a file' });
   const index = await readFile(join(dir, 'index.html'), 'utf8');
   expect(index).toContain('Its results.json cannot be read: it is not JSON.');
 });

@@ -102,7 +102,7 @@ function judgeBody(operation: Named, { bytes, headers }: Call, say: Say): void {
     say(rules.row('empty-body').section, `${name} takes a body; this one is empty.`);
   else {
     const { body, fault } = parsed(bytes);
-    if (fault !== null) say(rules.row('malformed-json').section, `The body is no JSON: ${fault}`);
+    if (fault !== null) say(rules.row('malformed-json').section, `The body is not JSON: ${fault}`);
     else if (isObject(body)) {
       if (resource) judgeFields(rule.request ?? '', resource, body, say);
     } else if (!isAddress(operation)) say(http.section, 'The body is JSON, but not an object.');

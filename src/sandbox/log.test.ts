@@ -98,7 +98,7 @@ test.each([
   ],
   ['a field left out', 'sendText', { user_id: 'u' }, /Field text is missing/, 'expected'],
   ['a field too many', 'sendText', { user_id: 'u', text: 't', x: 1 }, /has no field x/, 'expected'],
-  ['no JSON', 'sendText', '{', /The body is no JSON/, 'required'],
+  ['no JSON', 'sendText', '{', /The body is not JSON/, 'required'],
   ['no body', 'sendText', '', /takes a body; this one is empty/, 'required'],
   ['an address that is none', 'setWebhook', { url: 'nowhere' }, /not an absolute http/, 'required'],
 ])('a request with %s is told which rule it breaks', async (_name, operation, body, text, level) => {

@@ -142,7 +142,7 @@ async function open(file: string) {
     if (/busy|locked/i.test(`${code} ${message}`))
       throw new StateError(`${file} is in use: another sandbox runs with it.`);
     if (/notadb|not a database/i.test(`${code} ${message}`))
-      throw new StateError(`${file} is no file of a sandbox's state.`);
+      throw new StateError(`${file} is not a file of a sandbox's state.`);
     throw new StateError(`${file} cannot be used: ${writingFault(code) ?? message}`);
   }
 }

@@ -41,7 +41,7 @@ const FAILURES: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT: 'it did not answer in time',
   UND_ERR_BODY_TIMEOUT: 'its answer stopped half-way',
   UND_ERR_SOCKET: 'it hung up',
-  UND_ERR_INVALID_ARG: 'that is no address to post to',
+  UND_ERR_INVALID_ARG: 'that is not an address to post to',
   EPROTO: 'it does not speak TLS there',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted: it signed itself',

@@ -114,7 +114,7 @@ test('a client that asks before it sends is told to go on', async () => {
   expect(await say(caught, head)).toMatch(/^HTTP\/1.1 100 Continue/);
 });
 
-test('CONNECT and bytes that are no HTTP end the connection and are counted', async () => {
+test('CONNECT and bytes that are not HTTP end the connection and are counted', async () => {
   const caught = await catcher();
   expect(await say(caught, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('');
   expect(await say(caught, '\x16\x03\x01 hello\r\n\r\n')).toBe('');

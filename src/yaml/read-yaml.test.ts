@@ -32,9 +32,11 @@ test('an endless file is refused', async () => {
   await expect(readYaml('/dev/zero', 'zero')).rejects.toThrow('zero:1:1: the file is too large');
 });
 
-test('bytes that are no UTF-8 are refused', async () => {
+test('bytes that are not UTF-8 are refused', async () => {
   const path = await written(new Uint8Array([0x61, 0x3a, 0x20, 0xff]));
-  await expect(readYaml(path, 'f.yaml')).rejects.toThrow('f.yaml:1:1: the bytes are no text, expected UTF-8');
+  await expect(readYaml(path, 'f.yaml')).rejects.toThrow(
+    'f.yaml:1:1: the bytes are not text, expected UTF-8',
+  );
 });
 
 test('a missing file is the error of the file system', async () => {

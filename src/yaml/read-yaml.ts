@@ -21,7 +21,7 @@ export async function readYaml(path: string, label = path, bounds: Bounds = BOUN
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new YamlError([{ ...start, message: 'the bytes are no text, expected UTF-8' }]);
+    throw new YamlError([{ ...start, message: 'the bytes are not text, expected UTF-8' }]);
   }
   return parseYaml(text, label, bounds);
 }

@@ -99,7 +99,7 @@ function wrongWord(root: Located, path: Path, allowed: unknown[], guess: Guess):
   const words = allowed.filter((value) => value !== null).map(String);
   const node = nodeAt(root, path);
   const near = node?.kind === 'scalar' ? guess(String(node.value), words) : undefined;
-  return `${pathName(path)} is none of the known values, expected ${near ?? `one of ${words.join(', ')}`}`;
+  return `${pathName(path)} is not one of the known values, expected ${near ?? `one of ${words.join(', ')}`}`;
 }
 
 function ownRule(error: ErrorObject): string {

@@ -116,7 +116,7 @@ test.each([
   { args: ['sevre'], says: /unknown command 'sevre'; expected serve\n/ },
   {
     args: ['run', 'https://a.example/?key=canary'],
-    says: /^conform: an address is no command; expected --base-url URL\n(?![\s\S]*canary)/,
+    says: /^conform: an address is not a command; expected --base-url URL\n(?![\s\S]*canary)/,
   },
   { args: ['check'], says: /unknown command 'check'; expected run\n/ },
   { args: ['no-such-command'], says: /unknown command 'no-such-command'\n/ },
@@ -141,7 +141,7 @@ test.each([
   { args: ['diff', 'a', 'b', 'c'], says: /takes 2 arguments; expected conform diff <before> <after>\n/ },
   {
     args: ['doctor', 'https://a.example/?key=canary'],
-    says: /^conform: an address is no argument of doctor; expected --base-url URL\n(?![\s\S]*canary)/,
+    says: /^conform: an address is not an argument of doctor; expected --base-url URL\n(?![\s\S]*canary)/,
   },
   {
     args: ['explain', 'routing/*'],
@@ -156,7 +156,7 @@ test.each([
     args: ['export', 'openapi', '--out', '.'],
     says: /^conform: \. cannot be written: a folder stands where/,
   },
-  { args: ['diff', 'a', 'b', '--html'], says: /^conform: --html lacks its value; expected --html <file>/ },
+  { args: ['diff', 'a', 'b', '--html'], says: /^conform: --html needs a value; expected --html <file>/ },
   {
     args: ['init', '--out', 'none/conform.yaml'],
     says: /^conform: none\/conform\.yaml cannot be written: there is no such folder \(ENOENT\)\.\n$/,

@@ -153,7 +153,7 @@ test.each([
     'a file of another kind',
     'other.json',
     '{"schema":"other"}',
-    /other\.json cannot be read: it is no record of a run/,
+    /other\.json cannot be read: it is not a record of a run/,
   ],
   ['no JSON', 'broken.json', '{', /broken\.json cannot be read: it is not JSON/],
 ])('%s is exit 2', { timeout: 20_000 }, async (_, name, text, says) => {

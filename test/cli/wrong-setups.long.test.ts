@@ -32,19 +32,19 @@ const FLAGS: WrongSetup[] = [
     name: 'a flag at the end without its value',
     args: ['--base-url'],
     code: 2,
-    says: /^conform: --base-url lacks its value; expected --base-url <url>: service address/,
+    says: /^conform: --base-url needs a value; expected --base-url <url>: service address/,
   },
   {
     name: 'a flag in place of a value',
     args: ['--base-url', '--grep', 'x'],
     code: 2,
-    says: /^conform: --base-url lacks its value;/,
+    says: /^conform: --base-url needs a value;/,
   },
   {
     name: 'explain without an id',
     args: ['explain'],
     code: 2,
-    says: /^conform: explain lacks its <id> \(of a case.*--all explains everything\.$/m,
+    says: /^conform: explain needs <id> \(of a case.*--all explains everything\.$/m,
   },
   {
     name: 'explain with an id and --all',
@@ -56,7 +56,7 @@ const FLAGS: WrongSetup[] = [
     name: 'diff with one run',
     args: ['diff', 'reports'],
     code: 2,
-    says: /^conform: diff lacks its <after> .*; expected conform diff <before> <after>$/m,
+    says: /^conform: diff needs <after> .*; expected conform diff <before> <after>$/m,
   },
   {
     name: 'the key in the address',
@@ -68,13 +68,13 @@ const FLAGS: WrongSetup[] = [
     name: 'a webhook address without a scheme',
     args: [...AT, '--webhook-url', 'ci.example/hook'],
     code: 2,
-    says: /--webhook-url: the webhook URL is no absolute http\(s\) URL; expected one such as https:/,
+    says: /--webhook-url: the webhook URL is not an absolute http\(s\) URL; expected one such as https:/,
   },
   {
     name: 'a shard that there is not',
     args: [...AT, '--shard', '5/4'],
     code: 2,
-    says: /"5\/4" is no shard; expected i\/n with i from 1 to n/,
+    says: /"5\/4" is not a shard; expected i\/n with i from 1 to n/,
   },
   {
     name: 'more shards than cases',
@@ -216,7 +216,7 @@ describe('a wrong set-up is told in one sentence that says how to mend it', () =
     [
       'a banner on standard output',
       '#!/usr/bin/env node\nconsole.log("Welcome"); process.stdin.resume();\n',
-      /is no JSON object \(logs belong on\s+stderr\): Welcome/,
+      /is not a JSON object \(logs belong on\s+stderr\): Welcome/,
     ],
   ])('a driver with %s, whole in a log', async (_name, content, says) => {
     const { folder } = await openTarget({ descriptions });

@@ -121,5 +121,5 @@ test('a file that is something else is told, and left alone', async () => {
   const other = join(folder, 'notes.txt');
   await writeFile(other, 'Notes of my own, longer than the head of a database file would be. '.repeat(20));
   const { code, stderr } = await conform(folder, ['serve', '--state', other]);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/notes\.txt is no file of a sandbox's state/)]);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/notes\.txt is not a file of a sandbox's state/)]);
 });

@@ -43,7 +43,7 @@ test.each([
     /the address "\w+"$/,
   ],
   ['event-by-put', '1.2/routing/new-user/sendText', /an HTTP POST/, /^a PUT$/],
-  ['event-not-json', '1.2/routing/new-user/sendText', /an HTTP POST/, /no JSON object$/],
+  ['event-not-json', '1.2/routing/new-user/sendText', /an HTTP POST/, /not a JSON object$/],
   [
     'selection-asked-always',
     '1.2/routing/second-message/sendText',

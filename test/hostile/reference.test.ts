@@ -55,7 +55,7 @@ test('names of the prototype are names like others', async () => {
   expect(selected.status).toBe(200);
 });
 
-test('bytes that are no UTF-8 are no JSON', async () => {
+test('bytes that are not UTF-8 are not JSON', async () => {
   await using bench = await openBench({ tls: false });
   for (const bytes of [[0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xc0, 0xaf]]) {
     const body = Buffer.concat([

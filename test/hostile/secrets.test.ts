@@ -120,7 +120,7 @@ const PLACES: Record<string, Place> = {
   }),
   'a body that is not JSON': (echo) => ({ answer: bodyOf(`<p>${echo}`) }),
   'a body that is not JSON, from its first character on': () => ({ answer: bodyOf(CANARY.repeat(9)) }),
-  'a body that is no UTF-8': (echo) => ({
+  'a body that is not UTF-8': (echo) => ({
     answer: bodyOf(Buffer.concat([Buffer.from(echo), Buffer.from([0xff])])),
   }),
   'UTF-16': (echo) => ({ answer: bodyOf(Buffer.from(`${echo} ${CANARY}`, 'utf16le')) }),

@@ -133,7 +133,7 @@ test('events whose user cannot be found accuse nobody', async () => {
 });
 
 test.each([
-  { fault: 'event-not-json', why: /no JSON/ },
+  { fault: 'event-not-json', why: /not JSON/ },
   { fault: 'event-by-put', why: /not posted/ },
 ])('events that are none are said to be so, and missed all the same: $fault', async ({ fault, why }) => {
   const { lines, outcomes } = await check({

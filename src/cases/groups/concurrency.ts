@@ -68,7 +68,7 @@ export function concurrency(description: Description): CaseDraft[] {
   return [...pairs, ...besideAddress(description)];
 }
 
-/** Times that the address is set anew while an employee replies. */
+/** Times that the address is set again while an employee replies. */
 const ADDRESSES = 2;
 
 /** A reply while the address changes comes to the former address or to the new one, the next to the new one (section 6). */

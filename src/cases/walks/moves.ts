@@ -40,7 +40,7 @@ export type Talking = (
   | { kind: 'refused'; name: string; operation: string; fault: Fault }
 ) & { party?: Party };
 
-/** What is wrong with a request: a field has another type, the body is no JSON, there is no key. */
+/** What is wrong with a request: a field has another type, the body is not JSON, there is no key. */
 export type Fault = 'type' | 'syntax' | 'key';
 
 /** A move at the contact point, which all its users and employees share. */

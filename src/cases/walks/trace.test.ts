@@ -20,11 +20,11 @@ test('a trace names its moves', () => {
 });
 
 test.each([
-  ['dance', '"dance" is no move'],
+  ['dance', '"dance" is not a move'],
   [`${first}.again`, `move 1, "${first}.again", is not possible there`],
   [`${first}-address.away-${first}`, 'move 3'],
   [`${first}-log_in`, 'move 2'],
-])('what is no walk is said: %s', (trace, said) => {
+])('what is not a walk is said: %s', (trace, said) => {
   expect(() => readTrace(description, trace)).toThrow(TraceError);
   expect(() => readTrace(description, trace)).toThrow(said);
 });

@@ -23,7 +23,8 @@ export function readTrace(description: Description, trace: string): Move[] {
   let situation = BEGINNING;
   return trace.split(BETWEEN).map((name, at) => {
     const move = known.get(name);
-    if (!move) throw new TraceError(`"${name}" is no move; expected one of ${[...known.keys()].join(', ')}`);
+    if (!move)
+      throw new TraceError(`"${name}" is not a move; expected one of ${[...known.keys()].join(', ')}`);
     const reached = next(description, situation, move);
     if (!reached) throw new TraceError(`move ${at + 1}, "${name}", is not possible there`);
     situation = reached;

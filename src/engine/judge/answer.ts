@@ -140,7 +140,7 @@ function readObject(
   try {
     text = DECODER.decode(bytes);
   } catch {
-    return fail('encoding', 'The body is not valid UTF-8.', 'bytes that are no UTF-8');
+    return fail('encoding', 'The body is not valid UTF-8.', 'bytes that are not UTF-8');
   }
   if (text.startsWith('\uFEFF') || text.includes('\0'))
     return fail(

@@ -37,7 +37,11 @@ export function judgeField(
   }
   if (value === undefined) return finding('missing', `${where} is missing.`, `${where} (${field.type})`);
   if (check !== 'type' && !isOfType(field, value, spelled))
-    return finding('type', `${where} is no ${field.type}.`, `a JSON ${field.type}`);
+    return finding(
+      'type',
+      `${where} is not ${field.type === 'integer' ? 'an' : 'a'} ${field.type}.`,
+      `a JSON ${field.type}`,
+    );
   switch (check) {
     case 'type':
       return isOfType(field, value, spelled)
@@ -129,7 +133,7 @@ function unitProblem(
   const unit = units.find(([, factor]) => Math.abs(value / factor - now) <= PLAUSIBLE_MS)?.[0];
   return finding(
     'unit',
-    unit ? `${where} counts ${unit}.` : `${where} is no moment of our time in milliseconds.`,
+    unit ? `${where} counts ${unit}.` : `${where} is not a moment of our time in milliseconds.`,
     `milliseconds since the Unix epoch, such as ${now}`,
   );
 }

@@ -200,7 +200,7 @@ test.each<[outcome: Outcome, line: string]>([
   [answer(200, ''), `fail empty-body!: The answer has an empty body. | ${OBJECT} | 200, an empty body`],
   [
     answer(400, Buffer.from([0x7b, 0xff, 0x7d])),
-    `fail encoding!: The body is not valid UTF-8. | ${OBJECT} | 400, bytes that are no UTF-8`,
+    `fail encoding!: The body is not valid UTF-8. | ${OBJECT} | 400, bytes that are not UTF-8`,
   ],
   [
     answer(200, '\uFEFF{}'),
@@ -294,7 +294,7 @@ test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
     'const',
     { type: 'string', const: 'Department', ...SECTION },
     7,
-    'fail type: f is no string. | a JSON string | f = 7',
+    'fail type: f is not a string. | a JSON string | f = 7',
   ],
   ['const', { type: 'string', const: 'Department', ...SECTION }, 'Department', null],
   [
@@ -347,7 +347,7 @@ test.each<[Parameters<typeof judgeField>[0], Field, unknown, string | null]>([
     '123e4567-urn:uuid:e89b-12d3-a456-426614174000',
     'fail spelling: f does not look like a UUID. | 32 hexadecimal digits, with or without hyphens or braces | f = "123e4567-urn:uuid:e89b-12d3-a456-426614174000"',
   ],
-  ['unit', moment, 0, `fail unit: f is no moment of our time in milliseconds. | ${MOMENT} | f = 0`],
+  ['unit', moment, 0, `fail unit: f is not a moment of our time in milliseconds. | ${MOMENT} | f = 0`],
   ['unit', moment, NOW + 9 * 365 * 86_400_000, null],
   ['unit', moment, NOW - 9 * 365 * 86_400_000, null],
   [
@@ -435,7 +435,7 @@ test.each<[rule: AnswerRule, given: Answer, line: string | null]>([
   [
     'success-flag',
     json(200, { success: 'true' }),
-    'fail shape: "success" is no boolean. | success: true with status 200 | success: "true"',
+    'fail shape: "success" is not a boolean. | success: true with status 200 | success: "true"',
   ],
   ['error-row', GOOD, null],
   ['error-row', json(400, { code: 1, message: 'Authentication key is not specified' }), null],
@@ -500,7 +500,7 @@ test('two declared types must both be JSON', () => {
   expect(judged('application/json', 'text/html')).toContain('| application/json and text/html');
 });
 
-test('a broken answer is no JSON object, a missing one is no answer', () => {
+test('a broken answer is not a JSON object, a missing one is no answer', () => {
   const silent = (verdict: 'fail' | 'inconclusive'): Exchange =>
     exchange({ kind: 'no-answer', verdict, failure: { code: 'x', text: 'X.' } } as unknown as Answer);
   expect(ANSWER_LAWS['json-object'](description, silent('fail'), reader)?.code).toBe('x');
@@ -559,7 +559,7 @@ test.each<[law: FieldLaw, body: string, line: string | null | undefined]>([
   [
     { ...TIME, check: 'unit' },
     '{"timestamp":9007199254740993}',
-    `fail unit: timestamp is no moment of our time in milliseconds. | ${MOMENT} | timestamp = 9007199254740993`,
+    `fail unit: timestamp is not a moment of our time in milliseconds. | ${MOMENT} | timestamp = 9007199254740993`,
   ],
   [NAME, '{"destinations":[{"name":"a"},{"name":"b"}]}', null],
   [NAME, '{"destinations":[]}', undefined],

@@ -6,7 +6,7 @@ test('depth of what is nested, and of nothing', () => {
   expect(jsonDepth('7')).toBe(0);
 });
 
-test('commas are counted outside of strings, in what is no JSON too', () => {
+test('commas are counted outside of strings, in what is not JSON too', () => {
   expect(hasMoreCommas('[1,2,",,,\\",",3]', 3)).toBe(false);
   expect(hasMoreCommas('[1,2,",,,\\",",3]', 2)).toBe(true);
   expect(hasMoreCommas(',,"', 1)).toBe(true);

@@ -141,7 +141,7 @@ function successFlag(description: Description, answer: ReadAnswer): Finding | nu
       ? 'is missing'
       : typeof value === 'boolean'
         ? 'contradicts the status'
-        : 'is no boolean';
+        : 'is not a boolean';
   return {
     verdict: 'fail',
     code: 'shape',

@@ -127,9 +127,9 @@ test('all that was lost is counted', async () => {
 
 test.each<[what: string, delivery: NonNullable<Situation['deliveries']>[number], odd: string | null]>([
   ['a PUT', { method: 'PUT', body: `{"user":"${USER}"}` }, 'a PUT'],
-  ['a text', { body: `for ${USER}` }, 'a body that is no JSON object'],
-  ['JSON of a text', { body: `"${USER}"` }, 'a body that is no JSON object'],
-  ['null in a list', { body: `[null, "${USER}"]` }, 'a body that is no JSON object'],
+  ['a text', { body: `for ${USER}` }, 'a body that is not a JSON object'],
+  ['JSON of a text', { body: `"${USER}"` }, 'a body that is not a JSON object'],
+  ['null in a list', { body: `[null, "${USER}"]` }, 'a body that is not a JSON object'],
   ['a list with one object', { body: `[1, {"user":"${USER}"}]` }, null],
   ['an object', { body: `{"user":"${USER}"}` }, null],
   ['a PUT for another user', { method: 'PUT', body: '{"user":"u-2"}' }, null],

@@ -46,7 +46,7 @@ export async function missingEvent(
     return {
       verdict: 'fail',
       code: 'event-shape',
-      text: `What came for the user ${waited} is no event: ${odd.what}.`,
+      text: `What came for the user ${waited} is not an event: ${odd.what}.`,
       expected: 'an HTTP POST with a JSON object',
       received: odd.what,
       at: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
@@ -169,7 +169,7 @@ function misshapen(
     if (delivery.method !== 'POST') return { what: `a ${delivery.method}`, delivery };
     const payloads = runState.runContext.reader.events(delivery).map(({ payload }) => payload);
     if (payloads.every((payload) => typeof payload !== 'object' || payload === null))
-      return { what: 'a body that is no JSON object', delivery };
+      return { what: 'a body that is not a JSON object', delivery };
   }
   return null;
 }

@@ -72,7 +72,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'crash-on-non-objects',
-    summary: 'A body that is no object ends in an internal error without its code',
+    summary: 'A body that is not an object ends in an internal error without its code',
     kills: ['requests/non-object-*/*'],
     ...crashing((call) => /^(?:\[.*\]|".*"|\d+|true|null)$/.test(textOf(call))),
   },

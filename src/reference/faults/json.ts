@@ -26,7 +26,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'json-invalid-utf-8',
-    summary: 'Bytes that are no UTF-8 become question marks',
+    summary: 'Bytes that are not UTF-8 become question marks',
     kills: ['requests/malformed-*/*'],
     hook: () => ({ parse: (bytes) => JSON.parse(new TextDecoder().decode(bytes)) }),
   },

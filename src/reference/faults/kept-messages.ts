@@ -9,7 +9,7 @@ import { refusedUser } from './shared/refused-user.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'delivered-early-after-close',
-    summary: 'After a close, messages reach the former destination before any is selected anew',
+    summary: 'After a close, messages reach the former destination before any is selected again',
     kills: ['storage/kept-not-before-again/*'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) => {

@@ -99,7 +99,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'race-reply-lost-by-address',
-    summary: 'While the address is set anew there is none for a moment, and a reply of that moment is lost',
+    summary: 'While the address is set again there is none for a moment, and a reply of that moment is lost',
     kills: ['concurrency/*'],
     sockets: true,
     hook: ({ address, notify }) => {

@@ -35,7 +35,7 @@ export function makeMessageServer(context: ServiceContext, tls: Certificate | nu
     if (!socket.writable) return;
     const call = makeCall({ method: '', target: '', headers: {}, bytes: null });
     const row = rulesOf(context, call).row('wrong-type');
-    hangUp(socket, refuse(context, call, row, { reason: 'the request is no HTTP' }), limits);
+    hangUp(socket, refuse(context, call, row, { reason: 'the request is not HTTP' }), limits);
   });
   return server;
 }

@@ -51,6 +51,6 @@ function parametersOf(method: string | undefined, url: URL, bytes: Uint8Array | 
   if (method !== 'POST') throw new OperatorRefusal(405, 'Use GET or POST.');
   if (bytes === null) throw new OperatorRefusal(413, 'The body is too long.');
   const body = readObject(bytes);
-  if (!body) throw new OperatorRefusal(400, 'The body is no JSON object.');
+  if (!body) throw new OperatorRefusal(400, 'The body is not a JSON object.');
   return body;
 }

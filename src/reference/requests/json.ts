@@ -3,7 +3,7 @@ export type JsonObject = Record<string, unknown>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses by RFC 8259: bytes that are no UTF-8, and a byte order mark, throw as well. */
+/** Parses by RFC 8259: bytes that are not UTF-8, and a byte order mark, throw as well. */
 export function parseJson(bytes: Uint8Array): unknown {
   return JSON.parse(utf8.decode(bytes));
 }

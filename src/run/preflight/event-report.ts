@@ -27,7 +27,7 @@ export function tell(
   else if (posted.some((delivery) => holdsUser({ delivery: delivery, name, user, userField })))
     report.problem(
       'event',
-      `${missing}. What came for the user ${user} is no ${name} that can be read.`,
+      `${missing}. What came for the user ${user} is not a ${name} that can be read.`,
       'Are the configured places of name and user right? See "dialect.event".',
     );
   else

@@ -4,7 +4,7 @@ import type { Reply } from '../../reference/requests/call.js';
 import type { Mutant } from './mutant.js';
 import { isAt, judgedSends, type Place, placesOf } from './place.js';
 
-/** Whole answers of one operation: other statuses, and bodies that are no JSON object (sections 4 and 7). */
+/** Whole answers of one operation: other statuses, and bodies that are not JSON objects (sections 4 and 7). */
 export function answers(descriptions: readonly Description[]): Mutant[] {
   const unlisted = descriptions.map((description) => ({
     description,

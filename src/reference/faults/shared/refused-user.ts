@@ -27,7 +27,7 @@ export function refusedUser(
   return { user, point, rules, isUnlisted };
 }
 
-/** Nothing where it is no JSON object. */
+/** Nothing where it is not a JSON object. */
 function read(bytes: Uint8Array): JsonObject {
   try {
     const body = parseJson(bytes);
