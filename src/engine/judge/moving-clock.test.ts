@@ -50,7 +50,7 @@ test('what was due and what came is told in seconds', () => {
   ).toEqual({
     verdict: 'fail',
     code: 'clock-drift',
-    text: "The f of two messages (in case 0 and case 1) do not keep pace with the run's clock.",
+    text: "The f of two messages (in case 0 and case 1) does not keep pace with the run's clock.",
     expected: "about 3 s between them, as by the run's own clock, within 5 s",
     received: `13 s: ${START}, then ${START + 13_000}`,
   });

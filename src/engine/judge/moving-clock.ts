@@ -40,7 +40,7 @@ export function drift(
       finding: {
         verdict: 'fail',
         code: 'clock-drift',
-        text: `The ${field} of two messages (in ${before.exchange.caseId} and ${after.exchange.caseId}) do not keep pace with the run's clock.`,
+        text: `The ${field} of two messages (in ${before.exchange.caseId} and ${after.exchange.caseId}) does not keep pace with the run's clock.`,
         expected: `${expected}, within ${seconds(toleranceMs)}`,
         received,
       },

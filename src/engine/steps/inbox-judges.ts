@@ -97,7 +97,7 @@ function altered(
   return {
     verdict: 'fail',
     code: 'content',
-    text: `The employee sees ${wrong.join(', ')} of the message, but not as sent.`,
+    text: seenWords(wrong, near),
     expected: short(wanted, 400),
     // What is not shown is absent, and no null.
     received: short(Object.fromEntries(names.map((name) => [name, near.shown[name]])), 400),
@@ -112,6 +112,17 @@ function altered(
       },
     },
   };
+}
+
+/** What is missing in the inbox apart from what is there and altered. */
+function seenWords(wrong: readonly string[], { shown }: InboxItem): string {
+  const [missing, changed] = [
+    wrong.filter((name) => shown[name] === undefined),
+    wrong.filter((name) => shown[name] !== undefined),
+  ].map((names) => names.join(', '));
+  if (!changed) return `The employee does not see ${missing} of the message.`;
+  const altered = `The employee sees ${changed} of the message, but not as sent`;
+  return missing ? `${altered}, and does not see ${missing}.` : `${altered}.`;
 }
 
 /** The operation of the message. */

@@ -457,4 +457,12 @@ test('what was altered is named', async () => {
     looks: [[{ url: 'https://f/1', file_name: '1.PDF', size: 2, comment: 'c' }]],
   });
   expect(finding?.text).toBe('The employee sees file_name, size of the message, but not as sent.');
+  const { finding: less } = await judged({
+    step: { names: ['file_name', 'size', 'comment'] },
+    sent: { m: file({}) },
+    looks: [[{ url: 'https://f/1', file_name: '1.PDF', comment: 'c' }]],
+  });
+  expect(less?.text).toBe(
+    'The employee sees file_name of the message, but not as sent, and does not see size.',
+  );
 });
