@@ -18,7 +18,8 @@ test.each([100, 300])(
 
     const { lowerBoundMs } = boundOf(run, roundTripMs, CONCURRENCY);
     expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
-    expect(run.durationMs).toBeLessThan(1.2 * lowerBoundMs);
+    // Employees are as far away, and no part of the bound.
+    expect(run.durationMs).toBeLessThan(1.3 * lowerBoundMs);
   },
 );
 
@@ -31,6 +32,6 @@ test.each([50, 150])(
     const { lowerBoundMs } = boundOf(run, roundTripMs, 10_000);
     expect(run.durationMs).toBeGreaterThanOrEqual(lowerBoundMs);
     // Cases begin as fast as events have been seen to come, and wait for contact points that long walks hold.
-    expect(run.durationMs).toBeLessThan(1.5 * lowerBoundMs);
+    expect(run.durationMs).toBeLessThan(1.7 * lowerBoundMs);
   },
 );

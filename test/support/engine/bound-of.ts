@@ -9,7 +9,5 @@ export function boundOf(
 ) {
   const { quietWindowMs, keys } = runContext;
   const ownPoints = keys.fresh.length;
-  // Far away are the employees as well.
-  const distance = { roundTripMs, actionMs: roundTripMs };
-  return lowerBound(cases, exchanges, { readyMs, ...distance, quietWindowMs, concurrency, ownPoints });
+  return lowerBound(cases, exchanges, { readyMs, roundTripMs, quietWindowMs, concurrency, ownPoints });
 }
