@@ -84,6 +84,19 @@ test('a fault of one version is not diluted by the cases that pass in another', 
   expect(defectsOf(record).map(({ statement }) => statement?.id)).toEqual(['asks']);
 });
 
+test('a lost message stands before the event that would have told of it, where its case is plainer', () => {
+  const fail = (id: string, code: string, steps: number) => ({
+    id,
+    statements: [id],
+    verdict: 'fail' as const,
+    reason: { code, text: '' },
+    exchanges: [],
+    steps: Array.from({ length: steps }, () => ''),
+  });
+  const record = smallRecord(faulty, [fail('told', 'no-event', 9), fail('lost', 'not-delivered', 5)]);
+  expect(defectsOf(record).map(({ statement }) => statement?.id)).toEqual(['lost', 'told']);
+});
+
 test('the plainest defect comes first, not the one with most cases', () => {
   const fail = (id: string, statement: string, steps: number) => ({
     id,

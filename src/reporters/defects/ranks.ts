@@ -2,7 +2,7 @@ import type { CaseRecord, RunRecord } from '../../record/types.js';
 
 /**
  * How early a reason stands in the chain of causes: a broken answer before a missing field, that before a wrong type, that
- * before a wrong value, and all of them before behaviour.
+ * before a wrong value, and all of them before behaviour. Of what is told and what employees see, either may cause the other.
  */
 export function causeRank(code: string): number {
   const found = RANKS.findIndex((codes) => codes.includes(code));
@@ -29,8 +29,10 @@ const RANKS: readonly (readonly string[])[] = [
   ['not-in-table', 'clock-drift', 'clock-skew', 'spelling', 'content-type'],
   ['auth', 'accepted', 'refused', 'unsupported', 'plain-http'],
   ['event-shape'],
-  ['no-event', 'wrong-address', 'payload', 'unexpected-event'],
-  ['not-delivered', 'content', 'seen', 'presence', 'order', 'copies'],
+  [
+    ...['no-event', 'wrong-address', 'payload', 'unexpected-event'],
+    ...['not-delivered', 'content', 'seen', 'presence', 'order', 'copies'],
+  ],
 ];
 
 /** The plainest first. */

@@ -38,6 +38,13 @@ test('moves at once are named, those of further cases counted', () => {
   );
 });
 
+test('where the orders come to unlike ends, the event that did not come is named', () => {
+  const moves = ['close', 'send'];
+  expect(defectTitle(failed({ moves, about: 'Asked', part: 'absent' }), 'no-event')).toBe(
+    'close and send at once: Asked does not come',
+  );
+});
+
 test('what went wrong before the moves at once is told by itself', () => {
   expect(defectTitle(failed({ unexplained: 'send 2 was still kept' }), 'no-order')).toBe(
     'Send 2 was still kept',

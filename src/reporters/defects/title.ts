@@ -11,10 +11,10 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
   // What came of moves at once is judged as a whole: no single operation or event is to blame.
   if (JUDGED_AS_A_WHOLE.includes(code) && cases.every(isOfMovesAtOnce)) {
-    const unexplained = cases[0]?.judged?.unexplained;
+    const { unexplained, part, about: missing } = cases[0]?.judged ?? {};
     const moves = movesOf(cases);
     if (moves === '' && unexplained !== undefined) return capital(unexplained);
-    return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? reasonWords(code)}`;
+    return `${moves || `${about || 'Moves'} at once`}: ${unexplained ?? (part === 'absent' && missing ? `${missing} does not come` : reasonWords(code))}`;
   }
   const absent = cases.every(isAbsent);
   const changed = changedText(

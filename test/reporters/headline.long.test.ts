@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { casesOf } from '../../src/cases/derive.js';
+import { loadDescriptions } from '../../src/description/load.js';
+import { defectsOf } from '../../src/reporters/defects/defects.js';
+import { behaviour } from '../../src/selftest/mutants/behaviour.js';
+import { meetMutant } from '../../src/selftest/run-mutant.js';
+import { recordOf } from '../support/record/evidence-contract.js';
+
+const descriptions = await loadDescriptions();
+const cases = new Map(casesOf(descriptions).map((testCase) => [testCase.id, testCase]));
+
+/** Faults of unlike topics that make cases of many others fail as well. */
+const FAULTS = [
+  'close-keeps-selection',
+  'close-keeps-selection-after-reply',
+  'close-untold',
+  'code-swapped',
+  'crash-on-null',
+  'delivered-early',
+  'event-query-dropped',
+  'key-trimmed',
+  'names-cut-at-255',
+  'offline-lost',
+];
+
+test.each(FAULTS)(
+  'the first defect that a whole run tells of %s is that fault',
+  { timeout: 120_000 },
+  async (name) => {
+    const mutant = behaviour().find(({ id }) => id.endsWith(`/${name}`));
+    if (!mutant) throw new Error(`There is no fault ${name}.`);
+    const { evidence } = await meetMutant(mutant, descriptions, { allCases: true });
+    if (!evidence) throw new Error('The run came to no verdict.');
+    const [first] = defectsOf(recordOf(evidence));
+    const sample = cases.get(first?.cases[0]?.id ?? '');
+    expect(sample && mutant.aims(sample), `${first?.title}: ${sample?.id}`).toBe(true);
+  },
+);
