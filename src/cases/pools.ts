@@ -6,7 +6,18 @@ export function poolOf({ samples }: Description, { type, pool }: Field): [string
   if (type === 'number') return Object.entries(samples.numbers ?? {});
   if (type === 'map')
     return Object.entries(samples.maps ?? {}).map(([name, { value, repeat }]) => [name, many(value, repeat)]);
-  return Object.entries(samples.texts).map(([name, { value, repeat }]) => [name, value.repeat(repeat ?? 1)]);
+  return Object.entries(samples.texts).map(([name, sample]) => [name, textOf(sample)]);
+}
+
+const texts = new Map<string, string>();
+
+/** A text so many times: the same string for all that use it, for some are long, and each version has many such cases. */
+export function textOf({ value, repeat = 1 }: { value: string; repeat?: number }): string {
+  if (repeat === 1) return value;
+  const key = `${repeat} ${value}`;
+  const text = texts.get(key) ?? value.repeat(repeat);
+  texts.set(key, text);
+  return text;
 }
 
 /** Each entry so many times, under names and with values that count. */

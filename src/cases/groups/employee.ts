@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { textOf } from '../pools.js';
 import type { CaseDraft, Need, SendStep, Step } from '../types.js';
 import {
   action,
@@ -97,30 +98,29 @@ function samples(description: Description, operation: string): CaseDraft[] {
   const text = requestFields(description, operation).find(([, field]) => field.freeText);
   if (!text) return [];
   const [name] = text;
-  return Object.entries(description.samples.texts).map(
-    ([sample, { value, repeat, mayBeRefused }]): CaseDraft => {
-      const stimulus: SendStep = {
-        do: 'send',
-        request: { operation, body: { kind: 'documented', set: { [name]: value.repeat(repeat ?? 1) } } },
-        expect: mayBeRefused
-          ? { kind: 'documented', gap: 'length-bounds', bounded: true }
-          : { kind: 'accepted' },
-        as: 'message',
-      };
-      return {
-        group: EMPLOYEE,
-        name: `unchanged-${sample}`,
-        operation,
-        title: `${name} of ${operation} reaches the employee unchanged: ${sample.replaceAll('-', ' ')}`,
-        needs: inboxNeeds([...content(description, operation), name]),
-        steps: [
-          prepare(description, operationOf(description, 'select'), {}, 'selection'),
-          stimulus,
-          look('present', ['message'], [name]),
-        ],
-      };
-    },
-  );
+  return Object.entries(description.samples.texts).map(([sample, value]): CaseDraft => {
+    const { mayBeRefused } = value;
+    const stimulus: SendStep = {
+      do: 'send',
+      request: { operation, body: { kind: 'documented', set: { [name]: textOf(value) } } },
+      expect: mayBeRefused
+        ? { kind: 'documented', gap: 'length-bounds', bounded: true }
+        : { kind: 'accepted' },
+      as: 'message',
+    };
+    return {
+      group: EMPLOYEE,
+      name: `unchanged-${sample}`,
+      operation,
+      title: `${name} of ${operation} reaches the employee unchanged: ${sample.replaceAll('-', ' ')}`,
+      needs: inboxNeeds([...content(description, operation), name]),
+      steps: [
+        prepare(description, operationOf(description, 'select'), {}, 'selection'),
+        stimulus,
+        look('present', ['message'], [name]),
+      ],
+    };
+  });
 }
 
 /** The selection lasts: not only the message after it reaches the employee. */

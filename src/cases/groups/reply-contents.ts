@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { textOf } from '../pools.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   action,
@@ -38,7 +39,7 @@ function unchanged(
   const pool: Description['samples']['texts'] = free ? texts : Object.fromEntries(ofLinks);
   const parameter = free ?? link ?? '';
   return Object.entries(pool).map(
-    ([sample, { value, repeat, mayBeRefused }]): CaseDraft => ({
+    ([sample, { mayBeRefused, ...text }]): CaseDraft => ({
       group: 'events',
       name: `unchanged-${event}-${sample}`,
       title: `${event} carries ${parameter} unchanged: ${sample.replaceAll('-', ' ')}`,
@@ -46,7 +47,7 @@ function unchanged(
       steps: [
         ...conversation(description),
         {
-          ...operate(name, { ...parameters, [parameter]: value.repeat(repeat ?? 1) }, { as: 'act' }),
+          ...operate(name, { ...parameters, [parameter]: textOf(text) }, { as: 'act' }),
           ...(mayBeRefused && { setup: true, mayBeImpossible: true }),
         },
         {

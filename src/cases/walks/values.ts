@@ -1,6 +1,6 @@
 import type { Description, Field } from '../../description/types.js';
 import { shown } from '../groups/employee.js';
-import { poolOf } from '../pools.js';
+import { poolOf, textOf } from '../pools.js';
 import { fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
 
 /** Names of the values that messages of the operation are sent with: no two of them are alike in what tells messages apart. */
@@ -94,8 +94,8 @@ function poolParameter(
   if (free !== undefined)
     return {
       parameter: free,
-      pool: Object.entries(texts).flatMap(([name, { value, repeat, mayBeRefused }]) =>
-        mayBeRefused ? [] : [[name, value.repeat(repeat ?? 1)]],
+      pool: Object.entries(texts).flatMap(([name, sample]) =>
+        sample.mayBeRefused ? [] : [[name, textOf(sample)]],
       ),
     };
   const link = carries.find((parameter) => linkParameters.includes(parameter));
