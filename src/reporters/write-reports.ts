@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunRecord } from '../record/types.js';
-import { renderCtrf } from './ctrf.js';
+import { ctrfParts } from './ctrf.js';
 import { htmlParts } from './html/render-html.js';
 import { jsonParts } from './json.js';
 import { renderJunit } from './junit.js';
@@ -22,7 +22,7 @@ const LAST = 'results.json';
 
 const RENDERERS: Record<string, Render> = {
   'junit.xml': renderJunit,
-  'ctrf.json': renderCtrf,
+  'ctrf.json': ctrfParts,
   'summary.md': renderMarkdown,
   'index.html': htmlParts,
   [LAST]: jsonParts,
