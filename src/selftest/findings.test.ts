@@ -106,7 +106,7 @@ test('selftest.json keeps to its closed schema, and comes back as it was written
     const [json] = await writeSelftest(good, folder);
     expect(await readSelftest(json ?? '')).toEqual(good);
     await writeFile(join(folder, 'other.json'), JSON.stringify({ ...good, surplus: 1 }));
-    await expect(readSelftest(join(folder, 'other.json'))).rejects.toThrow('no record of a self-test');
+    await expect(readSelftest(join(folder, 'other.json'))).rejects.toThrow('not a record of a self-test');
   } finally {
     await rm(folder, { recursive: true });
   }
