@@ -86,6 +86,8 @@ export interface Delivery {
   size: number;
   /** The connection ended before the body did. */
   cut?: boolean;
+  /** The body was longer than the catcher keeps: its end is missing. */
+  partial?: boolean;
   /** What was called behind the base of all addresses, where that is not the address as it was set. */
   calledWith?: string;
   /** The catcher answered it with a failure, as it was told to. */

@@ -137,7 +137,7 @@ test('a body of 100 MiB is counted, and its beginning kept', async () => {
   const init = { method: 'POST', body: stream, duplex: 'half' } as RequestInit;
   expect((await fetch(caught.address('a'), init)).status).toBe(200);
   const [delivery] = caught.deliveries;
-  expect([delivery?.size, delivery?.body.length]).toEqual([100 * 1024 * 1024, 256 * 1024]);
+  expect([delivery?.size, delivery?.body.length]).toEqual([100 * 1024 * 1024, 1024 * 1024]);
   expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
 });
 
@@ -267,6 +267,26 @@ test('lost evidence is told: own events beyond all limits', async () => {
   for (const body of ['1', '2', '3']) await post(caught.address('a'), body);
   expect(caught.deliveries).toHaveLength(2);
   expect(caught.counters).toEqual({ ignored: 0, dropped: 1, droppedOwn: 1 });
+});
+
+test('a delivery that is too long to be kept whole is lost evidence, and says so', async () => {
+  const caught = await catcher({ maxBodyBytes: 10 });
+  await post(caught.address('a'), '0123456789');
+  expect(caught.lost).toBe(0);
+  await post(caught.address('a'), '01234567890');
+  expect(caught.deliveries.map(({ partial, size }) => [partial ?? false, size])).toEqual([
+    [false, 10],
+    [true, 11],
+  ]);
+  expect(caught.lost).toBe(1);
+});
+
+test('one delivery may be a megabyte long', async () => {
+  const caught = await catcher({});
+  const body = JSON.stringify({ text: 'x'.repeat(1_000_000) });
+  await post(caught.address('a'), body);
+  expect(caught.deliveries[0]?.body.length).toBe(body.length);
+  expect(caught.lost).toBe(0);
 });
 
 test.each([

@@ -57,6 +57,11 @@ export class CatcherError extends Error {
 /** Of the run's own, which are evidence, and of the others, which are little more than counted. */
 const KEEP_DELIVERIES = { own: 20_000, other: 10_000 };
 const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 8 * 1024 * 1024 };
+/** What is kept of one body: one delivery may carry many events, and long ones. */
+const KEEP_OF_BODY = 1024 * 1024;
+/** While many come at once, all that are under way share so many bytes; so many are kept of each all the same. */
+const UNDER_WAY_BYTES = 32 * 1024 * 1024;
+const KEEP_AT_LEAST = 256 * 1024;
 /** Bodies from this size on are worth a thought when they are garbage. */
 const LARGE_BYTES = 4 * 1024;
 const MAX_CONNECTIONS = 500;
@@ -68,7 +73,8 @@ const MAX_CONNECTIONS = 500;
 export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
   const addresses = new Addresses();
   const refusals = new Refusals();
-  const maxBodyBytes = options.maxBodyBytes ?? 256 * 1024;
+  const maxBodyBytes = options.maxBodyBytes ?? KEEP_OF_BODY;
+  let underWay = 0;
   let isOwn = options.interesting ?? (() => true);
   const store = new DeliveryStore({
     keepDeliveries: options.keepDeliveries ?? KEEP_DELIVERIES,
@@ -102,10 +108,14 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       return;
     }
     trust(request.socket);
-    const { body: received, size, cut } = await receiveBody(request, maxBodyBytes);
-    const body = decodeBody(received, request.headers['content-encoding'], maxBodyBytes);
+    underWay += 1;
+    const share = Math.max(KEEP_AT_LEAST, Math.floor(UNDER_WAY_BYTES / underWay));
+    const keepBytes = Math.min(maxBodyBytes, share);
+    const { body: received, size, cut } = await receiveBody(request, keepBytes);
+    underWay -= 1;
+    const body = decodeBody(received, request.headers['content-encoding'], keepBytes);
     // It was held in pieces, as a whole and as a text, each for a moment.
-    if (size >= LARGE_BYTES) discarded(4 * Math.min(size, maxBodyBytes));
+    if (size >= LARGE_BYTES) discarded(4 * received.length);
     const { label: address, ...unlike } = called;
     const method = request.method ?? '';
     const headers = pairs(request.rawHeaders);
@@ -118,6 +128,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       size,
       at: activeMoment(),
       ...(cut && { cut }),
+      ...(size > received.length && { partial: true }),
       ...(refused && { refused }),
       ...unlike,
     });
@@ -139,7 +150,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       return { ignored, dropped: store.dropped, droppedOwn: store.droppedOwn };
     },
     get lost() {
-      return store.droppedOwn;
+      return store.droppedOwn + store.partialOwn;
     },
     forget() {
       store.forget();

@@ -23,6 +23,8 @@ export class DeliveryStore {
   dropped = 0;
   /** Those among them that were interesting. */
   droppedOwn = 0;
+  /** Interesting ones of which only a part was kept. */
+  partialOwn = 0;
   readonly #options: StoreOptions;
   readonly #kept = { own: { count: 0, bytes: 0 }, other: { count: 0, bytes: 0 } };
   readonly #waiters = new Set<(delivery: Delivery | null) => void>();
@@ -44,6 +46,7 @@ export class DeliveryStore {
       if (own) this.droppedOwn++;
       return;
     }
+    if (own && delivery.partial) this.partialOwn++;
     kept.count++;
     kept.bytes += bytes;
     this.deliveries.push(delivery);

@@ -122,12 +122,13 @@ test('what was not waited for in full says why', async () => {
 });
 
 test('all that was lost is counted', async () => {
-  expect((await judged({ lost: [2, 3] })).text).toContain(' 5 events');
+  expect((await judged({ lost: [2, 3] })).text).toContain(' 5 deliveries');
 });
 
 test.each<[what: string, delivery: NonNullable<Situation['deliveries']>[number], odd: string | null]>([
   ['a PUT', { method: 'PUT', body: `{"user":"${USER}"}` }, 'a PUT'],
   ['a text', { body: `for ${USER}` }, 'a body that is not a JSON object'],
+  ['the beginning of a long text', { body: `for ${USER}`, partial: true }, null],
   ['JSON of a text', { body: `"${USER}"` }, 'a body that is not a JSON object'],
   ['null in a list', { body: `[null, "${USER}"]` }, 'a body that is not a JSON object'],
   ['a list with one object', { body: `[1, {"user":"${USER}"}]` }, null],

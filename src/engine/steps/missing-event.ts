@@ -146,14 +146,14 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
   }
 }
 
-/** Deliveries of this run that the catcher had no room for. */
+/** Deliveries of this run that the catcher had no room for, or kept in part. */
 export function lostEvidence({ runState, testCase }: CaseContext): Reason | null {
   const lost = runState.ports.mailbox.lost + runState.book(testCase.version).lost;
   if (lost === 0) return null;
   return {
     verdict: 'inconclusive',
     code: 'evidence-dropped',
-    text: `The catcher was flooded and dropped ${lost} events of this run; this one may be among them.`,
+    text: `The catcher could not keep all that came: of this run ${lost} deliveries were dropped, or were too long to be kept whole. The event may be among them.`,
   };
 }
 
@@ -163,7 +163,7 @@ function misshapen(
   user: string,
 ): { what: string; delivery: Delivery } | null {
   const found = runState.ports.mailbox.deliveries.filter(
-    (delivery) => delivery.at >= startedAt && holdsText(delivery, user),
+    (delivery) => delivery.at >= startedAt && !delivery.partial && holdsText(delivery, user),
   );
   for (const delivery of found) {
     if (delivery.method !== 'POST') return { what: `a ${delivery.method}`, delivery };
