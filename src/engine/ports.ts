@@ -86,7 +86,7 @@ export interface Delivery {
   size: number;
   /** The connection ended before the body did. */
   cut?: boolean;
-  /** The body was longer than the catcher keeps: its end is missing. */
+  /** The body was longer than the catcher keeps: its end is missing, or it could not be decoded for its length. */
   partial?: boolean;
   /** What was called behind the base of all addresses, where that is not the address as it was set. */
   calledWith?: string;

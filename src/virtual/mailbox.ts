@@ -9,7 +9,7 @@ import type { VirtualClock } from './clock.js';
 
 const BASE = 'http://catcher.invalid/';
 /** More of a body is not decoded. */
-const MOST_BYTES = 256 * 1024;
+const MOST_BYTES = 1024 * 1024;
 
 /** A catcher without a network, whose waits pass on a virtual clock. */
 export class VirtualMailbox implements Mailbox {
@@ -51,7 +51,7 @@ export class VirtualMailbox implements Mailbox {
     const called = this.owns(url) ? calledBehind(this.#labels, url.slice(BASE.length)) : null;
     if (called === null) return false;
     const encoding = headers['content-encoding'];
-    const bytes = decodeBody(Buffer.from(body), encoding, MOST_BYTES);
+    const { body: bytes } = decodeBody(Buffer.from(body), encoding, MOST_BYTES);
     const refused = this.#refusals.take(bytes);
     const { label, ...unlike } = called;
     this.receive(label, method, bytes, {

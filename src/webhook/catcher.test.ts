@@ -312,5 +312,6 @@ test.each([
       bodies[2],
     ]);
     expect(caught.deliveries.map(({ size }) => size)).toEqual(bodies.map(({ length }) => length));
+    expect(caught.deliveries.map(({ partial = false }) => partial)).toEqual([false, true, false]);
   },
 );

@@ -113,7 +113,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
     const keepBytes = Math.min(maxBodyBytes, share);
     const { body: received, size, cut } = await receiveBody(request, keepBytes);
     underWay -= 1;
-    const body = decodeBody(received, request.headers['content-encoding'], keepBytes);
+    const { body, isTooLong } = decodeBody(received, request.headers['content-encoding'], keepBytes);
     // It was held in pieces, as a whole and as a text, each for a moment.
     if (size >= LARGE_BYTES) discarded(4 * received.length);
     const { label: address, ...unlike } = called;
@@ -128,7 +128,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       size,
       at: activeMoment(),
       ...(cut && { cut }),
-      ...(size > received.length && { partial: true }),
+      ...((size > received.length || isTooLong) && { partial: true }),
       ...(refused && { refused }),
       ...unlike,
     });

@@ -7,13 +7,21 @@ const DECODERS: Record<string, (bytes: Buffer, options: { maxOutputLength: numbe
   br: brotliDecompressSync,
 };
 
-/** The body without its content encoding; as it came where that is unknown, broken or larger than `maxBytes`. */
-export function decodeBody(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer {
+/**
+ * The body without its content encoding; as it came where that is unknown, broken or larger than `maxBytes`.
+ * `isTooLong`: it is larger.
+ */
+export function decodeBody(
+  body: Buffer,
+  encoding: string | undefined,
+  maxBytes: number,
+): { body: Buffer; isTooLong: boolean } {
   const decode = DECODERS[(encoding ?? '').trim().toLowerCase()];
-  if (decode === undefined) return body;
+  if (decode === undefined) return { body, isTooLong: false };
   try {
-    return decode(body, { maxOutputLength: maxBytes });
-  } catch {
-    return body;
+    return { body: decode(body, { maxOutputLength: maxBytes }), isTooLong: false };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    return { body, isTooLong: code === 'ERR_BUFFER_TOO_LARGE' };
   }
 }

@@ -37,6 +37,7 @@ const reshaped = (kind: ServiceEvent['kind'], shape: (event: ServiceEvent) => ob
   posting(({ body }, event) => ({ body: event.kind === kind ? JSON.stringify(shape(event)) : body }));
 
 const LARGE = 64 * 1024;
+const PILE_MS = 500;
 
 const ODD: Odd[] = [
   {
@@ -68,6 +69,14 @@ const ODD: Odd[] = [
         template: { recipients: [{ id: '{user}' }], message: '{data}' },
         headers: { 'x-event': '{event}' },
       },
+    },
+  },
+  {
+    name: 'all events of half a second in one delivery',
+    dialect: { event: { queue: 'all', envelope: { batch: '{events}' } } },
+    habit: {
+      summary: 'a habit',
+      hook: ({ leaves }) => ({ leaves: (due) => Math.ceil(leaves(due) / PILE_MS) * PILE_MS }),
     },
   },
   {
