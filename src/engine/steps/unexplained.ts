@@ -81,7 +81,7 @@ function reasonWords(
   const overlapped = overlapping(deeds);
   const names = order.filter((deed) => overlapped.includes(deed)).map(({ name }) => name);
   if (names.length > 0) return `With ${names.join(' before ')}, ${why}.`;
-  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+  return `${why}.`;
 }
 
 /** What was due: once where every order comes to the same, else by order. */
@@ -105,7 +105,7 @@ function opening(deeds: readonly Deed[]): string {
   const [first] = overlapping(deeds);
   const together = first ? deeds.filter(({ turn }) => turn === first.turn) : [];
   if (together.length === 0)
-    return 'These moves went one after the other, and what was observed does not come of them.';
+    return 'These moves went one after the other, and what was observed does not come of them:';
   const start = Math.min(...together.map(({ from }) => from));
   const ms = (moment: number): string => `${Math.round((moment - start) * 10) / 10}`;
   const spans = together.map(
