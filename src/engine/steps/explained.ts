@@ -40,8 +40,11 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   );
   if (sight.finding) return sight.finding;
   if (judged([...before, sight.look], SO_FAR).fits === null)
-    return unexplained(context, history.deeds, (leaving) =>
-      judged([...before, sight.look], { ...SO_FAR, ...leaving }),
+    return (
+      sight.beyond ??
+      unexplained(context, history.deeds, (leaving) =>
+        judged([...before, sight.look], { ...SO_FAR, ...leaving }),
+      )
     );
   const earlier = [...before];
   before.push(sight.look);
@@ -49,7 +52,10 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   context.watch(step, async () => {
     const last = await look();
     if (last.finding) return last.finding;
-    return unexplained(context, history.deeds, (leaving) => judged([...earlier, last.look], leaving));
+    const found = await unexplained(context, history.deeds, (leaving) =>
+      judged([...earlier, last.look], leaving),
+    );
+    return found && (last.beyond ?? found);
   });
   return null;
 }
@@ -131,7 +137,10 @@ function timeOf({ exchange: { outcome } }: Sent): Pick<Deed, 'from' | 'to'> {
 
 interface Sight {
   look: Look;
+  /** Why nobody could look. */
   finding: Finding | null;
+  /** What the inbox has not shown so far: without it, what is missing there is no evidence against the target. */
+  beyond: Finding | null;
 }
 
 /** What employees of the destination see now, or why nobody can tell. */
@@ -148,7 +157,8 @@ async function sightOf(
     [description.employee.user]: user,
     [description.employee.destination]: destinationId,
   });
-  if (!result.ok) return { look: { turn, seen: new Map() }, finding: operatorProblem(result, 'inbox') };
+  if (!result.ok)
+    return { look: { turn, seen: new Map() }, finding: operatorProblem(result, 'inbox'), beyond: null };
   noteReading(context, { user, destination: destinationId, items: result.items });
   const items: InboxItem[] = result.items.filter(({ fromUser }) => fromUser);
   const messages = deeds.flatMap(({ kind, name, like }) => {
@@ -159,7 +169,8 @@ async function sightOf(
   const lacking = (result.lacks ?? []).filter((name) => names.has(name));
   return {
     look: { turn, seen: new Map(messages.map(({ name, of }) => [name, find(context, of, items).length])) },
-    finding: items.length > 0 && lacking.length > 0 ? notShown(lacking) : null,
+    finding: null,
+    beyond: items.length > 0 && lacking.length > 0 ? notShown(lacking) : null,
   };
 }
 
