@@ -54,6 +54,16 @@ export function inboxNeeds(names: string[]): Need[] {
   return [{ kind: 'action', action: 'inbox' }, { kind: 'shows', names }, { kind: 'online' }];
 }
 
+/** Employees of another destination have a later conversation, and their inbox tells whose messages it shows. */
+export function elsewhereNeeds(description: Description, names: string[]): Need[] {
+  return [
+    ...inboxNeeds([...names, description.employee.destination]),
+    { kind: 'two-destinations' },
+    WEBHOOK,
+    action(closing(description).action),
+  ];
+}
+
 const EMPLOYEE = 'employee' as const;
 
 function sees(description: Description, operation: string): CaseDraft[] {
@@ -187,12 +197,7 @@ function formerDestination(description: Description, operation: string): CaseDra
     name: 'former-destination',
     operation,
     title: `Employees of the formerly chosen destination see nothing of a later ${operation}`,
-    needs: [
-      ...inboxNeeds([...names, description.employee.destination]),
-      { kind: 'two-destinations' },
-      WEBHOOK,
-      action(closing(description).action),
-    ],
+    needs: elsewhereNeeds(description, names),
     steps: [
       ...seenAndEnded(description, operation),
       prepare(description, operationOf(description, 'select'), { destination: 'other' }, 'selection'),

@@ -12,7 +12,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
+import { allContent, elsewhereNeeds, inboxNeeds } from './employee.js';
 
 /** What employees see of a user's earlier conversations, whoever had them (section 1). */
 export function history(description: Description): CaseDraft[] {
@@ -22,12 +22,7 @@ export function history(description: Description): CaseDraft[] {
   const written = wrote.map(({ as }) => as);
   const write = wrote.map(({ action: name, parameters, as }) => operate(name, parameters, { as }));
   const needs = [...inboxNeeds(names), WEBHOOK, action(closing(description).action)];
-  const elsewhere: Need[] = [
-    ...inboxNeeds([...names, description.employee.destination]),
-    { kind: 'two-destinations' },
-    WEBHOOK,
-    action(closing(description).action),
-  ];
+  const elsewhere = elsewhereNeeds(description, names);
   const draft = (name: string, title: string, needed: Need[], steps: Step[]): CaseDraft => ({
     group: 'storage',
     name,

@@ -13,7 +13,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, shown } from './employee.js';
+import { allContent, elsewhereNeeds, inboxNeeds, shown } from './employee.js';
 
 /** What waits in a second and a third conversation reaches employees as it does in the first one (sections 1 and 3). */
 export function keptLater(description: Description): CaseDraft[] {
@@ -25,6 +25,16 @@ const THREE = [1, 2, 3];
 
 function kept(conversation: number): string[] {
   return THREE.map((at) => `kept ${at} of ${conversation}`);
+}
+
+/** A conversation of which employees have seen what was kept, with these details, and its close: the first, or the next. */
+function had(description: Description, conversation: number, names: string[]): Step[] {
+  return [
+    ...turns(description, kept(conversation)),
+    selects(description),
+    look('present', kept(conversation), names, { setup: true }),
+    ...closed(description, conversation),
+  ];
 }
 
 /** With all that is shown of them, texts of several lines among it. */
@@ -55,10 +65,7 @@ function inLaterConversations(description: Description): CaseDraft {
       'What is kept in a second and a third conversation reaches the employee unchanged, whether or not the selection says the same as before',
     needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
     steps: [
-      ...turns(description, kept(1)),
-      selects(description),
-      look('present', kept(1), [], { setup: true }),
-      ...closed(description),
+      ...had(description, 1, []),
       ...second.steps,
       second.seen,
       ...closed(description, 2),
@@ -79,14 +86,8 @@ function inOrder(description: Description): CaseDraft {
       'What is kept in a second and a third conversation reaches the employee in the order sent, once each, and nothing of an earlier one again',
     needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action)],
     steps: [
-      ...turns(description, kept(1)),
-      selects(description),
-      look('present', kept(1), names, { setup: true }),
-      ...closed(description),
-      ...turns(description, kept(2)),
-      selects(description),
-      look('present', kept(2), names, { setup: true }),
-      ...closed(description, 2),
+      ...had(description, 1, names),
+      ...had(description, 2, names),
       ...turns(description, kept(3)),
       selects(description, { card: 'another' }),
       ...inRow(description, all, 'chosen'),
@@ -102,17 +103,9 @@ function elsewhereInOrder(description: Description): CaseDraft {
     name: 'kept-elsewhere-in-order',
     title:
       'What is kept in a second conversation reaches the employee of another destination in the order sent, once each',
-    needs: [
-      ...inboxNeeds([...names, description.employee.destination]),
-      { kind: 'two-destinations' },
-      WEBHOOK,
-      action(closing(description).action),
-    ],
+    needs: elsewhereNeeds(description, names),
     steps: [
-      ...turns(description, kept(1)),
-      selects(description),
-      look('present', kept(1), names, { setup: true }),
-      ...closed(description),
+      ...had(description, 1, names),
       ...turns(description, kept(2)),
       selects(description, { destination: 'other' }),
       ...inRow(description, kept(2), 'other'),

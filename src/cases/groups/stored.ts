@@ -10,9 +10,8 @@ import {
   operationsOf,
   prepare,
   turns,
-  WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
+import { allContent, elsewhereNeeds, inboxNeeds } from './employee.js';
 
 /** Kept messages in any number, at any destination, in any conversation and for any time (sections 1 and 3). */
 export function stored(description: Description): CaseDraft[] {
@@ -83,12 +82,7 @@ function secondConversation(description: Description): CaseDraft {
     group: 'storage',
     name: 'kept-in-second-conversation',
     title: 'Messages kept after a close reach the employees of the next destination, and nobody else',
-    needs: [
-      ...inboxNeeds([...names, description.employee.destination]),
-      { kind: 'two-destinations' },
-      WEBHOOK,
-      action(closing(description).action),
-    ],
+    needs: elsewhereNeeds(description, names),
     steps: [
       ...turns(description, ['earlier']),
       prepare(description, select),

@@ -10,7 +10,7 @@ import { usualKind } from '../wait-budget.js';
 import { contentNames, find } from './inbox-judges.js';
 import { noteReading } from './note-reading.js';
 import { messageId, NO_USER } from './notified.js';
-import { logIn, operatorProblem } from './operator.js';
+import { logIn, notShown, operatorProblem } from './operator.js';
 import { patiently } from './patiently.js';
 import { poll } from './poll.js';
 import { comesTooOften } from './surplus-events.js';
@@ -171,14 +171,6 @@ async function sightOf(
     look: { turn, seen: new Map(messages.map(({ name, of }) => [name, find(context, of, items).length])) },
     finding: null,
     beyond: items.length > 0 && lacking.length > 0 ? notShown(lacking) : null,
-  };
-}
-
-function notShown(names: readonly string[]): Finding {
-  return {
-    verdict: 'skipped',
-    code: 'not-shown',
-    text: `The employee's inbox does not show ${names.join(', ')}, as far as this run has seen.`,
   };
 }
 

@@ -7,7 +7,7 @@ import type { InboxItem } from '../ports.js';
 import type { ListedDestination } from '../run-context.js';
 import { contentNames, due, foreign, JUDGES } from './inbox-judges.js';
 import { firstKept, noteReading } from './note-reading.js';
-import { logIn, operatorProblem } from './operator.js';
+import { logIn, notShown, operatorProblem } from './operator.js';
 import { poll } from './poll.js';
 import { missingReply, NO_REPLIES } from './replies.js';
 
@@ -159,10 +159,5 @@ function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly s
     ...context.testCase.needs.flatMap((need) => (need.kind === 'shows' ? need.names : [])),
   ]);
   const missing = lacks.filter((name) => needed.has(name));
-  if (missing.length === 0) return null;
-  return {
-    verdict: 'skipped',
-    code: 'not-shown',
-    text: `The employee's inbox does not show ${missing.join(', ')}, as far as this run has seen.`,
-  };
+  return missing.length === 0 ? null : notShown(missing);
 }

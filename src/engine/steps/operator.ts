@@ -84,3 +84,12 @@ export async function logIn(
   );
   return operatorProblem(result, 'set_presence');
 }
+
+/** What the driver cannot show is no evidence against the target. */
+export function notShown(names: readonly string[]): Finding {
+  return {
+    verdict: 'skipped',
+    code: 'not-shown',
+    text: `The employee's inbox does not show ${names.join(', ')}, as far as this run has seen.`,
+  };
+}
