@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { BY_GRAVITY, EXIT, exitRows, RUN_EXITS } from '../src/exit-codes.js';
 import { packageRoot } from '../src/package-root.js';
 
 const root = packageRoot();
@@ -16,6 +17,16 @@ const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 test('the README is short', () => {
   expect(read('README.md').split(/\s+/).length).toBeLessThanOrEqual(1_500);
+});
+
+test('the README lists the exit codes as the help does, the gravest first where several apply', () => {
+  const readme = read('README.md').replaceAll('`', '');
+  const rows = exitRows(RUN_EXITS).map(({ codes, words }) => `| ${codes} | ${words} |`);
+  expect(readme).toContain(`| exit | meaning |\n| --- | --- |\n${rows.join('\n')}\n\n`);
+  const [, order = ''] = /If several apply: (.*?)\. /.exec(readme) ?? [];
+  expect(order.split(/ before |, /)).toEqual(['130/143', ...BY_GRAVITY.slice(2, -1).map(String)]);
+  const { exitCode } = JSON.parse(read('spec/schema/results.schema.json')).properties;
+  expect(exitCode.enum).toEqual(Object.values(EXIT));
 });
 
 test.each(pages)('every relative link of %s leads somewhere', (page) => {

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { EXIT } from '../exit-codes.js';
 import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/difference-text.js';
 import { renderComparison } from '../reporters/html/pages/comparison.js';
@@ -20,7 +21,7 @@ export async function diffCommand(
   const found = difference(...records);
   if (found.alike + found.changed.length === 0 && found.notCompared > 0)
     throw new NoVerdict(
-      2,
+      EXIT.usage,
       'nothing-in-common',
       'No case was asked for in both runs.',
       'Compare runs of the same cases; conform merge joins the shards of one.',

@@ -1,4 +1,5 @@
 import { discoveredText } from '../configuration/text.js';
+import { EXIT } from '../exit-codes.js';
 import { examine } from '../run/doctor.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { PreflightReport } from '../run/preflight/report.js';
@@ -16,7 +17,7 @@ export async function discoveredConfiguration(flags: Flags): Promise<string> {
   try {
     if (target.bundled)
       throw new NoVerdict(
-        2,
+        EXIT.usage,
         'no-target',
         'There is nothing to discover.',
         '--base-url names the target to ask.',

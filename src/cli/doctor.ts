@@ -1,3 +1,4 @@
+import { EXIT } from '../exit-codes.js';
 import { count } from '../reporters/words.js';
 import { examine } from '../run/doctor.js';
 import { NoVerdict } from '../run/no-verdict.js';
@@ -23,13 +24,13 @@ export function doctorCommand(flags: Flags): Promise<number> {
       if (interrupted) return interrupted;
       if (exercised === 0) throw nothingSelected(skipped, 'Each reason is told above.');
       process.stdout.write(`${conclusion(problems(), exercised, skipped)}\n`);
-      return problems() > 0 ? 3 : 0;
+      return problems() > 0 ? EXIT.noVerdict : EXIT.passed;
     } catch (error) {
       // Of a mistake in what was asked for, nothing is said of the target.
-      if (!(error instanceof NoVerdict) || error.exitCode !== 3) throw error;
+      if (!(error instanceof NoVerdict) || error.exitCode !== EXIT.noVerdict) throw error;
       lines.problem(error.code, error.message, error.hint ?? undefined);
       process.stdout.write(`${notReady(problems())}\n`);
-      return 3;
+      return EXIT.noVerdict;
     } finally {
       await target.close();
     }

@@ -2,6 +2,7 @@ import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import { EXIT } from '../exit-codes.js';
 import { REASON_GROUPS, REASONS } from '../reasons.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { gaps } from '../run/record.js';
@@ -18,7 +19,7 @@ interface ExplainFlags {
 /** `conform explain`: what a case does and why, what a statement, an open question or a reason says; or all of it. */
 export async function explainCommand(id: string | undefined, { spec, all }: ExplainFlags): Promise<number> {
   if (all && id !== undefined)
-    throw new NoVerdict(2, 'usage', '--all explains everything; leave out the id.');
+    throw new NoVerdict(EXIT.usage, 'usage', '--all explains everything; leave out the id.');
   const descriptions = await loadDescriptions(spec);
   const cases = casesOf(descriptions);
   process.stdout.write(`${all ? explainAll(descriptions, cases) : explainOne(id, descriptions, cases)}\n`);
@@ -32,7 +33,7 @@ function explainOne(
 ): string {
   if (id === undefined)
     throw new NoVerdict(
-      2,
+      EXIT.usage,
       'usage',
       'explain needs <id> (of a case, a statement, a gap or a reason); --all explains everything.',
     );
@@ -42,7 +43,7 @@ function explainOne(
   const lines = [...explainEntry(entry, descriptions, cases), ...(explainReason(id) ?? [])];
   if (lines.length > 0) return lines.join('\n');
   throw new NoVerdict(
-    2,
+    EXIT.usage,
     'unknown-id',
     `Nothing is called ${quoted(id)}.`,
     nearestId(id, descriptions, cases),

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { UsageError } from '../configuration/usage-error.js';
 import { duration, integer, seed as seedOf } from '../configuration/values.js';
+import { EXIT } from '../exit-codes.js';
 import { allWalks, randomWalks } from '../explore/draw.js';
 import { type ExploreState, explore } from '../explore/explore.js';
 import { explorationRecord } from '../explore/record.js';
@@ -75,7 +76,11 @@ const AT_ONCE = 200;
 async function exploreTarget(target: Target, extent: Extent, interruption: Interruption): Promise<number> {
   const { output, operator } = target.configuration;
   if (operator.kind === 'manual')
-    throw new NoVerdict(2, 'operator', 'Walks make thousands of moves: no person can act for the employees.');
+    throw new NoVerdict(
+      EXIT.usage,
+      'operator',
+      'Walks make thousands of moves: no person can act for the employees.',
+    );
   await mustTakeReports(output.folder);
   const live = process.stderr.isTTY === true && !process.env['CI'];
   const progress = new ExploreProgress({ quiet: output.quiet, live });
@@ -85,7 +90,7 @@ async function exploreTarget(target: Target, extent: Extent, interruption: Inter
     if (extent.exhaustive === null) progress.note(`seed ${extent.seed}`);
     if (extent.concurrent && !session.seesAll)
       throw new NoVerdict(
-        2,
+        EXIT.usage,
         'not-seen',
         'Concurrent moves are judged by events and by what employees see, and not all of that is visible here.',
         session.redact(session.notes.join(' ')) || null,

@@ -1,3 +1,4 @@
+import { EXIT } from '../exit-codes.js';
 import { withoutCommands } from '../reporters/text/inert.js';
 
 /** Ends the process with a code once its output is written. */
@@ -14,22 +15,22 @@ export function report(error: unknown): number {
 
 /** Errors that know their exit code are for people; any other one is a fault of ours and shows where. */
 function readable(error: unknown): { message: string; hint: string | null; exitCode: number } {
-  if (!(error instanceof Error)) return { message: String(error), hint: null, exitCode: 5 };
+  if (!(error instanceof Error)) return { message: String(error), hint: null, exitCode: EXIT.fault };
   const { exitCode, hint } = error as { exitCode?: unknown; hint?: unknown };
   if (typeof exitCode === 'number')
     return { message: error.message, hint: typeof hint === 'string' ? hint : null, exitCode };
-  if (error.name === 'DescriptionError') return { message: error.message, hint: null, exitCode: 2 };
+  if (error.name === 'DescriptionError') return { message: error.message, hint: null, exitCode: EXIT.usage };
   if (error.name === 'ReportError') {
     // The summary of a job stands where the CI system says.
     const elsewhere = error.message.startsWith('GITHUB_') ? null : '--out DIR writes the reports elsewhere.';
-    return { message: error.message, hint: elsewhere, exitCode: 5 };
+    return { message: error.message, hint: elsewhere, exitCode: EXIT.fault };
   }
   const machine = machineFault(error as NodeJS.ErrnoException);
-  if (machine) return { ...machine, exitCode: 5 };
+  if (machine) return { ...machine, exitCode: EXIT.fault };
   return {
     message: `a fault in conform itself: ${error.stack ?? error.message}`,
     hint: 'Please report it.',
-    exitCode: 5,
+    exitCode: EXIT.fault,
   };
 }
 

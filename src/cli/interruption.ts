@@ -1,10 +1,12 @@
 import { setMaxListeners } from 'node:events';
-import { INTERRUPTED } from '../run/verdict.js';
+import { EXIT } from '../exit-codes.js';
 import { report } from './failure.js';
+
+type InterruptedCode = (typeof EXIT)['SIGINT' | 'SIGTERM'];
 
 /** A command was interrupted and has nothing to show. */
 export class Interrupted extends Error {
-  constructor(readonly exitCode: 130 | 143) {
+  constructor(readonly exitCode: InterruptedCode) {
     super('Interrupted.');
   }
 }
@@ -14,7 +16,7 @@ export class Interruption {
   private readonly controller = new AbortController();
   private received: 'SIGINT' | 'SIGTERM' | null = null;
   private readonly onSignal = (signal: 'SIGINT' | 'SIGTERM'): void => {
-    if (this.received) process.exit(INTERRUPTED[signal]);
+    if (this.received) process.exit(EXIT[signal]);
     this.received = signal;
     this.controller.abort();
   };
@@ -40,8 +42,8 @@ export class Interruption {
   }
 
   /** What a process ends with that was interrupted; null: none came. */
-  exitCode(): 130 | 143 | null {
-    return this.received && INTERRUPTED[this.received];
+  exitCode(): InterruptedCode | null {
+    return this.received && EXIT[this.received];
   }
 
   stopListening(): void {

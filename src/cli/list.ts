@@ -1,5 +1,6 @@
 import { OPTION_ROWS, variablesOf } from '../configuration/option-table.js';
 import { loadDescriptions } from '../description/load.js';
+import { EXIT } from '../exit-codes.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { suggestPattern } from '../run/suggest-pattern.js';
 import { quoted } from '../yaml/problem.js';
@@ -26,7 +27,7 @@ export async function listCommand(flags: ListFlags): Promise<number> {
   const wanted = all.filter((entry) => isMeant(entry, grep));
   if (wanted.length === 0)
     throw new NoVerdict(
-      2,
+      EXIT.usage,
       'nothing-selected',
       `Nothing fits ${grep.map(quoted).join(' or ')}.`,
       meant(grep, all),

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { EXIT } from '../exit-codes.js';
 import { conform } from './program.js';
 import { collectDiscarded, growHeapSlowly, keepYoungHeapSmall, optimizeLittle } from './v8.js';
 
@@ -24,9 +25,6 @@ function tolerateClosedOutput(): void {
     });
   }
   process.once('exit', (code) => {
-    if (failed && code < INTERRUPTED) process.exitCode = 5;
+    if (failed && code < EXIT.SIGINT) process.exitCode = EXIT.fault;
   });
 }
-
-/** Exit codes from here on name the signal. */
-const INTERRUPTED = 128;

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { loadDescriptions } from '../description/load.js';
+import { EXIT } from '../exit-codes.js';
 import { RESULTS, runsIn } from '../reporters/runs-folder.js';
 import { mergeRecords } from '../run/merge/merge-records.js';
 import { NoVerdict } from '../run/no-verdict.js';
@@ -27,7 +28,7 @@ export async function mergeCommand(paths: readonly string[], flags: MergeFlags):
   const folder = resolve(out);
   if (found.some((path) => resolve(path) === join(folder, RESULTS)))
     throw new NoVerdict(
-      2,
+      EXIT.usage,
       'merge',
       `The merged reports would replace those in ${printable(out)}, which is one of the parts.`,
       '--out names another folder.',
@@ -48,7 +49,7 @@ async function recordsBelow(path: string): Promise<string[]> {
   const runs = await runsIn(path);
   if (runs.length > 0) return runs.sort().map((name) => join(path, name, RESULTS));
   throw new NoVerdict(
-    2,
+    EXIT.usage,
     'results',
     `${printable(path)} holds no ${RESULTS}, nor does a folder in it.`,
     `conform run --out DIR writes one; name DIR, or the folder of several (${basename(resolve(path))}/DIR/${RESULTS}).`,

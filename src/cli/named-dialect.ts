@@ -1,3 +1,4 @@
+import { EXIT } from '../exit-codes.js';
 import type { ReferenceDialect } from '../reference/dialect/dialect.js';
 import { loadDialect } from '../reference/dialect/dialects.js';
 import { NoVerdict } from '../run/no-verdict.js';
@@ -10,7 +11,7 @@ export async function namedDialect(name: string): Promise<ReferenceDialect> {
   try {
     return await loadDialect(name);
   } catch (error) {
-    if (error instanceof RangeError) throw new NoVerdict(2, 'dialect', error.message);
+    if (error instanceof RangeError) throw new NoVerdict(EXIT.usage, 'dialect', error.message);
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { OPTION_ROWS, type OptionGroup } from '../configuration/option-table.js';
+import { exitRows, type RUN_EXITS, TRIGGER_EXITS } from '../exit-codes.js';
 
 /** Options of a run, by what they are about: flags and text of each. */
 type Group = Record<string, string>;
@@ -110,7 +111,7 @@ export function triggerOptions(command: Command): void {
   for (const [heading, options] of Object.entries(TRIGGER_GROUPS))
     for (const [flags, text] of Object.entries(options))
       command.addOption(command.createOption(flags, text).helpGroup(heading));
-  command.addHelpText('after', TRIGGER_CODES);
+  command.addHelpText('after', exitHelp(TRIGGER_EXITS));
 }
 
 const TRIGGER_GROUPS = {
@@ -138,9 +139,11 @@ const TRIGGER_GROUPS = {
   },
 };
 
-const TRIGGER_CODES = `
-Exit codes:
-  0  answered by 2xx, or done by the employee
-  1  answered otherwise, or refused by the sandbox
-  2  bad usage; nothing was sent
-  3  no answer`;
+/** What a command ends with, below its options. */
+export function exitHelp(table: typeof RUN_EXITS | typeof TRIGGER_EXITS): string {
+  const rows = exitRows(table);
+  const width = Math.max(...rows.map(({ codes }) => codes.length));
+  return ['', 'Exit codes:', ...rows.map(({ codes, words }) => `  ${codes.padEnd(width)}  ${words}`)].join(
+    '\n',
+  );
+}

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXIT } from '../exit-codes.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { quoted } from '../yaml/problem.js';
@@ -14,7 +15,7 @@ export async function mustTakeReports(folder: string): Promise<void> {
   await mustBeWritable(folder);
   if (existsSync(join(folder, 'index.html')) && !existsSync(join(folder, 'results.json')))
     throw new NoVerdict(
-      2,
+      EXIT.usage,
       'foreign-page',
       `The folder ${quoted(folder)} holds an index.html that is not a report; the run would replace it.`,
       'Choose another folder with --out.',

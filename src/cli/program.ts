@@ -1,8 +1,10 @@
 import { Command, CommanderError, Option } from 'commander';
+import { EXIT, RUN_EXITS } from '../exit-codes.js';
 import { packageIdentity } from '../package-root.js';
 import { exitWith, report } from './failure.js';
 import {
   doctorOptions,
+  exitHelp,
   exploreOptions,
   heeded,
   replayOptions,
@@ -20,7 +22,7 @@ export async function conform(args: readonly string[]): Promise<void> {
     refuseUnknownTopic(args, commands);
     await commands.parseAsync(args, { from: 'user' });
   } catch (error) {
-    if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? 0 : 2);
+    if (error instanceof CommanderError) exitWith(error.exitCode === 0 ? EXIT.passed : EXIT.usage);
     else exitWith(report(error));
   }
 }
@@ -43,7 +45,7 @@ function program(): Command {
     .description('check a deployment; without --base-url the bundled reference service')
     // What is no command comes here too, for this is the default.
     .allowExcessArguments()
-    .addHelpText('after', EXIT_CODES)
+    .addHelpText('after', exitHelp(RUN_EXITS))
     .action(async (flags) => {
       if (run.args[0] !== undefined) refuseWord(run.args[0], conform);
       exitWith(await (await import('./run.js')).runCommand(flags));
@@ -225,13 +227,3 @@ Examples:
 const EXPLORE_CODES = `
 Exit codes are those of conform run: 0 where no walk failed, 1 where one did.
 A walk is a case like any other; conform replay plays one again by its id.`;
-
-const EXIT_CODES = `
-Exit codes:
-  0         no required statement is violated, nothing is inconclusive
-  1         a required statement is violated, or the baseline is out of date
-  2         bad usage, configuration or description; nothing selected or sent
-  3         no verdict: target, TLS, key or catcher unusable
-  4         something is inconclusive; with --require-complete also skipped
-  5         a fault in conform itself, its driver or its machine
-  130, 143  interrupted; the partial reports are written`;

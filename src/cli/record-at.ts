@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { EXIT } from '../exit-codes.js';
 import { RecordError, readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { RESULTS } from '../reporters/runs-folder.js';
@@ -12,7 +13,7 @@ export async function recordAt(path: string): Promise<RunRecord> {
   const folder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (folder && !existsSync(join(path, RESULTS)))
     throw new NoVerdict(
-      2,
+      EXIT.usage,
       'results',
       `${path} holds no ${RESULTS}.`,
       `A run writes one. conform report ${path} alone lists the runs in its subfolders.`,
@@ -20,7 +21,8 @@ export async function recordAt(path: string): Promise<RunRecord> {
   try {
     return await readRecord(folder ? join(path, RESULTS) : path);
   } catch (error) {
-    if (error instanceof RecordError) throw new NoVerdict(2, 'results', inert(error.message), hintFor(path));
+    if (error instanceof RecordError)
+      throw new NoVerdict(EXIT.usage, 'results', inert(error.message), hintFor(path));
     throw error;
   }
 }
@@ -43,7 +45,7 @@ function hintFor(path: string): string | null {
 export async function lastFailed(folder: string): Promise<string[]> {
   if (!existsSync(join(folder, RESULTS)))
     throw new NoVerdict(
-      2,
+      EXIT.usage,
       'results',
       `--last-failed needs the results of a run before, and ${printable(folder)} holds none.`,
       'Run without it first; --out names the folder of its reports.',
@@ -54,7 +56,7 @@ export async function lastFailed(folder: string): Promise<string[]> {
   );
   if (left.length > 0) return left.map(({ id }) => id);
   throw new NoVerdict(
-    2,
+    EXIT.usage,
     'nothing-selected',
     `In the last run, whose results are in ${printable(folder)}, every case passed or was skipped.`,
     'Leave out --last-failed to check all.',

@@ -4,6 +4,7 @@ import { procedure } from '../cases/words/procedure.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import { EXIT, type ExitCode, gravestExit } from '../exit-codes.js';
 import { asScenario, scenarioYaml } from '../explore/as-scenario.js';
 import { Batches } from '../explore/batches.js';
 import { inSession, type Session } from '../explore/session.js';
@@ -29,12 +30,12 @@ export function replayCommand(trace: string, flags: Flags): Promise<number> {
     const progress = new Progress({ quiet: false, verbose: false, live: false });
     try {
       return await inSession(runRequest(target, interruption, progress), async (session) => {
-        let worst = 0;
+        const exits: ExitCode[] = [];
         for (const walk of walks) {
           if (interruption.signal.aborted) break;
-          worst = graver(worst, await play(session, walk, flags['verbose'] === true));
+          exits.push(await play(session, walk, flags['verbose'] === true));
         }
-        return interruption.exitCode() ?? worst;
+        return interruption.exitCode() ?? gravestExit(exits);
       });
     } finally {
       await target.close();
@@ -50,7 +51,7 @@ async function idsIn(trace: string): Promise<string[]> {
   const failed = cases
     .filter(({ id, group, verdict }) => verdict === 'fail' && (group === 'walks' || found.has(id)))
     .map(({ id }) => id);
-  if (failed.length === 0) throw new NoVerdict(2, 'no-walk', `No walk failed in ${trace}.`);
+  if (failed.length === 0) throw new NoVerdict(EXIT.usage, 'no-walk', `No walk failed in ${trace}.`);
   return failed;
 }
 
@@ -86,13 +87,13 @@ function printScenarios(walks: readonly Walk[], descriptions: readonly Descripti
 }
 
 /** Plays one walk and prints each step as it begins. Returns the exit code. */
-async function play(session: Session, walk: Walk, verbose: boolean): Promise<number> {
+async function play(session: Session, walk: Walk, verbose: boolean): Promise<ExitCode> {
   const { ground, playgrounds, redact } = session;
   const playground = playgrounds.find(({ description }) => description.version === walk.version);
   const missing = walk.moves.find(({ name }) => !playground?.moves.some((move) => move.name === name));
   if (!playground || missing)
     throw new NoVerdict(
-      2,
+      EXIT.usage,
       'move-left-out',
       playground
         ? `The move ${missing?.name} cannot be made here.`
@@ -114,12 +115,13 @@ async function play(session: Session, walk: Walk, verbose: boolean): Promise<num
   if (!outcome) throw new Error('The walk has no outcome.');
   if (verbose) print(trafficLines(batch, outcome));
   print(outcomeLines(outcome));
-  return EXIT_CODES[outcome.verdict];
+  return EXIT_OF[outcome.verdict];
 }
 
-const EXIT_CODES = { pass: 0, fail: 1, inconclusive: 4, skipped: 4, error: 5 } as const;
-
-function graver(a: number, b: number): number {
-  const order = [0, 4, 1, 5];
-  return order.indexOf(a) > order.indexOf(b) ? a : b;
-}
+const EXIT_OF = {
+  pass: EXIT.passed,
+  fail: EXIT.violated,
+  inconclusive: EXIT.incomplete,
+  skipped: EXIT.incomplete,
+  error: EXIT.fault,
+} as const;

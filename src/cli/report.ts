@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { listen as listenAddress } from '../configuration/values.js';
+import { EXIT } from '../exit-codes.js';
 import type { RunRecord } from '../record/types.js';
 import { renderComparison } from '../reporters/html/pages/comparison.js';
 import { RESULTS, runsIn } from '../reporters/runs-folder.js';
@@ -57,7 +58,7 @@ async function list(folder: string): Promise<void> {
 
 function nothingIn(folder: string): NoVerdict {
   return new NoVerdict(
-    2,
+    EXIT.usage,
     'no-report',
     `There is no report in ${folder}.`,
     'conform run writes one; --out names another folder.',

@@ -6,6 +6,7 @@ import { listen } from '../configuration/values.js';
 import type { ConsoleServer } from '../console/server.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import { EXIT } from '../exit-codes.js';
 import { isEveryAddress } from '../listening.js';
 import type { ReferenceService } from '../reference/service.js';
 import { writing } from '../reporters/write-whole.js';
@@ -47,7 +48,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
     if (configOut) {
       const text = configurationText(settingsFor(service, descriptions), caFile);
       await writing(configOut, () => writeFile(configOut, text, { mode: 0o600 })).catch((error: Error) => {
-        throw new NoVerdict(5, 'config-out', error.message);
+        throw new NoVerdict(EXIT.fault, 'config-out', error.message);
       });
     }
     const facts = introduced(service, descriptions, { caFile, flags, link: page.link, faults });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { listen, path, seed } from '../configuration/values.js';
 import type { Description } from '../description/types.js';
+import { EXIT } from '../exit-codes.js';
 import { ListenError } from '../listening.js';
 import { defaultDialect } from '../reference/dialect/dialect.js';
 import { startOver } from '../reference/habits.js';
@@ -134,11 +135,15 @@ function resume(state: StateFile, context: ServiceContext, log: Log): Keeper {
 
 async function stateIn({ state = '', seed: given }: SandboxFlags): Promise<StateFile> {
   if (given !== undefined)
-    throw new NoVerdict(2, 'state', '--seed and --state exclude each other: a file keeps its own keys.');
+    throw new NoVerdict(
+      EXIT.usage,
+      'state',
+      '--seed and --state exclude each other: a file keeps its own keys.',
+    );
   try {
     return await openStateFile(flagValue('--state', state, path));
   } catch (error) {
-    if (error instanceof StateError) throw new NoVerdict(2, 'state', error.message);
+    if (error instanceof StateError) throw new NoVerdict(EXIT.usage, 'state', error.message);
     throw error;
   }
 }
@@ -149,7 +154,7 @@ export async function listening<T>(start: () => Promise<T>): Promise<T> {
     return await start();
   } catch (error) {
     if (!(error instanceof ListenError)) throw error;
-    throw new NoVerdict(2, 'listen', error.message, 'Port 0 takes any free one: 127.0.0.1:0.');
+    throw new NoVerdict(EXIT.usage, 'listen', error.message, 'Port 0 takes any free one: 127.0.0.1:0.');
   }
 }
 
@@ -157,7 +162,7 @@ async function authorityIn(folder: string) {
   try {
     return await keptAuthority(flagValue('--ca-dir', folder, path));
   } catch (error) {
-    if (error instanceof AuthorityError) throw new NoVerdict(2, 'ca-dir', error.message);
+    if (error instanceof AuthorityError) throw new NoVerdict(EXIT.usage, 'ca-dir', error.message);
     throw error;
   }
 }
@@ -166,7 +171,7 @@ function keysGiven(given: readonly string[]): Record<string, string> {
   try {
     return ownKeys(given);
   } catch (error) {
-    if (error instanceof KeyError) throw new NoVerdict(2, 'key', error.message);
+    if (error instanceof KeyError) throw new NoVerdict(EXIT.usage, 'key', error.message);
     throw error;
   }
 }
@@ -175,7 +180,7 @@ async function knownFault(name: string): Promise<string> {
   const { unknownFault } = await import('../reference/faults/catalogue.js');
   const problem = unknownFault(name);
   if (problem === null) return name;
-  throw new NoVerdict(2, 'fault', problem, 'conform list --faults prints all of them.');
+  throw new NoVerdict(EXIT.usage, 'fault', problem, 'conform list --faults prints all of them.');
 }
 
 /** In a folder that goes when the process goes, whatever ends it short of a kill. */

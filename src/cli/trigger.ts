@@ -4,6 +4,7 @@ import { duration as durationValue, readableFile, webhookAddress } from '../conf
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { duration } from '../duration.js';
+import { EXIT, TRIGGER_EXIT } from '../exit-codes.js';
 import { defaultDialect } from '../reference/dialect/dialect.js';
 import type { EventFacts, EventRequest } from '../reference/webhooks/event-request.js';
 import { NoVerdict } from '../run/no-verdict.js';
@@ -40,7 +41,7 @@ export interface TriggerFlags {
 
 /**
  * `conform trigger`: sends an event to a receiver, without any state behind it; without an address, has the employee of a
- * running sandbox do what causes it. Exit codes: 0 done, 1 refused, 2 bad usage, 3 no answer.
+ * running sandbox do what causes it.
  */
 export function triggerCommand(name: string, flags: TriggerFlags): Promise<number> {
   return interruptible(async (interruption) => {
@@ -72,7 +73,7 @@ async function actOf(name: string, flags: TriggerFlags): Promise<Act> {
   });
   return async (signal) => {
     process.stdout.write(`${await act(signal)}\n`);
-    return 0;
+    return TRIGGER_EXIT.done;
   };
 }
 
@@ -89,7 +90,7 @@ function refuseWithoutAddress(flags: TriggerFlags): void {
     '--insecure': flags.insecure,
   }).find(([, value]) => value !== undefined)?.[0];
   if (given !== undefined)
-    throw new NoVerdict(2, 'trigger', `${given} needs --to URL: a sandbox delivers in its own way.`);
+    throw new NoVerdict(EXIT.usage, 'trigger', `${given} needs --to URL: a sandbox delivers in its own way.`);
 }
 
 async function sendingOf(
@@ -110,11 +111,14 @@ async function sendingOf(
     },
   };
   return async (signal) => {
-    let worst = 0;
+    let worst: number = TRIGGER_EXIT.done;
     for (const toldEvent of madeEvents(event, flags, fields, dialect.event.deliveryName)) {
       signal.throwIfAborted();
       const { ok, status } = await sendEventTo(url, toldEvent, { ...options, signal }, SENDING);
-      worst = Math.max(worst, ok ? 0 : status === null ? 3 : 1);
+      worst = Math.max(
+        worst,
+        ok ? TRIGGER_EXIT.done : status === null ? TRIGGER_EXIT.noAnswer : TRIGGER_EXIT.refused,
+      );
     }
     return worst;
   };
@@ -177,7 +181,7 @@ function eventNamed(
   const versions = descriptions.map((description) => description.version);
   if (version !== undefined && !versions.includes(version))
     throw new NoVerdict(
-      2,
+      EXIT.usage,
       'trigger',
       `There is no version ${quoted(version)}; expected ${versions.join(' or ')}.`,
     );
@@ -189,7 +193,7 @@ function eventNamed(
   const names = events.flatMap(namesOf);
   const near = closest(name, names);
   throw new NoVerdict(
-    2,
+    EXIT.usage,
     'trigger',
     `No event is called ${quoted(name)}${near === undefined ? '' : `; expected ${near}`}.`,
     `There are ${names.join(', ')}.`,
@@ -200,7 +204,8 @@ function fieldsOf(given: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     given.map((pair) => {
       const at = pair.indexOf('=');
-      if (at < 1) throw new NoVerdict(2, 'trigger', `--field ${inline(pair, 60)}: expected NAME=VALUE.`);
+      if (at < 1)
+        throw new NoVerdict(EXIT.usage, 'trigger', `--field ${inline(pair, 60)}: expected NAME=VALUE.`);
       return [pair.slice(0, at), pair.slice(at + 1)];
     }),
   );

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { EXIT } from '../exit-codes.js';
 import { writingFault } from '../file-fault.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { printable } from '../yaml/problem.js';
@@ -22,7 +23,7 @@ export function refuseExisting(file: string): void {
   if (!existsSync(file)) return;
   if (statSync(file).isDirectory()) throw notWritten(file, { code: 'EISDIR' });
   throw new NoVerdict(
-    2,
+    EXIT.usage,
     'file',
     `${printable(file)} is there already.`,
     'Replace it with --force, or choose another name with --out.',
@@ -34,5 +35,5 @@ export function notWritten(file: string, error: unknown): NoVerdict {
   const { code } = error as NodeJS.ErrnoException;
   const words = writingFault(code);
   const why = words === undefined ? code : `${words} (${code})`;
-  return new NoVerdict(2, 'file', `${printable(file)} cannot be written: ${why}.`);
+  return new NoVerdict(EXIT.usage, 'file', `${printable(file)} cannot be written: ${why}.`);
 }

@@ -1,3 +1,4 @@
+import { EXIT } from '../exit-codes.js';
 import { type Problem, printable } from '../yaml/problem.js';
 
 /** A mistake of the caller: where it stands (a flag, a variable, `file:line:column`), what it is and what would be right. */
@@ -9,7 +10,7 @@ export interface Mistake {
 /** Bad usage or configuration. Nothing was sent. */
 export class UsageError extends Error {
   override name = 'UsageError';
-  readonly exitCode = 2;
+  readonly exitCode = EXIT.usage;
   constructor(readonly mistakes: readonly Mistake[]) {
     super(print(mistakes));
   }

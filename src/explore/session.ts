@@ -1,5 +1,6 @@
 import { activeMoment } from '../active-time.js';
 import type { Capabilities } from '../cases/select.js';
+import { EXIT } from '../exit-codes.js';
 import type { Redactor } from '../record/redact.js';
 import { atDeployment, type RunRequest } from '../run/at-deployment.js';
 import { capabilitiesOf } from '../run/capabilities.js';
@@ -45,7 +46,7 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
         forget: () => catcher.forget(),
       });
       if (surveyed.playgrounds.length === 0)
-        throw new NoVerdict(3, 'no-version', 'No version of the target can be explored.');
+        throw new NoVerdict(EXIT.noVerdict, 'no-version', 'No version of the target can be explored.');
       const ground = { ...surveyed.ground, takeActions: () => watched.take() };
       const readyMs = performance.now() - began;
       return await work({

@@ -1,3 +1,5 @@
+import type { ExitCode } from '../exit-codes.js';
+
 /** The record of one run: the only thing that reporters see. Keys are masked before it is made. */
 export interface RunRecord {
   schema: 'conform-results/1';
@@ -17,7 +19,7 @@ export interface RunRecord {
   /** The run was interrupted; cases that had not ended are skipped. */
   partial: boolean;
   verdict: RunVerdict;
-  exitCode: number;
+  exitCode: ExitCode;
   /** One sentence: conformant or not, and what was not proven. */
   sentence: string;
   /** Of a target that is none at all: what is to be said before all else. */

@@ -2,6 +2,7 @@ import { whenAborted } from '../abort.js';
 import { activeMoment, afterActive, suspendedMs } from '../active-time.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Clock, Operator, Ports } from '../engine/ports.js';
+import { EXIT } from '../exit-codes.js';
 import { retryRateLimited } from '../http/rate-limit.js';
 import { createTransport } from '../http/transport.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
@@ -61,7 +62,7 @@ async function openCatcher({ webhook }: Configuration): Promise<Catcher> {
   } catch (error) {
     if (error instanceof CatcherError)
       throw new NoVerdict(
-        2,
+        EXIT.usage,
         error.code,
         error.message,
         '--listen 127.0.0.1:0 takes any free port of loopback.',

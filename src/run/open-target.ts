@@ -1,5 +1,6 @@
 import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
+import { EXIT } from '../exit-codes.js';
 import { createOperator } from '../operator/create.js';
 import type { Driver } from '../operator/driver.js';
 import { startApart } from '../reference/thread.js';
@@ -76,7 +77,7 @@ export async function openConfigured(
 function refuseForeignDriver(kind: Configuration['operator']['kind']): void {
   if (kind !== 'manual' && kind !== 'exec') return;
   throw new NoVerdict(
-    2,
+    EXIT.usage,
     'operator',
     `The bundled service cannot be driven by ${kind}: it has an interface of its own for the employees.`,
     'Leave --operator out, or start the service with conform serve and check it at its address.',

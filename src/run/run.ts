@@ -8,6 +8,7 @@ import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import { RunState } from '../engine/run-state.js';
+import { EXIT } from '../exit-codes.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';
 import { atDeployment, type RunRequest } from './at-deployment.js';
@@ -176,10 +177,10 @@ async function runUnderVitest(
   const [{ reported, errors, refused }, ran] = await Promise.all([runSuites({ cases, outcome }), engine]);
   const silent = cases.filter(({ id }) => !reported.has(id));
   if (refused) throw refused;
-  if (errors.length > 0) throw new NoVerdict(5, 'runner', `The test runner failed: ${errors[0]}`);
+  if (errors.length > 0) throw new NoVerdict(EXIT.fault, 'runner', `The test runner failed: ${errors[0]}`);
   if (silent.length > 0)
     throw new NoVerdict(
-      5,
+      EXIT.fault,
       'runner',
       `The test runner left out ${silent.length} cases, such as ${silent[0]?.id}.`,
     );

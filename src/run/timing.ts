@@ -42,7 +42,7 @@ function round(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
 
-export interface Circumstances {
+export interface RunPace {
   /** Milliseconds until the first case could begin. */
   readyMs: number;
   /** Shortest round trip, milliseconds. */
@@ -68,7 +68,7 @@ export interface LowerBound {
 export function lowerBound(
   cases: readonly Case[],
   exchanges: readonly Exchange[],
-  { readyMs, roundTripMs, quietWindowMs, concurrency, ownPoints }: Circumstances,
+  { readyMs, roundTripMs, quietWindowMs, concurrency, ownPoints }: RunPace,
 ): LowerBound {
   const answers = new Map<string, number>();
   for (const { caseId, outcome } of exchanges)

@@ -1,3 +1,4 @@
+import { EXIT, type ExitCode, gravestExit } from '../exit-codes.js';
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
 import { countResults, resultOf } from '../reporters/case-result.js';
 import { broadReasonWords, count } from '../reporters/words.js';
@@ -15,26 +16,29 @@ export function summarize(cases: readonly CaseRecord[], failLevel: RunRecord['fa
   };
 }
 
-export interface Circumstances {
+export interface ExitGrounds {
   interrupted: 'SIGINT' | 'SIGTERM' | null;
   requireComplete: boolean;
   baseline: RunRecord['baseline'];
 }
 
-/** Exit codes of what was interrupted. */
-export const INTERRUPTED = { SIGINT: 130, SIGTERM: 143 } as const;
-
-/** Exit code of a run that came to verdicts: 130/143 > 5 > 1 > 4 > 0. */
+/** Exit code of a run that came to verdicts. */
 export function exitCodeOf(
   cases: readonly CaseRecord[],
   summary: Summary,
-  { interrupted, requireComplete, baseline }: Circumstances,
-): number {
-  if (interrupted) return INTERRUPTED[interrupted];
-  if (summary.errors > 0) return 5;
-  if (summary.fail > 0 || baseline.some(({ state }) => state !== 'accepted')) return 1;
-  if (cases.some((testCase) => testCase.verdict === 'inconclusive' && !testCase.accepted)) return 4;
-  return requireComplete && summary.skipped > 0 ? 4 : 0;
+  { interrupted, requireComplete, baseline }: ExitGrounds,
+): ExitCode {
+  const isOpen = cases.some((testCase) => testCase.verdict === 'inconclusive' && !testCase.accepted);
+  return gravestExit([
+    ...(interrupted ? [EXIT[interrupted]] : []),
+    ...(summary.errors > 0 ? [EXIT.fault] : []),
+    ...(summary.fail > 0 || isOutOfDate(baseline) ? [EXIT.violated] : []),
+    ...(isOpen || (requireComplete && summary.skipped > 0) ? [EXIT.incomplete] : []),
+  ]);
+}
+
+function isOutOfDate(baseline: Grounds['baseline']): boolean {
+  return baseline.some(({ state }) => state !== 'accepted');
 }
 
 /**
@@ -45,7 +49,7 @@ export function exitCodeOf(
 export function verdictOf(
   cases: readonly CaseRecord[],
   summary: Summary,
-  { interrupted, leftOut = 0 }: Pick<Circumstances, 'interrupted'> & { leftOut?: number },
+  { interrupted, leftOut = 0 }: Pick<ExitGrounds, 'interrupted'> & { leftOut?: number },
 ): RunVerdict {
   if (interrupted) return 'interrupted';
   if (summary.errors > 0) return 'error';
@@ -64,10 +68,9 @@ function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
 
 /** The sentence of the verdict: what holds, and what was not proven. */
 export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
-  const isOutOfDate = grounds.baseline.some(({ state }) => state !== 'accepted');
   return [
     finding(verdict, grounds),
-    ...(isOutOfDate && GOOD.includes(verdict) ? [OUT_OF_DATE] : []),
+    ...(isOutOfDate(grounds.baseline) && GOOD.includes(verdict) ? [OUT_OF_DATE] : []),
     ...(grounds.bundled ? [BUNDLED] : []),
   ].join(' ');
 }

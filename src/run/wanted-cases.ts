@@ -4,6 +4,7 @@ import type { Case } from '../cases/types.js';
 import type { Configuration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
 import type { Description } from '../description/types.js';
+import { EXIT } from '../exit-codes.js';
 import { quoted } from '../yaml/problem.js';
 import { NoVerdict } from './no-verdict.js';
 import { suggestPattern } from './suggest-pattern.js';
@@ -43,7 +44,7 @@ export function wantedCases(
 /** Nothing can be judged: of what was asked for, nothing is there or can be exercised. */
 export function nothingSelected(skipped: number, hint = HINT, why: string | null = null): NoVerdict {
   return new NoVerdict(
-    2,
+    EXIT.usage,
     'nothing-selected',
     skipped > 0
       ? `${skipped === 1 ? 'The selected case cannot' : `None of the ${skipped} selected cases can`} be exercised${why === null ? ' with this configuration.' : `: ${why}`}`
@@ -54,7 +55,7 @@ export function nothingSelected(skipped: number, hint = HINT, why: string | null
 
 function emptyShard({ index, count }: NonNullable<Configuration['run']['shard']>): NoVerdict {
   const text = `Shard ${index}/${count} has no case: fewer than ${count} are selected.`;
-  return new NoVerdict(2, 'nothing-selected', text, 'Use fewer shards, or select more cases.');
+  return new NoVerdict(EXIT.usage, 'nothing-selected', text, 'Use fewer shards, or select more cases.');
 }
 
 const ONLY_FAILED =

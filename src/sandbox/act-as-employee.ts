@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { TRIGGER_EXIT, type TriggerExitCode } from '../exit-codes.js';
 import { filledSample } from './examples.js';
 import type { KnownEvent } from './made-event.js';
 import { type RunningSandbox, runningSandboxes } from './running.js';
@@ -8,8 +9,7 @@ export class ActionError extends Error {
   override readonly name = 'ActionError';
 
   constructor(
-    /** 1: the sandbox refuses it; 2: it cannot be asked for; 3: there is no sandbox that answers. */
-    readonly exitCode: 1 | 2 | 3,
+    readonly exitCode: Exclude<TriggerExitCode, 0>,
     message: string,
     readonly hint: string | null = null,
   ) {
@@ -38,7 +38,7 @@ export function employeeAct(
   const { cause } = rule;
   if (cause.kind !== 'operator')
     throw new ActionError(
-      2,
+      TRIGGER_EXIT.usage,
       `No employee causes ${name}: the service sends it by itself.`,
       'With --to URL it is sent to a receiver all the same.',
     );
@@ -47,7 +47,7 @@ export function employeeAct(
   const key = sandbox.keys[wanted.point];
   if (key === undefined)
     throw new ActionError(
-      2,
+      TRIGGER_EXIT.usage,
       `The sandbox has no contact point "${wanted.point}".`,
       `There are ${Object.keys(sandbox.keys).join(', ')}.`,
     );
@@ -63,7 +63,7 @@ export function employeeAct(
     const { status, said } = await post(sandbox, cause.action, body, signal);
     if (status === 200) return `The employee at ${sandbox.baseUrl} was told to ${instruction}, and did.`;
     const hint = 'Employees have a conversation once a destination is selected for the user.';
-    throw new ActionError(1, said, status === 409 ? hint : null);
+    throw new ActionError(TRIGGER_EXIT.refused, said, status === 409 ? hint : null);
   };
 }
 
@@ -77,7 +77,7 @@ function valuesOf(
   const unknown = Object.keys(fields).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new ActionError(
-      2,
+      TRIGGER_EXIT.usage,
       `${event} of a sandbox has no field ${JSON.stringify(unknown)}${names.length > 0 ? `; there are ${names.join(', ')}` : ''}.`,
       'With --to URL any field is sent.',
     );
@@ -93,7 +93,7 @@ function valuesOf(
 function numberOf(name: string, given: string): number {
   const value = given.trim() === '' ? Number.NaN : Number(given);
   if (!Number.isFinite(value))
-    throw new ActionError(2, `Field ${name} is a number; ${JSON.stringify(given)} is not.`);
+    throw new ActionError(TRIGGER_EXIT.usage, `Field ${name} is a number; ${JSON.stringify(given)} is not.`);
   return value;
 }
 
@@ -103,7 +103,7 @@ function chosen(service: string | null): RunningSandbox {
     service === null ? all : all.filter(({ baseUrl }) => baseUrl === service.replace(/\/$/, ''));
   if (found) return found;
   throw new ActionError(
-    3,
+    TRIGGER_EXIT.noAnswer,
     service === null ? 'No sandbox runs.' : `No sandbox of yours runs at ${service}.`,
     service === null || all.length === 0
       ? 'conform serve starts one; with --to URL the event is sent to a receiver without one.'
@@ -127,6 +127,6 @@ async function post(
     const { error = '' } = (await answer.body.json()) as { error?: string };
     return { status: answer.statusCode, said: error };
   } catch {
-    throw new ActionError(3, `The sandbox at ${employees.baseUrl} does not answer.`);
+    throw new ActionError(TRIGGER_EXIT.noAnswer, `The sandbox at ${employees.baseUrl} does not answer.`);
   }
 }

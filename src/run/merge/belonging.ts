@@ -1,3 +1,4 @@
+import { EXIT } from '../../exit-codes.js';
 import type { RunRecord } from '../../record/types.js';
 import { NoVerdict } from '../no-verdict.js';
 
@@ -50,5 +51,5 @@ function distinct<T>(all: readonly T[]): T[] {
 }
 
 function apart(why: string, hint: string | null): NoVerdict {
-  return new NoVerdict(2, 'merge', `These records cannot be merged. ${why}`, hint);
+  return new NoVerdict(EXIT.usage, 'merge', `These records cannot be merged. ${why}`, hint);
 }

@@ -1,5 +1,6 @@
 import { casesOf } from '../../cases/derive.js';
 import type { Description } from '../../description/types.js';
+import { EXIT } from '../../exit-codes.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { gaps, sections, statementRecords } from '../record.js';
 import { machines, truthTable } from '../routing-record.js';
@@ -45,7 +46,7 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
   const { requireComplete } = options;
   const judged = exitCodeOf(cases, summary, { interrupted, requireComplete, baseline });
   const lacking = missing.length > 0 || (requireComplete && leftOut > 0);
-  const exitCode = judged === 0 && lacking ? 4 : judged;
+  const exitCode = judged === EXIT.passed && lacking ? EXIT.incomplete : judged;
   const verdict = verdictOf(cases, summary, { interrupted, leftOut });
   const events = parts.flatMap((record) => record.events);
   const names = versions.map(({ version }) => version);
@@ -114,7 +115,7 @@ function wasInterrupted({ verdict, reason }: CaseRecord): boolean {
 }
 
 function interruptedBy(records: readonly RunRecord[]): 'SIGINT' | 'SIGTERM' {
-  return records.some(({ exitCode }) => exitCode === 143) ? 'SIGTERM' : 'SIGINT';
+  return records.some(({ exitCode }) => exitCode === EXIT.SIGTERM) ? 'SIGTERM' : 'SIGINT';
 }
 
 function startMs({ startedAt }: RunRecord): number {

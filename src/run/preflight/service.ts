@@ -3,6 +3,7 @@ import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import { type Read, readAnswer } from '../../engine/judge/answer.js';
 import type { NoAnswer, Outcome } from '../../engine/ports.js';
+import { EXIT } from '../../exit-codes.js';
 import { NoVerdict } from '../no-verdict.js';
 import type { PreflightReport } from './report.js';
 import type { PreflightRequests } from './requests.js';
@@ -55,7 +56,7 @@ export async function reachService(
   }
   if (outcomes.some((outcome) => has(outcome, 'unregistered-key'))) {
     throw new NoVerdict(
-      3,
+      EXIT.noVerdict,
       'key',
       'The key is not accepted: the service answers that it does not know it.',
       ['Give the key of a contact point with --key-file or CONFORM_KEY.', ...oddities(key ?? '')].join(' '),
@@ -107,7 +108,7 @@ async function stopAtProxy(
   for (const { description } of outcomes)
     if (!isProxy(description, await requests.list(description, unregistered))) return;
   throw new NoVerdict(
-    3,
+    EXIT.noVerdict,
     'infrastructure',
     `${baseUrl} cannot be checked: every request is answered ${statusText(outcomes[0]?.outcome)}, by what stands in front of the service.`,
     'Check the proxy or load balancer, and whether the service behind it runs.',
@@ -132,7 +133,7 @@ async function nothingServed(
   if (served.length > 0) {
     const names = served.map(({ description }) => description.version).join(' and ');
     return new NoVerdict(
-      3,
+      EXIT.noVerdict,
       'version',
       `Version ${versions} is not served under ${baseUrl}; ${names} is.`,
       'Choose the version with --api-version, or by the segment of the base URL.',
@@ -140,7 +141,7 @@ async function nothingServed(
   }
   const known = [...wanted, ...others].map(({ version }) => version);
   return new NoVerdict(
-    3,
+    EXIT.noVerdict,
     'wrong-path',
     `Nothing is served under ${baseUrl} for version ${versions}: every request is answered ${statusText(outcome)}.`,
     wrongPathHint(new URL(baseUrl ?? '').pathname, versions, known),
@@ -227,7 +228,7 @@ const HINTS: Partial<Record<NoAnswer['failure']['code'], string>> = {
 
 function unreachable({ failure }: NoAnswer, baseUrl: string): NoVerdict {
   return new NoVerdict(
-    3,
+    EXIT.noVerdict,
     failure.code,
     `${baseUrl} cannot be checked: ${failure.text}`,
     HINTS[failure.code] ?? broken(failure.code, baseUrl),

@@ -1,6 +1,7 @@
 import { isLoopback } from '../../configuration/address.js';
 import type { Configuration } from '../../configuration/types.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
+import { EXIT } from '../../exit-codes.js';
 import { NoVerdict } from '../no-verdict.js';
 import { setAddress, settleBodies } from './address.js';
 import type { EventsSettled } from './caused-events.js';
@@ -68,7 +69,7 @@ export function mayChangeAddress({ target, webhook }: Configuration): boolean {
 export function stopAtOwnLoopback({ target, webhook }: Configuration, address: string): void {
   if (webhook.publicUrl !== null || staysHere(target.baseUrl ?? '') || !staysHere(address)) return;
   throw new NoVerdict(
-    3,
+    EXIT.noVerdict,
     'catcher-loopback',
     `The catcher listens at ${new URL(address).origin}, where a service on another machine cannot reach it.`,
     'Make it listen on an address of this machine (--listen 0.0.0.0:PORT), and give the address that leads to it (--webhook-url URL).',
