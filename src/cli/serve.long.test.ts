@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { platform } from 'node:process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { conformHere } from '../../test/support/process/command-here.js';
 import { serve } from '../../test/support/process/command-line.js';
+import { serveAndCheck } from '../../test/support/process/serve-and-check.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -29,23 +29,15 @@ test.each([
   { timeout: 30_000 },
   async ({ listen, host, operator }) => {
     const where = listen === null ? [] : ['--listen', listen, '--operator-listen', listen];
-    const sandbox = await serve(folder, ['--config-out', 'the sandbox.yaml', ...where]);
-    try {
-      const settings = parse(await readFile(join(folder, 'the sandbox.yaml'), 'utf8'));
+    await serveAndCheck(folder, where, async ({ printed }, file) => {
+      const settings = parse(await readFile(join(folder, file), 'utf8'));
       const hostOf = (url: string): string => url.replace(/:\d+$/, '');
       expect([settings.target.baseUrl, settings.operator.http.baseUrl].map(hostOf)).toEqual([
         `https://${host}`,
         `http://${operator}`,
       ]);
-      expect(sandbox.printed).toContain(`${settings.target.baseUrl}\n`);
-      expect(sandbox.printed).toContain("npx conform --config 'the sandbox.yaml'\n");
-      const { code, stdout, stderr } = await conformHere(folder, ['doctor', '--config', 'the sandbox.yaml']);
-      expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toMatch(/tls: TLSv1\.3, certificate of localhost/);
-      expect(stdout).toMatch(/the employee's side answers/);
-    } finally {
-      await sandbox.stop();
-    }
+      expect(printed).toContain(`${settings.target.baseUrl}\n`);
+    });
   },
 );
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCli } from '../../test/support/process/cli-process.js';
 import { conformHere } from '../../test/support/process/command-here.js';
 import { conform, serve } from '../../test/support/process/command-line.js';
+import { serveAndCheck } from '../../test/support/process/serve-and-check.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -16,18 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('a sandbox is called by localhost, and its configuration file checks it', async () => {
-  const sandbox = await serve(folder, ['--config-out', 'the sandbox.yaml']);
-  try {
-    expect(sandbox.printed).toContain("npx conform --config 'the sandbox.yaml'\n");
-    const { code, stdout, stderr } = await conformHere(folder, ['doctor', '--config', 'the sandbox.yaml']);
-    expect({ code, stderr }, stdout).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/tls: TLSv1\.3, certificate of localhost/);
-    expect(stdout).toMatch(/the employee's side answers/);
-  } finally {
-    await sandbox.stop();
-  }
-});
+test('a sandbox is called by localhost, and its configuration file checks it', () => serveAndCheck(folder));
 
 /** So that nobody takes it from under the test. */
 const TAKEN = createServer().listen(0, '127.0.0.1');

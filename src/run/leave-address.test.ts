@@ -3,8 +3,10 @@ import { runAgainst } from '../../test/support/service/run-against.js';
 import { operationOf } from '../cases/vocabulary.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import type { Answer, OutgoingRequest } from '../engine/ports.js';
 import { startReference } from '../reference/service.js';
 import { startCatcher } from '../webhook/catcher.js';
+import { AddressChanges } from './leave-address.js';
 
 const descriptions = await loadDescriptions();
 const [first] = descriptions as [Description, ...Description[]];
@@ -60,4 +62,23 @@ test('where none is given the run says that the address leads nowhere now, and w
     "The webhook address of one contact point now leads to this run's catcher, which is closed.",
   );
   expect(said?.hint).toContain('--restore-webhook URL');
+});
+
+test('the path of a request says whether it changed the address, not what else its URL holds', async () => {
+  const changes = new AddressChanges(descriptions);
+  const answer = { kind: 'answer', status: first.http.successStatus } as Answer;
+  const transport = changes.watch({ send: async () => answer });
+  const operation = operationOf(first, 'address');
+  const base = 'https://service.example/messaging';
+  for (const path of [
+    `${first.version}/${operation}`,
+    `${first.version}/other?note=/${first.version}/${operation}?`,
+  ]) {
+    const url = new URL(`${base}/${path}`);
+    url.searchParams.set(first.http.keyParameter, `key of ${url.pathname}`);
+    await transport.send({ url: url.href } as OutgoingRequest);
+  }
+  expect([...changes.changed]).toEqual([
+    [`key of /messaging/${first.version}/${operation}`, new Set([first])],
+  ]);
 });

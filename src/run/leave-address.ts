@@ -99,7 +99,7 @@ export class AddressChanges {
   constructor(descriptions: readonly Description[]) {
     this.places = descriptions.map((description) => ({
       description,
-      path: `/${description.version}/${operationOf(description, 'address')}?`,
+      path: `/${description.version}/${operationOf(description, 'address')}`,
     }));
   }
 
@@ -115,9 +115,10 @@ export class AddressChanges {
   }
 
   private note(url: string, status: number): void {
-    const place = this.places.find(({ path }) => url.includes(path));
+    const { pathname, searchParams } = new URL(url);
+    const place = this.places.find(({ path }) => pathname.endsWith(path));
     if (!place || status !== place.description.http.successStatus) return;
-    const key = new URL(url).searchParams.get(place.description.http.keyParameter);
+    const key = searchParams.get(place.description.http.keyParameter);
     if (key !== null) this.changed.set(key, (this.changed.get(key) ?? new Set()).add(place.description));
   }
 }

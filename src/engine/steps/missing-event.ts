@@ -153,7 +153,7 @@ export function lostEvidence({ runState, testCase }: CaseContext): Reason | null
   return {
     verdict: 'inconclusive',
     code: 'evidence-dropped',
-    text: `The catcher could not keep all that came: of this run ${lost} deliveries were dropped, or were too long to be kept whole. The event may be among them.`,
+    text: `The catcher could not keep all that came: it dropped or cut ${lost === 1 ? 'one delivery' : `${lost} deliveries`} of this run, and the event may have been in ${lost === 1 ? 'it' : 'one of them'}.`,
   };
 }
 

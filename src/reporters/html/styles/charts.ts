@@ -11,7 +11,7 @@ th, td { padding: .38rem .8rem; }
 .truth thead th[scope="colgroup"] { border-bottom: 0; padding-bottom: 0; font-size: .86rem; color: var(--ink); } .truth thead th { vertical-align: bottom; }
 .truth tbody tr + tr > * { border-top: 1px solid var(--line); }
 .truth .apart, .truth th[scope="colgroup"] + th[scope="colgroup"] { border-left: 1px solid var(--line); }
-.truth td a { display: inline-flex; flex-wrap: wrap; gap: 0 .3rem; align-items: baseline; color: inherit; text-decoration: none; } .truth td a:hover { text-decoration: underline; }
+.truth td a { display: inline-flex; gap: 0 .3rem; align-items: baseline; white-space: nowrap; color: inherit; text-decoration: none; } .truth td a:hover { text-decoration: underline; }
 .truth .due { display: block; font-size: .8rem; color: var(--soft); }
 .truth td.failed { background: var(--bad-bg); } .truth td.failed .due { color: var(--bad); }
 .truth td.inconclusive { background: var(--open-bg); }
@@ -49,7 +49,7 @@ th, td { padding: .38rem .8rem; }
   .kills td, .kills thead th + th { width: auto; overflow-wrap: normal; } .kills thead th { font-size: .74rem; }
   .matrix th code { display: block; margin: 0; white-space: normal; }
   .truth { table-layout: fixed; } .truth, .truth .due { font-size: .74rem; } .truth th, .truth td { padding: .35rem .22rem; overflow-wrap: normal; } .truth th:first-child { padding-left: .4rem; width: 27%; } .truth thead tr + tr th:first-child { width: auto; }
-  .truth thead code { font-size: .76em; letter-spacing: -.05em; } .truth tbody th { font-size: .8rem; } .truth .mark { width: 1rem; height: 1rem; }
+  .truth thead code { font-size: .76em; letter-spacing: -.05em; } .truth tbody th { font-size: .8rem; } .truth .mark { width: 1rem; height: 1rem; } .truth td a { flex-wrap: wrap; white-space: normal; }
 }
 `;
 
