@@ -208,8 +208,22 @@ export interface Place {
   unexplained?: string;
   /** Of moves at once: what was done at once, by the names of operations and actions; absent in records of older versions. */
   moves?: string[];
+  /** The same as a picture shows it; absent in records of older versions. */
+  history?: HistoryRecord;
   /** Of a law: how many of the answers that it looked at break it. */
   spread?: { broken: number; of: number };
+}
+
+/** Moves of one user that were under way at once, and why no order of them explains what was observed. */
+export interface HistoryRecord {
+  user: string;
+  /** Names of the moves that went before and after these, one after the other. */
+  before: string[];
+  after: string[];
+  /** Milliseconds since the start of the run, with fractions; `refused`: it was turned away. */
+  together: { name: string; by: 'gateway' | 'employee'; fromMs: number; toMs: number; refused?: true }[];
+  /** Each order that the overlap allows, by the names of these moves, and what speaks against it, as a clause. */
+  orders: { order: string[]; why: string }[];
 }
 
 export interface Reason {

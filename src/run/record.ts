@@ -8,6 +8,7 @@ import type { CaseOutcome, Exchange, Reader, Reading } from '../engine/run-conte
 import type {
   ActionRecord,
   CaseRecord,
+  HistoryRecord,
   PreflightVerdict,
   RunRecord,
   StatementRecord,
@@ -71,12 +72,26 @@ function judgedRecord(
   { place, step, at }: NonNullable<CaseOutcome['judged']>,
   startedAt: number,
 ): NonNullable<CaseRecord['judged']> {
-  const { values } = place;
+  const { values, history } = place;
   return {
     ...place,
     ...(values && { values: mapped(values, brief) }),
+    ...(history && { history: historySince(history, startedAt) }),
     step: step + 1,
     atMs: Math.round(at - startedAt),
+  };
+}
+
+/** A race is a matter of less than milliseconds: a tenth of one is told. */
+function historySince(history: HistoryRecord, startedAt: number): HistoryRecord {
+  const since = (moment: number): number => Math.round((moment - startedAt) * 10) / 10;
+  return {
+    ...history,
+    together: history.together.map((move) => ({
+      ...move,
+      fromMs: since(move.fromMs),
+      toMs: since(move.toMs),
+    })),
   };
 }
 

@@ -1,5 +1,12 @@
-import { expect, test } from 'vitest';
-import type { CaseRecord, EventRecord, ExchangeRecord, RunRecord } from '../../src/record/types.js';
+import { HtmlValidate } from 'html-validate';
+import { describe, expect, test } from 'vitest';
+import type {
+  CaseRecord,
+  EventRecord,
+  ExchangeRecord,
+  HistoryRecord,
+  RunRecord,
+} from '../../src/record/types.js';
 import { CASE_RESULTS } from '../../src/reporters/case-result.js';
 import { renderCertificate } from '../../src/reporters/html/pages/certificate.js';
 import { renderComparison } from '../../src/reporters/html/pages/comparison.js';
@@ -172,4 +179,74 @@ test('a certificate says of what it is one, what it cannot say, and how to see i
   expect(html).toMatch(/Limits?/);
   expect(html).toContain('Reproduce</h2>');
   expect(html).toContain(base.command);
+});
+
+describe('moves at once', () => {
+  const history: HistoryRecord = {
+    user: 'u',
+    before: ['select 1'],
+    after: ['send 3'],
+    together: [
+      { name: 'send 1', by: 'gateway', fromMs: 10, toMs: 50.25 },
+      { name: 'send 2', by: 'gateway', fromMs: 20, toMs: 40 },
+      { name: 'close 1', by: 'employee', fromMs: 25, toMs: 30, refused: true },
+    ],
+    orders: [
+      { order: ['send 1', 'send 2'], why: 'the first was lost' },
+      { order: ['send 2', 'send 1'], why: 'the second was lost' },
+    ],
+  };
+  const [sample] = base.events as [EventRecord];
+  const event = (id: number, name: string, atMs: number): EventRecord => ({
+    ...sample,
+    id,
+    name,
+    atMs,
+    caseId: 'a',
+    user: 'u',
+  });
+  const text =
+    'No order of these moves explains it (at once: a and b). With send 1 before send 2, it was lost.';
+  const html = page(
+    { history },
+    [exchange(0, 10, 40), exchange(1, 20, 20), exchange(2, 90, 10)],
+    { reason: { code: 'no-order', text }, events: [1, 2] },
+    [event(1, 'Asked', 60), event(2, 'Late', 95)],
+  );
+  const picture = /<div class="history">.*?<\/div>/s.exec(html)?.[0] ?? '';
+
+  test('stand on a line each, at their place in time, with the webhooks until the next move', () => {
+    const lines = [...picture.matchAll(/<span class="label">([^<]*)<\/span>/g)].map(([, title]) => title);
+    expect(lines).toEqual(['connection 1', 'connection 2', 'employee', 'webhooks', '']);
+    const bars = [...picture.matchAll(/<rect x="([\d.]+)%" y="18" width="([\d.]+)%"/g)].map(
+      ([, x, width]) => [Number(x), Number(width)],
+    );
+    const [whole, inner, act] = bars as [number[], number[], number[]];
+    expect(whole[0]).toBe(0);
+    // The picture ends with the webhook, 50 ms after the first move began.
+    expect(whole[1]).toBeCloseTo((96 * 40.25) / 50, 1);
+    expect(inner.map((part) => part.toFixed(1))).toEqual(['19.2', '38.4']);
+    expect(act.map((part) => part.toFixed(1))).toEqual(['28.8', '9.6']);
+    expect(picture).toContain('send 1, 40.3 ms');
+    expect(picture).toContain('close 1, 5 ms, turned away');
+    expect(picture).toMatch(/<circle cx="96%".*?>Asked</s);
+    expect(picture).not.toContain('>Late<');
+    expect(picture).toContain('Before: select 1. After: send 3. Webhooks after that: Late.');
+  });
+
+  test('have beneath them why each order is impossible, which the reason need not say again', () => {
+    expect(picture).toContain('<b>send 1, then send 2</b>: the first was lost');
+    expect(picture).toContain('<b>send 2, then send 1</b>: the second was lost');
+    expect(html).toMatch(
+      /<p class="reason">No order of these moves explains it \(at once: a and b\)\. <code/,
+    );
+    const without = page({}, [exchange(0, 10, 40)], { reason: { code: 'no-order', text } });
+    expect(without).toContain('With send 1 before send 2, it was lost.');
+    expect(without).not.toContain('class="history"');
+  });
+
+  test('are valid HTML', async () => {
+    const report = await new HtmlValidate({ extends: ['html-validate:standard'] }).validateString(picture);
+    expect(report.results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
+  });
 });

@@ -51,6 +51,34 @@ test('a lost message says why each order is impossible', async () => {
   expect(outcomes[0]?.received).toBe('employees did not see sendText 1; employees did not see sendText 2');
 });
 
+test('a failure has its history: what was at once, what went before, and what speaks against each order', async () => {
+  const lost = { summary: 'Whatever is kept is lost', hook: () => ({ release: () => [] }) };
+  const { outcomes, exchanges } = await virtualRun({
+    roundTripMs: 10,
+    faults: [lost],
+    only: ({ id }) => id === '1.0/concurrency/kept-sendFile-with-select',
+  });
+  const [told] = outcomes;
+  const { history, moves } = told?.judged?.place ?? {};
+  expect(history?.before).toEqual(['sendText 1']);
+  expect(history?.after).toEqual([]);
+  expect(moves).toEqual(['sendFile', 'select']);
+  expect(history?.together.map(({ name, by }) => [name, by])).toEqual([
+    ['sendFile 1', 'gateway'],
+    ['select 1', 'gateway'],
+  ]);
+  const own = exchanges.filter(({ user }) => user === history?.user);
+  for (const { fromMs, toMs } of history?.together ?? [])
+    expect(
+      own.map(({ outcome }) => [outcome.startedAt, outcome.startedAt + outcome.durationMs]),
+    ).toContainEqual([fromMs, toMs]);
+  expect(history?.orders.map(({ order }) => order)).toEqual([
+    ['sendFile 1', 'select 1'],
+    ['select 1', 'sendFile 1'],
+  ]);
+  for (const { why } of history?.orders ?? []) expect(told?.reason?.text).toContain(why);
+});
+
 test('an event that never comes is told as missing, and one too much as unexpected', async () => {
   const only = ({ id }: { id: string }) => id === '1.2/concurrency/selected-reply_text-with-close';
   const untold = { summary: 'No reply is told', hook: () => ({ notify: silent }) };

@@ -42,9 +42,7 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   if (judged([...before, sight.look], SO_FAR).fits === null)
     return (
       sight.beyond ??
-      unexplained(context, history.deeds, (leaving) =>
-        judged([...before, sight.look], { ...SO_FAR, ...leaving }),
-      )
+      unexplained(context, history, (leaving) => judged([...before, sight.look], { ...SO_FAR, ...leaving }))
     );
   const earlier = [...before];
   before.push(sight.look);
@@ -52,9 +50,7 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   context.watch(step, async () => {
     const last = await look();
     if (last.finding) return last.finding;
-    const found = await unexplained(context, history.deeds, (leaving) =>
-      judged([...earlier, last.look], leaving),
-    );
+    const found = await unexplained(context, history, (leaving) => judged([...earlier, last.look], leaving));
     return found && (last.beyond ?? found);
   });
   return null;

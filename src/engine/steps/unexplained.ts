@@ -5,12 +5,13 @@ import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { lostEvidence, routeProblem } from './missing-event.js';
+import { begunTogether, historyOf } from './moves-at-once.js';
 import { routeSince } from './notified.js';
 
 /** What it means that no order explains what came; null: one does. */
 export async function unexplained(
   context: CaseContext,
-  deeds: readonly Deed[],
+  { user, deeds }: { user: string; deeds: readonly Deed[] },
   tried: (leaving: Leaving) => Explanation,
 ): Promise<Finding | null> {
   const found = tried({});
@@ -25,7 +26,8 @@ export async function unexplained(
       : 'no-order';
   const [why, ...others] = distinct(found.reasons.map((reason) => reason.why));
   const missing = code === 'no-event' ? found.reasons.find((reason) => reason.missing)?.missing : undefined;
-  const moves = movesAtOnce(deeds);
+  const moves = begunTogether(deeds).map(({ name }) => name.replace(/ \d+$/, ''));
+  const history = historyOf({ user, deeds }, found.reasons);
   const finding: Finding = {
     verdict: 'fail',
     code,
@@ -37,6 +39,7 @@ export async function unexplained(
       ...(missing !== undefined && { part: 'absent', about: missing }),
       ...(others.length === 0 && why !== undefined && { unexplained: why }),
       ...(moves.length > 0 && { moves }),
+      ...(history && { history }),
     },
   };
   if (finding.code !== 'no-event') return finding;
@@ -113,13 +116,6 @@ function opening(deeds: readonly Deed[]): string {
       `${name} from ${ms(from)} to ${ms(to)} ms${refused ? ', turned away' : ''}`,
   );
   return `No order of these moves explains what was observed (at once: ${spans.join('; ')}).`;
-}
-
-/** Names of the moves that were begun together, without their numbers. */
-function movesAtOnce(deeds: readonly Deed[]): string[] {
-  return deeds
-    .filter((deed) => deeds.some((other) => other !== deed && other.turn === deed.turn))
-    .map(({ name }) => name.replace(/ \d+$/, ''));
 }
 
 function distinct(texts: readonly string[]): string[] {

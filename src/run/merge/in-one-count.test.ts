@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
+import type { CaseRecord } from '../../record/types.js';
 import { inOneCount } from './in-one-count.js';
 
 test('what a violation rests on is found under its new number', async () => {
@@ -25,4 +26,23 @@ test('what a violation rests on is found under its new number', async () => {
       expect(caseOf(own, now)).toBe(caseOf(whole, was));
     }
   }
+});
+
+test('a history of moves at once moves with the times of its record', async () => {
+  const record = await sampleRecord({ kind: 'faulty', cases: 40 });
+  const history = {
+    user: 'u',
+    before: [],
+    after: [],
+    together: [{ name: 'send 1', by: 'gateway' as const, fromMs: 10.5, toMs: 20 }],
+    orders: [],
+  };
+  const [first, ...others] = record.cases as [CaseRecord, ...CaseRecord[]];
+  const judged = { part: 'answer', step: 1, atMs: 30, history } as const;
+  const shown = { ...record, cases: [{ ...first, judged }, ...others] };
+  const later = { ...shown, startedAt: new Date(Date.parse(record.startedAt) + 60_000).toISOString() };
+  const [, moved] = inOneCount([shown, later]);
+  expect(moved?.cases[0]?.judged?.history?.together).toEqual([
+    { name: 'send 1', by: 'gateway', fromMs: 60_010.5, toMs: 60_020 },
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { Judged, RunRecord } from '../../record/types.js';
+import type { HistoryRecord, Judged, RunRecord } from '../../record/types.js';
 
 /** How far the numbers of a record move. */
 interface Offset {
@@ -69,9 +69,21 @@ function shiftedPlace(judged: Judged, laterMs: number, offset: Offset): Judged {
   return {
     ...judged,
     atMs: judged.atMs + laterMs,
+    ...(judged.history && { history: shiftedHistory(judged.history, laterMs) }),
     ...(judged.exchange !== undefined && { exchange: judged.exchange + offset.exchanges }),
     ...(judged.event !== undefined && { event: judged.event + offset.events }),
     ...(judged.reading !== undefined && { reading: judged.reading + offset.readings }),
+  };
+}
+
+function shiftedHistory(history: HistoryRecord, laterMs: number): HistoryRecord {
+  return {
+    ...history,
+    together: history.together.map((move) => ({
+      ...move,
+      fromMs: move.fromMs + laterMs,
+      toMs: move.toMs + laterMs,
+    })),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { CaseRecord } from '../../../record/types.js';
+import { parted } from '../../words.js';
 import { CaseLink } from '../marks.js';
 import type { Model } from '../model.js';
 import { Course } from './case-course.js';
 import { again, LONG_ROW, stepRows } from './case-text.js';
 import { Compared } from './compared.js';
+import { History } from './history.js';
 import { Repeat } from './repeat.js';
 import { Sequence } from './sequence.js';
 
@@ -14,10 +16,11 @@ export function Evidence({ model, testCase }: { model: Model; testCase: CaseReco
     <>
       {testCase.reason && (
         <p class="reason">
-          <Named model={model} text={testCase.reason.text} /> <code class="code">{testCase.reason.code}</code>
+          <Named model={model} text={reasonText(testCase)} /> <code class="code">{testCase.reason.code}</code>
         </p>
       )}
       <Compared model={model} testCase={testCase} />
+      <History model={model} testCase={testCase} />
       <Where testCase={testCase} />
       {(testCase.steps.length > 0 || drawn) && (
         <div class="run">
@@ -32,6 +35,12 @@ export function Evidence({ model, testCase }: { model: Model; testCase: CaseReco
       <Repeat model={model} testCase={testCase} />
     </>
   );
+}
+
+/** Why no order of moves explains what was observed stands beneath their picture. */
+function reasonText({ reason, judged, verdict }: CaseRecord): string {
+  const text = reason?.text ?? '';
+  return verdict === 'fail' && judged?.history ? parted(text)[0] : text;
 }
 
 /** The place that holds what was received, in words. */

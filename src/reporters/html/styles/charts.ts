@@ -70,6 +70,11 @@ svg text { fill: var(--ink); font: 12px var(--sans); }
 .sequence .ghost .line { stroke: var(--bad); stroke-dasharray: 4 4; } .sequence .ghost .tip { fill: none; stroke: var(--bad); } .sequence .ghost .name { fill: var(--bad); font-style: italic; } .sequence .interval { fill: var(--firm); } .sequence .bad .name { font-weight: 700; }
 @media (max-width: 640px) { .run .picture, .pictures .picture { display: none; } }
 .sequence .bad .line { stroke: var(--bad); } .sequence .bad .tip, .sequence .bad .name { fill: var(--bad); }
+.history { margin: .2rem 0 1rem; max-width: 46rem; }
+.history .spans { margin: 0; display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 0 .9rem; padding: .5rem .8rem .3rem; background: var(--sunk); border-radius: 6px; }
+.history .spans .label { align-self: center; margin: 0; } .history svg { display: block; overflow: visible; } .history .axis text { fill: var(--soft); font-size: 11px; } .history .tick { stroke: var(--firm); }
+.history .move rect { fill: var(--quiet); } .history .refused rect { fill: none; stroke: var(--open); stroke-width: 1.5; stroke-dasharray: 4 3; } .history .event circle { fill: var(--accent); } .history .event text { fill: var(--accent); }
+.history > .soft { margin: .35rem 0 .7rem; font-size: .88rem; } .history .orders { font-size: .92rem; } .history .orders li { padding: .1rem 0 .1rem .8rem; border-left: 3px solid var(--bad); margin: .25rem 0; }
 .machines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); gap: 1rem 2.5rem; }
 .machines h4 { margin: .2rem 0 .5rem; }
 .states { display: block; max-width: 100%; height: auto; margin-bottom: .8rem; }
