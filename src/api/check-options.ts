@@ -70,8 +70,8 @@ export interface CheckOptions {
   quietWindow?: Time;
   /** Deadline of a request. Default: 10 seconds. */
   timeout?: Time;
-  /** Requests under way at once, 1 to 1000. Default: 32. */
-  concurrency?: number;
+  /** Requests under way at once, 1 to 1000, or `'auto'`: 32, and up to 64 where a round trip takes long. Default: `'auto'`. */
+  concurrency?: number | 'auto';
   /** Requests a second at the most. Default: as many as come. */
   rate?: number | null;
   /** Seed of the bundled service, a whole number below 2³². Default: another one each time. */

@@ -86,7 +86,7 @@ test('with nothing given, the bundled service is checked with the defaults', asy
       baseline: null,
       requireComplete: false,
       timeoutMs: 10_000,
-      concurrency: 32,
+      concurrency: 'auto',
       rate: null,
       shard: null,
       seed: null,

@@ -160,7 +160,7 @@ export const OPTION_TABLE = {
   },
   concurrency: {
     flags: '--concurrency <number>',
-    text: 'requests under way at once (default: 32)',
+    text: 'requests under way at once (default: 32, up to 64 from afar)',
     group: 'time',
     path: 'run.concurrency',
   },

@@ -3,7 +3,7 @@ import type { Option } from './sources.js';
 import {
   duration,
   durationOrAuto,
-  integer,
+  integerOrAuto,
   listen,
   oneOf,
   path,
@@ -34,7 +34,7 @@ export const OPTIONS = {
   baseline: option('baseline', readableFile, null),
   requireComplete: option('requireComplete', toggle, false),
   timeout: option('timeout', duration, 10_000),
-  concurrency: option('concurrency', integer(1, 1000), 32),
+  concurrency: option('concurrency', integerOrAuto(1, 1000), 'auto'),
   rate: option('rate', rate, null),
   shard: option('shard', shard, null),
   seed: option('seed', seed, null),

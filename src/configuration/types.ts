@@ -115,7 +115,8 @@ export interface RunSettings {
   requireComplete: boolean;
   /** Deadline of one exchange. */
   timeoutMs: number;
-  concurrency: number;
+  /** Requests under way at once; auto: the longer a round trip takes, the more. */
+  concurrency: number | 'auto';
   /** Requests a second; null: as fast as `concurrency` allows. */
   rate: number | null;
   /** One part of several; `index` counts from 1. */

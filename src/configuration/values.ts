@@ -59,6 +59,12 @@ export const duration: Parse<number> = (value) => {
 export const durationOrAuto: Parse<number | 'auto'> = (value, folder) =>
   value === 'auto' ? 'auto' : duration(value, folder);
 
+/** Whole number within bounds, both included, or `auto`. */
+export function integerOrAuto(least: number, most: number): Parse<number | 'auto'> {
+  const parse = integer(least, most);
+  return (value, folder) => (value === 'auto' ? 'auto' : parse(value, folder));
+}
+
 /** Whole number within bounds, both included. */
 export function integer(least: number, most: number): Parse<number> {
   return (value) => {

@@ -33,7 +33,7 @@ export function inSession<T>(request: RunRequest, work: (session: Session) => Pr
       const watched = watchOperator(opened.operator, opened.clock);
       const ports = { ...opened, operator: watched.operator };
       const prepared = await preflight(configuration, descriptions, ports, report, signal);
-      learned(prepared.dialect.bodies);
+      learned(prepared);
       const capabilities = await capabilitiesOf(prepared, configuration, operator);
       const { rate } = configuration.run;
       const surveyed = await survey({

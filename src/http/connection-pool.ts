@@ -17,7 +17,7 @@ const INTAKE_BYTES = 64 * 1024;
  */
 export class ConnectionPool {
   readonly #connector: Connector;
-  readonly #limit: number;
+  #limit: number;
   readonly #idle: Connection[] = [];
   /** Origins that sent more than was asked for, and how long after an answer it is awaited, milliseconds. */
   readonly #suspects = new Map<string, number>();
@@ -31,6 +31,11 @@ export class ConnectionPool {
 
   constructor(connector: Connector, limit: number) {
     this.#connector = connector;
+    this.#limit = limit;
+  }
+
+  /** From now on so many connections may be open. */
+  allow(limit: number): void {
     this.#limit = limit;
   }
 

@@ -32,6 +32,31 @@ test('the limit widens by one for as many good ends as it holds, up to where it 
   expect(limiter.limit).toBe(4);
 });
 
+test('more may be allowed later, at once to those that wait, and less', async () => {
+  const limiter = new Limiter(1);
+  const entered: number[] = [];
+  const waiting = [0, 1, 2].map(async (at) => {
+    await limiter.enter();
+    entered.push(at);
+  });
+  await waiting[0];
+  expect(entered).toEqual([0]);
+  limiter.allow(3);
+  await Promise.all(waiting);
+  expect([entered, limiter.limit]).toEqual([[0, 1, 2], 3]);
+  limiter.allow(2);
+  expect(limiter.limit).toBe(2);
+});
+
+test('what was narrowed stays narrow when more is allowed, and widens from there', () => {
+  const limiter = new Limiter(8);
+  limiter.narrow(activeNow());
+  limiter.allow(16);
+  expect(limiter.limit).toBe(4);
+  for (let good = 0; good < 500; good += 1) limiter.widen();
+  expect(limiter.limit).toBe(16);
+});
+
 test('the most urgent goes first, first come first served among equals', async () => {
   const limiter = new Limiter(1);
   await limiter.enter();

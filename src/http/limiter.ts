@@ -20,7 +20,7 @@ interface Waiter {
  * many as it holds came out well. Where it turns away what comes too fast, those inside keep to the pace that it took.
  */
 export class Limiter {
-  readonly #widest: number;
+  #widest: number;
   readonly #least: number;
   /** Between two that enter, milliseconds. */
   #spacingMs: number;
@@ -47,6 +47,13 @@ export class Limiter {
   /** How many may be inside now. */
   get limit(): number {
     return this.#limit;
+  }
+
+  /** From now on so many may be inside; a limit that was narrowed widens as before, up to this. */
+  allow(limit: number): void {
+    if (this.#limit === this.#widest || this.#limit > limit) this.#limit = limit;
+    this.#widest = limit;
+    this.#admit();
   }
 
   /** True once inside (then `leave` is due); false when the limiter closed or `signal` aborted first. */

@@ -49,6 +49,23 @@ test('the path goes out as given, the headers as spelled and in order, the body 
   );
 });
 
+test('as many requests are under way at once as are allowed later on', async () => {
+  const held: Socket[] = [];
+  const server = await serve({
+    onRequest: (socket) => {
+      held.push(socket);
+      if (held.length === 1) transport.allow(3);
+      // None of the first three is answered before the third has come.
+      if (held.length >= 3) for (const each of held.splice(0)) each.write(GOOD);
+    },
+  });
+  const transport = client({ maxConcurrency: 1 });
+  const outcomes = await Promise.all(
+    [1, 2, 3].map((each) => transport.send(request(`${server.url}/${each}`))),
+  );
+  expect(outcomes.map(code)).toEqual([200, 200, 200]);
+});
+
 test('a body without a told length is chunked', async () => {
   const server = await serve(answering);
   await client().send(request(`${server.url}/x`, { body: Buffer.from('{"a":1}') }));

@@ -19,7 +19,7 @@ export interface TransportOptions {
   ca?: string;
   /** Any certificate is accepted. */
   insecure?: boolean;
-  /** Requests, connections and handshakes at a time. */
+  /** Requests, connections and handshakes at a time, until others are allowed. */
   maxConcurrency: number;
   /** Largest body of an answer, before and after decoding; 1 MiB. */
   maxBodyBytes?: number;
@@ -29,6 +29,13 @@ export interface TransportOptions {
   maxHeaderBytes?: number;
   /** Requests begun per second; no limit. */
   rate?: number;
+}
+
+export interface OpenTransport extends Transport {
+  /** From now on so many requests and connections may be under way at a time. */
+  allow(concurrency: number): void;
+  /** Gives up everything under way: those requests end as `aborted`. */
+  close(): Promise<void>;
 }
 
 /** Large bodies that come in at once. */
@@ -65,9 +72,8 @@ const TOO_MUCH = 'The large answers that the run still needs are too large toget
  * HTTP/1.1 over TLS or plain, on undici. Requests beyond `maxConcurrency` wait in line; their time
  * counts from the moment they leave it. Fewer go at once while the target answers 429 or 503 or closes connections, one
  * alone where it has stopped answering, and none where that lasts. Rejects only for a request that cannot be sent as it is.
- * `close` gives up everything under way: those requests end as `aborted`.
  */
-export function createTransport(options: TransportOptions): Transport & { close(): Promise<void> } {
+export function createTransport(options: TransportOptions): OpenTransport {
   const pool = new ConnectionPool(createConnector(options), options.maxConcurrency);
   const limiter = new Limiter(options.maxConcurrency, options.rate);
   const breaker = new Breaker();
@@ -188,13 +194,18 @@ export function createTransport(options: TransportOptions): Transport & { close(
     };
   }
 
+  function allow(concurrency: number): void {
+    pool.allow(concurrency);
+    limiter.allow(concurrency);
+  }
+
   async function close(): Promise<void> {
     ending.abort();
     limiter.close();
     await pool.close();
   }
 
-  return { send, close };
+  return { send, allow, close };
 }
 
 function isOverload(exchanged: Exchanged): boolean {

@@ -3,8 +3,10 @@ import type { Description } from '../description/types.js';
 import type { RunOptions } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { Driver } from '../operator/driver.js';
+import { concurrencyFor } from './concurrency.js';
 import { AddressChanges, leaveAddress } from './leave-address.js';
 import { type OpenPorts, openPorts } from './open-ports.js';
+import type { Prepared } from './preflight/preflight.js';
 import type { PreflightReport } from './preflight/report.js';
 import type { WantedCases } from './wanted-cases.js';
 
@@ -22,8 +24,11 @@ export interface DeploymentRequest {
 }
 
 export interface OpenDeployment extends Pick<OpenPorts, 'ports' | 'catcher'> {
-  /** Tells which bodies operations take, where that was found out: one of them sets the webhook address again. */
-  learned(bodies: Record<string, unknown>): void;
+  /**
+   * Tells what was found out: which bodies operations take, for one of them sets the webhook address again, and how far
+   * away the deployment is.
+   */
+  learned(prepared: Pick<Prepared, 'dialect' | 'roundTripMs'>): void;
 }
 
 /**
@@ -35,15 +40,16 @@ export async function atDeployment<T>(
   work: (open: OpenDeployment) => Promise<T>,
 ): Promise<T> {
   const { configuration, descriptions, bundled } = request;
-  const { ports, catcher, close } = await openPorts(request);
+  const { ports, catcher, allow, close } = await openPorts(request);
   const changes = new AddressChanges(descriptions);
   let { bodies } = configuration.dialect;
   try {
     return await work({
       ports: { ...ports, transport: changes.watch(ports.transport) },
       catcher,
-      learned: (more) => {
-        bodies = { ...bodies, ...more };
+      learned: ({ dialect, roundTripMs }) => {
+        bodies = { ...bodies, ...dialect.bodies };
+        allow(concurrencyFor(configuration.run.concurrency, roundTripMs));
       },
     });
   } finally {

@@ -24,7 +24,7 @@ export async function examine(request: DeploymentRequest): Promise<Examined> {
     const prepared = await masked(configuration, report, () =>
       preflight(configuration, descriptions, ports, report, signal),
     );
-    learned(prepared.dialect.bodies);
+    learned(prepared);
     const { selected, skipped } = selectCases(
       wanted,
       await capabilitiesOf(prepared, configuration, operator),

@@ -6,11 +6,14 @@ import { EXIT } from '../exit-codes.js';
 import { retryRateLimited } from '../http/rate-limit.js';
 import { createTransport } from '../http/transport.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
+import { concurrencyFor } from './concurrency.js';
 import { NoVerdict } from './no-verdict.js';
 
 export interface OpenPorts {
   ports: Ports;
   catcher: Catcher;
+  /** From now on so many requests may be under way at once. */
+  allow(concurrency: number): void;
   close(): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ export async function openPorts({
   const { target, run } = configuration;
   const trusted = ca ?? target.ca;
   const transport = createTransport({
-    maxConcurrency: run.concurrency,
+    maxConcurrency: concurrencyFor(run.concurrency),
     insecure: target.insecure,
     ...(trusted !== null && { ca: trusted }),
     ...(run.rate !== null && { rate: run.rate }),
@@ -47,6 +50,7 @@ export async function openPorts({
       clock: systemClock,
     },
     catcher,
+    allow: transport.allow,
     close: async () => {
       await Promise.all([transport.close(), catcher.close()]);
     },

@@ -8,6 +8,7 @@ import type { RunRecord } from '../record/types.js';
 import type { Catcher } from '../webhook/catcher.js';
 import type { RunRequest } from './at-deployment.js';
 import { applyBaseline } from './baseline.js';
+import { concurrencyFor } from './concurrency.js';
 import { diagnosisOf, idleDriverOf } from './diagnosis.js';
 import { gapAnswers } from './gaps/gap-answers.js';
 import type { Prepared } from './preflight/preflight.js';
@@ -86,7 +87,10 @@ export function runRecord(finished: Finished): RunRecord {
     ...(diagnosis !== null && { diagnosis }),
     summary,
     failLevel: settings.level,
-    timing: timingOf(prepared, evidence, { readyMs, concurrency: settings.concurrency }),
+    timing: timingOf(prepared, evidence, {
+      readyMs,
+      concurrency: concurrencyFor(settings.concurrency, prepared.roundTripMs),
+    }),
     cases,
     statements: statementRecords(prepared.descriptions, cases, { tls: prepared.tls }),
     sections: sections(descriptions),

@@ -44,7 +44,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     const watched = watchOperator(opened.operator, opened.clock);
     const ports: Ports = { ...opened, operator: watched.operator };
     const { prepared, selection } = await makeReady(request, wanted, ports);
-    learned(prepared.dialect.bodies);
+    learned(prepared);
     const interrupted = selection.selected.length === 0;
     if (!interrupted) {
       operator.plan?.(plannedActions(selection.selected));

@@ -9,6 +9,7 @@ import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { ReferenceOptions } from '../reference/service.js';
 import { capabilitiesOf } from '../run/capabilities.js';
+import { concurrencyFor } from '../run/concurrency.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { preflight } from '../run/preflight/preflight.js';
 import { PreflightReport } from '../run/preflight/report.js';
@@ -60,7 +61,7 @@ export async function checkService({
   const options = { descriptions, ...service };
   const { configuration, operator, ports, during, close } = sockets
     ? await socketDeployment(options, configure, signal)
-    : await virtualDeployment(options, configure, configured.run.concurrency);
+    : await virtualDeployment(options, configure, concurrencyFor(configured.run.concurrency));
   const check = async (): Promise<CheckResult> => {
     const seen = around(ports);
     const prepared = await preflight(configuration, descriptions, seen, new PreflightReport(), signal);

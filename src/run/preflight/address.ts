@@ -7,6 +7,7 @@ import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import { fill } from '../../engine/fill.js';
 import { mayBeRefused } from '../../engine/judge/open-address.js';
 import type { Delivery } from '../../engine/ports.js';
+import { concurrencyFor } from '../concurrency.js';
 import { CONFIGURED, type Needed } from './needed.js';
 import { firstMessageTimeoutMs, letEmployeesAct, selectFor, writeFirst } from './stimuli.js';
 
@@ -25,7 +26,7 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
       sender: requests,
       key: configuration.target.key ?? '',
       nonce,
-      atOnce: Math.min(configuration.run.concurrency, MOST_AT_ONCE),
+      atOnce: Math.min(concurrencyFor(configuration.run.concurrency), MOST_AT_ONCE),
       probe: deliveryProbe(needed, description),
     }),
   );

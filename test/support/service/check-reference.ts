@@ -13,6 +13,7 @@ import type { OperatorContext } from '../../../src/operator/create.js';
 import type { ReferenceOptions } from '../../../src/reference/service.js';
 import type { ServiceSettings } from '../../../src/run/bundled.js';
 import { capabilitiesOf } from '../../../src/run/capabilities.js';
+import { concurrencyFor } from '../../../src/run/concurrency.js';
 import { operatorContext } from '../../../src/run/operator-context.js';
 import { preflight } from '../../../src/run/preflight/preflight.js';
 import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/report.js';
@@ -86,7 +87,7 @@ export async function checkReference({
         signal,
         drive && ((own, configuration) => drive(own, operatorContext(configuration, descriptions))),
       )
-    : await virtualDeployment(options, configure, configured.run.concurrency);
+    : await virtualDeployment(options, configure, concurrencyFor(configured.run.concurrency));
   const report = new PreflightReport();
   const check = async (): Promise<Checked> => {
     const ports = around(deployment.ports);
