@@ -16,14 +16,14 @@ type Explained = Remedied | (ReasonEntry & { cause: string });
 const BROKEN_HTTP = {
   words: 'the answer breaks the rules of HTTP',
   cause:
-    'The head or the chunks of the answer are written by hand, or something in front of the service changes the body and not what announces it.',
+    'The head or the chunks of the answer are written by hand, or something in front of the service changes the body without adjusting the headers.',
 };
 const NO_TLS = 'no TLS connection could be made';
 const NETWORK =
   'Run again when the target answers steadily, or with fewer connections (--concurrency 1); conform doctor shows where the connection breaks.';
 const LATE = { words: 'the answer did not end in time', remedy: NETWORK };
-const DRIVER = 'Run conform doctor, repair the driver of the employee’s side and run again.';
-const LACKING = 'the employee’s side cannot do what is needed';
+const DRIVER = "Run conform doctor, repair the driver of the employee's side and run again.";
+const LACKING = "the employee's side cannot do what is needed";
 
 /** Why a case failed: what the target did. */
 const VIOLATIONS = {
@@ -33,7 +33,7 @@ const VIOLATIONS = {
   },
   ambiguous: {
     words: 'the answer contradicts itself',
-    cause: 'A key stands in the answer twice with unlike values, so that readers take it for unlike answers.',
+    cause: 'A name occurs twice in the answer with different values, so readers disagree about what it says.',
   },
   auth: {
     words: 'accepted a request without a valid key',
@@ -45,7 +45,7 @@ const VIOLATIONS = {
   },
   'clock-skew': {
     words: 'the clocks differ',
-    cause: 'The clocks of the service and of this machine differ.',
+    cause: 'The clock of the service or of this machine is wrong.',
   },
   'clock-stands': {
     words: 'the clock stands still',
@@ -90,7 +90,7 @@ const VIOLATIONS = {
   },
   message: {
     words: 'the error has a different message',
-    cause: 'The text of the row was changed or translated; clients compare it.',
+    cause: 'The text of the row was changed or translated; clients compare the text.',
   },
   missing: {
     words: 'a field is missing',
@@ -113,7 +113,7 @@ const VIOLATIONS = {
   'not-in-table': {
     words: 'an error is not a row of the table',
     cause:
-      'The error comes from something that does not know the interface’s table, such as the framework in front of it.',
+      "The error comes from something that does not know the interface's table, such as the framework in front of it.",
   },
   'not-json': {
     words: 'the answer is not JSON',
@@ -137,12 +137,11 @@ const VIOLATIONS = {
   },
   redirect: {
     words: 'redirected instead of answering',
-    cause:
-      'A redirect is answered where a result is due; the base address may lack or repeat a path segment.',
+    cause: 'The service redirects where a result is due; the base address may lack or repeat a path segment.',
   },
   refused: {
     words: 'the target refused',
-    cause: 'A check takes a valid request for a wrong one, or nothing listens at the address any more.',
+    cause: 'A check mistakes a valid request for an invalid one, or nothing listens at the address any more.',
     remedy: NETWORK,
   },
   repeated: {
@@ -155,7 +154,7 @@ const VIOLATIONS = {
   },
   'server-error': {
     words: 'the service failed',
-    cause: 'The service failed on this request; its own log at this moment tells more.',
+    cause: 'The service failed on this request; its log for this moment says more.',
   },
   shape: {
     words: 'the answer has a different shape',
@@ -185,7 +184,7 @@ const VIOLATIONS = {
   'unexpected-event': {
     words: 'unexpected event',
     cause:
-      'The state that should keep the event back was not kept, or was looked up for another user, conversation or version.',
+      'The state that should have held the event back was lost, or was looked up for another user, conversation or version.',
   },
   unit: {
     words: 'a time is in a different unit',
@@ -220,8 +219,8 @@ const CONNECTION = {
   chunk: BROKEN_HTTP,
   closed: { words: 'the connection was closed without an answer', remedy: NETWORK },
   codings: {
-    words: 'the answer has content codings that are not decoded here',
-    cause: 'The service answers with a coding that was not asked for, or with one upon another.',
+    words: 'the answer has a content encoding that conform does not decode',
+    cause: 'The service uses an encoding that was not asked for, or applies several at once.',
   },
   'connect-timeout': {
     words: 'no connection was made in time',
@@ -231,7 +230,7 @@ const CONNECTION = {
   'content-length': BROKEN_HTTP,
   dns: {
     words: 'the host name could not be resolved',
-    remedy: 'Check the host name, and whether this machine’s name server knows it.',
+    remedy: "Check the host name, and whether this machine's name server knows it.",
   },
   framing: {
     words: BROKEN_HTTP.words,
@@ -239,7 +238,7 @@ const CONNECTION = {
   },
   header: BROKEN_HTTP,
   'header-size': {
-    words: 'the head of the answer is too large',
+    words: 'the headers of the answer are too large',
     cause: 'A header, such as a cookie or a trace, grows with each request.',
   },
   'header-timeout': LATE,
@@ -248,12 +247,12 @@ const CONNECTION = {
     remedy: 'Something in front of the service answered. Lower --rate or --concurrency and run again.',
   },
   'no-handles': {
-    words: 'too few connections may be open on this machine',
+    words: 'this machine allows too few open connections',
     remedy: 'Raise the limit of open files (ulimit -n 1024), or lower --concurrency.',
   },
   'no-response': {
     words: 'no answer came in time',
-    remedy: 'The target did not answer in time. Raise --timeout or look at the service.',
+    remedy: 'Raise --timeout, or look at the service.',
   },
   'not-http': BROKEN_HTTP,
   reset: { words: 'the connection was reset', remedy: NETWORK },
@@ -310,25 +309,24 @@ const LACKS = {
   },
   'catcher-unproven': {
     words: 'nothing has reached the webhook catcher yet',
-    remedy:
-      'No event ever reached the catcher. Check that the target can reach its address (--webhook-url) and run again.',
+    remedy: 'Check that the target can reach the address of the catcher (--webhook-url) and run again.',
   },
   'dialect-event': {
     words: 'where an event carries its name and user is not known',
-    remedy: 'Say in “dialect.event” where an event carries its name and the user.',
+    remedy: 'Say in "dialect.event" where an event carries its name and its user.',
   },
-  driver: { words: 'the driver of the employee’s side broke', remedy: DRIVER },
+  driver: { words: "the driver of the employee's side broke", remedy: DRIVER },
   'driver-refused': {
-    words: 'the employee’s side refused the driver’s credentials',
-    remedy: 'Correct the credentials of the driver (“operator.http.headers”).',
+    words: "the employee's side refused the driver's credentials",
+    remedy: 'Correct the credentials of the driver ("operator.http.headers").',
   },
   'event-user': {
     words: 'events name no user',
-    remedy: 'Say in “dialect.event” where the user stands, if events name one after all.',
+    remedy: 'Say in "dialect.event" where the user stands, if events do name one.',
   },
   'evidence-dropped': {
-    words: 'more events came than could be kept',
-    remedy: 'More webhooks came than the catcher keeps. Run again when the target is calm.',
+    words: 'the catcher could not keep all that came',
+    remedy: 'Run again when fewer or smaller deliveries reach the catcher.',
   },
   'short-key': {
     words: 'the key is too short to change without matching another one',
@@ -343,13 +341,13 @@ const LACKS = {
     remedy: 'Create further destinations in the contact point, with employees online.',
   },
   'held-up': {
-    words: 'the checker itself did not run for a while',
+    words: 'the checker itself did not get to run for a while',
     remedy: 'Run again on a machine that is less busy.',
   },
   interference: {
     words: 'somebody else may have used the same contact point',
     remedy:
-      'Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone; what happens again then is the deployment’s own doing.',
+      "Somebody else, such as another run, may have changed the webhook address or who is logged in. Run again alone; what happens again then is the deployment's own doing.",
   },
   internal: {
     words: 'conform itself failed',
@@ -359,7 +357,7 @@ const LACKS = {
   'no-answer': { words: 'there was no answer to look at', remedy: NETWORK },
   'no-body': {
     words: 'the body of the request is not known',
-    remedy: 'Describe the body in the “dialect” section of conform.config.yaml.',
+    remedy: 'Describe the body in the "dialect" section of conform.config.yaml.',
   },
   'no-consent': {
     words: 'overwriting the webhook address was not permitted',
@@ -367,23 +365,23 @@ const LACKS = {
   },
   'no-control': {
     words: 'no event came at all, so an absence proves nothing',
-    remedy: 'An event that must come has to come first. Settle the missing events, then run again.',
+    remedy: 'Fix the missing events first: an absence counts only after some event has come.',
   },
   'no-destination': {
     words: 'no destination is known',
-    remedy: 'Create a destination in the contact point, or settle the violations of the list first.',
+    remedy: 'Create a destination in the contact point, or fix the violations of the list first.',
   },
   'no-elements': {
     words: 'the list is empty',
-    remedy: 'Let the contact point have something to list, then run again.',
+    remedy: 'Give the contact point something to list, then run again.',
   },
   'no-foreign-destination': {
     words: 'both contact points list the same destinations',
-    remedy: 'Configure as “target.secondKey” a contact point with destinations of its own.',
+    remedy: 'Set "target.secondKey" to the key of a contact point with destinations of its own.',
   },
   'no-fresh-key': {
     words: 'too few keys without a webhook address',
-    remedy: 'Configure more “target.freshKeys”: each such case uses one up.',
+    remedy: 'Configure more "target.freshKeys": each such case uses one up.',
   },
   'no-inbox': {
     words: 'a person cannot read out an inbox',
@@ -392,20 +390,20 @@ const LACKS = {
   },
   'no-list': {
     words: 'the list could not be fetched',
-    remedy: 'Settle the violations of the list of destinations first, then run again.',
+    remedy: 'Fix the violations of the list of destinations first, then run again.',
   },
   'no-operator': {
     words: LACKING,
     remedy:
-      'Configure the employee’s side: operator.http or operator.exec in conform.config.yaml, or --operator manual.',
+      "Configure the employee's side: operator.http or operator.exec in conform.config.yaml, or --operator manual.",
   },
   'no-restricted-key': {
     words: 'no key of a restricted account',
-    remedy: 'Configure “target.restricted”: the key of an account that lacks the operation.',
+    remedy: 'Configure "target.restricted": the key of an account that lacks the operation.',
   },
   'no-second-key': {
     words: 'no key of a second contact point',
-    remedy: 'Configure “target.secondKey”, the key of another contact point.',
+    remedy: 'Configure "target.secondKey", the key of another contact point.',
   },
   'no-terminal': {
     words: 'nobody could be asked',
@@ -415,40 +413,40 @@ const LACKS = {
   'no-unset-address': {
     words: 'no contact point without a webhook address',
     remedy:
-      'Configure “target.freshKeys”, keys of contact points that never had a webhook address, or “dialect.clearWebhook”.',
+      'Configure "target.freshKeys", keys of contact points that never had a webhook address, or "dialect.clearWebhook".',
   },
   'no-webhook': {
     words: 'no webhook address could be set',
     remedy:
-      'Give the catcher an address that the target accepts and can reach (--webhook-url), and name the body in “dialect.setWebhook”.',
+      'Give the catcher an address that the target accepts and can reach (--webhook-url), and name the body in "dialect.setWebhook".',
   },
   'nobody-online': {
     words: 'no employee is online',
-    remedy: 'Let employees of a destination log in, or give the driver “set_presence”.',
+    remedy: 'Let employees of a destination log in, or give the driver "set_presence".',
   },
   'not-exercised': {
     words: 'no other case asked for such an answer',
     remedy: 'Select more cases: this one judges the answers of others.',
   },
   'not-run': {
-    words: 'the run ended before',
-    remedy: 'Run again when the cases that were waited for are settled.',
+    words: 'the run ended before this case could be judged',
+    remedy: 'Fix what held the run up, then run again.',
   },
   'not-shown': {
     words: 'the inbox does not show what is needed',
-    remedy: 'Let the inbox of the driver show these names.',
+    remedy: 'Have the inbox of the driver show these fields.',
   },
   'nothing-due': {
     words: 'no case of this run causes the event',
     remedy:
-      'Select more cases, or add the employee’s action to the driver: something must cause the event once.',
+      "Select more cases, or add the employee's action to the driver: something must cause the event once.",
   },
   'one-destination': {
     words: 'there is only one destination',
     remedy: 'Create a second destination in the contact point.',
   },
-  operator: { words: 'the employee’s side did not do its part', remedy: DRIVER },
-  'operator-lacks': { words: LACKING, remedy: 'Add the action to the driver of the employee’s side.' },
+  operator: { words: "the employee's side did not do its part", remedy: DRIVER },
+  'operator-lacks': { words: LACKING, remedy: "Add the action to the driver of the employee's side." },
   'other-version': {
     words: 'the other version was not checked',
     remedy: 'Check both versions in one run: --api-version all.',
@@ -457,21 +455,21 @@ const LACKS = {
   'restricted-allows': {
     words: 'the restricted account does not lack the operation',
     remedy:
-      'Add the operation to “target.restricted.operations”, if the account lacks it; the code cannot be provoked otherwise.',
+      'Add the operation to "target.restricted.operations", if the account lacks it; the code cannot be provoked otherwise.',
   },
   'stood-still': {
     words: 'the run waited for this case in vain',
     remedy:
-      'Look at the step that it waited in: the driver or the checker hangs there. Repair it and run again.',
+      'Look at the step it was waiting in: the driver or the checker hangs there. Repair it and run again.',
   },
   tainted: {
     words: 'an event could not be attributed to a user',
     remedy:
-      'Say in “dialect.event” where the user stands in an event, or run when no other traffic uses the contact point.',
+      'Say in "dialect.event" where the user stands in an event, or run when no other traffic uses the contact point.',
   },
   unknown: {
     words: 'no reason was recorded',
-    remedy: 'Run again with this version of conform: the record is of another one.',
+    remedy: 'Run again with this version of conform: another one wrote the record.',
   },
 } satisfies Record<string, Remedied>;
 

@@ -35,7 +35,7 @@ test('without options the bundled service is checked, and progress is told', {
   expect(told.some(({ kind }) => kind === 'preflight')).toBe(true);
 });
 
-test('a sandbox of one’s own is checked by its options, and what is wrong with it is found', {
+test("a sandbox of one's own is checked by its options, and what is wrong with it is found", {
   timeout: 60_000,
 }, async () => {
   const options = await sandbox(['close-keeps-selection']);
@@ -44,7 +44,7 @@ test('a sandbox of one’s own is checked by its options, and what is wrong with
   expect(JSON.stringify(record)).not.toContain(options.key);
 });
 
-test('an object of the program’s own acts as the employee', { timeout: 60_000 }, async () => {
+test("an object of the program's own acts as the employee", { timeout: 60_000 }, async () => {
   const asked: string[] = [];
   const { operator: _, ...options } = await sandbox();
   const record = await check({

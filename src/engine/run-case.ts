@@ -91,7 +91,7 @@ interface Attempt {
 /** What a finding says of events that came, or not, while nobody answered them. */
 const EVENTS = ['unexpected-event', 'no-event'];
 const ASLEEP: Doubt = {
-  why: 'Meanwhile the checker itself did not run for a while, so the service may have repeated an event, or given up on it.',
+  why: 'Meanwhile the checker itself did not get to run for a while, so the service may have repeated an event, or given up on it.',
   excuses: 'held-up',
 };
 const MIXED_UP: Excuse = {

@@ -45,7 +45,7 @@ test('a client that others make of the OpenAPI document names each operation and
   }
 });
 
-test('requests of the collection, imported and filled in by the format’s own library, are taken by the service', async () => {
+test("requests of the collection, imported and filled in by the format's own library, are taken by the service", async () => {
   const descriptions = await loadDescriptions();
   const service = await startReference({ descriptions, tls: false });
   onTestFinished(() => service.close());

@@ -47,14 +47,14 @@ function asyncapiErrors(document: Json): unknown {
   return validate(document) ? [] : validate.errors;
 }
 
-test('OpenAPI documents hold for the format’s own schema, and a mistake in one does not', async () => {
+test("OpenAPI documents hold for the format's own schema, and a mistake in one does not", async () => {
   for (const source of sources()) expect(await openapiErrors(openapi(source))).toEqual([]);
   const broken = openapi(sources()[0] as Source);
   broken['paths'] = { sendText: {} };
   expect(await openapiErrors(broken)).not.toEqual([]);
 });
 
-test('AsyncAPI documents hold for the format’s own schema, and a mistake in one does not', () => {
+test("AsyncAPI documents hold for the format's own schema, and a mistake in one does not", () => {
   for (const source of sources()) expect(asyncapiErrors(asyncapi(source))).toEqual([]);
   const broken = { ...asyncapi(sources()[0] as Source), channels: [] };
   expect(asyncapiErrors(broken)).not.toEqual([]);

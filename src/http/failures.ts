@@ -43,7 +43,7 @@ const failures = {
   'body-timeout': ['inconclusive', 'The body of the answer did not end in time.'],
   'header-size': ['inconclusive', 'The head of the answer is larger than the limit.'],
   'too-large': ['inconclusive', 'The body of the answer is larger than the limit.'],
-  codings: ['inconclusive', 'The body of the answer has content codings that are not decoded here.'],
+  codings: ['inconclusive', 'The body of the answer has a content encoding that conform does not decode.'],
   'stopped-answering': [
     'inconclusive',
     'The target stopped answering during the run: many requests in a row went unanswered, and nothing more was sent.',

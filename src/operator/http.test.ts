@@ -137,7 +137,7 @@ test('an unreachable interface is a fault of the driver, and the key is not told
   expect(JSON.stringify(result)).not.toContain('secret');
 });
 
-test('time in line for a connection is not the driver’s', async () => {
+test("time in line for a connection is not the driver's", async () => {
   const baseUrl = await serve((_, response) => void setTimeout(() => response.end(), 50));
   const operator = drive({ baseUrl, actions: { close: CLOSE } }, 500);
   const results = await Promise.all(Array.from({ length: 240 }, () => operator.perform('close', WHO)));
@@ -199,7 +199,7 @@ test('a row of another destination is left out where the inbox shows destination
   const rows = [
     { by: 'client', text: 'ours', group: 7 },
     { by: 'client', text: 'theirs', group: '8' },
-    { by: 'client', text: 'nobody’s' },
+    { by: 'client', text: "nobody's" },
   ];
   const result = await inboxOf(
     { talks: [{ rows }] },
@@ -239,7 +239,7 @@ test('an empty inbox is empty, one that is misread is a fault of the driver', as
   });
 });
 
-test('with nothing said of who wrote, every row is the user’s', async () => {
+test("with nothing said of who wrote, every row is the user's", async () => {
   const result = await inboxOf([{ text: 'x' }], { ...INBOX, items: '', from: null, fromUser: null });
   expect(result).toEqual({ ok: true, items: [{ fromUser: true, shown: { text: 'x' } }] });
 });

@@ -47,7 +47,7 @@ test('shows one card at a time, in order, with number, instruction and parameter
   expect(await second).toEqual({ ok: true });
 });
 
-test('shows the key’s end only', async () => {
+test("shows the key's end only", async () => {
   const { operator, sees, press, screen } = person();
   const acted = operator.perform('close', WHO);
   await sees('(ends in 7f)');
@@ -56,7 +56,7 @@ test('shows the key’s end only', async () => {
   expect(screen()).not.toContain(WHO.key);
 });
 
-test('what an action of the driver’s contract means is said, and an unknown one by its name', async () => {
+test("what an action of the driver's contract means is said, and an unknown one by its name", async () => {
   const { operator, sees, press } = person();
   const acted = [operator.perform('advance_clock', { seconds: 90 }), operator.perform('do_it', {})];
   await sees('(1): move the clock of the service 90 seconds ahead');

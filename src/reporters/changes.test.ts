@@ -41,6 +41,6 @@ test('rows are grouped by the statement that they break, and none is lost', asyn
   expect(groups.length).toBeLessThan(broken.length);
   for (const { title } of groups) expect(title).toMatch(/^§\d/);
   expect(comparedGroups(other, [before, sample]).map(({ title }) => title)).toContain(
-    'The employee’s side did not act: advance_clock answered 503.',
+    "The employee's side did not act: advance_clock answered 503.",
   );
 });

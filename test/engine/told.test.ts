@@ -27,7 +27,7 @@ test.each([
   [
     'selection-asked-once',
     '1.0/routing/second-message/sendText',
-    /Destination 2 times for user/,
+    /Destination twice for user/,
     /^it came once within/,
   ],
   [
@@ -48,7 +48,7 @@ test.each([
     'selection-asked-always',
     '1.2/routing/second-message/sendText',
     /^SelectDestination once$/,
-    /tion 2 times$/,
+    /tion twice$/,
   ],
   ['reply-trimmed', '1.2/events/exact-TextMessage', /^" /, /^"\S.*\S"$/],
 ])('with %s the case %s tells what was due and what came', async (fault, id, expected, received) => {

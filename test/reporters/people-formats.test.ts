@@ -105,7 +105,7 @@ test('how to prove what was not proven is said where there is room', () => {
   const reason = { code: 'no-second-key', text: 'No second key.' };
   const record = { ...passing, cases: [{ ...testCase, verdict: 'skipped' as const, reason }] };
   const text = terminalSummary(record, { color: false, columns: 80 });
-  expect(text).toContain('  skipped: 1 case, No second key.\n    → Configure “target.secondKey”');
+  expect(text).toContain('  skipped: 1 case, No second key.\n    → Configure "target.secondKey"');
 });
 
 test('a reason that is too long for its line goes on below, before room is given to anything else', () => {

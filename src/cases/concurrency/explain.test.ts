@@ -63,8 +63,8 @@ test('two first messages at once: version 1.2 asks once, 1.0 twice, and both are
   const both = { m1: 1, m2: 1 };
   expect(tried(newer, 'm1&m2 s1', { events: { SelectDestination: 1 }, seen: both })).toBe('m1 m2 s1');
   expect(tried(newer, 'm1&m2 s1', { events: { SelectDestination: 2 }, seen: both })).toEqual([
-    'm1 m2 s1: SelectDestination could come at most once, and came 2 times',
-    'm2 m1 s1: SelectDestination could come at most once, and came 2 times',
+    'm1 m2 s1: SelectDestination could come at most once, and came twice',
+    'm2 m1 s1: SelectDestination could come at most once, and came twice',
   ]);
   expect(tried(older, 'm1&m2 s1', { events: { SelectDestination: 2 }, seen: both })).toBe('m1 m2 s1');
   expect(tried(older, 'm1&m2 s1', { events: { SelectDestination: 2 }, seen: { m2: 1 } })).toEqual([
@@ -96,7 +96,7 @@ test('the order of a close and a selection decides the state', () => {
   expect(tried(older, text, { events: again, seen: { m1: 1 } })).toBe('m1 s1 s2 c1 m2');
   expect(tried(older, text, { events: once, seen: { m1: 1, m2: 1 } })).toBe('m1 s1 c1 s2 m2');
   expect(tried(older, text, { events: once, seen: { m1: 1 } })).toEqual([
-    'm1 s1 s2 c1 m2: SelectDestination had to come at least 2 times, and came once',
+    'm1 s1 s2 c1 m2: SelectDestination had to come at least twice, and came once',
     'm1 s1 c1 s2 m2: employees had to see m2, and did not',
   ]);
   // A selection while selected may be refused, one after the close may not.

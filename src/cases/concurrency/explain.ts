@@ -1,6 +1,6 @@
 import type { Description } from '../../description/types.js';
 import { closing, routingEvent } from '../vocabulary.js';
-import { howOften } from '../words/how-often.js';
+import { howOften } from '../words/phrases.js';
 import { type Conversation, firstConversation, proceed, reaches } from './conversation.js';
 import type { Deed, Look, Observed } from './history.js';
 import { ordersOf, overlapping } from './orders.js';

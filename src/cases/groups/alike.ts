@@ -1,6 +1,7 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
 import type { CaseDraft, Need, Phase, RequestPlan } from '../types.js';
 import { isDocumented, requestFields, rowsOf, send } from '../vocabulary.js';
+import { wordsOf } from '../words/phrases.js';
 import { bodyOperations, WITHOUT_BODY } from './errors.js';
 
 interface Fault {
@@ -35,7 +36,7 @@ function compared(
     group: 'versions',
     name: `alike-${kind}-${version}`,
     operation,
-    title: `${operation}: ${kind.replaceAll('-', ' ')} is answered alike in ${description.version} and ${version}`,
+    title: `${operation}: ${wordsOf(kind)} is answered alike in ${description.version} and ${version}`,
     needs: [{ kind: 'version', version }, ...needs],
     ...(phase && { phase }),
     steps: [

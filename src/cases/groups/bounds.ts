@@ -1,6 +1,7 @@
 import type { Description, Field } from '../../description/types.js';
 import type { CaseDraft, Expectation, RequestPlan } from '../types.js';
 import { operationOf, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
+import { wordsOf } from '../words/phrases.js';
 
 /** Requests that may be refused, for bounds are not shown; but then as invalid data (sections 2, 4 and 7). */
 export function bounds(description: Description): CaseDraft[] {
@@ -57,14 +58,14 @@ function ofField(
       description,
       `value-${name}-${sample}`,
       operation,
-      `with an unusual ${name} (${sample.replaceAll('-', ' ')}) is accepted, or refused as invalid data`,
+      `with an unusual ${name} (${wordsOf(sample)}) is accepted, or refused as invalid data`,
       {
         kind: 'documented',
         gap: GAPS[type] ?? '',
         refusal,
         about: {
           of: operation,
-          part: `${name} ${sample.replaceAll('-', ' ')}`,
+          part: `${name} ${wordsOf(sample)}`,
           accepted: 'taken',
           refused: 'refused',
         },

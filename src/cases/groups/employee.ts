@@ -14,6 +14,7 @@ import {
   send,
   WEBHOOK,
 } from '../vocabulary.js';
+import { wordsOf } from '../words/phrases.js';
 
 /** What employees see of a user (sections 1, 2 and 4). */
 export function employee(description: Description): CaseDraft[] {
@@ -51,7 +52,12 @@ export function allContent(description: Description): string[] {
 }
 
 export function inboxNeeds(names: string[]): Need[] {
-  return [{ kind: 'action', action: 'inbox' }, { kind: 'shows', names }, { kind: 'online' }];
+  const shown = [...new Set(names)];
+  return [
+    { kind: 'action', action: 'inbox' },
+    ...(shown.length > 0 ? [{ kind: 'shows', names: shown } as const] : []),
+    { kind: 'online' },
+  ];
 }
 
 /** Employees of another destination have a later conversation, and their inbox tells whose messages it shows. */
@@ -122,7 +128,7 @@ function samples(description: Description, operation: string): CaseDraft[] {
       group: EMPLOYEE,
       name: `unchanged-${sample}`,
       operation,
-      title: `${name} of ${operation} reaches the employee unchanged: ${sample.replaceAll('-', ' ')}`,
+      title: `${name} of ${operation} reaches the employee unchanged: ${wordsOf(sample)}`,
       needs: inboxNeeds([...content(description, operation), name]),
       steps: [
         prepare(description, operationOf(description, 'select'), {}, 'selection'),

@@ -11,6 +11,7 @@ import {
   requestFields,
   WEBHOOK,
 } from '../vocabulary.js';
+import { wordsOf } from '../words/phrases.js';
 import { conversation } from './events.js';
 
 /** What employees write, as the events of their replies carry it (section 6). */
@@ -42,7 +43,7 @@ function unchanged(
     ([sample, { mayBeRefused, ...text }]): CaseDraft => ({
       group: 'events',
       name: `unchanged-${event}-${sample}`,
-      title: `${event} carries ${parameter} unchanged: ${sample.replaceAll('-', ' ')}`,
+      title: `${event} carries ${parameter} unchanged: ${wordsOf(sample)}`,
       needs: [WEBHOOK, action(name)],
       steps: [
         ...conversation(description),
@@ -129,7 +130,7 @@ function repeated(description: Description, { event, action: name, parameters, c
   };
 }
 
-/** So many replies in a row, of the kinds in turn. */
+/** So many consecutive replies, of each kind in turn. */
 const SEVERAL = 7;
 
 /** Replies follow each other as fast as employees write: each comes, with its own content. */
@@ -144,7 +145,7 @@ function severalReplies(description: Description): CaseDraft[] {
     {
       group: 'events',
       name: 'several-replies',
-      title: `Each of ${SEVERAL} replies in a row arrives with its own content`,
+      title: `Each of ${SEVERAL} consecutive replies arrives with its own content`,
       needs: [WEBHOOK, ...kinds.map((rule) => action(rule.action))],
       steps: [
         ...conversation(description),

@@ -2,6 +2,7 @@ import type { Description, Field } from '../../description/types.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
 import { operationOf, operationsOf, pair, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
+import { wordsOf } from '../words/phrases.js';
 import { bounds } from './bounds.js';
 import { bodyOperations } from './errors.js';
 import { sizes } from './sizes.js';
@@ -188,9 +189,7 @@ function types(description: Description): CaseDraft[] {
 
 /** `a number`, `an empty array`, or where in a map the wrong value stands. */
 function wrongWords(type: string): string {
-  return (
-    IN_MAPS[type] ?? (type in EMPTY && !type.startsWith('empty') ? type : aOrAn(type.replaceAll('-', ' ')))
-  );
+  return IN_MAPS[type] ?? (type in EMPTY && !type.startsWith('empty') ? type : aOrAn(wordsOf(type)));
 }
 
 function aOrAn(noun: string): string {
@@ -198,10 +197,10 @@ function aOrAn(noun: string): string {
 }
 
 const IN_MAPS: Record<string, string> = {
-  'number-value': 'a map with a number',
-  'object-value': 'a map with an object',
-  'boolean-value': 'a map with a boolean',
-  'array-value': 'a map with an array',
+  'number-value': 'a map that holds a number',
+  'object-value': 'a map that holds an object',
+  'boolean-value': 'a map that holds a boolean',
+  'array-value': 'a map that holds an array',
   'wrong-first-value': 'a map whose first value has a wrong type',
   'wrong-middle-value': 'a map whose middle value has a wrong type',
   'wrong-last-value': 'a map whose last value has a wrong type',

@@ -2,6 +2,7 @@ import type { Description, Field } from '../../description/types.js';
 import { poolOf } from '../pools.js';
 import type { CaseDraft, SendStep } from '../types.js';
 import { look, operationOf, operationsOf, prepare, requestFields, tried } from '../vocabulary.js';
+import { wordsOf } from '../words/phrases.js';
 import { content, inboxNeeds, shown } from './employee.js';
 
 /** Values that must come through: those of the pools, in each field that takes them (sections 1 and 2). */
@@ -109,7 +110,7 @@ function cards(description: Description): CaseDraft[] {
           group: 'employee',
           name: `${name}-${sample}`,
           operation: select,
-          title: `${name} of ${select} reaches the employee unchanged: ${sample.replaceAll('-', ' ')}`,
+          title: `${name} of ${select} reaches the employee unchanged: ${wordsOf(sample)}`,
           needs: inboxNeeds([...content(description, message), name]),
           steps: [
             prepare(description, message, {}, 'message'),

@@ -80,7 +80,7 @@ function guessed(description: Description): CaseDraft[] {
   return [
     ...names
       .filter((name) => !description.operations[name])
-      .map((operation) => guess(operation, `${operation}, which no version lists,`)),
+      .map((operation) => guess(operation, `${operation}, which no version lists`)),
     ...operationsOf(description, 'address').flatMap((operation) =>
       description.http.refusedMethods.map((method) => guess(operation, `${operation} by ${method}`, method)),
     ),

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { InboxStep, NotifiedStep, Nth, OperatorStep, UserLabel } from '../types.js';
 import { recorded } from './expectation.js';
-import { howOften } from './how-often.js';
+import { howOften } from './phrases.js';
 
 /**
  * How often an event must have come for whom, with what and where.
@@ -51,8 +51,8 @@ export function destinationWords(destination: InboxStep['destination']): string 
   if (typeof destination === 'number') return nth(destination);
   if (typeof destination === 'object')
     return 'oneOf' in destination
-      ? `one of these: ${destination.oneOf.map(nth).join(', ')}`
-      : `any destination but ${destination.but.map(nth).join(', ')}`;
+      ? LIST_OR.format(destination.oneOf.map(nth))
+      : `any destination but ${LIST_AND.format(destination.but.map(nth))}`;
   return {
     chosen: 'the chosen destination',
     other: 'another destination',
@@ -60,6 +60,9 @@ export function destinationWords(destination: InboxStep['destination']): string 
     others: 'any other destination',
   }[destination];
 }
+
+const LIST_OR = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+const LIST_AND = new Intl.ListFormat('en-GB');
 
 function nth(destination: Nth): string {
   return destination === 0 ? 'the chosen destination' : `destination ${destination + 1} of those online`;

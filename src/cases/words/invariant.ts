@@ -6,19 +6,22 @@ import { responseFields } from '../vocabulary.js';
 export function invariantWords(step: InvariantStep, description: Description): string {
   const { rule, operation, field } = step;
   const asked = operation ?? 'requests that no version lists';
+  if (rule === 'keyless') return `no answer to ${asked} repeats the key`;
   const words = WORDS[rule](ruleOf(step, description), description);
   return field === undefined
     ? `every answer to ${asked} ${words}`
     : `in every success of ${asked}, ${placeOf(step)} ${words}`;
 }
 
-const WORDS: Record<InvariantRule, (rule: Partial<Field>, description: Description) => string> = {
+const WORDS: Record<
+  Exclude<InvariantRule, 'keyless'>,
+  (rule: Partial<Field>, description: Description) => string
+> = {
   status: () => 'has a documented status',
   'json-object': () => 'is a JSON object',
   'success-flag': () => 'carries a success flag that is true exactly on success',
   'error-row': () => 'is a success or a row of the error table',
   'no-failure': () => 'reports no failure of the service',
-  keyless: () => 'does not repeat the key',
   'content-type': () => 'is declared as JSON',
   type: ({ type }) => `has the type ${type}`,
   const: ({ const: value }) => `is ${JSON.stringify(value)}`,

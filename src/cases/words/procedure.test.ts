@@ -57,7 +57,7 @@ test.each([
     'Setup: let an employee close the conversation of the user.',
     'Setup: the event Closed must come for the user once.',
     'Call sendFile with every documented field. It must be accepted (status 200).',
-    'The event SelectDestination must come for the user 2 times in total, counted when the run ends.',
+    'The event SelectDestination must come for the user twice in total, counted when the run ends.',
   ],
   [
     '1.2/routing/selected-before-writing/sendText',

@@ -65,7 +65,6 @@ function describe(step: Step, steps: readonly Step[], description: Description):
   }
 }
 
-/** That what prepares must be accepted goes without saying. */
 /** Whether an earlier step of the case answers the same open question. */
 function asksAgain(step: Step, steps: readonly Step[]): boolean {
   const gap = gapOf(step);
@@ -78,13 +77,14 @@ function gapOf(step: Step): string | undefined {
   return step.do === 'notified' && typeof step.times === 'object' ? step.times.gap : undefined;
 }
 
+/** That a preparing request must be accepted goes without saying. */
 function sentWords(
   { request, expect, setup, beside, instead }: SendStep,
   description: Description,
   again: boolean,
 ): string {
   const call = `call ${requestWords(request, description)}${beside ? ', without waiting for the answer' : ''}.`;
-  const otherwise = instead ? ' Where it is refused, send it with usual values in its place.' : '';
+  const otherwise = instead ? ' If it is refused, send it again with ordinary values.' : '';
   return setup && expect.kind === 'accepted'
     ? call
     : `${call} ${expectationWords(expect, description, again)}${otherwise}`;

@@ -89,7 +89,7 @@ export function Place({
           <div>
             <dt>Clock</dt>
             <dd class="buttons">
-              <span>{sandbox.aheadMs === 0 ? 'as the machine’s' : `${span(sandbox.aheadMs)} ahead`}</span>
+              <span>{sandbox.aheadMs === 0 ? "as the machine's" : `${span(sandbox.aheadMs)} ahead`}</span>
               <button type="button" onClick={() => act('advance_clock', { seconds: HOUR })}>
                 + 1 hour
               </button>

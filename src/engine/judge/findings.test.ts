@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FieldLaw } from '../../cases/field-laws.js';
 import type { AnswerRule } from '../../cases/types.js';
-import { howOften } from '../../cases/words/how-often.js';
+import { howOften } from '../../cases/words/phrases.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description, Field } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
@@ -366,7 +366,7 @@ test('long values are cut, counts are words', () => {
   expect(short('x'.repeat(118))).toBe(`"${'x'.repeat(118)}"`);
   expect(short('x'.repeat(119))).toBe(`"${'x'.repeat(118)}…`);
   expect(short(undefined)).toBe('undefined');
-  expect([0, 1, 2].map(howOften)).toEqual(['never', 'once', '2 times']);
+  expect([0, 1, 2].map(howOften)).toEqual(['never', 'once', 'twice']);
 });
 
 function exchange(given: Answer, operation: string | null = 'sendText', method = 'POST'): Exchange {

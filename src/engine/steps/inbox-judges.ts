@@ -1,6 +1,6 @@
 import type { InboxStep } from '../../cases/types.js';
 import { requestFields } from '../../cases/vocabulary.js';
-import { howOften } from '../../cases/words/how-often.js';
+import { howOften } from '../../cases/words/phrases.js';
 import { cutText } from '../../cut-text.js';
 import { duration } from '../../duration.js';
 import type { Place } from '../../record/types.js';

@@ -108,7 +108,7 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
   const finding = await judged(situation);
   expect(`${finding.verdict} ${finding.code}`).toBe(end);
   expect(finding.received).toBe(received);
-  expect(finding.expected).toMatch(/^Asked (2 times )?for user u-1/);
+  expect(finding.expected).toMatch(/^Asked (twice )?for user u-1/);
 });
 
 test('what was not waited for in full says why', async () => {
@@ -116,9 +116,9 @@ test('what was not waited for in full says why', async () => {
     'Asked did not come; waited 1 s, because 3 earlier ones had missed the full 5 s.',
   );
   expect((await judged({ waitedMs: 1_000, came: ['x'], least: 2 })).text).toBe(
-    'Asked came once, not 2 times; waited 1 s, because 3 earlier ones had missed the full 5 s.',
+    'Asked came once, not twice; waited 1 s, because 3 earlier ones had missed the full 5 s.',
   );
-  expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked came once within 5 s, not 2 times.');
+  expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked came once within 5 s, not twice.');
 });
 
 test('all that was lost is counted', async () => {

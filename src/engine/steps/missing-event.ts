@@ -1,5 +1,5 @@
 import type { NotifiedStep } from '../../cases/types.js';
-import { howOften } from '../../cases/words/how-often.js';
+import { howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { CaseContext } from '../case-context.js';

@@ -176,7 +176,7 @@ test.each<
   [1, 2, { least: 1, most: 2 }, 'pass', [duplicates(2)]],
   [1, 2, { least: 2, most: 2 }, 'pass', [duplicates(2)]],
   [1, 1, { least: 2, most: 2 }, 'fail no-event', [], 'Closed once'],
-  [2, 3, { least: 2, most: 2 }, 'fail no-event', [], 'Closed 2 times'],
+  [2, 3, { least: 2, most: 2 }, 'fail no-event', [], 'Closed twice'],
   [1, 3, { least: 1, most: 2 }, 'fail unexpected-event', [], 'Closed once'],
   [1, 1, null, 'pass', []],
   [1, 2, null, 'fail unexpected-event', [], 'Closed once'],
@@ -346,7 +346,7 @@ test('where others may come before it, the event is waited for that carries what
     verdict: 'fail',
     code: 'no-event',
     expected: `TextMessage for user ${USER} with text "second" and note "zzz"`,
-    received: 'TextMessage came 2 times within 5 s, with other content',
+    received: 'TextMessage came twice within 5 s, with other content',
   });
 });
 

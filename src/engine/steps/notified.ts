@@ -1,7 +1,7 @@
 import { lackingAction } from '../../cases/select.js';
 import type { Case, NotifiedStep } from '../../cases/types.js';
 import { fieldOf, responseFields } from '../../cases/vocabulary.js';
-import { howOften } from '../../cases/words/how-often.js';
+import { howOften } from '../../cases/words/phrases.js';
 import type { ReasonCode } from '../../reasons.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';

@@ -1,7 +1,7 @@
 import { type ModelStep, walk } from '../../cases/routing-model.js';
 import type { PromptCountStep } from '../../cases/types.js';
 import { closing } from '../../cases/vocabulary.js';
-import { howOften } from '../../cases/words/how-often.js';
+import { howOften } from '../../cases/words/phrases.js';
 import type { Trigger } from '../../description/types.js';
 import { groupBy } from '../../group-by.js';
 import type { CaseContext } from '../case-context.js';

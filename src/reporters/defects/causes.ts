@@ -94,7 +94,7 @@ function likeCases(defect: Defect, record: RunRecord): string | null {
 
 /** Words of a title; what holds quotes has its own. */
 function inQuotes(words: string): string {
-  return words.includes('"') ? words : `“${words}”`;
+  return words.includes('"') ? words : `"${words}"`;
 }
 
 /** The few words in which two titles differ. */

@@ -256,10 +256,10 @@ test('cases that differ in their sample alone and pass are named', () => {
   };
   expect(
     causes(['b', 'text of op arrives: odd', 'pass'], ['c', 'text of op arrives: longer', 'pass']),
-  ).toContain('The same passes with “longer”, “odd” instead of “long”.');
+  ).toContain('The same passes with "longer", "odd" instead of "long".');
   expect(
     causes(['b', 'text of op arrives: short', 'pass'], ['c', 'text of op arrives: odd', 'fail']),
-  ).toContain('The same passes with “short” instead of “long”.');
+  ).toContain('The same passes with "short" instead of "long".');
   for (const [title, verdict] of [
     ['what is unlike in all: long', 'pass'],
     ['text of op arrives: odd', 'skipped'],

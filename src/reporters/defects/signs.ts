@@ -170,7 +170,7 @@ function apart(users: readonly [string, string]): string[] {
   return users.map((user) => {
     const text = oneLine(user).replaceAll(' ', '␣');
     const shown = alike ? text.replace(/[^\0-\x7f␣]/g, escaped) : text;
-    return `“${shown.length > LONGEST ? `…${shown.slice(-SHOWN)}` : shown}”`;
+    return `"${shown.length > LONGEST ? `…${shown.slice(-SHOWN)}` : shown}"`;
   });
 }
 

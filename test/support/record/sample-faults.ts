@@ -60,8 +60,8 @@ export function faultOf(
       verdict: 'fail',
       code: 'code',
       text: 'The status is right, the code is another one.',
-      expected: '400 with code 9 and “Invalid data: …”',
-      received: '400 with code 4 and “Wrong JSON format”',
+      expected: '400 with code 9 and "Invalid data: …"',
+      received: '400 with code 4 and "Wrong JSON format"',
       status: 400,
       body: `{"success":false,"error":{"code":4,"message":"Wrong JSON format${JSON.stringify(seen).slice(1, -1)}"}}`,
     };
@@ -108,7 +108,7 @@ export function faultOf(
     return {
       verdict: 'inconclusive',
       code: 'operator',
-      text: 'The employee’s side did not act: advance_clock answered 503.',
+      text: "The employee's side did not act: advance_clock answered 503.",
     };
   if (testCase.name === 'account-forbidden')
     return {

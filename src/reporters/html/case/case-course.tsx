@@ -129,9 +129,9 @@ function Action({ action, ...at }: { action: ActionRecord } & Place) {
       <At {...at} />
       <b>{actionWords(action)}</b>{' '}
       {ok ? (
-        <span class="soft">by the employee’s side</span>
+        <span class="soft">by the employee's side</span>
       ) : (
-        <span class="wrong">{`not done by the employee’s side: ${text}`}</span>
+        <span class="wrong">{`not done by the employee's side: ${text}`}</span>
       )}
     </p>
   );

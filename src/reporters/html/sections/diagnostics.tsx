@@ -23,8 +23,8 @@ function RunFacts({ model: { record } }: { model: Model }) {
     ['Webhooks', target.webhookUrl ?? 'no catcher'],
     ['Started', moment(record.startedAt)],
     ['Round trip', duration(timing.roundTripMs)],
-    ['“Sends no event”', `not within ${duration(timing.quietWindowMs)}, nor later in this run`],
-    ['“Sends an event”', `within ${duration(timing.eventTimeoutMs)}`],
+    ['"Sends no event"', `not within ${duration(timing.quietWindowMs)}, nor later in this run`],
+    ['"Sends an event"', `within ${duration(timing.eventTimeoutMs)}`],
     ...(strays && strays.foreign + strays.refused + strays.dropped > 0
       ? [
           [

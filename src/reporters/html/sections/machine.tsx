@@ -28,8 +28,8 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
                 <span class="grow">
                   <b>{on}</b>
                   {from === to
-                    ? ` while “${titles.get(from) ?? from}”`
-                    : `: “${titles.get(from) ?? from}” to “${titles.get(to) ?? to}”`}
+                    ? ` while "${titles.get(from) ?? from}"`
+                    : `: "${titles.get(from) ?? from}" to "${titles.get(to) ?? to}"`}
                   {effects.map((effect) => `, ${effect}`).join('')}
                 </span>{' '}
                 <span class="soft">{cases.length === 0 ? 'no case' : count(cases.length, 'case')}</span>
