@@ -30,9 +30,26 @@ const SHARES: Record<Kind, number> = {
 /** Kinds of moves, and a message with the same content apart. */
 type Kind = Move['kind'] | 'again';
 
+/** What goes before any move that is made now: the beginnings of all keys by which moves are told apart. */
+interface Outlook {
+  rows: string[];
+  around: string;
+  of(party: Party): OwnOutlook;
+}
+
+/** The same of one conversation. */
+interface OwnOutlook {
+  state: string;
+  rows: string[];
+  paths: string[];
+  holders: string;
+  conversation: number;
+}
+
 /** Tells what journeys have shown, and so which move shows most that is new. */
 export class Interest {
   private readonly times = new Map<string, number>();
+  private readonly names = new Map<Move, { plain: string; common: string }>();
   private rows = new Map<Party, { state: string; name: string }[]>();
   private common: string[] = [];
   private conversations = new Map<Party, number>();
@@ -57,8 +74,9 @@ export class Interest {
   most(moves: readonly Move[], situation: Situation): Move | undefined {
     let best: Move | undefined;
     let highest = Number.NEGATIVE_INFINITY;
+    const outlook = this.outlook(situation);
     for (const move of moves) {
-      const score = this.hunger(move) * this.novelty(move, situation);
+      const score = this.hunger(move) * this.novelty(move, outlook);
       if (score <= highest) continue;
       highest = score;
       best = move;
@@ -80,8 +98,9 @@ export class Interest {
   }
 
   note(move: Move, situation: Situation): void {
-    for (const key of this.keysOf(move, situation)) this.count(key);
-    this.common.push(commonName(move));
+    for (const key of this.keysOf(move, this.outlook(situation))) this.count(key);
+    const { plain, common } = this.namesOf(move);
+    this.common.push(common);
     increase(this.kinds, kindOf(move));
     if (isAround(move)) {
       // It comes between the moves of everybody.
@@ -94,7 +113,7 @@ export class Interest {
     const { state } = talkOf(this.description, situation, party);
     this.count(valueKey(move, state));
     this.count(valueKey(move, ''));
-    this.rows.set(party, [...(this.rows.get(party) ?? []), { state, name: plainName(move) }]);
+    this.rows.set(party, [...this.rowOf(party), { state, name: plain }]);
     if (move.kind === 'close') this.conversations.set(party, this.conversationOf(party) + 1);
   }
 
@@ -108,8 +127,8 @@ export class Interest {
   }
 
   /** Nearly 1 where all that is told apart is new. */
-  private novelty(move: Move, situation: Situation): number {
-    const keys = this.keysOf(move, situation);
+  private novelty(move: Move, outlook: Outlook): number {
+    const keys = this.keysOf(move, outlook);
     const fresh = keys.reduce((sum, key) => sum + 1 / (1 + this.timesOf(key)) ** 2, 0);
     return (fresh / keys.length) ** 2;
   }
@@ -130,37 +149,69 @@ export class Interest {
     return this.conversations.get(party) ?? 1;
   }
 
-  /** What is told apart of a move where it is made: the rows that it ends, its place, its user and its conversation. */
-  private keysOf(move: Move, situation: Situation): string[] {
-    const { loggedOut, away } = situation;
-    const name = plainName(move);
-    const around = `${loggedOut.join()} ${away}`;
-    const common = COMMON_ROWS.map(
-      (length) => `all ${[...this.common.slice(1 - length), commonName(move)].join(' ')}`,
-    );
-    if (isAround(move)) return [...common, `around ${name} ${around}`];
-    const party = partyOf(move);
+  private rowOf(party: Party): { state: string; name: string }[] {
+    return this.rows.get(party) ?? [];
+  }
+
+  private namesOf(move: Move): { plain: string; common: string } {
+    const known = this.names.get(move);
+    if (known) return known;
+    const names = { plain: plainName(move), common: commonName(move) };
+    this.names.set(move, names);
+    return names;
+  }
+
+  /** Dozens of moves are weighed in each situation: what they have in common is worked out once. */
+  private outlook(situation: Situation): Outlook {
+    const own = new Map<Party, OwnOutlook>();
+    return {
+      rows: COMMON_ROWS.map((length) => `all ${row(this.common.slice(1 - length))}`),
+      around: `${situation.loggedOut.join()} ${situation.away}`,
+      of: (party) => {
+        const known = own.get(party) ?? this.ownOutlook(party, situation);
+        own.set(party, known);
+        return known;
+      },
+    };
+  }
+
+  private ownOutlook(party: Party, situation: Situation): OwnOutlook {
     const { state, holders } = talkOf(this.description, situation, party);
-    const before = this.rows.get(party) ?? [];
-    const own = OWN_ROWS.map((length) => {
-      const row = before.slice(1 - length);
-      return `${length} ${row[0]?.state ?? state} ${[...row.map(({ name }) => name), name].join(' ')}`;
-    });
-    const place = move.kind === 'select' ? String(move.destination ?? 0) : holders.join();
-    const conversation = this.conversationOf(party);
-    const ways =
-      move.kind === 'select'
-        ? PATHS.map((length) => `went ${[...this.wentOf(party).slice(1 - length), place].join()}`)
-        : [];
+    return {
+      state,
+      rows: OWN_ROWS.map((length) => {
+        const last = this.rowOf(party).slice(1 - length);
+        return `${length} ${last[0]?.state ?? state} ${row(last.map(({ name }) => name))}`;
+      }),
+      paths: PATHS.map((length) => `went ${row(this.wentOf(party).slice(1 - length))}`),
+      holders: holders.join(),
+      conversation: this.conversationOf(party),
+    };
+  }
+
+  /** What is told apart of a move where it is made: the rows that it ends, its place, its user and its conversation. */
+  private keysOf(move: Move, { rows, around, of }: Outlook): string[] {
+    const { plain, common } = this.namesOf(move);
+    const ended = rows.map((row) => row + common);
+    if (isAround(move)) return [...ended, `around ${plain} ${around}`];
+    const party = partyOf(move);
+    const own = of(party);
+    const { state, conversation } = own;
+    const chosen = move.kind === 'select' ? String(move.destination ?? 0) : null;
     return [
-      ...own,
-      ...common,
-      ...ways,
-      `place ${name} ${state} ${place} ${conversation}`,
-      `who ${name} ${state} ${party.name} ${conversation}`,
-      `around ${name} ${state} ${around}`,
+      ...own.rows.map((row) => row + plain),
+      ...ended,
+      ...(chosen === null ? [] : own.paths.map((path) => path + chosen)),
+      `place ${plain} ${state} ${chosen ?? own.holders} ${conversation}`,
+      `who ${plain} ${state} ${party.name} ${conversation}`,
+      `around ${plain} ${state} ${around}`,
     ];
   }
+}
+
+/** The names of moves in a row, and room for the next. */
+function row(names: readonly (string | number)[]): string {
+  return names.map((name) => `${name} `).join('');
 }
 
 function kindOf(move: Move): Kind {
