@@ -35,9 +35,9 @@ export function laterStorage(description: Description): CaseDraft[] {
   ];
 }
 
-/** More messages than any case has otherwise: whatever counts them has a bound somewhere. */
+/** More messages than any case has otherwise: whatever counts them has a bound somewhere, a hundred most often. */
 const MANY = 23;
-const MANY_KEPT = 55;
+const MANY_KEPT = 104;
 /** Enough to tell that the conversation goes on. */
 const FEW_LATER = 8;
 const CONVERSATIONS = 10;

@@ -92,6 +92,12 @@ export const faults: readonly NamedFault[] = [
     ...releasing((kept) => kept.slice(0, 50)),
   },
   {
+    name: 'stored-at-most-hundred',
+    summary: 'Only the last hundred messages that a user wrote before a selection reach the employee',
+    kills: ['storage/many-messages'],
+    ...releasing((kept) => kept.slice(-100)),
+  },
+  {
     name: 'stored-by-kind',
     summary: 'Messages that waited are delivered kind by kind',
     kills: ['storage/kept-*-in-order'],
