@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { everyMove } from '../cases/walks/further-moves.js';
 import { hasValue } from '../cases/walks/moves.js';
 import { legalPart } from '../cases/walks/situation.js';
+import { USUAL } from '../cases/walks/steps.js';
 import { loadDescriptions } from '../description/load.js';
 import { allWalks, type Playground, randomWalks, simplerThan } from './draw.js';
-import { idOf, isPairLegal, readWalk, type Walk } from './walk.js';
+import { idOf, isPairLegal, readWalk, type Walk, walkCases } from './walk.js';
 
 const playgrounds = (await loadDescriptions()).map(
   (description): Playground => ({ description, moves: everyMove(description) }),
@@ -73,6 +74,16 @@ test('walks with two moves at once: a seed gives the same, each move is possible
     const [, group = '', trace = ''] = idOf(walk).split('/');
     expect(idOf(readWalk(description, group, trace))).toBe(idOf(walk));
   }
+});
+
+test('every walk is judged: a statement claims it, so that what is wrong fails it', () => {
+  const sight = { ...USUAL, inbox: true, events: true };
+  const makers = new Map(
+    playgrounds.map(({ description }) => [description.version, walkCases(description, sight)] as const),
+  );
+  const judged = [...drawn(6, 60), ...drawn(6, 60, true)].map((walk) => makers.get(walk.version)?.(walk));
+  expect(judged.filter((testCase) => testCase?.statements.length !== 1)).toEqual([]);
+  expect(judged.filter((testCase) => testCase?.level === 'observed')).toEqual([]);
 });
 
 test('walks with two moves at once shrink around them, and these to earlier ones', () => {

@@ -85,6 +85,25 @@ test('two moves at once of a correct service fit one of their orders', async () 
   expect(explored.passed).toBeGreaterThan(20);
 });
 
+test.each(['race-asked-twice', 'race-kept-overwritten', 'race-message-lost-by-selection'])(
+  'two moves at once find the race %s, and say why no order explains it',
+  async (fault) => {
+    const { found, open } = await virtualExploration({
+      faults: [fault],
+      course: (playgrounds) => {
+        const [first = []] = randomWalks(playgrounds, { seed: 2, length: 8, atOnce: 100, concurrent: true });
+        return [first];
+      },
+    });
+    expect(open).toEqual([]);
+    const [race] = found;
+    expect(race?.walk.moves.length).toBeLessThanOrEqual(race?.from ?? 0);
+    const { history } = race?.outcome.judged?.place ?? {};
+    expect(history?.together).toHaveLength(2);
+    expect(history?.orders.length).toBeGreaterThan(0);
+  },
+);
+
 test.each([4, 5, 6])(
   'a service that is wrong after a row of %d moves: its walk shrinks to that row',
   async (depth) => {
