@@ -11,6 +11,8 @@ export interface Contender {
   command: Command;
   /** How many times its own lower bound the last run took, as its record tells. */
   timesBound?: () => Promise<number>;
+  /** The most memory that the last run held, MiB. */
+  peakMib?: () => Promise<number>;
 }
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -40,6 +42,29 @@ export function conform(
         ...['--quiet-window', '1s', '--grep', ...ids],
       ],
       cwd: ROOT,
+    },
+  };
+}
+
+/** The compiled checker as a user starts it, with all its cases: against the bundled service, or against one elsewhere. */
+export function defaultRun(
+  target: { address: string; configFile: string } | null,
+  folder: string,
+): Contender {
+  const peak = join(folder, 'peak');
+  return {
+    name: 'conform',
+    peakMib: async () => Number(await readFile(peak, 'utf8')) / 1_024,
+    command: {
+      argv: [
+        process.execPath,
+        ...['--import', join(import.meta.dirname, 'peak-memory.mjs')],
+        join(ROOT, 'dist/src/cli/main.js'),
+        ...['run', '--out', join(folder, 'reports')],
+        ...(target ? ['--config', target.configFile, '--base-url', target.address] : []),
+      ],
+      cwd: folder,
+      env: { BENCH_PEAK_FILE: peak },
     },
   };
 }

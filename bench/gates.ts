@@ -1,12 +1,21 @@
 import type { Results, Scenario } from './results.js';
 import { median, pairedRatio } from './statistics.js';
 
+/** Titles of the runs as users start them, beside which the plain script does 200 checks. */
+export const DEFAULT_BUNDLED = 'Default run, bundled service';
+export const DEFAULT_ELSEWHERE = 'Default run, service in another process';
+
 /** A promise about speed, and what was measured. */
 interface Limiter {
   what: string;
   most: number;
   /** Null: not measured here. */
   value: number | null;
+}
+
+/** Whether every promise that was measured is held. */
+export function isHeld(results: Results): boolean {
+  return gatesOf(results).every(({ value, most }) => value === null || value <= most);
 }
 
 /** What must hold of the results, as a table. */
@@ -37,7 +46,33 @@ function gatesOf({ scenarios, absences, late, throughput }: Results): Limiter[] 
     most: 1.5,
     value: timesBound(whole(ms)),
   }));
+  const elsewhere = find(scenarios, DEFAULT_ELSEWHERE, 0);
+  const bundled = find(scenarios, DEFAULT_BUNDLED, 0);
+  const peak = bundled?.series['conform']?.peakMib ?? [];
+  const defaultRun: Limiter[] = [
+    {
+      what: `${DEFAULT_ELSEWHERE}: wall ÷ plain Node`,
+      most: 8,
+      value: against(elsewhere, 'plain Node', 'wallMs'),
+    },
+    {
+      what: `${DEFAULT_BUNDLED}: wall ÷ plain Node`,
+      most: 10,
+      value: against(bundled, 'plain Node', 'wallMs'),
+    },
+    {
+      what: `${DEFAULT_ELSEWHERE}: CPU ÷ plain Node`,
+      most: 8,
+      value: against(elsewhere, 'plain Node', 'cpuMs'),
+    },
+    {
+      what: `${DEFAULT_BUNDLED}: peak memory, MiB`,
+      most: 200,
+      value: peak.length === 0 ? null : median(peak),
+    },
+  ];
   return [
+    ...defaultRun,
     ...near('wallMs', 1.45),
     ...near('cpuMs', 2.3),
     ...far,
