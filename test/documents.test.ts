@@ -51,6 +51,15 @@ test('the changelog is short; it and the page of the self-test count nothing tha
     expect(text.match(/[\d,]+ (cases|groups|dialects|mutants|faults|changes)\b/g)).toBeNull();
 });
 
+test('every npm script that a page names is there', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  const named = pages.flatMap((page) =>
+    [...read(page).matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name as string),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
 test('every page of docs/ is linked from the README', () => {
   const readme = read('README.md');
   const unlinked = pages.filter((page) => page.startsWith('docs/') && !readme.includes(`](${page})`));

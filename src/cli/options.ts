@@ -117,9 +117,9 @@ export function triggerOptions(command: Command): void {
 const TRIGGER_GROUPS = {
   'What:': {
     '--user <id>': 'the user that it is about (default: user-1)',
-    '--field <name=value...>': 'values of it: id, at, version, or whatever it tells',
+    '--field <name=value...>': 'its values: id, at, version, or any field that it carries',
     '--api-version <version>': 'version whose event it is (default: the latest)',
-    '--after <time>': 'wait before, such as 3s',
+    '--after <time>': 'wait first, such as 3s',
     '--spec <folder>': 'folder with the description of the interface',
   },
   'To a receiver:': {
@@ -127,8 +127,8 @@ const TRIGGER_GROUPS = {
     '--dialect <name>': 'in the shape of another service',
     '--twice': 'send it a second time, unchanged',
     '--reversed': 'send two, the later one first',
-    '--retry': 'until it is answered by 2xx, as a service repeats it: six times at the most',
-    '--bad-json': 'let the body break off half-way',
+    '--retry': 'repeat until it is answered by 2xx, as a service does: six times at most',
+    '--bad-json': 'cut the body off half-way',
     '--huge': 'with 8 MiB of content',
     '--ca-file <file>': 'certificates to trust, PEM',
     '--insecure': 'accept any certificate',

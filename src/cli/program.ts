@@ -80,14 +80,14 @@ function program(): Command {
     .option('--listen <host:port>', 'address of the service (default: 127.0.0.1:0)')
     .option('--operator-listen <host:port>', "address of the employee's side (default: 127.0.0.1:0)")
     .option('--config-out <file>', 'write a configuration file that checks this service')
-    .option('--plain', 'plain HTTP in place of HTTPS')
+    .option('--plain', 'plain HTTP instead of HTTPS')
     .option('--ca-dir <folder>', 'keep the certificate authority there, so that clients trust it once')
-    .option('--state <file>', 'keep conversations, keys and the log there, over restarts')
+    .option('--state <file>', 'keep conversations, keys and the log there, across restarts')
     .option('--key <name=value...>', 'set keys: main=…, second=…, restricted=…, fresh-1=…')
     .option('--fault <name...>', 'break it on purpose, to see the checker find it (conform list --faults)')
     .option(
       '--dialect <name>',
-      'fill what the interface leaves open in another way (conform list --dialects)',
+      'fill in what the interface leaves open in another way (conform list --dialects)',
     )
     .option('--seed <number>', 'the same keys and identifiers each time')
     .option('--open', 'open the console in the browser')
@@ -119,7 +119,7 @@ function program(): Command {
         'dialects',
       ]),
     )
-    .option('--json', 'as JSON, with all that is known of each')
+    .option('--json', 'as JSON, with everything known about each')
     .option('--grep <pattern...>', 'only lines that fit: part of one, or a glob over ids')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (flags) => exitWith(await (await import('./list.js')).listCommand(flags)));
@@ -168,7 +168,7 @@ function program(): Command {
     .argument('<paths...>', 'folders of runs, folders that hold such folders, or results.json files')
     .option('--out <dir>', 'folder for the merged reports', 'reports')
     .option('--require-complete', 'exit 4 when a case was skipped, or is in none of them')
-    .option('--json', 'print results.json to standard output in place of the summary')
+    .option('--json', 'print results.json to standard output instead of the summary')
     .option('--no-color', 'no colours')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (paths, flags) => exitWith(await (await import('./merge.js')).mergeCommand(paths, flags)));
@@ -185,7 +185,7 @@ function program(): Command {
     .option('--api-version <version>', 'version of the interface (default: the newest)')
     .option('--from <path>', 'results.json, or its folder: what a run found out fills in the gaps')
     .option('--out <file>', 'file to write, YAML where its name ends so (default: standard output)')
-    .option('--force', 'replace a file that is there')
+    .option('--force', 'replace an existing file')
     .option('--spec <folder>', 'folder with the description of the interface')
     .action(async (format, flags) =>
       exitWith(await (await import('./export.js')).exportCommand(format, flags)),
@@ -195,16 +195,16 @@ function program(): Command {
     .description('write what fails or is in doubt in a run as a file for --baseline, reasons to be filled in')
     .argument('[run]', 'results.json, or its folder (default: reports)')
     .option('--results <path>', 'the same')
-    .option('--out <file>', 'its name', 'baseline.yaml')
-    .option('--force', 'replace a file that is there')
+    .option('--out <file>', 'name of the file', 'baseline.yaml')
+    .option('--force', 'replace an existing file')
     .action(async (run, flags) =>
       exitWith(await (await import('./baseline.js')).baselineCommand(run, flags)),
     );
   const init = conform
     .command('init')
-    .description('write a commented configuration file, or one with what is found out about a target')
-    .option('--out <file>', 'its name', 'conform.config.yaml')
-    .option('--force', 'replace a file that is there')
+    .description('write a commented configuration file, or one with what a target turns out to be like')
+    .option('--out <file>', 'name of the file', 'conform.config.yaml')
+    .option('--force', 'replace an existing file')
     .option('--from-discovery', 'ask the target what the interface does not show; the options below name it')
     .action(async (flags) => exitWith(await (await import('./init.js')).initCommand(flags)));
   targetOptions(init);

@@ -113,7 +113,7 @@ export const OPTION_TABLE = {
   },
   lastFailed: {
     flags: '--last-failed',
-    text: 'only cases that did not pass in the last run, as --out tells it',
+    text: 'only cases that did not pass in the last run, read from --out',
     group: 'cases',
   },
   shard: {
@@ -130,7 +130,7 @@ export const OPTION_TABLE = {
   },
   baseline: {
     flags: '--baseline <file>',
-    text: 'known failures; one out of date in it fails the run',
+    text: 'known failures; an entry that is out of date fails the run',
     group: 'verdict',
     path: 'run.baseline',
   },
@@ -142,13 +142,13 @@ export const OPTION_TABLE = {
   },
   eventTimeout: {
     flags: '--event-timeout <time>',
-    text: 'how long an event is awaited (default: 10s)',
+    text: 'how long to wait for an event (default: 10s)',
     group: 'time',
     path: 'webhook.eventTimeout',
   },
   quietWindow: {
     flags: '--quiet-window <time>',
-    text: 'how long an absence is watched (default: measured)',
+    text: 'how long to wait before an event counts as absent (default: measured)',
     group: 'time',
     path: 'webhook.quietWindow',
   },
@@ -166,7 +166,7 @@ export const OPTION_TABLE = {
   },
   rate: {
     flags: '--rate <number>',
-    text: 'requests a second at the most',
+    text: 'requests a second at most',
     group: 'time',
     path: 'run.rate',
   },
@@ -178,7 +178,7 @@ export const OPTION_TABLE = {
   },
   json: {
     flags: '--json',
-    text: 'print results.json to standard output in place of the summary',
+    text: 'print results.json to standard output instead of the summary',
     group: 'output',
   },
   quiet: { flags: '-q, --quiet', text: 'only the summary', group: 'output' },

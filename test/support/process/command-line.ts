@@ -40,13 +40,23 @@ export function conform(
 }
 
 /** For tests: `conform serve`, ready when this resolves. */
-export async function serve(
+export function serve(
   folder: string,
   args: string[],
   program = compiledProgram(),
   env: Record<string, string> = {},
 ): Promise<Served> {
-  const child = spawn(process.execPath, [program, 'serve', ...args], {
+  return serving(folder, ['serve', ...args], program, env);
+}
+
+/** For tests: a command that serves until it is interrupted, ready when this resolves. */
+export async function serving(
+  folder: string,
+  args: string[],
+  program = compiledProgram(),
+  env: Record<string, string> = {},
+): Promise<Served> {
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: environment(env),
   });
@@ -60,7 +70,7 @@ export async function serve(
   child.once('exit', () => more.dispatchEvent(new Event('more')));
   const until = async (text: string): Promise<string> => {
     while (!output.includes(text)) {
-      if (child.exitCode !== null) throw new Error(`The sandbox ended without "${text}": ${output}`);
+      if (child.exitCode !== null) throw new Error(`It ended without "${text}": ${output}`);
       await once(more, 'more');
     }
     return output;
