@@ -1,49 +1,34 @@
-import { after, FIRST, type Move, movesOf, start, type Turn } from '../cases/walks/moves.js';
-import { isAround, partyOf } from '../cases/walks/situation.js';
-import { windowKey, windowsIn, windowsOf } from '../cases/walks/windows.js';
+import { WindowCoverage } from '../cases/walks/window-coverage.js';
 import type { Description } from '../description/types.js';
 import type { Walk } from './walk.js';
 
-const LENGTH = 3;
-
-/** Which of the legal rows of three usual moves the walks went through. */
+/** Which of the legal rows of three usual moves the walks went through, of all versions. */
 export class Coverage {
-  readonly legal: number;
-  private readonly walked = new Set<string>();
+  private readonly byVersion: ReadonlyMap<string, WindowCoverage>;
 
-  constructor(private readonly descriptions: readonly Description[]) {
-    this.legal = new Set(
-      descriptions.flatMap((description) =>
-        windowsOf(description, movesOf(description), LENGTH).map(
-          (window) => `${description.version} ${windowKey(window)}`,
-        ),
-      ),
-    ).size;
+  constructor(descriptions: readonly Description[]) {
+    this.byVersion = new Map(
+      descriptions.map((description) => [description.version, new WindowCoverage(description)]),
+    );
+  }
+
+  get legal(): number {
+    return this.sum(({ covered }) => covered.legal);
   }
 
   get covered(): number {
-    return this.walked.size;
+    return this.sum(({ covered }) => covered.walked);
+  }
+
+  of(version: string): WindowCoverage | undefined {
+    return this.byVersion.get(version);
   }
 
   note({ version, moves, pairAt = moves.length }: Walk): void {
-    const description = this.descriptions.find((description) => description.version === version);
-    if (!description) return;
-    for (const row of usualRows(description, moves.slice(0, pairAt)))
-      for (const window of windowsIn(row, LENGTH)) this.walked.add(`${version} ${windowKey(window)}`);
+    this.of(version)?.note(moves.slice(0, pairAt));
   }
-}
 
-/** Usual moves in a row: any other one between two of them parts them. */
-function usualRows(description: Description, moves: readonly Move[]): Turn[][] {
-  const rows: Turn[][] = [[]];
-  const usual = movesOf(description);
-  let position = start(description);
-  for (const move of moves) {
-    const reached = isAround(move) || partyOf(move) !== FIRST ? position : after(description, position, move);
-    const known = usual.find(({ name }) => name === move.name);
-    if (known && after(description, position, known)) rows.at(-1)?.push({ ...position, move: known });
-    else rows.push([]);
-    position = reached ?? position;
+  private sum(of: (coverage: WindowCoverage) => number): number {
+    return [...this.byVersion.values()].reduce((sum, coverage) => sum + of(coverage), 0);
   }
-  return rows;
 }

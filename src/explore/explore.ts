@@ -42,6 +42,8 @@ export interface Exploration extends ExploreState {
   /** Walks without a verdict, or that showed a fault of the checker. */
   open: CaseOutcome[];
   passed: number;
+  /** What the walks that passed went through. */
+  proven: Coverage;
   /** Walks that failed in further ways, which were not looked into. */
   unexplained: number;
 }
@@ -78,6 +80,8 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 class Explorer {
   private readonly batches: Batches;
   private readonly coverage: Coverage;
+  /** By walks that passed. */
+  private readonly proven: Coverage;
   private readonly began: number;
   private readonly found: Found[] = [];
   private readonly open: CaseOutcome[] = [];
@@ -89,7 +93,9 @@ class Explorer {
   constructor(private readonly options: ExploreOptions) {
     const { ground, playgrounds } = options;
     this.batches = new Batches(ground);
-    this.coverage = new Coverage(playgrounds.map(({ description }) => description));
+    const descriptions = playgrounds.map(({ description }) => description);
+    this.coverage = new Coverage(descriptions);
+    this.proven = new Coverage(descriptions);
     this.began = ground.ports.clock.now();
   }
 
@@ -103,7 +109,7 @@ class Explorer {
 
   result(): Exploration {
     const { passed, unexplained } = this.counts;
-    return { ...this.state(), open: this.open, passed, unexplained };
+    return { ...this.state(), open: this.open, passed, unexplained, proven: this.proven };
   }
 
   async walk(walks: readonly Walk[]): Promise<void> {
@@ -118,8 +124,10 @@ class Explorer {
     this.counts.walks += 1;
     this.counts.moves += walk.moves.length;
     this.coverage.note(walk);
-    if (outcome.verdict === 'pass') this.counts.passed += 1;
-    else if (outcome.verdict === 'fail') {
+    if (outcome.verdict === 'pass') {
+      this.counts.passed += 1;
+      this.proven.note(walk);
+    } else if (outcome.verdict === 'fail') {
       this.counts.failed += 1;
       this.shorten(walk);
     } else this.open.push(outcome);

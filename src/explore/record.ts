@@ -2,6 +2,7 @@ import type { CaseOutcome } from '../engine/run-context.js';
 import type { RunRecord } from '../record/types.js';
 import { count } from '../reporters/words.js';
 import type { Evidence } from '../run/record.js';
+import { withWindows } from '../run/routing-record.js';
 import { runRecord } from '../run/run-record.js';
 import { actionRecords } from '../run/watched-operator.js';
 import type { Exploration, Found } from './explore.js';
@@ -60,6 +61,10 @@ export function explorationRecord(
   return {
     ...record,
     sentence: redact(sentenceOf(record, exploration)),
+    machines: record.machines.map((machine) => {
+      const coverage = exploration.proven.of(machine.version);
+      return coverage ? withWindows(machine, coverage) : machine;
+    }),
     walks: {
       walks,
       moves,

@@ -290,6 +290,8 @@ export interface Machine {
   version: string;
   initial: string;
   states: { id: string; title: string }[];
+  /** Of walks that passed; absent in records of older versions, as those of the transitions. */
+  windows?: WindowsRecord;
   transitions: {
     id: string;
     from: string;
@@ -299,7 +301,15 @@ export interface Machine {
     cases: string[];
     /** Cases that judge it: they end with it. Absent in records of older versions. */
     judges?: string[];
+    /** Of these windows those that pass it; absent where none does. */
+    windows?: WindowsRecord;
   }[];
+}
+
+/** Legal rows of three moves of a conversation, and how many of them walks went through without a failure. */
+export interface WindowsRecord {
+  walked: number;
+  legal: number;
 }
 
 export interface ExchangeRecord {

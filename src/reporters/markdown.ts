@@ -5,7 +5,7 @@ import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
 import { defectsOf, remedy, staleEntries, tellUnproven } from './defects/defects.js';
 import { code, prose } from './text/inert.js';
-import { count, footnotes, headline, moment, parted, section } from './words.js';
+import { count, footnotes, headline, moment, parted, section, windowWords } from './words.js';
 
 /**
  * `summary.md` and the job summary: what the report says in GitHub's Markdown, below its limit of 1 MiB.
@@ -21,6 +21,7 @@ export function renderMarkdown(record: RunRecord): string {
     ...[repeated ? rest : record.sentence].filter((text) => text !== '').map(prose),
     `${code(record.target.baseUrl)} · ${record.target.versions.map((version) => code(version)).join(', ')} · ${moment(record.startedAt)} · ${duration(record.durationMs)}`,
     tally(record),
+    ...windows(record),
     ...footnotes(record).map((text) => `_${prose(text)}_`),
     ...(record.partial ? ['> The run was interrupted; this is what it had seen by then.'] : []),
     ...(shown.length > 0
@@ -50,6 +51,11 @@ function tally(record: RunRecord): string {
   const shown = CASE_RESULTS.filter((kind) => counts[kind] > 0);
   const row = (cells: (string | number)[]) => `| ${cells.join(' | ')} |`;
   return [row(shown), row(shown.map(() => '---:')), row(shown.map((kind) => counts[kind]))].join('\n');
+}
+
+function windows(record: RunRecord): string[] {
+  const words = record.walks ? null : windowWords(record);
+  return words === null ? [] : [`${words.charAt(0).toUpperCase()}${words.slice(1)}.`];
 }
 
 /** All defects at a glance, where there are several. */

@@ -8,7 +8,7 @@ import { type Paint, painter, type Style } from './terminal/paint.js';
 import { unprovenLines } from './terminal/unproven.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { oneLine, withoutCommands } from './text/inert.js';
-import { count, footnotes, headline, tallied } from './words.js';
+import { count, footnotes, headline, tallied, windowWords } from './words.js';
 
 export interface TerminalOptions {
   color: boolean;
@@ -98,10 +98,13 @@ function tally(record: RunRecord, columns: number, paint: Paint, wholeMs?: numbe
   const parts = record.walks?.passed === undefined ? caseTally(record) : walkTally(record.walks);
   const lines: { plain: string; painted: string }[] = [];
   const { bundled, baseUrl } = record.target;
+  // An exploration says it in its sentence, and where something failed there is more to be said.
+  const windows = record.walks || record.summary.fail > 0 ? null : windowWords(record);
   const more = [
     duration(record.durationMs),
     ...(wholeMs === undefined ? [] : [`${duration(wholeMs)} with start and reports`]),
     bundled ? 'bundled service' : fit(oneLine(baseUrl), columns - 2),
+    ...(windows === null ? [] : [windows]),
   ];
   for (const { text, hue } of [...parts, ...more.map((text) => ({ text, hue: 'dim' as const }))]) {
     const painted = hue ? paint(hue, text) : text;

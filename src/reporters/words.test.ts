@@ -1,9 +1,25 @@
 import { expect, test } from 'vitest';
-import { broadReasonWords, reasonWords } from './words.js';
+import { broadReasonWords, reasonWords, windowWords } from './words.js';
 
 test('what went wrong before the verdict is told with what it was, or counted as one', () => {
   expect(reasonWords('setup-no-event')).toBe('the preparation failed: an event did not come');
   expect(broadReasonWords('setup-no-event')).toBe('the preparation failed');
   expect(broadReasonWords('no-event')).toBe('an event did not come');
   expect(reasonWords('of-a-later-version')).toBe('of-a-later-version');
+});
+
+test('how much was walked: all of it, a part, or nobody knows', () => {
+  const machine = (walked: number, legal: number) => ({
+    version: '1',
+    initial: 'a',
+    states: [],
+    transitions: [],
+    windows: { walked, legal },
+  });
+  expect(windowWords({ machines: [machine(4, 4), machine(5, 5)] })).toBe('all 9 three-move sequences walked');
+  expect(windowWords({ machines: [machine(4, 4), machine(0, 5)] })).toBe(
+    '4 of 9 three-move sequences walked',
+  );
+  const { windows: _, ...older } = machine(1, 1);
+  expect(windowWords({ machines: [older] })).toBeNull();
 });

@@ -53,6 +53,17 @@ export function parted(sentence: string): [string, string] {
   return [first ?? sentence, rest ?? ''];
 }
 
+/** How many of the legal rows of three moves were walked without a failure, as a clause; null: the record does not say. */
+export function windowWords({ machines }: Pick<RunRecord, 'machines'>): string | null {
+  const windows = machines.flatMap((machine) => machine.windows ?? []);
+  const legal = windows.reduce((sum, each) => sum + each.legal, 0);
+  const walked = windows.reduce((sum, each) => sum + each.walked, 0);
+  if (legal === 0) return null;
+  return walked === legal
+    ? `all ${legal} three-move sequences walked`
+    : `${walked} of ${legal} three-move sequences walked`;
+}
+
 /** A case's id without its version. */
 export function shortId(testCase: Pick<CaseRecord, 'id' | 'version'>): string {
   return testCase.id.startsWith(`${testCase.version}/`)

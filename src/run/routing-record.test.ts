@@ -32,7 +32,7 @@ test('a case without a verdict saw nothing', () => {
 });
 
 test('every transition has cases, also one of which the interface leaves open what it does', () => {
-  const all = machines(descriptions, cases).flatMap(({ transitions }) => transitions);
+  const all = machines(descriptions, cases, record.cases).flatMap(({ transitions }) => transitions);
   expect(all.filter((transition) => transition.cases.length === 0)).toEqual([]);
   const again = all.filter(({ id }) => id === 'select-again');
   expect(again.map(({ judges }) => judges?.length)).toEqual([1, 1]);
@@ -40,7 +40,7 @@ test('every transition has cases, also one of which the interface leaves open wh
 });
 
 test('a transition says for which messages it sends its event', () => {
-  const effects = machines(descriptions, cases).map(({ transitions }) =>
+  const effects = machines(descriptions, cases, record.cases).map(({ transitions }) =>
     transitions
       .flatMap((transition) => transition.effects)
       .filter((effect) => effect.includes('SelectDestination')),
@@ -52,4 +52,32 @@ test('a transition says for which messages it sends its event', () => {
       'may send SelectDestination for the first message only',
     ],
   ]);
+});
+
+test('walks that passed cover every legal row of three moves, also those that pass each transition', () => {
+  for (const { windows, transitions } of machines(descriptions, cases, record.cases)) {
+    expect(windows?.legal).toBeGreaterThan(140);
+    expect(windows?.walked).toBe(windows?.legal);
+    const told = transitions.flatMap((transition) => transition.windows ?? []);
+    // Of a selection while one is selected the interface does not show the effect: no row has it.
+    expect(told).toHaveLength(transitions.length - 1);
+    for (const { walked, legal } of told) {
+      expect(walked).toBe(legal);
+      expect(legal).toBeGreaterThan(30);
+      expect(legal).toBeLessThan(windows?.legal ?? 0);
+    }
+  }
+});
+
+test('a walk that failed, or did not run, covers nothing', () => {
+  const closing = (id: string): boolean => id.startsWith('1.0/walks/') && id.includes('-close');
+  const failed = record.cases.map((testCase) =>
+    closing(testCase.id) ? { ...testCase, verdict: 'fail' as const } : testCase,
+  );
+  const [first, second] = machines(descriptions, cases, failed);
+  const through = (on: string) => first?.transitions.find((transition) => transition.on === on)?.windows;
+  expect(through('close')).toMatchObject({ walked: 0 });
+  expect(through('message')?.walked).toBeGreaterThan(0);
+  expect(first?.windows?.walked).toBeLessThan(first?.windows?.legal ?? 0);
+  expect(second?.windows?.walked).toBe(second?.windows?.legal);
 });

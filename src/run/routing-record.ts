@@ -2,6 +2,7 @@ import { walk } from '../cases/routing-model.js';
 import { gapsOf } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
 import { scenarioStep, triggersOf } from '../cases/vocabulary.js';
+import { WindowCoverage } from '../cases/walks/window-coverage.js';
 import type { Description, Ordinals } from '../description/types.js';
 import type { CaseRecord, EventRecord, Machine, TruthRow } from '../record/types.js';
 
@@ -64,48 +65,72 @@ function cameBeyondDue(testCase: Case, events: readonly EventRecord[]): boolean 
  * The routing state machines, each transition with the cases that go through it. A gap that bears the id of a transition
  * asks what that does: its cases are the transition's.
  */
-export function machines(descriptions: readonly Description[], cases: readonly Case[]): Machine[] {
+export function machines(
+  descriptions: readonly Description[],
+  cases: readonly Case[],
+  records: readonly CaseRecord[],
+): Machine[] {
+  const passed = new Set(records.flatMap(({ id, verdict }) => (verdict === 'pass' ? [id] : [])));
   return descriptions.map((description) => {
-    const { version, routing } = description;
-    const all = cases.filter((testCase) => testCase.version === version);
-    const own = all.filter(({ scenario }) => scenario);
-    const asking = (id: string): string[] =>
-      all
-        .filter((testCase) => !testCase.scenario && gapsOf(testCase).includes(id))
-        .map(({ id: caseId }) => caseId);
-    return {
-      version,
-      initial: routing.initial,
-      states: Object.entries(routing.states).map(([id, { title }]) => ({ id, title })),
-      transitions: Object.entries(routing.transitions).map(
-        ([id, { from, to, on, sends, keeps, delivers, open, ends }]) => ({
-          id,
-          from,
-          to,
-          on,
-          effects: [
-            ...(sends ? [`sends ${sends.event}${forMessages(sends.messages)}`] : []),
-            ...(open ? [`may send ${open.event}${forMessages(open.messages)}`] : []),
-            ...(keeps ? ['keeps the message'] : []),
-            ...(delivers ? ['delivers'] : []),
-            ...(ends ? ['ends the conversation'] : []),
-          ],
-          cases: [
-            ...own
-              .filter((testCase) => transitions(description, testCase).includes(id))
-              .map((testCase) => testCase.id),
-            ...asking(id),
-          ],
-          judges: [
-            ...own
-              .filter((testCase) => transitions(description, testCase).at(-1) === id)
-              .map((testCase) => testCase.id),
-            ...asking(id),
-          ],
-        }),
-      ),
-    };
+    const coverage = new WindowCoverage(description);
+    for (const { id, version, group, name } of cases)
+      if (version === description.version && group === 'walks' && passed.has(id)) coverage.noteTrace(name);
+    return withWindows(machine(description, cases), coverage);
   });
+}
+
+/** The machine with the windows that were walked. */
+export function withWindows(drawn: Machine, coverage: WindowCoverage): Machine {
+  return {
+    ...drawn,
+    windows: coverage.covered,
+    transitions: drawn.transitions.map((transition) => {
+      const windows = coverage.through(transition.id);
+      return windows.legal === 0 ? transition : { ...transition, windows };
+    }),
+  };
+}
+
+function machine(description: Description, cases: readonly Case[]): Machine {
+  const { version, routing } = description;
+  const all = cases.filter((testCase) => testCase.version === version);
+  const own = all.filter(({ scenario }) => scenario);
+  const asking = (id: string): string[] =>
+    all
+      .filter((testCase) => !testCase.scenario && gapsOf(testCase).includes(id))
+      .map(({ id: caseId }) => caseId);
+  return {
+    version,
+    initial: routing.initial,
+    states: Object.entries(routing.states).map(([id, { title }]) => ({ id, title })),
+    transitions: Object.entries(routing.transitions).map(
+      ([id, { from, to, on, sends, keeps, delivers, open, ends }]) => ({
+        id,
+        from,
+        to,
+        on,
+        effects: [
+          ...(sends ? [`sends ${sends.event}${forMessages(sends.messages)}`] : []),
+          ...(open ? [`may send ${open.event}${forMessages(open.messages)}`] : []),
+          ...(keeps ? ['keeps the message'] : []),
+          ...(delivers ? ['delivers'] : []),
+          ...(ends ? ['ends the conversation'] : []),
+        ],
+        cases: [
+          ...own
+            .filter((testCase) => transitions(description, testCase).includes(id))
+            .map((testCase) => testCase.id),
+          ...asking(id),
+        ],
+        judges: [
+          ...own
+            .filter((testCase) => transitions(description, testCase).at(-1) === id)
+            .map((testCase) => testCase.id),
+          ...asking(id),
+        ],
+      }),
+    ),
+  };
 }
 
 /** Which messages of a conversation are meant. */

@@ -97,7 +97,7 @@ export function runRecord(finished: Finished): RunRecord {
     observations: gapAnswers(prepared.answers, evidence, redact),
     gaps: gaps(descriptions),
     truthTable: truthTable(prepared.descriptions, wanted, cases, events),
-    machines: machines(prepared.descriptions, wanted),
+    machines: machines(prepared.descriptions, wanted, cases),
     exchanges,
     events,
     readings: readingRecords(evidence),

@@ -8,6 +8,7 @@ import { renderMarkdown } from '../../src/reporters/markdown.js';
 import { terminalSummary } from '../../src/reporters/terminal.js';
 import { width } from '../../src/reporters/text/columns.js';
 import { code, prose } from '../../src/reporters/text/inert.js';
+import { windowWords } from '../../src/reporters/words.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 
 const HOSTILE =
@@ -55,6 +56,7 @@ test('the terminal summary tells the verdict, each failure shown with its differ
   expect(text).toContain('Report: out/index.html');
   expect(text).toMatch(/and \d+ more/);
   expect(terminalSummary(passing, { color: false, columns: 80 })).toContain('Conformant');
+  expect(terminalSummary(passing, { color: false, columns: 80 })).toContain(`  ${windowWords(passing)}\n`);
   const timed = terminalSummary(passing, { color: false, columns: 100, wholeMs: 9_000 });
   expect(timed).toMatch(/6\.84 s · 9 s with start and reports/);
 });

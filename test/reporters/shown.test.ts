@@ -250,3 +250,18 @@ describe('moves at once', () => {
     expect(report.results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([]);
   });
 });
+
+test('the state machine says of each transition how many rows of three moves were walked through it', () => {
+  const [machine] = base.machines as [RunRecord['machines'][number]];
+  const [first, ...others] = machine.transitions as [Transition, ...Transition[]];
+  const transitions = [
+    { ...first, windows: { walked: 3, legal: 7 } },
+    ...others.map((transition) => ({ ...transition, windows: { walked: 9, legal: 9 } })),
+  ];
+  const html = renderHtml({ ...base, machines: [{ ...machine, transitions }] });
+  expect(html.match(/class="windows lacking">3\/7 walked</g)).toHaveLength(1);
+  expect(html.match(/class="windows">9\/9 walked</g)).toHaveLength(others.length);
+  expect(html).toContain('3 of the 7 legal sequences of three moves that pass it');
+});
+
+type Transition = RunRecord['machines'][number]['transitions'][number];

@@ -88,7 +88,7 @@ export function mergeRecords(records: readonly RunRecord[], options: MergeOption
     observations: mergeObservations(parts),
     gaps: gaps(options.descriptions),
     truthTable: truthTable(versions, wanted, cases, events),
-    machines: machines(versions, wanted),
+    machines: machines(versions, wanted, cases),
     exchanges: parts.flatMap((record) => record.exchanges),
     events,
     readings: parts.flatMap((record) => record.readings ?? []),

@@ -135,7 +135,7 @@ function assembled(
     observations: played.observations,
     gaps: gaps(descriptions),
     truthTable: truthTable(descriptions, cases, played.cases, played.events),
-    machines: machines(descriptions, cases),
+    machines: machines(descriptions, cases, played.cases),
     exchanges: played.exchanges,
     events: played.events,
     actions: played.actions,

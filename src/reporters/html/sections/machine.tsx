@@ -20,7 +20,7 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
       <h4>{`Version ${machine.version}`}</h4>
       <Drawing machine={machine} transitions={transitions} />
       <ol class="transitions">
-        {transitions.map(({ anchor, kind, from, to, on, effects, cases }) => (
+        {transitions.map(({ anchor, kind, from, to, on, effects, cases, windows }) => (
           <li id={anchor}>
             <details>
               <summary>
@@ -34,6 +34,9 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
                 </span>{' '}
                 <span class="soft">{cases.length === 0 ? 'no case' : count(cases.length, 'case')}</span>
               </summary>
+              {windows && (
+                <p class="soft">{`${windows.walked} of the ${windows.legal} legal sequences of three moves that pass it were walked without a failure.`}</p>
+              )}
               {cases.length > 0 && <CaseLinks model={model} ids={cases} />}
             </details>
           </li>
@@ -66,7 +69,7 @@ function Drawing({ machine, transitions }: { machine: Machine; transitions: Draw
             <a href={`#${drawn.anchor}`} class={`move ${drawn.kind}`}>
               <path class="line" d={path} fill="none" stroke={colour} stroke-width="2" />
               <path class="tip" d={tip} fill={colour} />
-              <Label at={label} on={drawn.on} effects={drawn.effects} />
+              <Label at={label} {...drawn} />
             </a>
           );
         })}
@@ -104,19 +107,17 @@ function Entry({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** The trigger, and what it causes in at most four lines, about the middle of its place. */
+/** The trigger, what it causes in at most four lines, and the windows that were walked, about the middle of its place. */
 function Label({
   at: { x, y, columns },
   on,
   effects,
-}: {
-  at: Arrow['label'];
-  on: string;
-  effects: string[];
-}) {
+  windows,
+}: { at: Arrow['label'] } & Pick<Drawn, 'on' | 'effects' | 'windows'>) {
   const lines = effects.flatMap((effect) => wrapAtMost(oneLine(effect), columns, EFFECT_LINES));
   const shown = lines.slice(0, LABEL_LINES);
-  const top = y + 4 - (shown.length * LINE) / 2;
+  const rows = windows ? shown.length + 1 : shown.length;
+  const top = y + 4 - (rows * LINE) / 2;
   return (
     <>
       <text x={x} y={top} class="on">
@@ -127,6 +128,15 @@ function Label({
           {line}
         </text>
       ))}
+      {windows && (
+        <text
+          x={x}
+          y={top + rows * LINE}
+          class={windows.walked < windows.legal ? 'windows lacking' : 'windows'}
+        >
+          {`${windows.walked}/${windows.legal} walked`}
+        </text>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { duration } from '../../../duration.js';
 import { CASE_RESULTS, countResults } from '../../case-result.js';
-import { count, footnotes, headline, moment, parted, tallied } from '../../words.js';
+import { count, footnotes, headline, moment, parted, tallied, windowWords } from '../../words.js';
 import { Bar, Mark, Version } from '../marks.js';
 import type { Model } from '../model.js';
 import { inWords, versionVerdicts } from '../verdicts.js';
@@ -84,6 +84,7 @@ function Versions({ model: { record } }: { model: Model }) {
 function Proportions({ model: { record } }: { model: Model }) {
   const counts = countResults(record);
   const shown = [...CASE_RESULTS].reverse().filter((kind) => counts[kind] > 0);
+  const windows = record.walks ? null : windowWords(record);
   return (
     <>
       <Bar counts={counts} />
@@ -96,6 +97,11 @@ function Proportions({ model: { record } }: { model: Model }) {
             </a>
           </li>
         ))}
+        {windows !== null && (
+          <li class="soft">
+            <a href="#routing">{windows}</a>
+          </li>
+        )}
         <li class="soft">{`${shown.length > 1 ? `${count(record.cases.length, 'case')} ` : ''}in ${duration(record.durationMs)}`}</li>
       </ul>
     </>

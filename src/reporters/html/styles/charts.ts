@@ -80,7 +80,7 @@ svg text { fill: var(--ink); font: 12px var(--sans); }
 .states { display: block; max-width: 100%; height: auto; margin-bottom: .8rem; }
 .states .state rect { fill: var(--card); stroke: var(--firm); stroke-width: 1.5; } .states .state text { font-weight: 600; font-size: 13px; }
 .states .initial rect { stroke: var(--ink); } .states .dot { fill: var(--ink); } .states .enter { stroke: var(--ink); }
-.states a { text-decoration: none; } .states .on { font-weight: 600; font-size: 12.5px; } .states .effect { fill: var(--soft); font-size: 11px; }
+.states a { text-decoration: none; } .states .on { font-weight: 600; font-size: 12.5px; } .states .effect, .states .windows { fill: var(--soft); font-size: 11px; } .states .windows { fill: var(--good); } .states .windows.lacking { fill: var(--open); }
 .states .line { stroke: var(--quiet); stroke-width: 2; fill: none; } .states .tip { fill: var(--quiet); }
 .states .passed .line { stroke: var(--good); } .states .passed .tip { fill: var(--good); }
 .states .failed .line { stroke: var(--bad); stroke-width: 2.5; } .states .failed .tip, .states .failed .on { fill: var(--bad); }
