@@ -16,6 +16,7 @@ const ENTRIES = [
   /^src\/selftest\/worker\.js$/,
   /^src\/reference\/thread-main\.js$/,
   /^src\/description\/(load|read-folder)\.js$/,
+  /^src\/cases\/kept-cases\.js$/,
   /^src\/yaml\/schema-check\.js$/,
   /^src\/console\/write-page\.js$/,
   /^suites\/[^/]+\.test\.js$/,
@@ -79,16 +80,20 @@ async function bundlePage([served, script]) {
   return output;
 }
 
-/** What each run would otherwise make anew: the descriptions, and the checks of its files. */
+/** What each run would otherwise make again: the descriptions, their cases, and the checks of its files. */
 async function keep() {
   const own = (path) => import(pathToFileURL(join(folder, path)));
   const { keep: keepDescriptions, keptFile } = await own('src/description/load.js');
+  const { deriveCases } = await own('src/index.js');
+  const { keepCases, keptCases } = await own('src/cases/kept-cases.js');
   const { readDescriptions } = await own('src/description/read-folder.js');
   const { keepValidators, keptValidators } = await own('src/yaml/schema-check.js');
   const { writePage } = await own('src/console/write-page.js');
   await writePage(join(folder, 'console-page'));
   const spec = join(root, 'spec');
-  keepDescriptions(keptFile(), spec, await readDescriptions(spec));
+  const descriptions = await readDescriptions(spec);
+  keepDescriptions(keptFile(), spec, descriptions);
+  keepCases(keptCases(), deriveCases(descriptions));
   await keepValidators(
     keptValidators(),
     SCHEMAS.map((name) => join(spec, 'schema', name)),

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
+import { deriveCases } from '../src/cases/derive.js';
+import { readCases } from '../src/cases/kept-cases.js';
+import { loadDescriptions } from '../src/description/load.js';
 import { packageRoot } from '../src/package-root.js';
 import type { RunRecord } from '../src/record/types.js';
 
@@ -97,6 +100,13 @@ const record = JSON.parse(await readFile(join(home, 'reports', 'results.json'), 
 must(
   record.summary.pass >= 2_000 && record.summary.skipped === 0 && record.summary.inconclusive === 0,
   'Too few cases passed.',
+  ran,
+);
+const cases = deriveCases(await loadDescriptions());
+must(
+  isDeepStrictEqual(readCases(join(own, 'dist', 'cases.json')), cases) &&
+    record.cases.length === cases.length,
+  'The package does not hold the cases that follow from its descriptions.',
   ran,
 );
 const unshown = (record as RunRecord).statements.filter(

@@ -29,6 +29,7 @@ import { closedUsers, exactUsers, routedUsers } from './groups/users.js';
 import { keptValues, values } from './groups/values.js';
 import { versions } from './groups/versions.js';
 import { walks } from './groups/walks.js';
+import { readKeptCases } from './kept-cases.js';
 import { claimsIn } from './statements.js';
 import type { Case, CaseDraft, Group, Need } from './types.js';
 
@@ -79,9 +80,12 @@ export function deriveCases(descriptions: readonly Description[]): Case[] {
 
 const derived = new WeakMap<readonly Description[], readonly Case[]>();
 
-/** The same for whoever asks again with the same list of descriptions, for it takes a fifth of a second to derive them. */
+/**
+ * The same for whoever asks again with the same list of descriptions, for it takes a fifth of a second to derive them: of
+ * the package's own ones the build has done it.
+ */
 export function casesOf(descriptions: readonly Description[]): readonly Case[] {
-  const known = derived.get(descriptions) ?? deriveCases(descriptions);
+  const known = derived.get(descriptions) ?? readKeptCases(descriptions) ?? deriveCases(descriptions);
   derived.set(descriptions, known);
   return known;
 }

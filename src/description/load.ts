@@ -18,10 +18,19 @@ export async function loadDescriptions(folder?: string): Promise<Description[]> 
   return own;
 }
 
+const asBuilt = new WeakSet<readonly Description[]>();
+
+/** Whether these are the package's own descriptions as the build has read them: then what it derived from them holds. */
+export function isAsBuilt(descriptions: readonly Description[]): boolean {
+  return asBuilt.has(descriptions);
+}
+
 async function loadOwn(): Promise<Description[]> {
   const folder = specFolder();
   const file = keptFile();
-  return (file === null ? null : readKept(file, folder)) ?? read(folder);
+  const kept = file === null ? null : readKept(file, folder);
+  if (kept) asBuilt.add(kept);
+  return kept ?? read(folder);
 }
 
 /** Loaded late: the parser and the validator cost more than most commands. */

@@ -70,14 +70,14 @@ export class Interest {
     this.parties = new Map();
   }
 
-  /** The move after which most is new; the first of those that are equal. */
-  most(moves: readonly Move[], situation: Situation): Move | undefined {
+  /** The move after which most is new, of those that are wanted; the first of those that are equal. */
+  most(moves: readonly Move[], situation: Situation, isWanted: (move: Move) => boolean): Move | undefined {
     let best: Move | undefined;
     let highest = Number.NEGATIVE_INFINITY;
     const outlook = this.outlook(situation);
     for (const move of moves) {
       const score = this.hunger(move) * this.novelty(move, outlook);
-      if (score <= highest) continue;
+      if (score <= highest || !isWanted(move)) continue;
       highest = score;
       best = move;
     }

@@ -115,8 +115,7 @@ class Traveller {
   }
 
   private goOn(): boolean {
-    const moves = this.usual.filter((move) => this.isWanted(move));
-    const move = this.interest.most(moves, this.situation);
+    const move = this.interest.most(this.usual, this.situation, (move) => this.isWanted(move));
     if (!move) return false;
     this.make(this.valued(move));
     return true;
