@@ -74,23 +74,27 @@ export type Need =
   | { kind: 'body'; operation: string }
   | { kind: 'version'; version: string };
 
+/** The main key changed a little, so that nobody has it. */
+export type KeyChange =
+  /** More behind it, or before it. */
+  | 'longer'
+  | 'longer-before'
+  /** Without its last character, its second half, its first character. */
+  | 'cut-at-end'
+  | 'cut-in-half'
+  | 'cut-at-start'
+  /** Its letters in the other case, or a blank at either end. */
+  | 'other-case'
+  | 'blank-before'
+  | 'blank-after';
+
 export type KeyChoice =
   | 'main'
   | 'second'
   | 'unset'
   | 'restricted'
   | 'unregistered'
-  /** The main key with more behind it, or before it. */
-  | 'longer'
-  | 'longer-before'
-  /** The main key without its last character, its second half, its first character. */
-  | 'cut-at-end'
-  | 'cut-in-half'
-  | 'cut-at-start'
-  /** The main key with its letters in the other case, or with a blank at either end. */
-  | 'other-case'
-  | 'blank-before'
-  | 'blank-after'
+  | KeyChange
   | 'none'
   | 'empty'
   | 'twice';

@@ -13,9 +13,9 @@ import { run } from '../run/run.js';
 import type { WantedCases } from '../run/wanted-cases.js';
 import { shellLine } from '../shell-word.js';
 import type { Interruption } from './interruption.js';
-import { mustTakeReports } from './out-folder.js';
 import { Progress } from './progress.js';
 import type { Target } from './target.js';
+import { mustTakeReports } from './write-new.js';
 
 export { wantedCases } from '../run/wanted-cases.js';
 

@@ -15,9 +15,9 @@ import { publish, runRequest } from './check.js';
 import { ExploreProgress } from './explore-progress.js';
 import { flagValue } from './flag.js';
 import { type Interruption, interruptible } from './interruption.js';
-import { mustTakeReports } from './out-folder.js';
 import { Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
+import { mustTakeReports } from './write-new.js';
 
 /** How much is walked. */
 interface Extent {

@@ -4,7 +4,7 @@ import { EXIT } from '../exit-codes.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { suggestPattern } from '../run/suggest-pattern.js';
 import { quoted } from '../yaml/problem.js';
-import { type Entry, isMeant } from './listed/entry.js';
+import { type Entry, inNaturalOrder, isMeant } from './listed/entry.js';
 
 export interface ListFlags {
   statements?: boolean;
@@ -56,8 +56,8 @@ function meant(patterns: readonly string[], all: readonly Entry[]): string {
 }
 
 async function entries({ statements, faults, dialects, variables, spec }: ListFlags): Promise<Entry[]> {
-  if (faults) return (await import('./listed/sandbox.js')).faultEntries();
-  if (dialects) return (await import('./listed/sandbox.js')).dialectEntries();
+  if (faults) return faultEntries();
+  if (dialects) return dialectEntries();
   if (variables) return variableEntries();
   const descriptions = await loadDescriptions(spec);
   return statements
@@ -78,4 +78,22 @@ function variableEntries(): Entry[] {
       };
     }),
   );
+}
+
+/** In what ways the sandbox can be broken. The faults are loaded here, for they take long. */
+async function faultEntries(): Promise<Entry[]> {
+  const { namedFaults } = await import('../reference/faults/catalogue.js');
+  return inNaturalOrder(namedFaults, ({ name }) => [name]).map(({ name: id, summary }) => ({
+    line: `${id}  ${summary}`,
+    data: { id, summary },
+  }));
+}
+
+/** How the sandbox can fill what the interface leaves open, and how often each tries a delivery. */
+async function dialectEntries(): Promise<Entry[]> {
+  const { describedDialects } = await import('../reference/dialect/dialects.js');
+  return (await describedDialects()).map(({ name: id, summary, tries }) => ({
+    line: `${id}  ${summary}; ${tries === 1 ? 'one attempt' : `${tries} attempts`} at a delivery`,
+    data: { id, summary, attempts: tries },
+  }));
 }

@@ -4,7 +4,7 @@ import type { Entry, Located, Position } from '../yaml/located.js';
 import { type Problem, YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { schemaCheck } from '../yaml/schema-check.js';
-import { FILE_NAME } from './file-name.js';
+import { FILE_NAME } from './option-table.js';
 import { fileMistake, UsageError } from './usage-error.js';
 
 export interface ConfigFile {

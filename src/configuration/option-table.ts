@@ -1,3 +1,6 @@
+/** Of the configuration file, looked for beside the caller. */
+export const FILE_NAME = 'conform.config.yaml';
+
 /** One option: its flag, its place in the configuration file, what it does. Its variable follows from its name. */
 export interface OptionRow {
   /** As the command line takes it; none: a variable and a place in the file alone. */
@@ -36,7 +39,7 @@ export const OPTION_TABLE = {
   },
   config: {
     flags: '--config <file>',
-    text: 'configuration file (default: conform.config.yaml, if there)',
+    text: `configuration file (default: ${FILE_NAME}, if there)`,
     group: 'target',
   },
   caFile: {

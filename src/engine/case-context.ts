@@ -1,9 +1,9 @@
 import type { Look } from '../cases/concurrency/history.js';
-import type { Case, KeyChoice, Nth, Step, UserLabel } from '../cases/types.js';
+import type { Case, KeyChange, KeyChoice, Nth, Step, UserLabel } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { type Finding, FindingError } from './finding.js';
-import { changedKey, type KeyChange } from './key-changes.js';
+import { changedKey } from './key-changes.js';
 import type { Asked, CaseObservation, Exchange, ListedDestination } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { MOST_ROUNDS, userId, usersOf } from './user-ids.js';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changedKey, type KeyChange, partsOf } from './key-changes.js';
+import type { KeyChange } from '../cases/types.js';
+import { changedKey, partsOf } from './key-changes.js';
 
 const NONCE = 'abcdef0123';
 

@@ -1,13 +1,4 @@
-/** The registered key changed a little, so that nobody has it. */
-export type KeyChange =
-  | 'longer'
-  | 'longer-before'
-  | 'cut-at-end'
-  | 'cut-in-half'
-  | 'cut-at-start'
-  | 'other-case'
-  | 'blank-before'
-  | 'blank-after';
+import type { KeyChange } from '../cases/types.js';
 
 /** Shorter ones may well be keys of others, such as numbers that are given out in turn. */
 const LEAST = 8;

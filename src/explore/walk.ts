@@ -1,7 +1,7 @@
 import { type OrderedMove, orderedMoves } from '../cases/concurrency/moves.js';
 import { pairCase } from '../cases/concurrency/pair-case.js';
 import { furtherCases } from '../cases/derive.js';
-import { journeyDraft, journeyName } from '../cases/groups/journeys.js';
+import { journeyDraft, journeyName } from '../cases/groups/walks.js';
 import type { Case, CaseDraft } from '../cases/types.js';
 import { walkDraft } from '../cases/walks/case.js';
 import { JOURNEYS, type JourneyPlan } from '../cases/walks/journey-plans.js';

@@ -3,9 +3,8 @@ import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
 import { operationOf, operationsOf, pair, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
 import { wordsOf } from '../words/phrases.js';
-import { bounds } from './bounds.js';
+import { bounds, sizes } from './bounds.js';
 import { bodyOperations } from './errors.js';
-import { sizes } from './sizes.js';
 import { unusualSpellings } from './spelled.js';
 
 /** What a request body may and may not be (sections 2, 4 and 7). */

@@ -17,7 +17,7 @@ import {
 } from '../vocabulary.js';
 import { allContent, content, inboxNeeds, seenAndEnded, shown } from './employee.js';
 import { conversation } from './events.js';
-import { keptEvents } from './kept-events.js';
+import { keptEvents } from './kept-replies.js';
 
 /** What the system keeps until it can be delivered (sections 1, 3, 6 and 8). */
 export function storage(description: Description): CaseDraft[] {

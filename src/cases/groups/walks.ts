@@ -1,8 +1,13 @@
 import type { Description } from '../../description/types.js';
-import type { CaseDraft } from '../types.js';
+import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
+import { mayBeRefused, operationOf, operationsOf } from '../vocabulary.js';
 import { walkDraft } from '../walks/case.js';
 import { coveringWalks } from '../walks/cover.js';
+import type { JourneyPlan } from '../walks/journey-plans.js';
+import { type Journey, journeysOf } from '../walks/journeys.js';
 import { type Move, movesOf } from '../walks/moves.js';
+import { type Scrutiny, USUAL } from '../walks/steps.js';
+import { inboxNeeds, shown } from './employee.js';
 
 /** Moves of a walk at most: the longest row of requests of a run is hardly longer. */
 const LONGEST = 16;
@@ -32,4 +37,67 @@ function tiers(moves: readonly Move[]): Move[][] {
   const own = usual.filter(({ kind }) => kind === 'message' || kind === 'select');
   const employees = usual.filter((move) => !own.includes(move));
   return [own, ...employees.map((_, at) => [...own, ...employees.slice(0, at + 1)]), [...moves]];
+}
+
+/** Long walks of several users, with values of the pools (sections 1 to 3 and 6). */
+export function journeys(description: Description): CaseDraft[] {
+  return journeysOf(description).map((journey) => journeyDraft(description, journey));
+}
+
+/** A journey as a case. */
+export function journeyDraft(description: Description, { plan, moves }: Journey): CaseDraft {
+  const scrutiny = scrutinyOf(description, plan);
+  const draft = walkDraft(description, moves, scrutiny);
+  return {
+    ...draft,
+    name: journeyName(plan),
+    title: `Answers, events and inboxes are right at every step of a journey of ${moves.length} moves: ${plan.about}`,
+    needs: [...draft.needs, ...needs(description, plan, scrutiny)],
+    ...(plan.sees === 'order' && { level: 'expected' }),
+    ...(plan.users && { users: plan.users, steps: whileTaken(description, draft.steps) }),
+  };
+}
+
+export function journeyName({ name }: JourneyPlan): string {
+  return `journey-${name}`;
+}
+
+function scrutinyOf(description: Description, { sees }: JourneyPlan): Scrutiny {
+  const seen = (...operations: string[]): string[] => [
+    ...new Set(operations.flatMap((operation) => shown(description, operation))),
+  ];
+  const all = sees === 'all';
+  return {
+    ...USUAL,
+    replies: true,
+    reports: true,
+    logins: true,
+    unseen: 'alternately',
+    order: sees === 'order',
+    details: all ? seen(...operationsOf(description, 'message')) : [],
+    card: all ? seen(operationOf(description, 'select')) : [],
+  };
+}
+
+function needs(description: Description, plan: JourneyPlan, { details, card }: Scrutiny): Need[] {
+  const several = plan.destinations > 1;
+  return [
+    ...inboxNeeds([...details, ...card, ...(several ? [description.employee.destination] : [])]),
+    ...(several ? [{ kind: 'two-destinations' } as const] : []),
+  ];
+}
+
+/** A user's id of an odd shape may be refused where it is first used, or by the driver: then nothing more is due. */
+function whileTaken(description: Description, steps: readonly Step[]): Step[] {
+  const known = new Set<UserLabel>();
+  return steps.map((step) => {
+    if (step.do === 'operate') return { ...step, mayBeImpossible: true };
+    if (step.do !== 'send' || step.expect.kind === 'refused') return step;
+    const { user = 'a' } = step.request;
+    if (known.has(user)) return step;
+    known.add(user);
+    const { instead: _, ...first } = step;
+    const expect = mayBeRefused(description, 'user ids', 'similar ones');
+    return { ...first, expect, endsIf: 'refused' };
+  });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import { casesOf } from '../derive.js';
-import { journeyName } from '../groups/journeys.js';
+import { journeyName } from '../groups/walks.js';
 import { everyMove } from './further-moves.js';
 import { JOURNEYS } from './journey-plans.js';
 import { journeysOf } from './journeys.js';

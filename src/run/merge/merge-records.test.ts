@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import { casesOf } from '../../cases/derive.js';
-import { shardOf } from '../../cases/shard.js';
+import { shardOf } from '../../cases/filter.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import type { CaseRecord, RunRecord, Verdict } from '../../record/types.js';

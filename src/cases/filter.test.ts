@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import { casesOf } from './derive.js';
-import { shardOf } from './shard.js';
+import { shardOf } from './filter.js';
 import { gapsOf } from './statements.js';
 
 const cases = casesOf(await loadDescriptions());
