@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
 import { UsageError } from '../configuration/usage-error.js';
 import { duration, integer, seed as seedOf } from '../configuration/values.js';
 import { EXIT } from '../exit-codes.js';
@@ -39,13 +40,18 @@ export function exploreCommand(flags: Flags): Promise<number> {
       ...withoutOwn(flags, ['walks', 'for', 'length', 'exhaustive', 'concurrent']),
       seed: String(extent.seed),
     });
+    const { output } = target.configuration;
+    const folder = flags['out'] === undefined ? join(output.folder, OWN_FOLDER) : output.folder;
     try {
-      return await exploreTarget(target, extent, interruption);
+      return await exploreTarget(target, { extent, output: { ...output, folder } }, interruption);
     } finally {
       await target.close();
     }
   });
 }
+
+/** In the folder of the reports of runs, which keep theirs: what was explored proves less than a run. */
+const OWN_FOLDER = 'explore';
 
 const MOST_WALKS = 1_000_000;
 
@@ -73,8 +79,12 @@ function extentOf(flags: Flags): Extent {
 /** Walks that share one quiet window: so many that it is a small part of the time, and few enough to show progress. */
 const AT_ONCE = 200;
 
-async function exploreTarget(target: Target, extent: Extent, interruption: Interruption): Promise<number> {
-  const { output, operator } = target.configuration;
+async function exploreTarget(
+  target: Target,
+  { extent, output }: { extent: Extent; output: Target['configuration']['output'] },
+  interruption: Interruption,
+): Promise<number> {
+  const { operator } = target.configuration;
   if (operator.kind === 'manual')
     throw new NoVerdict(
       EXIT.usage,

@@ -56,10 +56,17 @@ export function heeded(command: Command): Record<string, unknown> {
 export function exploreOptions(command: Command): void {
   add(command, WALKS, 'Walks:');
   for (const heading of [TARGET, WEBHOOKS, VERDICT, TIME, OUTPUT] as const) {
-    const heeded = Object.entries(GROUPS[heading]).filter(([flags]) => !NOT_OF_WALKS.includes(flags));
+    const heeded = Object.entries(GROUPS[heading])
+      .filter(([flags]) => !NOT_OF_WALKS.includes(flags))
+      .map(([flags, text]) => [flags, WALKS_SAY[flags] ?? text]);
     add(command, Object.fromEntries(heeded), heading);
   }
 }
+
+/** In other words than those of a run. */
+const WALKS_SAY: Readonly<Record<string, string>> = {
+  '--out <dir>': 'folder for the reports (default: explore, in the folder for those of runs)',
+};
 
 const NOT_OF_WALKS = ['--seed <number>', '--baseline <file>', '--require-complete', '-v, --verbose'];
 

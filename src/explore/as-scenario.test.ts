@@ -1,8 +1,14 @@
-import { expect, test } from 'vitest';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { casesOf } from '../cases/derive.js';
+import { unaccounted } from '../cases/statements.js';
 import { operationsOf } from '../cases/vocabulary.js';
 import { readTrace } from '../cases/walks/trace.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
+import { packageRoot } from '../package-root.js';
 import { asScenario, scenarioYaml } from './as-scenario.js';
 
 const [description] = (await loadDescriptions()) as [Description];
@@ -36,6 +42,21 @@ test.each([
   expect(asScenario(description, readTrace(description, moves.join('-')))).toBeNull();
 });
 
-test('the entry for the description', () => {
-  expect(scenarioYaml(['message', 'select', 'message'], '3')).toContain('steps: [message, select, message]');
+test('the entry makes it a permanent case of the description, which a statement claims: else it could not fail', async () => {
+  const steps = ['message', 'select', 'reply', 'reply', 'close', 'message'] as const;
+  const entry = scenarioYaml(steps, '3');
+  const folder = await mkdtemp(join(tmpdir(), 'conform-scenario-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await cp(join(packageRoot(), 'spec'), folder, { recursive: true });
+  const file = join(folder, `v${description.version}.yaml`);
+  const source = await readFile(file, 'utf8');
+  await writeFile(file, source.replace('\nscenarios:\n', `\n${entry.trimEnd()}\n`));
+  const descriptions = await loadDescriptions(folder);
+  const name = `walked-${steps.join('-')}`;
+  const own = casesOf(descriptions).filter((testCase) => testCase.name === name);
+  expect(own.map(({ version }) => version)).toContain(description.version);
+  expect(own.map(({ level, scenario }) => [level, scenario?.expected])).toEqual(
+    own.map(() => ['required', 'sent']),
+  );
+  expect(unaccounted(descriptions, casesOf(descriptions))).toEqual([]);
 });

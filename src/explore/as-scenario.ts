@@ -44,11 +44,11 @@ function stepOf(move: Move, judged: string, reply: string | undefined): Scenario
   }
 }
 
-/** The entry of `scenarios` in a description. */
+/** The entry of `scenarios` in a description, named by its steps: one statement claims all that are so called. */
 export function scenarioYaml(steps: readonly ScenarioStep[], section: string): string {
   return [
     'scenarios:',
-    '  found-by-walking:',
+    `  walked-${steps.join('-')}:`,
     '    {',
     `      title: last message of a walk of ${steps.length} moves that failed,`,
     `      section: ${JSON.stringify(section)},`,
