@@ -11,8 +11,10 @@ import { namedFaults } from '../../src/reference/faults/catalogue.js';
 import { conformHere } from '../support/process/command-here.js';
 import { conform as conformIn, type Ended } from '../support/process/command-line.js';
 import { compiledProgram } from '../support/process/compiled.js';
-import { FAULTLESS } from '../support/record/faultless.js';
 import { sampleRecord } from '../support/record/sample-record.js';
+
+/** The summary of a run in which everything passed, but for how much that was. */
+const FAULTLESS = { fail: 0, inconclusive: 0, skipped: 0, warnings: 0, errors: 0 };
 
 let folder: string;
 

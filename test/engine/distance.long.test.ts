@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { boundOf } from '../support/engine/bound-of.js';
-import { virtualRun } from '../support/engine/virtual-run.js';
+import { lowerBound } from '../../src/run/timing.js';
+import { type VirtualRun, virtualRun } from '../support/engine/virtual-run.js';
 
 const CONCURRENCY = 32;
 
@@ -35,3 +35,14 @@ test.each([50, 150])(
     expect(run.durationMs).toBeLessThan(1.7 * lowerBoundMs);
   },
 );
+
+/** For tests: what a run in virtual time could not have been faster than. */
+function boundOf(
+  { cases, exchanges, prepared: { runContext }, readyMs }: VirtualRun,
+  roundTripMs: number,
+  concurrency: number,
+) {
+  const { quietWindowMs, keys } = runContext;
+  const ownPoints = keys.fresh.length;
+  return lowerBound(cases, exchanges, { readyMs, roundTripMs, quietWindowMs, concurrency, ownPoints });
+}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MAIN_ADDRESS } from '../../src/engine/address-log.js';
 import type { ServiceEvent } from '../../src/reference/conversations/model.js';
 import type { Fault } from '../../src/reference/faults/fault.js';
-import { endsOf } from '../support/engine/ends.js';
+import { ASKED_TOO_OFTEN, endsOf } from '../support/engine/ends.js';
 import {
   answers,
   beside,
@@ -165,13 +165,7 @@ odd({
       habit(({ notify }) => ({ notify: (event) => [...notify(event), event] })),
     ],
     ends: {
-      'fail unexpected-event': [
-        'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
-        'routing/second-message-after-{hour,day}',
-        'routing/second-after-close-without-message',
-        'routing/after-long-conversation-and-close',
-        'routing/many-messages',
-      ],
+      'fail unexpected-event': ASKED_TOO_OFTEN,
     },
   },
   'events that come a minute late': {

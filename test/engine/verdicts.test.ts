@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Ends, endsOf, inFull } from '../support/engine/ends.js';
+import { ASKED_TOO_OFTEN, type Ends, endsOf, inFull } from '../support/engine/ends.js';
 import { virtualRun } from '../support/engine/virtual-run.js';
 
 /** Chosen so that every kind of judgement meets a service that it must accuse, and one that it cannot judge. */
@@ -189,13 +189,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     'selection-asked-always',
     /routing/,
     {
-      'fail unexpected-event': [
-        'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
-        'routing/second-message-after-{hour,day}',
-        'routing/second-after-close-without-message',
-        'routing/after-long-conversation-and-close',
-        'routing/many-messages',
-      ],
+      'fail unexpected-event': ASKED_TOO_OFTEN,
     },
   ],
   [

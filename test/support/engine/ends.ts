@@ -3,6 +3,15 @@ import type { CaseOutcome } from '../../../src/engine/run-context.js';
 /** What comes of cases that do not pass: `group/name` by verdict and reason, such as `fail no-event`. */
 export type Ends = Record<string, string[]>;
 
+/** Cases in which a message that must not ask for a destination asks. */
+export const ASKED_TOO_OFTEN = [
+  'routing/{second-message,second-of-other-kind,third-message,second-after-closed}',
+  'routing/second-message-after-{hour,day}',
+  'routing/second-after-close-without-message',
+  'routing/after-long-conversation-and-close',
+  'routing/many-messages',
+];
+
 /** For tests: the ends of a run, each case once, whatever its version and operation. */
 export function endsOf(outcomes: readonly CaseOutcome[]): Ends {
   const ends = new Map<string, Set<string>>();
