@@ -1,4 +1,4 @@
-/** A text of at most so many characters; an ellipsis stands for the rest. No character is cut in half. */
+/** A text cut to a number of characters; an ellipsis stands for the rest. No character is cut in half. */
 export function cutText(text: string, most: number): string {
   return text.length <= most ? text : `${startOf(text, most - 1)}…`;
 }
@@ -8,7 +8,7 @@ export function cutTextCounted(text: string, most: number): string {
   return text.length <= most ? text : `${startOf(text, most)}… [${text.length} characters]`;
 }
 
-/** At most the first so many characters. */
+/** The first characters, up to a number. */
 export function startOf(text: string, most: number): string {
   return text.slice(0, isHalved(text, most) ? most - 1 : most);
 }

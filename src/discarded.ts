@@ -1,6 +1,6 @@
 /** Who keeps the memory of the process small, if anybody does. */
 export interface MemoryKeeper {
-  /** So many bytes, needed for a moment only, are held by nobody any more. */
+  /** Bytes that were needed for a moment only, and are free again. */
   discarded(bytes: number): void;
   /** Large answers are over: what is left of them may be freed. */
   settle(): void;

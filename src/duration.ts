@@ -1,5 +1,5 @@
 /**
- * Milliseconds for people: "740 ms", "1.24 s", "10 s", "2 min 5 s", "24 h". Three digits at the most, and none that says
+ * Milliseconds for people: "740 ms", "1.24 s", "10 s", "2 min 5 s", "24 h". Three digits at most, and none that says
  * nothing.
  */
 export function duration(ms: number): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-/** Nobody can listen where a server was told to. */
+/** The address where a server should listen cannot be used. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
 

@@ -1,4 +1,4 @@
-/** So many different headers are remembered, of which each is no longer than this. */
+/** How many different headers are remembered, and how long each may be. */
 const MOST = 1_000;
 const LONGEST = 200;
 

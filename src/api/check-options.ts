@@ -72,7 +72,7 @@ export interface CheckOptions {
   timeout?: Time;
   /** Requests under way at once, 1 to 1000, or `'auto'`: 32, and up to 64 where a round trip takes long. Default: `'auto'`. */
   concurrency?: number | 'auto';
-  /** Requests a second at the most. Default: as many as come. */
+  /** Requests a second at most. Default: as many as come. */
   rate?: number | null;
   /** Seed of the bundled service, a whole number below 2³². Default: another one each time. */
   seed?: number | null;

@@ -11,7 +11,7 @@ export function poolOf({ samples }: Description, { type, pool }: Field): [string
 
 const texts = new Map<string, string>();
 
-/** A text so many times: the same string for all that use it, for some are long, and each version has many such cases. */
+/** A text repeated: the same string for all that use it, for some are long, and each version has many such cases. */
 export function textOf({ value, repeat = 1 }: { value: string; repeat?: number }): string {
   if (repeat === 1) return value;
   const key = `${repeat} ${value}`;
@@ -20,7 +20,7 @@ export function textOf({ value, repeat = 1 }: { value: string; repeat?: number }
   return text;
 }
 
-/** Each entry so many times, under names and with values that count. */
+/** Each entry repeated, under numbered names and with numbered values. */
 function many(value: Record<string, string>, repeat?: number): Record<string, string> {
   if (repeat === undefined) return value;
   const numbers = Array.from({ length: repeat }, (_, at) => at + 1);

@@ -38,7 +38,7 @@ export interface Case {
   users?: Partial<Record<UserLabel, string>>;
   /** The steps are done for each destination that this key lists, which is then the chosen one, with users of its own. */
   eachDestination?: KeyChoice;
-  /** The steps are done so many times, side by side, each time with users of their own. */
+  /** The steps are done this many times, side by side, each time with users of their own. */
   repeats?: number;
   /** Scenario of the routing truth table that the case is a cell of. */
   scenario?: { id: string; expected: 'sent' | 'not sent' | 'open' };

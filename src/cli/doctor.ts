@@ -22,7 +22,7 @@ export function doctorCommand(flags: Flags): Promise<number> {
       const { exercised, skipped } = await examine({ ...target, report: lines, signal: interruption.signal });
       const interrupted = interruption.exitCode();
       if (interrupted) return interrupted;
-      if (exercised === 0) throw nothingSelected(skipped, 'Each reason is told above.');
+      if (exercised === 0) throw nothingSelected(skipped, 'Each reason is listed above.');
       process.stdout.write(`${conclusion(problems(), exercised, skipped)}\n`);
       return problems() > 0 ? EXIT.noVerdict : EXIT.passed;
     } catch (error) {

@@ -76,7 +76,7 @@ function extentOf(flags: Flags): Extent {
   };
 }
 
-/** Walks that share one quiet window: so many that it is a small part of the time, and few enough to show progress. */
+/** Walks that share one quiet window: enough of them to make it a small part of the time, and few enough to show progress. */
 const AT_ONCE = 200;
 
 async function exploreTarget(

@@ -11,7 +11,7 @@ export function runOptions(command: Command): void {
 }
 
 /**
- * Those of a run: the help shows what a preflight heeds; the others are accepted and ignored, so that a command line
+ * Those of a run: the help shows what matters to a preflight; the others are accepted and ignored, so that a command line
  * can be tried as it is.
  */
 export function doctorOptions(command: Command): void {
@@ -52,7 +52,7 @@ export function heeded(command: Command): Record<string, unknown> {
   return Object.fromEntries(Object.entries(command.opts()).filter(([name]) => !hidden.includes(name)));
 }
 
-/** Those of a run that walks heed, beside their own. */
+/** Those of a run that matter to walks, beside their own. */
 export function exploreOptions(command: Command): void {
   add(command, WALKS, 'Walks:');
   for (const heading of [TARGET, WEBHOOKS, VERDICT, TIME, OUTPUT] as const) {

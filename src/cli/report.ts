@@ -23,7 +23,7 @@ interface ReportFlags {
 
 /**
  * `conform report`: serves a folder of reports until it is interrupted. A folder of runs gets a list of them first; two
- * results or more are compared, in a page that is served only when it is to be opened.
+ * results or more are compared, in a page that is served only if it is opened.
  */
 export async function reportCommand(
   paths: readonly string[],

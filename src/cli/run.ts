@@ -12,7 +12,7 @@ export async function runCommand(flags: Flags): Promise<number> {
     let wanted: Promise<WantedCases> | undefined;
     const target = await openTarget(flags, (settings) => {
       wanted = rest().then(({ wantedCases }) => wantedCases(settings.configuration, settings.descriptions));
-      // What is wrong with it is told once the service can be closed.
+      // What is wrong with it is reported once the service can be closed.
       wanted.catch(() => undefined);
     });
     const record = await rest()

@@ -120,7 +120,7 @@ function show(log: Log, early: readonly Entry[], { context }: ReferenceService, 
     const line = asJson ? JSON.stringify(entry) : lineOf(entry, context.dialect.event.tries);
     if (line === null) return;
     const print = (): void => void process.stdout.write(`${line}\n`);
-    // A new event is told before what causes it is over: that is a matter of this turn.
+    // A new event is reported before what causes it is over, within this turn.
     if (entry.kind === 'delivery' && entry.attempts.length === 0) setImmediate(print);
     else print();
   };

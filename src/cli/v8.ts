@@ -33,9 +33,9 @@ export function growHeapSlowly(): void {
   setFlagsFromString('--heap-growing-percent=30');
 }
 
-/** So many bytes that nobody holds may lie about. V8 alone lets tens of megabytes of buffers heap up: they are not on its heap. */
+/** Bytes that may lie about unused. V8 alone lets tens of megabytes of buffers pile up: they are not on its heap. */
 const MOST_BYTES = 4 * 1024 * 1024;
-/** Every so many times what is older is collected too. */
+/** Every how many times what is older is collected too. */
 const FULL_EACH = 16;
 
 /** A heap of so much in use is that of a run of thousands of cases: to collect it takes a tenth of a second, and saves a tenth. */

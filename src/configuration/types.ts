@@ -1,4 +1,4 @@
-/** Everything a run is told, from flags, environment and file; checked, with absolute paths and times in milliseconds. */
+/** All settings of a run, from flags, environment and file; checked, with absolute paths and times in milliseconds. */
 export interface Configuration {
   /** The configuration file that was read; null: none. */
   file: string | null;

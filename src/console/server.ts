@@ -61,7 +61,7 @@ export async function startConsole({
   app.post<{ Params: { act: string } }>('/api/:act', async (request, reply) => {
     if (!isBearer(request.headers.authorization, secret)) return refuse(reply);
     const act = Object.hasOwn(acts, request.params.act) ? acts[request.params.act] : undefined;
-    if (!act) return reply.code(404).send({ error: 'Nothing is called so.' });
+    if (!act) return reply.code(404).send({ error: 'There is nothing of this name.' });
     try {
       return { ok: true, result: (await act(request.body)) ?? null };
     } catch (error) {

@@ -220,7 +220,7 @@ export interface Employee {
 export interface Samples {
   /** Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown; `unifiable`: services may unify what is special in it. */
   texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean; unifiable?: boolean }>;
-  /** Values that links, numbers and maps are tried with, by id; `repeat`: each entry so many times, counted. */
+  /** Values that links, numbers and maps are tried with, by id; `repeat`: how many times each entry is there, numbered. */
   links?: Record<string, string>;
   numbers?: Record<string, number>;
   maps?: Record<string, { value: Record<string, string>; repeat?: number }>;

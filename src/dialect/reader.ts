@@ -136,7 +136,7 @@ function asUser(value: unknown): string | null {
 
 /** Deeper payloads are not walked: no event needs it, and a walk may never end well. */
 const MAX_DEPTH = 200;
-/** Parsed, so many values take some twenty times the room of their text. */
+/** Values that, parsed, take some twenty times the room of their text. */
 const MAX_COMMAS = 10_000;
 
 const DECODER = new TextDecoder('utf-8', { fatal: true });

@@ -8,13 +8,13 @@ const PROMPT_PART = 20;
 const LATE_PART = 10;
 /** Room that is gained with each event that came promptly, as long as none came late. */
 const FASTER = 4;
-/** Where events seem to be lost there is so many times the room, no sooner than after so many milliseconds again. */
+/** By how much the room grows where events seem to be lost, and milliseconds before it may grow again. */
 const WIDENING = 4;
 const WIDENING_MS = 500;
-/** A slow service is not a crowded one: so many times the usual time of an event is prompt still, and late. */
+/** A slow service is not a crowded one: multiples of the usual time of an event that are still prompt, and late. */
 const PROMPT_TIMES = 1.5;
 const LATE_TIMES = 2;
-/** Of so many events the usual time is the median: some came of an earlier cause than the last, and seem to be quick. */
+/** The usual time is the median of this many events: some came of an earlier cause than the last, and seem to be quick. */
 const SAMPLES = 15;
 /** An event that takes so long while so few others are awaited is slow by itself; but no longer than this part of its timeout. */
 const FEW_INSIDE = 8;
@@ -97,7 +97,7 @@ export class Admission {
   }
 
   /**
-   * Resolves when a case that causes so many events may begin, to what it calls when nothing is to be expected of it any
+   * Resolves when a case that causes this many events may begin, to what it calls when nothing more is expected of it any
    * more. The greater urgency goes first.
    */
   async enter(events: number, urgency: number): Promise<() => void> {

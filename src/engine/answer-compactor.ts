@@ -20,11 +20,11 @@ const LONGEST = 64 * 1024;
 /** Kept of each once all beginnings together are longer than the total. */
 const SHORT = 1024;
 const TOTAL = 1024 * 1024;
-/** Longer values are told apart by their digest. */
+/** Longer values are compared by their digest. */
 const LONG_VALUE = 1024;
 
 /**
- * Lets go of large bodies that their case has judged, so that the answers of a run may be of any size together: what
+ * Drops large bodies that their case has judged, so that the answers of a run may be of any size together: what
  * the laws will ask is noted, the beginning is kept as evidence. Each answer is read once, however many laws ask.
  */
 export class AnswerCompactor {

@@ -41,7 +41,7 @@ export class EventBook {
   /** Events whose name is not shown, as the description calls them. */
   private readonly unnamed: readonly string[];
   private readonly isOfRun: (user: string) => boolean;
-  /** By name of an event: whether its events tell themselves apart, as seen when so many had come. */
+  /** By name of an event: whether its events can be told apart, as seen when this many had come. */
   private readonly apart = new Map<string | null, { among: number; apart: boolean }>();
   private booked = 0;
   private next = 0;
@@ -73,7 +73,7 @@ export class EventBook {
     return [...this.byUser.values()].flat();
   }
 
-  /** How many events of users of the run came: what is told of them stays the same as long as this does. */
+  /** How many events of users of the run came: what is said of them stays the same as long as this does. */
   get size(): number {
     this.readAll();
     return this.booked;
@@ -85,7 +85,7 @@ export class EventBook {
     return this.names.has(event);
   }
 
-  /** Users of other runs whose events came here, told apart up to a number that is many. */
+  /** Users of other runs whose events came here, counted up to a limit. */
   otherRunUserCount(): number {
     this.readAll();
     return this.otherRunUsers.size;

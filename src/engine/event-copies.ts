@@ -8,7 +8,7 @@ export class EventCopies {
   private readonly counters = new Map<string, CopyCount[]>();
   /** Of all events whose name is shown. */
   private readonly named: CopyCount[] = [];
-  /** What each counter said since so many events had come, and what those say together: all absences of a run ask. */
+  /** What each counter said at this number of events, and what those say together: all absences of a run ask. */
   private readonly said = { all: new Map<CopyCount, number>(), distinct: new Map<CopyCount, number>() };
   private readonly together = new Map<string, number[]>();
   private among = 0;

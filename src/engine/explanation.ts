@@ -1,7 +1,7 @@
 import type { Explanation } from '../record/selftest.js';
 import type { CaseOutcome } from './run-context.js';
 
-/** A failing case as it is told to people. */
+/** A failing case as people read it. */
 export function explain({ case: testCase, reason, expected, received }: CaseOutcome): Explanation {
   return { case: testCase.id, statements: testCase.statements, text: reason?.text ?? '', expected, received };
 }

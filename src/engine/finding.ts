@@ -12,7 +12,7 @@ export interface Finding {
   text: string;
   expected?: string;
   received?: string;
-  /** Cannot be told by one attempt, and why, for what passes at the second: the case is tried once more. */
+  /** Why one attempt cannot decide it: the case is tried once more, and this is said of what passes then. */
   unsure?: string;
   /** Wrong by itself, whatever the step was for: also a setup step fails the case. */
   outright?: true;

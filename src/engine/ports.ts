@@ -90,7 +90,7 @@ export interface Delivery {
   partial?: boolean;
   /** What was called behind the base of all addresses, where that is not the address as it was set. */
   calledWith?: string;
-  /** The catcher answered it with a failure, as it was told to. */
+  /** The catcher answered it with a failure, as it was asked to. */
   refused?: boolean;
   /** Wall clock, milliseconds. */
   at: number;

@@ -10,7 +10,7 @@ import { address } from './steps/address.js';
 import { send } from './steps/send.js';
 import { usualKind } from './wait-budget.js';
 
-/** So many new users write at once when the control asks. */
+/** New users that write at once when the probe asks. */
 const MESSAGES = 2;
 
 /** Users of the control are numbered from here on, beyond all cases and before those that run next. */
@@ -42,14 +42,14 @@ export class RouteProbe implements RouteCheck {
   private readonly runState: RunState;
   private readonly checks = new Map<string, Check>();
   private readonly breaks: Break[] = [];
-  /** By version: waits for an event that was under way when this run set its address anew. */
+  /** By version: waits for an event that was under way when this run set its address again. */
   private readonly underWay = new Map<string, () => Promise<void>>();
   private readonly settled = new Map<string, Promise<void>>();
   /** Versions of which no event ever came, not to the control either. */
   private readonly deaf = new Set<string>();
   private readonly refusals = new Map<string, string>();
   private serial: number;
-  /** When the address was last set anew, for whichever version; wall clock, milliseconds. */
+  /** When the address was last set again, for whichever version; wall clock, milliseconds. */
   private setAnewAt = Number.NEGATIVE_INFINITY;
 
   constructor(
@@ -134,7 +134,7 @@ export class RouteProbe implements RouteCheck {
   private async find(version: string): Promise<RouteState> {
     const begun = this.now();
     const first = await this.ask(version);
-    // Others that came once the address was set anew, for another version, show nothing of the time before.
+    // Others that came once the address was set again, for another version, show nothing of the time before.
     if (first === 'others' && this.setAnewAt < begun) return 'silent';
     if (first === 'good' || first === 'lost') return first;
     if (this.runState.signal.aborted) return 'silent';

@@ -91,7 +91,7 @@ async function inOrder(
   // The control's own event would be taken for the case's.
   if (!apart) runState.route = new RouteProbe(runState, firstSerial);
   const running: Promise<void>[] = [];
-  /** Resolve when nothing is to be expected any more of what the case did. */
+  /** Resolve when nothing more is expected of what the case did. */
   const undelivered: Promise<void>[] = [];
   const start = (index: number): Promise<void> => {
     const testCase = cases[index] as Case;
@@ -165,7 +165,7 @@ async function inOrder(
 
 /** How long cases may keep all others from beginning, milliseconds. */
 const ALONE_MS = 500;
-/** So many events may come one after the other in that time; where they take longer, nobody waits. */
+/** Events that may come one after the other in that time; where they take longer, nobody waits. */
 const ALONE_EVENTS = 5;
 
 /**
@@ -184,7 +184,7 @@ async function alone(
 }
 
 /**
- * Looks whether events still come before this run sets its address anew, for the absences that are watched. Where cases
+ * Checks whether events still come before this run sets its address again, for the absences that are watched. Where cases
  * take the address away, it waits for the event: one that is slow, and comes then, would go nowhere.
  */
 async function lookBeforehand(

@@ -144,13 +144,13 @@ export interface Exchange {
   segment: string;
 }
 
-/** How the target fills a gap. `part`: what the answer is about; all parts of one thing, `of`, are told together. */
+/** How the target fills a gap. `part`: what the answer is about; all parts of one thing, `of`, are listed together. */
 export interface CaseObservation {
   gap: string;
   value: string;
   of?: string;
   part?: string;
-  /** Parts with this in common need not be told one by one where all of them got the same answer. */
+  /** Parts with this in common need not be listed one by one where all of them got the same answer. */
   among?: string;
 }
 

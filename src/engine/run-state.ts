@@ -28,7 +28,7 @@ export interface RouteCheck {
   /** How the route of events was between `from` and `to` (wall clock, ms), by a check that began after `after`. */
   state(version: string, period: { from: number; to: number; after: number }): Promise<RouteState>;
   /**
-   * Sends the control's message while the address can still be somebody else's: once this run sets it anew, nobody can
+   * Sends the control's message while the address can still be somebody else's: once this run sets it again, nobody can
    * tell. Takes as long as two requests at most; what comes of it is asked for at the run's end.
    * @param patiently wait until the event comes or its time is over, for it would go nowhere once the address is taken
    *   away: as long as an event takes, the event timeout at most

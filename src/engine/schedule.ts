@@ -95,7 +95,7 @@ function isLone({ phase, steps }: Case): boolean {
   return phase === 'open' && steps.every((step) => step.do === 'send' || !takesTime(step));
 }
 
-/** How many events a case causes, about: every act may cause one, what is to be refused causes none. */
+/** How many events a case causes, about: every act may cause one, what must be refused causes none. */
 export function eventsCausedBy({ steps, repeats = 1 }: Case): number {
   const causing = steps.filter((step) =>
     step.do === 'send' ? step.expect.kind !== 'refused' : ACTS.includes(step.do),

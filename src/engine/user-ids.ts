@@ -11,7 +11,7 @@ export interface UserPlace {
   round?: number | null;
 }
 
-/** Cases that run together have so many numbers: for themselves, for second attempts, and for the control of the route. */
+/** Numbers for cases that run together: for themselves, for second attempts, and for the control of the route. */
 export const SERIALS = 100_000;
 
 /** Destinations that a case goes through, one after the other, at most: each has users of its own. */

@@ -1,8 +1,8 @@
-/** So many of a kind must have been waited for in vain, for as long as one may take, before the next is waited for less. */
+/** Events of a kind that must have been awaited in vain, for as long as one may take, before the next is awaited for less. */
 export const MISSED_BEFORE = 3;
 /** Less is too little for a machine that is busy. */
 const LEAST_MS = 1_000;
-/** After so many misses of a kind of which none ever came, half of it is enough. */
+/** After this many misses of a kind of which none ever came, half of it is enough. */
 const HOPELESS = 10;
 /** Whatever came took at most a part of this time. */
 const MARGIN = 2;

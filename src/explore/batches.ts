@@ -13,7 +13,7 @@ export interface Ground {
   signal: AbortSignal;
   /** Longest time between two requests, milliseconds, where they are slowed down. */
   paceMs: number;
-  /** Lets go of all that came to the catcher. */
+  /** Drops all that came to the catcher. */
   forget: () => void;
   /** Gives what employees were asked to do since it was last called. */
   takeActions?: () => Watched[];

@@ -13,7 +13,7 @@ export interface Playground {
 }
 
 /**
- * Draws random walks without end, so many at a time, of each version by turns. The same seed gives the same ones; none
+ * Draws random walks without end, in batches, of each version by turns. The same seed gives the same ones; none
  * comes twice.
  */
 export function* randomWalks(
@@ -50,7 +50,7 @@ function isFresh(known: Set<string>, walk: Walk): boolean {
   return fresh;
 }
 
-/** Every legal row of usual moves, up to a length, so many at a time; the shorter ones first. */
+/** Every legal sequence of usual moves, up to a length, in batches; the shorter ones first. */
 export function* allWalks(
   playgrounds: readonly Playground[],
   { longest, atOnce }: { longest: number; atOnce: number },

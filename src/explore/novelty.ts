@@ -1,7 +1,7 @@
 import type { Move } from '../cases/walks/moves.js';
 import { isAround, partyOf } from '../cases/walks/situation.js';
 
-/** Rows of so many moves are told apart. */
+/** Length of the sequences of moves that are told apart. */
 const DEPTHS = [3, 5, 6];
 
 /** Left to a move of which every row was drawn often. */

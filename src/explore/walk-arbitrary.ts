@@ -16,10 +16,10 @@ import { Novelty, plainName } from './novelty.js';
 import { simplerWalks } from './simpler.js';
 import type { Walk } from './walk.js';
 
-/** So many of all walks are of nothing but moves that every version has, whose effects are shown. */
+/** Share of walks that make only moves that every version has, whose effects are shown. */
 const USUAL_SHARE = 16;
 
-/** So many of these may select before the user writes: what that causes is left open, and may hide what is wrong later. */
+/** Share of these that may select before the user writes: what that causes is left open, and may hide what is wrong later. */
 const EARLY_SHARE = 4;
 
 /** The others, by the moves that are drawn, and how many are of each kind. */

@@ -7,7 +7,7 @@ export interface AnswerHead {
   reason: string;
   headers: [string, string][];
   body: Framing;
-  /** The connection may carry another exchange; for so many seconds of idling, where the target says so. */
+  /** The connection may carry another exchange; seconds that it may idle, where the target says so. */
   persistent: boolean;
   idleSeconds: number | null;
 }

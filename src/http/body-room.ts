@@ -1,4 +1,4 @@
-/** So many copies that were given back are kept for the next ones. */
+/** Returned copies that are kept for the next ones. */
 const MOST_SPARES = 8;
 
 /**
@@ -17,7 +17,7 @@ export class BodyRoom {
     this.#blockBytes = blockBytes;
   }
 
-  /** A block that is free; it is to be given back. */
+  /** A free block; give it back after use. */
   take(): Buffer | undefined {
     const block = this.#free.pop();
     if (block || this.#unmade === 0) return block;

@@ -1,7 +1,7 @@
 import { whenAborted } from '../abort.js';
 import { activeNow, afterActive } from '../active-time.js';
 
-/** So many requests in a row must go unanswered before the next ones go one at a time. */
+/** Consecutive requests that must go unanswered before the next ones go one at a time. */
 const ENOUGH = 8;
 /** Silence after which nothing more is sent, in multiples of the time that a request has. */
 const SILENCE = 2;

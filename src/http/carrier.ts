@@ -3,7 +3,7 @@ import type { Carrier } from '../engine/ports.js';
 import type { Connection } from './connection.js';
 import type { ConnectionPool } from './connection-pool.js';
 
-/** An answer that is still on its way has come after so many times as long as the slowest one took, within these bounds. */
+/** An answer still on its way has come after this multiple of what the slowest one took, within these bounds. */
 const FACTOR = 2;
 const [SHORTEST_MS, LONGEST_MS] = [100, 1_000];
 

@@ -34,7 +34,7 @@ export class ConnectionPool {
     this.#limit = limit;
   }
 
-  /** From now on so many connections may be open. */
+  /** From now on this many connections may be open. */
   allow(limit: number): void {
     this.#limit = limit;
   }

@@ -49,7 +49,7 @@ export class Limiter {
     return this.#limit;
   }
 
-  /** From now on so many may be inside; a limit that was narrowed widens as before, up to this. */
+  /** From now on this many may be inside; a limit that was narrowed widens as before, up to this. */
   allow(limit: number): void {
     if (this.#limit === this.#widest || this.#limit > limit) this.#limit = limit;
     this.#widest = limit;

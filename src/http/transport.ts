@@ -32,7 +32,7 @@ export interface TransportOptions {
 }
 
 export interface OpenTransport extends Transport {
-  /** From now on so many requests and connections may be under way at a time. */
+  /** From now on this many requests and connections may be under way at a time. */
   allow(concurrency: number): void;
   /** Gives up everything under way: those requests end as `aborted`. */
   close(): Promise<void>;
@@ -63,7 +63,7 @@ const UNANSWERED = [
 const TOTAL_BYTES = 8 * 1024 * 1024;
 /** Bodies up to this length do not count against the total. */
 const SMALL_BYTES = 4 * 1024;
-/** What was parsed of a body is several times as large, but not beyond what so many values as are read take. */
+/** What was parsed of a body is several times as large, but not beyond what the values that are read take. */
 const PARSED = 8;
 const MOST_PARSED = 1_200_000;
 const TOO_MUCH = 'The large answers that the run still needs are too large together.';

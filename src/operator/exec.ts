@@ -46,7 +46,7 @@ export function createExecOperator(command: readonly string[], options: ExecOpti
       return unsupported(action);
     }
     if (answer['ok'] === false)
-      return { ok: false, kind: 'failed', text: plain(String(answer['error'] ?? 'no error told'), 400) };
+      return { ok: false, kind: 'failed', text: plain(String(answer['error'] ?? 'no error given'), 400) };
     return {
       ok: false,
       kind: 'driver',

@@ -1,6 +1,6 @@
 import type { Spelling } from './spellings.js';
 
-/** So many characters tell whether a spelling may begin at a place. */
+/** Characters that decide whether a spelling may begin at a place. */
 const HEAD = 3;
 const BITS = 7;
 const SLOTS = 1 << (HEAD * BITS);

@@ -6,7 +6,7 @@ export type Redactor = <T>(value: T) => T;
 
 /** Shorter ones are left alone: they would blank out ordinary words. */
 const LEAST = 4;
-/** So many units of a secret may stand before a cut. */
+/** Units of a secret that may stand before a cut. */
 const LEAST_CUT = 8;
 
 /**
@@ -42,7 +42,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return redact as Redactor;
 }
 
-/** Names and codes come again and again: so many short texts are known to hold no secret. */
+/** Names and codes come again and again: this many short texts are remembered as holding no secret. */
 const SHORT = 64;
 const MOST_KNOWN = 4_096;
 /** So do the addresses of requests, which hold the key. */

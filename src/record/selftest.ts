@@ -8,7 +8,7 @@ export interface SelftestRecord {
   startedAt: string;
   durationMs: number;
   workers: number;
-  /** All mutants ran, so that idle cases and stale exceptions can be told. */
+  /** All mutants ran, so idle cases and stale exceptions are known. */
   whole: boolean;
   /** Mutants that there are; absent in records of older versions. */
   derived?: number;

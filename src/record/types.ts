@@ -22,7 +22,7 @@ export interface RunRecord {
   exitCode: ExitCode;
   /** One sentence: conformant or not, and what was not proven. */
   sentence: string;
-  /** Of a target that is none at all: what is to be said before all else. */
+  /** Of what is no target at all: the sentence that comes before all else. */
   diagnosis?: string;
   summary: Summary;
   /** Level at which a violation fails the run. */
@@ -61,7 +61,7 @@ export interface RunRecord {
   selection?: {
     /** Versions that were to be checked, also those that the target does not serve. */
     versions: string[];
-    /** How many cases of these versions the run was told to leave out. */
+    /** How many cases of these versions the run left out as asked. */
     deselected: number;
   };
   /** A footnote: what is said of others that used the same contact point. */

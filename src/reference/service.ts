@@ -37,7 +37,7 @@ export interface ReferenceService {
   dialect: ReferenceDialect;
   /** All that it knows. */
   context: ServiceContext;
-  /** Heeds habits that have been changed (`changeHabits`) where connections are concerned. */
+  /** Applies changed habits (`changeHabits`) to connections. */
   heedHabits(): void;
   /** Resolves as soon as every event that is due has been posted, or given up. */
   settled(): Promise<void>;

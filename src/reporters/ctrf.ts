@@ -1,7 +1,7 @@
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { type CaseResult, countResults, resultOf } from './case-result.js';
 
-/** So many cases at a time: the steps of all of them take as much memory as the record. */
+/** Cases that are written at a time: the steps of all of them take as much memory as the record. */
 const AT_A_TIME = 64;
 
 /** `ctrf.json`: the run in the Common Test Report Format (ctrf.io), in pieces. */

@@ -51,7 +51,7 @@ export interface Difference {
   other: number;
 }
 
-/** What the list needs to know of a run; the record itself can be let go. */
+/** What the list needs to know of a run, so that the record itself need not be kept. */
 export function listed(name: string, record: RunRecord): Omit<ListedRun, 'report' | 'difference'> {
   const { target, startedAt, durationMs, verdict, sentence, summary } = record;
   const run = { target, startedAt, durationMs, verdict, sentence, summary };

@@ -16,7 +16,7 @@ export function* jsonParts(record: RunRecord): Generator<string> {
   yield '\n}\n';
 }
 
-/** So many of a list at a time: each part is a call of the system when it is written, and small enough to be held. */
+/** Items of a list that are written at a time: each part is a system call, and small enough to be held. */
 const AT_A_TIME = 32;
 
 function* listParts(list: readonly unknown[]): Generator<string> {

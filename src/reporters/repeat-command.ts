@@ -39,7 +39,7 @@ function withoutSelection(words: readonly string[]): string[] {
   });
 }
 
-/** How many words follow an option at the most. */
+/** How many words follow an option at most. */
 const SELECTION: Record<string, number> = {
   '--grep': Number.POSITIVE_INFINITY,
   '--shard': 1,

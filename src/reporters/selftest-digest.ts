@@ -7,7 +7,7 @@ import type { SelftestRecord } from '../record/selftest.js';
 export interface SelftestDigest {
   startedAt: string;
   version: string;
-  /** All mutants ran, so that cases that kill nothing can be told. */
+  /** All mutants ran, so cases that kill nothing are known. */
   whole: boolean;
   killed: number;
   mutants: number;

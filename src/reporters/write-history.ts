@@ -9,7 +9,7 @@ import { HISTORY_MARK, renderHistory } from './html/pages/history.js';
 import { RESULTS, runsIn } from './runs-folder.js';
 import { ReportError, writeWhole } from './write-whole.js';
 
-/** Runs listed at the most; older ones are counted. */
+/** Runs listed at most; older ones are counted. */
 const MOST_RUNS = 200;
 
 /**

@@ -4,7 +4,7 @@ import { pointer } from '../json-pointer.js';
 import type { ReferenceDialect, Template } from '../reference/dialect/dialect.js';
 import type { ReferenceService } from '../reference/service.js';
 
-/** What a checker must be told to check a reference service. */
+/** What a checker must know to check a reference service. */
 export interface ServiceSettings {
   target: Pick<TargetSettings, 'baseUrl' | 'key' | 'secondKey' | 'freshKeys' | 'restricted'>;
   dialect: DialectSettings;

@@ -1,6 +1,6 @@
 /** Connections to a target that is near: there the processor is the limit, and more of them make the run slower. */
 const USUAL = 32;
-/** More than so many would be a burden that no check should be. */
+/** Requests at once: more would be a burden that no check should be. */
 const MOST = 64;
 
 /**

@@ -12,7 +12,7 @@ import { NoVerdict } from './no-verdict.js';
 export interface OpenPorts {
   ports: Ports;
   catcher: Catcher;
-  /** From now on so many requests may be under way at once. */
+  /** From now on this many requests may be under way at once. */
   allow(concurrency: number): void;
   close(): Promise<void>;
 }

@@ -82,7 +82,7 @@ function judgedRecord(
   };
 }
 
-/** A race is a matter of less than milliseconds: a tenth of one is told. */
+/** A race is a matter of less than milliseconds: a tenth of one is kept. */
 function historySince(history: HistoryRecord, startedAt: number): HistoryRecord {
   const since = (moment: number): number => Math.round((moment - startedAt) * 10) / 10;
   return {
@@ -99,7 +99,7 @@ function mapped<T extends object>(of: T, change: (value: unknown) => unknown): T
   return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, change(value)])) as T;
 }
 
-/** Longer texts are told by their beginning. */
+/** Of longer texts the beginning is kept. */
 const LONGEST_VALUE = 4_000;
 
 function brief(value: unknown): unknown {

@@ -61,7 +61,7 @@ export function employeeAct(
     cause.instruction?.replaceAll(`{${description.employee.user}}`, wanted.user) ?? cause.action;
   return async (signal) => {
     const { status, said } = await post(sandbox, cause.action, body, signal);
-    if (status === 200) return `The employee at ${sandbox.baseUrl} was told to ${instruction}, and did.`;
+    if (status === 200) return `The employee at ${sandbox.baseUrl} was asked to ${instruction}, and did.`;
     const hint = 'Employees have a conversation once a destination is selected for the user.';
     throw new ActionError(TRIGGER_EXIT.refused, said, status === 409 ? hint : null);
   };

@@ -29,7 +29,7 @@ export interface Log {
   onClear(listener: () => void): void;
 }
 
-/** However much passes, the log holds no more than so many entries, and about so many bytes. */
+/** However much passes, the log holds at most this many entries, and about this many bytes. */
 export const LOG_BOUNDS = { entries: 5_000, bytes: 24 * 1024 * 1024 };
 
 const ATTEMPTS = 50;

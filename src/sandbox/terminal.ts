@@ -131,7 +131,7 @@ function columns(
 
 const INDENT = ' '.repeat(15);
 
-/** What somebody else wrote, on one line of a terminal and no longer than so many characters. */
+/** What somebody else wrote, on one line of a terminal and cut to this many characters. */
 export function inline(text: string, most: number): string {
   return cutText(oneLine(text), most);
 }

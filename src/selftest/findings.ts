@@ -32,7 +32,7 @@ export interface Findings {
   survivors: MutantRecord[];
   /** Required cases that no mutant makes fail. */
   idle: SelftestCase[];
-  /** Merely expected ones: told, no failure. */
+  /** Merely expected ones: listed, but no failure. */
   idleExpected: SelftestCase[];
   alarms: { run: string; text: string }[];
   /** Failures that do not explain themselves. */
@@ -88,7 +88,7 @@ export function summarize(record: Tried): SelftestSummary {
   };
 }
 
-/** Lines about one thing that is to be known. */
+/** Lines about one thing worth knowing. */
 export interface FindingList {
   title: string;
   lines: string[];

@@ -68,7 +68,7 @@ export class VirtualMailbox implements Mailbox {
     this.#store.add({ address, method, headers: [], body, size: body.length, at, ...more });
   }
 
-  /** Lets go of all that came so far. */
+  /** Drops all that came so far. */
   forget(): void {
     this.#store.forget();
   }

@@ -39,12 +39,12 @@ export interface Catcher extends Mailbox {
     /** Those among the dropped that were interesting: evidence is lost. */
     readonly droppedOwn: number;
   };
-  /** Lets go of all that came so far: what is still evidence must have been taken before. */
+  /** Drops all that came so far: what is still evidence must have been taken before. */
   forget(): void;
   close(): Promise<void>;
 }
 
-/** The catcher cannot listen where it was told to. */
+/** The catcher cannot listen where it should. */
 export class CatcherError extends Error {
   readonly code: 'port-in-use' | 'address-unusable';
 
@@ -59,7 +59,7 @@ const KEEP_DELIVERIES = { own: 20_000, other: 10_000 };
 const KEEP_BYTES = { own: 48 * 1024 * 1024, other: 8 * 1024 * 1024 };
 /** What is kept of one body: one delivery may carry many events, and long ones. */
 const KEEP_OF_BODY = 1024 * 1024;
-/** While many come at once, all that are under way share so many bytes; so many are kept of each all the same. */
+/** Bytes that all deliveries under way share while many come at once, and those kept of each all the same. */
 const UNDER_WAY_BYTES = 32 * 1024 * 1024;
 const KEEP_AT_LEAST = 256 * 1024;
 /** Bodies from this size on are worth a thought when they are garbage. */

@@ -103,7 +103,7 @@ export class DeliveryStore {
     return this.deliveries.slice(this.deliveries.findLastIndex(({ id }) => id <= after) + 1);
   }
 
-  /** Lets go of all that came so far, so that there is room for more. */
+  /** Drops all that came so far, to make room for more. */
   forget(): void {
     this.deliveries.splice(0);
     for (const sort of Object.values(this.#kept)) Object.assign(sort, { count: 0, bytes: 0 });

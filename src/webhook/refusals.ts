@@ -1,4 +1,4 @@
-/** Deliveries that are to be answered with a failure, by a text that they hold. */
+/** Deliveries to answer with a failure, by a text that they hold. */
 export class Refusals {
   readonly #left = new Map<string, number>();
 

@@ -7,7 +7,7 @@ import { type Problem, quoted } from './problem.js';
 /** The known word that an unknown one most likely meant; undefined: none is like it. */
 type Guess = typeof closest;
 
-/** Only the first mistakes are shown: for so many of them it is guessed what somebody meant. */
+/** Mistakes for which a guess is made at what was meant: only the first ones are shown. */
 const GUESSED = 50;
 
 /** Where in the tree a JSON Schema was violated, and what would be right. Values are not repeated. */

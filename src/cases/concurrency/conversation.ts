@@ -108,7 +108,7 @@ function selected(
   };
 }
 
-/** Employees who close what is closed may be told that there is nothing, or that it is done. */
+/** An employee who closes what is closed may hear that there is nothing, or that it is done. */
 function closed(
   description: Description,
   before: Conversation,

@@ -81,7 +81,7 @@ function endOf({ name, refused }: Deed): string {
   return `${name} was ${refused ? 'turned away' : 'accepted'}`;
 }
 
-/** Where the deed leads, by what is to be made of employees who could not act. */
+/** Where the deed leads, by what may be made of employees who could not act. */
 function taken(
   description: Description,
   now: Conversation,

@@ -2,7 +2,7 @@ import type { Deed } from './history.js';
 
 /** Moments are measured to the millisecond. */
 const EXACT_MS = 1;
-/** So many orders tell enough: each further one only makes it easier to explain what came. */
+/** Orders to try at most: each further one only makes it easier to explain what came. */
 const MOST_ORDERS = 5_000;
 
 /**

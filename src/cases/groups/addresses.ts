@@ -64,7 +64,7 @@ function addressSetLast(description: Description): CaseDraft[] {
   return Object.entries(description.events).map(([event, rule]) => caused(event, rule));
 }
 
-/** Addresses that are a little unlike the one before, or out of the common, are each called as they were set. */
+/** Addresses that differ a little from the one before, or are unusual, are each called as they were set. */
 function asSet(description: Description, event: string): Step[] {
   const message = operationOf(description, 'message');
   return (description.samples.addresses ?? []).flatMap((row, at): Step[] => {

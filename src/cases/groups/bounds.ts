@@ -44,7 +44,7 @@ function draft(
 
 const GAPS: Record<string, string> = { string: 'empty-text', number: 'number-bounds', map: 'map-bounds' };
 
-/** Values of the right type that are out of the common. Which destinations there are is not the field's own matter. */
+/** Unusual values of the right type. Which destinations there are is not the field's own matter. */
 function ofField(
   description: Description,
   operation: string,

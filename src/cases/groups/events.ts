@@ -88,7 +88,7 @@ function again(
   };
 }
 
-/** What the integrator asks for is told to it by no event that tells of employees. */
+/** No event about employees reports what the integrator itself asked for. */
 function unasked(description: Description, { event, action: name }: EmployeeEvent): CaseDraft[] {
   return operationsOf(description, 'message').map(
     (operation): CaseDraft => ({

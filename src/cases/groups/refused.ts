@@ -33,7 +33,7 @@ export function refused(description: Description): CaseDraft[] {
   ]);
 }
 
-/** The same as employees see it, who are told nothing before the selection. */
+/** The same as employees see it, who see nothing before the selection. */
 export function keptThroughRefusals(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = operationOf(description, 'select');

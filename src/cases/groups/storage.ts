@@ -212,7 +212,7 @@ function storedReplies(
   const act = (as: string, user: UserLabel = 'a'): Step => operate(name, parameters, { ...key, user, as });
   const late = (of: string, user: UserLabel = 'a'): NotifiedStep =>
     comes({ event, carries }, of, { user, address: 'late' });
-  /** The clock of the service passes the limit; the replies come so many hours before, and then whatever is done `later`. */
+  /** The clock of the service passes the limit; the replies come this many hours before it, and then whatever is done `later`. */
   const aged = (wait: number, later: Step[] = []): Step[] => [
     { do: 'clock', hours: hours + 1 - wait },
     act('act'),

@@ -3,17 +3,17 @@ import type { Nth } from '../types.js';
 import { FIRST, type Move, type Party, type Talking } from './moves.js';
 import { isAround, partyOf, type Situation, talkOf } from './situation.js';
 
-/** Rows of so many moves of one conversation are told apart, and of so many of all conversations. */
+/** Lengths of sequences that are told apart: of moves of one conversation, and of all conversations. */
 const OWN_ROWS = [2, 3, 4];
 const COMMON_ROWS = [2, 3];
 
 /** Between the values of moves in a row. */
 const STRIDE = 7;
 
-/** So many destinations one after the other are told apart. */
+/** How many consecutive destinations are told apart. */
 const PATHS = [2, 3, 4];
 
-/** Of all moves of a journey so many are to be of each kind, as parts of a whole. */
+/** The share of each kind among the moves of a journey. */
 const SHARES: Record<Kind, number> = {
   message: 0.38,
   again: 0.05,

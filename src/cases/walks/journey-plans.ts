@@ -5,7 +5,7 @@ import { FIRST, FOURTH, type Move, NAMESAKE, NEIGHBOUR, type Party, THIRD } from
 export interface JourneyPlan {
   /** The last part of the case's id. */
   name: string;
-  /** What it is about, after "a journey of so many moves". */
+  /** What it is about, as it follows "a journey of N moves". */
   about: string;
   parties: readonly Party[];
   /** Destinations that it selects among. */

@@ -105,7 +105,7 @@ class Traveller {
     if (move) this.make(this.valued(move));
   }
 
-  /** Makes all such moves in turn, until so many are made. */
+  /** Makes all such moves in turn, up to a number. */
   inTurn(is: (move: Move) => boolean, times?: number): void {
     const moves = this.usual.filter(is);
     for (let at = 0; at < (times ?? moves.length); at += 1) {

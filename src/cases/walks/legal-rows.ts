@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import type { Move } from './moves.js';
 import { BEGINNING, next, type Situation } from './situation.js';
 
-/** Every legal row of so many moves at most, from the beginning; the shorter ones first. */
+/** Every legal sequence of up to this many moves, from the beginning; the shorter ones first. */
 export function legalRows(description: Description, moves: readonly Move[], longest: number): Move[][] {
   let rows: { row: Move[]; end: Situation }[] = [{ row: [], end: BEGINNING }];
   const all: Move[][] = [];

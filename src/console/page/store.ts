@@ -9,7 +9,7 @@ export interface State {
   title: string;
   sandbox: Omit<SandboxState, 'rows'> | null;
   cards: CardsState | null;
-  /** Oldest first; no more than so many are kept. */
+  /** Oldest first; only the newest are kept. */
   rows: Row[];
   /** Rows dropped since the page was opened: positions count from there. */
   forgotten: number;

@@ -80,7 +80,7 @@ export function someLeaf(value: unknown, fits: (leaf: unknown) => boolean): bool
 const ALIKE = 0.3;
 /** Fewer characters may be left of any text. */
 const LEAST_LEFT = 3;
-/** A longer text is told by its beginning. */
+/** Of a longer text the beginning is shown. */
 const LONGEST = 2_000;
 
 function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {

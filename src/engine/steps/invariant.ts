@@ -80,7 +80,7 @@ function judgedBy({ description, testCase, runState }: CaseContext, step: Invari
 
 const COMMON: readonly string[] = ['unique', 'moving', 'pace'];
 
-/** One that is broken by an answer is broken; one that cannot be told of an answer is not proven. */
+/** One that is broken by an answer is broken; one that an answer does not decide is not proven. */
 function each(context: CaseContext, step: InvariantStep): Finding | null | undefined {
   const exchanges = judgedBy(context, step);
   if (exchanges.length === 0) return undefined;

@@ -104,7 +104,7 @@ function notCome(
 ): Reason {
   const full = runContext.eventTimeoutMs;
   const what = `${event} ${came.length > 0 ? `came ${howOften(came.length)}` : 'did not come'}`;
-  // So many as are due may be there, and not tell of each message.
+  // There may be as many as are due, and still not one for each message.
   const due =
     came.length === 0 ? '' : came.length < least ? `, not ${howOften(least)}` : ', not for each message';
   const text =

@@ -2,7 +2,7 @@ import { cutTextCounted } from '../../cut-text.js';
 import type { CaseContext } from '../case-context.js';
 import type { InboxItem } from '../ports.js';
 
-/** Longer texts are told by their beginning. */
+/** Of longer texts the beginning is kept. */
 const LONGEST = 2_000;
 /** The latest ones; an inbox holds the conversations before as well. */
 const MOST_ITEMS = 200;

@@ -197,7 +197,7 @@ function readOf({ runState, testCase }: CaseContext, event: BookedEvent): ReadEv
   return runState.book(testCase.version).read(event);
 }
 
-/** Which of the messages that must be reported are not; where no event names a message, so many as there are too few. */
+/** Which of the messages that must be reported are not; where no event names a message, as many as are lacking. */
 function unreported(
   context: CaseContext,
   { reports = [] }: NotifiedStep,

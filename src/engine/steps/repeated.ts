@@ -44,7 +44,7 @@ function retriesSeen(came: readonly Delivery[], windowMs: number): string {
   return `repeated after ${pauses.join(', then after ')}; ${end}`;
 }
 
-/** One digit: runs that differ by the machine's mood alone are told alike. */
+/** One digit: runs that differ only by the load of the machine read alike. */
 function rounded(ms: number): string {
   const unit = 10 ** Math.floor(Math.log10(Math.max(ms, 1)));
   return `about ${duration(Math.round(ms / unit) * unit)}`;

@@ -76,7 +76,7 @@ function couldNotAct({ timed }: CaseContext, deeds: readonly Deed[]): Finding {
   return { verdict: 'inconclusive', code: 'operator', text: said };
 }
 
-/** Why an order is impossible, told by those that could have gone otherwise. */
+/** Why an order is impossible, in terms of the moves that could have gone otherwise. */
 function reasonWords(
   deeds: readonly Deed[],
   { order, why }: { order: readonly Deed[]; why: string },

@@ -67,7 +67,7 @@ export interface ReferenceDialect {
     keepAlive: boolean;
     /** Connections at a time; null: any number. */
     connections: number | null;
-    /** An idle connection is closed after so many milliseconds. */
+    /** Milliseconds after which an idle connection is closed. */
     idleMs: number;
     /** Fields that the interface does not list, in every object of an answer. */
     furtherFields: 'none' | 'everywhere';

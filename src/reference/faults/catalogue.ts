@@ -61,7 +61,7 @@ export function namedFault(name: string): NamedFault {
   return fault;
 }
 
-/** In a sentence, that no fault is called so, and which one may be meant; null: there is one. */
+/** Says that no fault has this name, and which one may be meant; null: there is one. */
 export function unknownFault(name: string): string | null {
   const names = namedFaults.map((fault) => fault.name);
   if (names.includes(name)) return null;

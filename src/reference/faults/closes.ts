@@ -41,7 +41,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-told-in-small-letters',
-    summary: 'Closes and replies are told for the user in small letters',
+    summary: 'Closes and replies are reported for the user id in small letters',
     kills: ['events/exact-user-capitals'],
     hook: ({ notify }) => ({
       notify: (event) =>
@@ -52,7 +52,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-told-to-another',
-    summary: 'The close is also told for the user who was asked for a destination before',
+    summary: 'The close is also reported for the user who was asked for a destination before',
     kills: ['events/**', 'routing/**'],
     hook: ({ notify }) => {
       let before: Parameters<typeof notify>[0]['user'] | null = null;
@@ -160,7 +160,8 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-of-empty-keeps-selection',
-    summary: 'The close of a conversation in which nobody wrote is told, and its destination stays selected',
+    summary:
+      'The close of a conversation in which nobody wrote is reported, and its destination stays selected',
     kills: ['routing/second-after-close-without-message/*', 'storage/kept-after-close-without-message'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
@@ -174,7 +175,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-told-at-other-address',
-    summary: 'A close at a contact point without an address is told at the address of another one',
+    summary: 'A close at a contact point without an address is reported to the address of another one',
     kills: ['routing/contact-points-closed/*'],
     hook: ({ notify, respond }) => {
       const points = new Set<ContactPoint>();
@@ -224,7 +225,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-told-once',
-    summary: "Only the first close of a user's conversations is told",
+    summary: "Only the first close of a user's conversations is reported",
     kills: ['events/sent-*-again'],
     hook: ({ notify }) => {
       const closed = new WeakSet<User>();
@@ -240,7 +241,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-untold-after-file',
-    summary: 'The close is not told when the last message had more than one field, as files have',
+    summary: 'The close is not reported when the last message had more than one field, as files have',
     kills: ['events/every-due-*'],
     hook: ({ notify }) => ({
       notify(event) {

@@ -160,7 +160,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'untold-after-an-hour',
-    summary: 'What employees do is not told once the last message is an hour old',
+    summary: 'What employees do is not reported once the last message is an hour old',
     kills: ['events/told-after-*'],
     hook: ({ move, notify }) => {
       const written = new WeakMap<User, number>();
@@ -198,7 +198,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reply-equal-to-last-untold',
-    summary: 'A reply equal to the last one to the user is not told',
+    summary: 'A reply equal to the last one to the user is not reported',
     kills: ['events/repeated-*'],
     hook: ({ notify }) => {
       const last = new WeakMap<User, string>();

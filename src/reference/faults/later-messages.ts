@@ -107,7 +107,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'later-replies-untold-after-idle-hour',
-    summary: 'In a second conversation a reply is not told when nothing was said for an hour',
+    summary: 'In a second conversation a reply is not reported when nothing was said for an hour',
     kills: ['events/told-after-*'],
     hook: ({ move, notify }) => {
       const moved = new WeakMap<User, number>();
@@ -208,7 +208,7 @@ function toFormer(
   };
 }
 
-/** Free texts beside a message end with their first line, while the user is as told. */
+/** Free texts beside a message end with their first line, while the user is as given. */
 function ofOneLine(is: (user: User) => boolean): (good: Hooks) => Partial<Hooks> {
   return ({ store, ...good }) => {
     const { move, scene } = currentScene(good);

@@ -54,7 +54,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'untold-after-log-out',
-    summary: 'What employees write or close is not told once they were logged out in the conversation',
+    summary: 'What employees write or close is not reported once they were logged out in the conversation',
     kills: ['events/told-after-log-out'],
     hook: ({ loggedOut, notify }) => {
       const conversations = new WeakMap<User, number>();

@@ -17,7 +17,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'replies-before-first-message-untold',
-    summary: 'What employees write before the user has written is not told',
+    summary: 'What employees write before the user has written is not reported',
     kills: ['walks/journey-*'],
     ...silencing(({ kind, user }) => kind === 'reply' && user.ordinal === 0),
   },
@@ -38,7 +38,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-untold-after-idle-hour',
-    summary: 'A close is not told when nothing was said for an hour',
+    summary: 'A close is not reported when nothing was said for an hour',
     kills: ['events/told-after-*'],
     hook: ({ move, notify }) => {
       const moved = new WeakMap<User, number>();

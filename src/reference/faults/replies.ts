@@ -6,7 +6,7 @@ import { changing, every, silencing } from './shared/hooks.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'replies-of-later-conversations-untold',
-    summary: 'What employees write in a second conversation is never told',
+    summary: 'What employees write in a second conversation is never reported',
     kills: ['events/sent-*-again'],
     ...silencing((event) => event.kind === 'reply' && event.user.conversation > 1),
   },
@@ -32,7 +32,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reply-every-third-lost',
-    summary: 'Every third reply is never told',
+    summary: 'Every third reply is never reported',
     kills: ['events/**', 'storage/reply-*'],
     hook: ({ notify }) => {
       const isThird = every(3);
@@ -41,13 +41,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reply-file-told-for-messages',
-    summary: "A user's message is told to the integrator as if an employee had sent a file",
+    summary: "A user's message is reported to the integrator as if an employee had sent a file",
     kills: ['events/unasked-*/*'],
     ...unasked(1),
   },
   {
     name: 'reply-told-for-messages',
-    summary: "A user's message is told to the integrator as if an employee had written",
+    summary: "A user's message is reported to the integrator as if an employee had written",
     kills: ['events/unasked-*/*'],
     ...unasked(0),
   },
@@ -212,7 +212,7 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-/** A user's message that reaches employees is told by the event of an employee's own: the first such event, or the next. */
+/** A user's message that reaches employees is reported by an event about employees: the first such event, or the next. */
 function unasked(place: 0 | 1): Defect {
   return {
     describe: changing('message', (step, { events }) => {

@@ -7,7 +7,7 @@ import { refusedUser } from './shared/refused-user.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'failure-on-capitals',
-    summary: 'A path in capitals ends in an internal error that is told in other words',
+    summary: 'A path in capitals ends in an internal error with another message',
     kills: ['responses/every-{error-row,no-failure}/unlisted'],
     stimuli: ['errors/upper-case/*'],
     hook: ({ path, row }) => ({

@@ -63,7 +63,7 @@ export interface Authority {
   cert: string;
 }
 
-/** A new authority, good for so many days. */
+/** A new authority, valid for this many days. */
 export async function makeAuthority(validDays: number): Promise<Authority> {
   const { private: key, cert } = await generate(
     [{ name: 'commonName', value: 'Messaging reference service CA' }],

@@ -37,7 +37,7 @@ export function makeEventRequest(
   };
 }
 
-/** How long a delivery that was refused so many times waits before it is tried again, milliseconds. */
+/** How long a delivery waits before it is tried again, by how often it was refused; milliseconds. */
 export function pauseAfter(tries: number): number {
   return FIRST_PAUSE_MS * 2 ** (tries - 1);
 }

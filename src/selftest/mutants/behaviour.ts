@@ -40,7 +40,7 @@ const RESTED_ON = [
 ];
 
 /**
- * Named faults met by a run that is told nothing of the dialect: it finds the dialect out by what the service does, and
+ * Named faults met by a run that knows nothing of the dialect: it finds the dialect out by what the service does, and
  * must say what is wrong with that all the same.
  */
 export function discovered(): Mutant[] {

@@ -10,7 +10,7 @@ export interface Mutant {
   summary: string;
   /** Version whose element is changed; null: all of them. */
   version: string | null;
-  /** Made anew for each service, for it may keep state. */
+  /** Made for each service separately, for it may keep state. */
   fault: () => Fault;
   /** Whether a failure of the case means that the mutated element was seen, not something that it happened to break. */
   aims: (testCase: Case) => boolean;

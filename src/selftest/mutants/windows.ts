@@ -18,7 +18,7 @@ import type { Fault } from '../../reference/faults/fault.js';
 import type { Scene } from '../../reference/service-context.js';
 import type { Mutant } from './mutant.js';
 
-/** Rows of three moves are many: of their mutants one in so many is tried. */
+/** Sequences of three moves are many: one in this many of their mutants is tried. */
 const SAMPLED = 3;
 
 /**
@@ -32,7 +32,7 @@ export function windows(descriptions: readonly Description[]): Mutant[] {
   ]);
 }
 
-/** Mutants that are wrong after each row of so many moves. */
+/** Mutants that are wrong after each sequence of this many moves. */
 export function wrongAfter(description: Description, length: number): Mutant[] {
   return wrongAfterAny(description, distinct(windowsOf(description, movesOf(description), length)));
 }

@@ -53,7 +53,7 @@ export function releasing(
   };
 }
 
-/** What happens to users when the clock of the service was moved on by so many hours since the first request. */
+/** What happens to users when the clock of the service has moved on by this many hours since the first request. */
 export function afterHours(
   hours: number,
   change: (user: User, initial: string) => unknown,
