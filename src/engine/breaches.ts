@@ -122,7 +122,7 @@ function upholdingStep({ case: { steps } }: CaseOutcome): number {
   );
 }
 
-function judged({ at: place, step = 0, judgedAt = 0, duty }: Finding): Pick<CaseOutcome, 'judged'> {
+function judged({ place, step = 0, judgedAt = 0, duty }: Finding): Pick<CaseOutcome, 'judged'> {
   if (!place) return {};
   const about = duty?.about ?? place.about;
   return { judged: { place: { ...place, ...(about && { about }) }, step, at: judgedAt } };

@@ -57,7 +57,7 @@ export class CaseContext {
   /** How urgent its next request is; what belongs to no step, such as a clean-up, keeps nobody waiting. */
   urgency = Number.POSITIVE_INFINITY;
   /** The destination that it goes through at present, or the repetition that it is; null: there is but one. */
-  round: { at: number; destination: ListedDestination } | null = null;
+  round: { index: number; destination: ListedDestination } | null = null;
   /** What was seen of its user so far. */
   readonly looks: Look[] = [];
   private sequence = 0;
@@ -102,7 +102,11 @@ export class CaseContext {
 
   user(label: UserLabel): string {
     const { nonce } = this.runState.runContext;
-    return userId({ nonce, serial: this.serial, round: this.round?.at ?? null }, label, this.testCase.users);
+    return userId(
+      { nonce, serial: this.serial, round: this.round?.index ?? null },
+      label,
+      this.testCase.users,
+    );
   }
 
   users(): string[] {
@@ -190,7 +194,7 @@ export class CaseContext {
       const own = new CaseContext(this.runState, this.testCase, this.serial);
       this.afterwards(async () => void (await own.finish()));
       const shared = { exchanges, observations, watches, deliveries, readings };
-      return Object.assign(own, { ...shared, round: { at, destination } });
+      return Object.assign(own, { ...shared, round: { index: at, destination } });
     });
   }
 
@@ -205,7 +209,7 @@ export class CaseContext {
     return listed
       .filter(({ online }) => online || canLogIn || !seesEmployees)
       .slice(0, MOST_ROUNDS)
-      .map((destination, at) => ({ at, destination }));
+      .map((destination, at) => ({ index: at, destination }));
   }
 
   /** A contact point without any is a violation, unless no answer could be judged: the reason is why it could not. */
@@ -223,7 +227,12 @@ export class CaseContext {
         problem?.verdict === 'fail' && {
           breach: {
             ...problem,
-            at: { part: 'answer' as const, about, ...problem.at, exchange: this.noteAside(found.asked).id },
+            place: {
+              part: 'answer' as const,
+              about,
+              ...problem.place,
+              exchange: this.noteAside(found.asked).id,
+            },
             duty: { kind: 'listed' as const, about },
           },
         }),

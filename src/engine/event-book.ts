@@ -10,7 +10,7 @@ export interface BookedEvent {
   user: string;
   delivery: Delivery;
   /** Which of the events of its delivery it is, from 0. */
-  at: number;
+  index: number;
 }
 
 /** More than any run causes; each costs some memory, and one delivery may bring thousands. */
@@ -130,8 +130,8 @@ export class EventBook {
   }
 
   /** An event of a delivery as it was read. */
-  read({ delivery, at }: Pick<BookedEvent, 'delivery' | 'at'>): ReadEvent[] {
-    return this.reader.events(delivery).slice(at, at + 1);
+  read({ delivery, index }: Pick<BookedEvent, 'delivery' | 'index'>): ReadEvent[] {
+    return this.reader.events(delivery).slice(index, index + 1);
   }
 
   /**
@@ -177,14 +177,14 @@ export class EventBook {
     }
   }
 
-  private file(event: ReadEvent, delivery: Delivery, at: number): void {
+  private file(event: ReadEvent, delivery: Delivery, index: number): void {
     const { name } = event;
     const own = event.user !== null && this.isOfRun(event.user);
-    if (!own && !this.isListed(name) && this.fileByMessage(event, { name, delivery, at })) return;
+    if (!own && !this.isListed(name) && this.fileByMessage(event, { name, delivery, index })) return;
     const user = event.user ?? this.ownerOf(event, delivery);
     if (user === null) return;
     if (name !== null && Object.hasOwn(this.description.events, name)) this.names.add(name);
-    if (this.isOfRun(user)) this.book({ name, user, delivery, at });
+    if (this.isOfRun(user)) this.book({ name, user, delivery, index });
     else if (this.otherRunUsers.size < MAX_OTHER_USERS && this.isOfOtherRun(user))
       this.otherRunUsers.add(user);
   }

@@ -17,7 +17,7 @@ export interface Finding {
   /** Wrong by itself, whatever the step was for: also a setup step fails the case. */
   outright?: true;
   /** Where what was received stands. */
-  at?: Place;
+  place?: Place;
   /** The item of the inbox that it is about, where it is one. */
   item?: InboxItem;
   /** Which step of the case found it, from 0 on, and when by the wall clock, milliseconds. */

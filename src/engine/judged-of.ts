@@ -9,10 +9,10 @@ import type { CaseOutcome } from './run-context.js';
  */
 export function judgedOf(
   context: CaseContext,
-  { at, step = 0, judgedAt = context.runState.ports.clock.now(), duty }: Finding,
+  { place: found, step = 0, judgedAt = context.runState.ports.clock.now(), duty }: Finding,
 ): NonNullable<CaseOutcome['judged']> {
   const { exchanges, readings, testCase } = context;
-  const place: Place = at ?? { part: 'answer' };
+  const place: Place = found ?? { part: 'answer' };
   const last = exchanges.at(-1)?.id;
   const shown = readings.at(-1);
   const points = place.exchange ?? place.event ?? place.reading;

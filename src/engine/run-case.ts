@@ -255,7 +255,7 @@ function lagOf(
   { testCase, runState: { acts, exchanges }, round }: CaseContext,
   { behind, parts }: NonNullable<SendStep['lag']>,
 ): number {
-  const part = parts[(round?.at ?? 0) % parts.length] ?? 0;
+  const part = parts[(round?.index ?? 0) % parts.length] ?? 0;
   if (part === 0) return 0;
   const step = testCase.steps.find((other) => 'as' in other && other.as === behind);
   const act = step?.do === 'operate' && acts.findLast(({ action, ended }) => action === step.action && ended);
@@ -394,6 +394,9 @@ function outcomeOf(context: CaseContext, found: Finding | null): CaseOutcome {
 
 /** Of a breach in the set-up: where and when it was found, as the finding that stands for it says. */
 function judgement(context: CaseContext, { breach, ...finding }: Finding): Partial<Finding> {
-  const { place, step, at } = judgedOf(context, { ...finding, ...(breach?.at && { at: breach.at }) });
-  return { at: place, step, judgedAt: at };
+  const { place, step, at } = judgedOf(context, {
+    ...finding,
+    ...(breach?.place && { place: breach.place }),
+  });
+  return { place, step, judgedAt: at };
 }

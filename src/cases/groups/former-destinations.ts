@@ -19,7 +19,7 @@ type Place = 'chosen' | 'other';
 interface Talk {
   user: UserLabel;
   number: number;
-  at: Place;
+  destination: Place;
 }
 
 /** Whoever had an earlier conversation sees nothing of a later one that others have, whatever goes on in it (section 4). */
@@ -55,36 +55,36 @@ export function formerDestinations(description: Description): CaseDraft[] {
 /** Conversations at these destinations, each but the last with its close. */
 function talks(description: Description, user: UserLabel, places: readonly Place[]): Step[] {
   const { action: close, event } = closing(description);
-  return places.flatMap((at, before): Step[] => {
+  return places.flatMap((destination, before): Step[] => {
     const number = before + 1;
     const end: Step[] = [
-      { ...operate(close, {}, { user, setup: true }), destination: NTH[at] },
+      { ...operate(close, {}, { user, setup: true }), destination: NTH[destination] },
       { do: 'notified', event, user, times: number, setup: true },
     ];
-    return [...talk(description, { user, number, at }), ...(number < places.length ? end : [])];
+    return [...talk(description, { user, number, destination }), ...(number < places.length ? end : [])];
   });
 }
 
 const NTH: Record<Place, number> = { chosen: 0, other: 1 };
 
 /** A message before the selection, one after it, and one after each reply, of the kinds in turn; all are seen. */
-function talk(description: Description, { user, number, at }: Talk): Step[] {
+function talk(description: Description, { user, number, destination }: Talk): Step[] {
   const kinds = operationsOf(description, 'message');
   const [kept = '', first = '', ...afterReplies] = saidIn(description, { user, number });
   const write = (as: string, turn: number): Step =>
     prepare(description, kinds[(number + turn) % kinds.length] ?? '', { user }, as);
   const answered = replies(description).flatMap((rule, turn): Step[] => [
-    { ...operate(rule.action, rule.parameters, { user, setup: true }), destination: NTH[at] },
+    { ...operate(rule.action, rule.parameters, { user, setup: true }), destination: NTH[destination] },
     write(afterReplies[turn] ?? '', turn),
   ]);
   return [
     write(kept, 0),
-    prepare(description, operationOf(description, 'select'), { user, destination: at }),
+    prepare(description, operationOf(description, 'select'), { user, destination }),
     write(first, 1),
     ...answered,
     look('present', saidIn(description, { user, number }), allContent(description), {
       user,
-      destination: at,
+      destination,
     }),
   ];
 }

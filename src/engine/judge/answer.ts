@@ -74,7 +74,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
       text: failure.text,
       expected: 'a whole HTTP answer',
       received: failure.text,
-      at: { part: 'answer' },
+      place: { part: 'answer' },
       outright: true,
     };
   }
@@ -98,7 +98,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
       text: `Status ${status} redirects; it was not followed.`,
       expected,
       received,
-      at: { part: 'status' },
+      place: { part: 'status' },
       outright: true,
     };
   }
@@ -108,7 +108,7 @@ export function statusProblem(description: Description, outcome: Outcome): Findi
     text: `Status ${status} is not documented.`,
     expected,
     received,
-    at: { part: 'status' },
+    place: { part: 'status' },
     outright: true,
   };
 }
@@ -131,7 +131,7 @@ function readObject(
       text,
       expected: 'a JSON object in UTF-8',
       received,
-      at: { part: 'body' as const, pointer: '' },
+      place: { part: 'body' as const, pointer: '' },
       outright: true as const,
     },
   });

@@ -31,6 +31,6 @@ export function keyRepeated({ http }: Description, { request, outcome }: Exchang
     text: `An answer repeats the authentication key, in ${where}.`,
     expected: 'no key in any answer',
     received: `the key in ${where}`,
-    at: header === undefined ? { part: 'body', pointer: '' } : { part: 'header', header },
+    place: header === undefined ? { part: 'body', pointer: '' } : { part: 'header', header },
   };
 }

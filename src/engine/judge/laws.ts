@@ -38,7 +38,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
           text: `The service failed (status ${outcome.status}) where a success or another error was due.`,
           expected: 'a success, or an error with its reason in the request',
           received: `status ${outcome.status}`,
-          at: { part: 'status' },
+          place: { part: 'status' },
         }
       : null,
   keyless: keyRepeated,
@@ -56,7 +56,7 @@ export const ANSWER_LAWS: Record<AnswerRule, Judge> = {
       text: 'An answer is not declared as JSON.',
       expected: description.http.contentType,
       received: types.length > 0 ? types.join(' and ') : 'no Content-Type',
-      at: { part: 'header', header: 'Content-Type' },
+      place: { part: 'header', header: 'Content-Type' },
     };
   },
 };
@@ -92,7 +92,7 @@ export function judgeFieldLaw(
     // Another law says so.
     if (!OF_ANY_VALUE.includes(check) && !isOfType(rule, value, spelled)) return undefined;
     const finding = judgeField(check, rule, { where, value, spelled }, now, description);
-    return finding && { ...finding, at: { part: 'body', pointer: place } };
+    return finding && { ...finding, place: { part: 'body', pointer: place } };
   };
   const value = answer.body[field];
   if (element === undefined) return judge({ where: field, value }, pointer(field));
@@ -148,7 +148,7 @@ function successFlag(description: Description, answer: ReadAnswer): Finding | nu
     text: `"${field}" ${what}.`,
     expected: `${field}: ${due} with status ${answer.status}`,
     received: value === undefined ? `no ${field}` : `${field}: ${short(value)}`,
-    at: {
+    place: {
       part: 'body',
       field,
       pointer: pointer(field),
@@ -175,6 +175,6 @@ function errorRow(
     text: 'The error is not a row of the table.',
     expected: 'status, code and message of one row',
     received: describeAnswer(description, answer, reader),
-    at: { part: 'body', pointer: codeAt ?? '' },
+    place: { part: 'body', pointer: codeAt ?? '' },
   };
 }

@@ -21,13 +21,13 @@ export function judgeRefusal(
   const expected = whole ? 'a row of the error table' : named.join(' or ');
   const read = reader.error(answer.body);
   const received = describeAnswer(description, answer, reader);
-  const finding = (code: PlainReasonCode, text: string, at: Place = { part: 'status' }): Finding => ({
+  const finding = (code: PlainReasonCode, text: string, place: Place = { part: 'status' }): Finding => ({
     verdict: 'fail',
     code,
     text,
     expected,
     received,
-    at,
+    place,
   });
 
   if (answer.status === description.http.successStatus) {
@@ -42,8 +42,8 @@ export function judgeRefusal(
   }
   const sameCode = sameStatus.filter((row) => hasCode(read, row));
   if (sameCode.length === 0) {
-    const at = placed(read.codeAt, [...new Set(sameStatus.map((row) => row.code))], read.code);
-    return finding('code', `The status is right, the code ${lacks.code(read)}.`, at);
+    const place = placed(read.codeAt, [...new Set(sameStatus.map((row) => row.code))], read.code);
+    return finding('code', `The status is right, the code ${lacks.code(read)}.`, place);
   }
   if (!sameCode.some((row) => hasMessage(read, row, facts)))
     return finding(

@@ -20,6 +20,6 @@ export function alike(context: CaseContext, step: AlikeStep): Finding | null {
     text: 'The versions answer the same fault differently.',
     expected: first,
     received: second,
-    at: { part: 'status', ...(last && { exchange: last.id }) },
+    place: { part: 'status', ...(last && { exchange: last.id }) },
   };
 }

@@ -68,7 +68,7 @@ function findingOf(context: CaseContext, step: InvariantStep, found: Contradicti
   const { operation: about, field = '' } = step;
   return {
     ...found.finding,
-    at: {
+    place: {
       part: 'body',
       exchange: exchange.id,
       pointer: pointer(field),

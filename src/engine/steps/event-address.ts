@@ -39,7 +39,7 @@ export function astray(
     text: 'An event came to a former address, or to that of another contact point.',
     expected: `nothing for user ${user} at the address "${delivery.address}"`,
     received: name ?? 'an event without a name',
-    at: { part: 'event', event: delivery.id, ...(about !== null && { about }) },
+    place: { part: 'event', event: delivery.id, ...(about !== null && { about }) },
   };
 }
 

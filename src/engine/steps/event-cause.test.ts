@@ -83,7 +83,7 @@ test('what came without a cause is told, with its delivery', () => {
     text: 'TextMessage came for a user for whom no employee did "reply_text" in this run.',
     expected: `no TextMessage for user ${OTHER}`,
     received: `TextMessage for user ${OTHER}`,
-    at: { part: 'event', event: expect.any(Number), about: 'TextMessage' },
+    place: { part: 'event', event: expect.any(Number), about: 'TextMessage' },
   });
   expect(context.deliveries).toEqual([context.runState.ports.mailbox.deliveries[0]?.id]);
 });
@@ -143,7 +143,7 @@ test('whose words an event carries is told', () => {
     text: 'TextMessage carries what an employee wrote to another user.',
     expected: `for user ${OWN}, nothing that was written to user ${OTHER}`,
     received: JSON.stringify(WRITTEN),
-    at: { part: 'event', event: expect.any(Number), about: 'TextMessage' },
+    place: { part: 'event', event: expect.any(Number), about: 'TextMessage' },
   });
 });
 

@@ -38,7 +38,7 @@ function judge(context: CaseContext, step: EventCauseStep): Finding | null {
       verdict: 'fail',
       code: 'unexpected-event',
       ...found.sentence,
-      at: eventPlace(found.event, step.event),
+      place: eventPlace(found.event, step.event),
     }
   );
 }

@@ -63,7 +63,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         text: 'The employee does not see every one of the messages with the same content.',
         expected: `the message ${howOften(equals)}`,
         received: `the message ${howOften(right.length)}`,
-        at: { part: 'inbox', ...aboutOf(sent), lists: listsOf(context, all, items) },
+        place: { part: 'inbox', ...aboutOf(sent), lists: listsOf(context, all, items) },
       };
     const near =
       same[0] ?? items.findLast((item) => all.every((sent) => find(context, sent, [item]).length === 0));
@@ -79,7 +79,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       expected: short(wanted, 400),
       received: items.length > 0 ? `other messages of the user: ${items.length}` : 'no message of the user',
       ...(all.length > 1 && lost(context, all, items)),
-      at: { part: 'absent', ...aboutOf(sent), lists: listsOf(context, all, items) },
+      place: { part: 'absent', ...aboutOf(sent), lists: listsOf(context, all, items) },
     };
   }
   return null;
@@ -102,7 +102,7 @@ function altered(
     // What is not shown is absent, and no null.
     received: short(Object.fromEntries(names.map((name) => [name, near.shown[name]])), 400),
     item: near,
-    at: {
+    place: {
       part: 'inbox',
       ...about,
       field: first,
@@ -194,7 +194,7 @@ function order(context: CaseContext, step: InboxStep, items: InboxItem[]): Findi
     text: 'The messages arrived in a different order.',
     expected: `messages ${positions.map((_, at) => at + 1).join(', ')}, in the order sent`,
     received: seenOrder(positions),
-    at: { part: 'inbox', lists: listsOf(context, due(context, step), items) },
+    place: { part: 'inbox', lists: listsOf(context, due(context, step), items) },
   };
 }
 
@@ -224,7 +224,7 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
     received: counts
       .flatMap((count, at) => (count === 1 ? [] : [`message ${at + 1}: ${howOften(count)}`]))
       .join(', '),
-    at: { part: 'inbox', lists: listsOf(context, due(context, step), items) },
+    place: { part: 'inbox', lists: listsOf(context, due(context, step), items) },
   };
 }
 
@@ -255,6 +255,6 @@ function unseen(context: CaseContext, messages: readonly Sent[], items: InboxIte
     expected: 'no message',
     received: short(seen[0]?.shown, 400),
     ...(seen[0] && { item: seen[0] }),
-    at: { part: 'inbox', ...(messages[0] && aboutOf(messages[0])) },
+    place: { part: 'inbox', ...(messages[0] && aboutOf(messages[0])) },
   };
 }

@@ -88,7 +88,7 @@ function lookAt(
     const written = result.items.filter(({ fromUser }) => !fromUser);
     if (written.length > 0) runState.showsReplies = true;
     const placed = (finding: Finding | null): Finding | null =>
-      finding && { ...finding, at: inReading(finding, reading, result.items) };
+      finding && { ...finding, place: inReading(finding, reading, result.items) };
     const own = placed(JUDGES[step.judge](context, step, items) ?? foreign(context, step, items));
     if (own === null && !runState.showsReplies)
       return { finding: placed(missingReply(context, step, written)), beyond: NO_REPLIES };
@@ -100,11 +100,11 @@ function lookAt(
 }
 
 /** The judges point into an item; the reading holds all of them, the latest alone where there are many. */
-function inReading({ at, item }: Finding, reading: number, items: readonly InboxItem[]): Place {
-  const place: Place = { part: 'inbox', ...at, reading };
+function inReading({ place: found, item }: Finding, reading: number, items: readonly InboxItem[]): Place {
+  const place: Place = { part: 'inbox', ...found, reading };
   const index = item === undefined ? -1 : items.indexOf(item) - firstKept(items);
   if (index < 0) return place;
-  return { ...place, pointer: pointer(index, 'shown', ...(at?.field === undefined ? [] : [at.field])) };
+  return { ...place, pointer: pointer(index, 'shown', ...(found?.field === undefined ? [] : [found.field])) };
 }
 
 /** A driver that cannot be asked for a user with an id of an odd shape tells nothing of the target. */

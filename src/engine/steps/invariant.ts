@@ -97,9 +97,9 @@ function each(context: CaseContext, step: InvariantStep): Finding | null | undef
   return {
     ...first.finding,
     text: `${first.finding.text} (${count}; first ${requestOf(first.exchange)})`,
-    at: {
+    place: {
       part: 'answer',
-      ...first.finding.at,
+      ...first.finding.place,
       ...aboutOf(step),
       exchange: first.exchange.id,
       spread: { broken: reported.length, of: exchanges.length },
@@ -142,7 +142,7 @@ function unique(context: CaseContext, step: InvariantStep): Finding | null | und
     text: `Two messages of one contact point have the same ${step.field} (in ${before.caseId} and ${after.caseId}).`,
     expected: `a ${step.field} of its own for every message`,
     received: `${short(value)} twice`,
-    at: { part: 'body', exchange: after.id, pointer: pointer(step.field ?? ''), ...aboutOf(step) },
+    place: { part: 'body', exchange: after.id, pointer: pointer(step.field ?? ''), ...aboutOf(step) },
   };
 }
 

@@ -49,10 +49,10 @@ export async function missingEvent(
       text: `What came for the user ${waited} is not an event: ${odd.what}.`,
       expected: 'an HTTP POST with a JSON object',
       received: odd.what,
-      at: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
+      place: { ...eventPlace({ delivery: odd.delivery }, step.event), part: 'body', pointer: '' },
     };
   }
-  const evidence = { expected, received, at: eventPlace(elsewhere, step.event) };
+  const evidence = { expected, received, place: eventPlace(elsewhere, step.event) };
   const lost = lostEvidence(context);
   if (lost) return { ...lost, ...evidence };
   if (!context.runState.isCatcherProven) {

@@ -106,7 +106,7 @@ function judgeCalled({ address = '', event }: NotifiedStep, came: readonly Booke
     text: 'The address was not called as it was set.',
     expected: address,
     received: first.delivery.calledWith,
-    at: eventPlace(first, event),
+    place: eventPlace(first, event),
   };
 }
 
@@ -251,7 +251,7 @@ function nearlyCame(
         text: `The payload of ${name} does not hold ${parameter} as the employee gave it.`,
         expected: short(due[parameter]),
         received: short(near, 400),
-        at: {
+        place: {
           ...eventPlace(holder?.event, name, pointerTo(holder?.read ?? [], near)),
           field: parameter,
           values: { expected: due[parameter], received: near },
@@ -279,7 +279,7 @@ function judgeBytes(
       text: `The payload of ${name} does not hold ${parameter} byte for byte as the employee gave it.`,
       expected: short(due[parameter]),
       received: short(near ?? read[0]?.payload, 400),
-      at: {
+      place: {
         ...eventPlace(came[0], name, near === null ? undefined : pointerTo(read, near)),
         field: parameter,
         ...(near !== null && { values: { expected: due[parameter], received: near } }),
@@ -328,7 +328,7 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     text,
     expected: least === most ? `${step.event} ${howOften(least)}` : `${step.event} ${least} to ${most} times`,
     received: `${step.event} ${howOften(came)}`,
-    at: eventPlace(code === 'no-event' ? undefined : events.at(-1), step.event),
+    place: eventPlace(code === 'no-event' ? undefined : events.at(-1), step.event),
   });
   const tooOften = comesTooOften(runState, {
     version: testCase.version,

@@ -75,7 +75,7 @@ async function presenceAt(
   );
   if (now === step.online && !other) return null;
   const field = presenceField(context);
-  const { at, shown } = shownAt(context, last.asked, (other ?? destination).id);
+  const { place, shown } = shownAt(context, last.asked, (other ?? destination).id);
   if (listed.length === 0)
     return { verdict: 'inconclusive', code: 'no-list', text: 'The destinations could not be listed again.' };
   if (now === step.online && other)
@@ -85,7 +85,7 @@ async function presenceAt(
       text: `${field} of a destination became ${other.online} when employees of another one logged ${step.online ? 'in' : 'out'}.`,
       expected: `${field} of ${other.id}: ${!other.online}`,
       received: `${field} of ${other.id}: ${other.online}`,
-      at,
+      place,
       unsure: STRANGERS,
     };
   return {
@@ -99,7 +99,7 @@ async function presenceAt(
         : shown.known && shown.value === undefined
           ? `no ${field}`
           : `${field}: ${short(shown.value ?? now)}`,
-    at,
+    place,
     unsure: STRANGERS,
   };
 }
@@ -119,13 +119,13 @@ function shownAt(
   context: CaseContext,
   asked: Asked | undefined,
   destination: string,
-): { at: Place; shown: { known: boolean; value?: unknown } } {
+): { place: Place; shown: { known: boolean; value?: unknown } } {
   const { description } = context;
   const about = operationOf(description, 'destinations');
   const field = presenceField(context);
   const [list = '', elements] = listField(description);
   const place: Place = { part: 'body', about, field: `${list}[].${field}` };
-  if (!asked) return { at: place, shown: { known: false } };
+  if (!asked) return { place, shown: { known: false } };
   const { id: exchange } = context.noteAside(asked);
   const read = readAnswer(description, asked.outcome);
   const held = 'answer' in read ? read.answer.body[list] : undefined;
@@ -133,9 +133,9 @@ function shownAt(
   const index = listed.findIndex(
     (record) => record?.[fieldOf(elements, 'destination-id') ?? ''] === destination,
   );
-  if (index < 0) return { at: { ...place, exchange, pointer: pointer(list) }, shown: { known: false } };
+  if (index < 0) return { place: { ...place, exchange, pointer: pointer(list) }, shown: { known: false } };
   return {
-    at: { ...place, exchange, pointer: pointer(list, index, field) },
+    place: { ...place, exchange, pointer: pointer(list, index, field) },
     shown: { known: true, value: listed[index]?.[field] },
   };
 }

@@ -44,7 +44,7 @@ function judge(context: CaseContext, { event }: PromptCountStep): Finding | null
       text: `${event} came more often than the user's messages allow.`,
       expected: `${event} for user ${user} ${most === 0 ? 'never' : `at most ${howOften(most)}`}`,
       received: `${event} ${howOften(came.length)}`,
-      at: eventPlace(came.at(-1), event),
+      place: eventPlace(came.at(-1), event),
     };
   }
   return null;

@@ -33,7 +33,7 @@ export function missingReply(
       expected: short(Object.fromEntries(due), 400),
       received:
         written.length > 0 ? `other messages of employees: ${written.length}` : 'no message of an employee',
-      at: { part: 'absent' },
+      place: { part: 'absent' },
     };
   }
   return null;

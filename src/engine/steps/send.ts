@@ -41,7 +41,7 @@ export async function send(context: CaseContext, step: SendStep): Promise<Findin
 /** Whatever was found, was found in this exchange. */
 function atExchange(finding: Finding | null, { id, operation }: Exchange): Finding | null {
   const about = operation === null ? {} : { about: operation };
-  return finding && { ...finding, at: { part: 'answer', ...about, ...finding.at, exchange: id } };
+  return finding && { ...finding, place: { part: 'answer', ...about, ...finding.place, exchange: id } };
 }
 
 function judgeExchange(
@@ -196,7 +196,7 @@ function judge(
           ...expect.otherwise,
           expected: 'any other answer',
           received,
-          at: { part: 'status' },
+          place: { part: 'status' },
         };
       }
       return null;
@@ -229,7 +229,7 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
           text: `The service failed (status ${answer.status}) on a valid request.`,
           expected,
           received,
-          at: { part: 'status' },
+          place: { part: 'status' },
           outright: true,
         }
       : {
@@ -238,7 +238,7 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
           text: 'A valid request was refused.',
           expected,
           received,
-          at: { part: 'status' },
+          place: { part: 'status' },
         };
   }
   if (answer.body[success.field] === false) {
@@ -248,7 +248,7 @@ function judgeAcceptance(context: CaseContext, answer: ReadAnswer, received: str
       text: `The status says success, "${success.field}" says failure.`,
       expected: `${success.field}: true`,
       received: `${success.field}: false`,
-      at: {
+      place: {
         part: 'body',
         field: success.field,
         pointer: pointer(success.field),
@@ -307,6 +307,6 @@ function judgeNoSuccess(context: CaseContext, { outcome }: Exchange): Finding | 
     text: 'A request over plain HTTP was served.',
     expected: 'no success over plain HTTP',
     received: `status ${outcome.status} with a documented success`,
-    at: { part: 'status' },
+    place: { part: 'status' },
   };
 }

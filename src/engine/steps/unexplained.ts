@@ -34,7 +34,7 @@ export async function unexplained(
     text: `${opening(deeds)} ${found.reasons.map((reason) => reasonWords(deeds, reason)).join(' ')}`,
     expected: expectedOf(deeds, found.reasons),
     received: distinct(found.reasons.map(({ seen }) => seen)).join('; '),
-    at: {
+    place: {
       ...tracesOf(context, deeds),
       ...(missing !== undefined && { part: 'absent', about: missing }),
       ...(others.length === 0 && why !== undefined && { unexplained: why }),

@@ -117,7 +117,7 @@ async function list(requests: PreflightRequests, description: Description, key: 
       text: `${operation} of ${description.version} ${text}.`,
       expected: 'a list of at least one destination',
       received,
-      at: { about: operation, ...place },
+      place: { about: operation, ...place },
     },
   });
   if (status !== description.http.successStatus)

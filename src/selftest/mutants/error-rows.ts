@@ -18,7 +18,7 @@ export function errorRows(descriptions: readonly Description[]): Mutant[] {
             family: `error row: ${change}`,
             summary: `${summary} in place of ${rule.status}, code ${rule.code} (${meeting.name})`,
             version: description.version,
-            fault: () => fault(meeting.at),
+            fault: () => fault(meeting.isMet),
             aims: meeting.aims,
           }),
         ),
@@ -30,7 +30,7 @@ export function errorRows(descriptions: readonly Description[]): Mutant[] {
 /** Where a row is met: a set of requests, and the cases that ask for the row there. */
 interface Meeting {
   name: string;
-  at: (call: Call) => boolean;
+  isMet: (call: Call) => boolean;
   aims: (testCase: Case) => boolean;
 }
 
@@ -42,7 +42,7 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
       const place = { version, operation };
       return {
         name: operation,
-        at: (call) => isAt(call, place),
+        isMet: (call) => isAt(call, place),
         aims: (testCase) =>
           refuses(testCase, place, row) ||
           compares(testCase, place, stimulus.kind) ||
@@ -86,19 +86,19 @@ function meetings(description: Description, row: string, { stimulus }: ErrorRow)
         (step) =>
           step.do === 'send' && (step.request.operation === segment || step.request.version === segment),
       );
-    return [{ name: segment, at: meets, aims: asks }];
+    return [{ name: segment, isMet: meets, aims: asks }];
   }
 
   function bentPath(change: PathChange, meets: (call: Call) => boolean): Meeting[] {
     const asks = ({ version: own, steps }: Case): boolean =>
       own === version && steps.some((step) => step.do === 'send' && step.request.path === change);
-    return [{ name: change, at: meets, aims: asks }];
+    return [{ name: change, isMet: meets, aims: asks }];
   }
 }
 
 interface Change {
   summary: string;
-  fault: (at: (call: Call) => boolean) => Fault;
+  fault: (isMet: (call: Call) => boolean) => Fault;
 }
 
 function changesOf(description: Description, row: string): Record<string, Change> {
@@ -132,11 +132,11 @@ function changesOf(description: Description, row: string): Record<string, Change
 function changed(due: ErrorRow, summary: string, change: (row: ErrorRow) => ErrorRow): Change {
   return {
     summary,
-    fault: (at) => ({
+    fault: (isMet) => ({
       summary,
       hook: ({ row }) => ({
         row: (error, call) =>
-          error.code === due.code && at(call) ? change(row(error, call)) : row(error, call),
+          error.code === due.code && isMet(call) ? change(row(error, call)) : row(error, call),
       }),
     }),
   };
@@ -146,13 +146,13 @@ function changed(due: ErrorRow, summary: string, change: (row: ErrorRow) => Erro
 function replaced(due: ErrorRow, summary: string, change: (reply: Reply) => Reply): Change {
   return {
     summary,
-    fault: (at) => ({
+    fault: (isMet) => ({
       summary,
       hook: ({ row, respond }) => {
         const marked = new WeakSet<Call>();
         return {
           row(error, call) {
-            if (error.code === due.code && at(call)) marked.add(call);
+            if (error.code === due.code && isMet(call)) marked.add(call);
             return row(error, call);
           },
           respond: (reply, call) => (marked.has(call) ? change(respond(reply, call)) : respond(reply, call)),
