@@ -26,7 +26,7 @@ function step({ do: what, ...more }: Step): string {
   return `${setup ? 'setup ' : ''}${what} ${plain(rest).slice(1, -1)}`;
 }
 
-/** JSON without its quotes, and of what is nothing but a kind just that; of a long text the beginning. */
+/** JSON without its quotes; just the kind of what has nothing else; of a long text the beginning. */
 function plain(value: unknown): string {
   const text = JSON.stringify(value, (_, member: unknown) =>
     typeof member === 'string' ? member.slice(0, 60) : member,

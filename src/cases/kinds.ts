@@ -1,7 +1,7 @@
 import type { Case, Step } from './types.js';
 
 /**
- * Of cases that differ in values, paths, numbers and order alone, the first: all that a run does, but each once. Laws of
+ * The first of the cases that differ only in values, paths, numbers and order: all that a run does, each once. Laws of
  * the run send nothing: each is a kind of its own.
  */
 export function oneOfEachKind(cases: readonly Case[]): Case[] {

@@ -19,7 +19,7 @@ import { mustTakeReports } from './write-new.js';
 
 export { wantedCases } from '../run/wanted-cases.js';
 
-/** Checks a target, and shows meanwhile how far it is. */
+/** Checks a target, and shows its progress. */
 export async function check(
   target: Target,
   interruption: Interruption,
@@ -28,7 +28,7 @@ export async function check(
   const { configuration } = target;
   const { output } = configuration;
   await mustTakeReports(output.folder);
-  // Cards for a person share the terminal with the progress line: one of them must be still.
+  // Cards for a person share the terminal with the progress line: only one of them may write.
   const live =
     process.stderr.isTTY === true && !process.env['CI'] && configuration.operator.kind !== 'manual';
   const progress = new Progress({ quiet: output.quiet, verbose: output.verbose, live });
@@ -42,7 +42,7 @@ export async function check(
   }).finally(() => progress.end());
 }
 
-/** What everything that is done at a target needs: who hears of its preflight, what ends it, and how it is repeated. */
+/** What all work at a target needs: who hears of its preflight, what ends it, and how it is repeated. */
 export function runRequest(target: Target, interruption: Interruption, progress: Progress): RunRequest {
   return {
     ...target,

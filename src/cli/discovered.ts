@@ -8,7 +8,7 @@ import { Progress } from './progress.js';
 import { type Flags, openTarget } from './target.js';
 
 /**
- * Asks a target what the interface does not show, and gives a configuration file that says it. The key stays out of the
+ * Asks a target what the interface does not show, and returns a configuration file that says it. The key stays out of the
  * file. Throws the NoVerdict that a run would end with.
  */
 export async function discoveredConfiguration(flags: Flags): Promise<string> {

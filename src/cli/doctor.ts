@@ -26,7 +26,7 @@ export function doctorCommand(flags: Flags): Promise<number> {
       process.stdout.write(`${conclusion(problems(), exercised, skipped)}\n`);
       return problems() > 0 ? EXIT.noVerdict : EXIT.passed;
     } catch (error) {
-      // Of a mistake in what was asked for, nothing is said of the target.
+      // A mistake in what was asked for says nothing of the target.
       if (!(error instanceof NoVerdict) || error.exitCode !== EXIT.noVerdict) throw error;
       lines.problem(error.code, error.message, error.hint ?? undefined);
       process.stdout.write(`${notReady(problems())}\n`);

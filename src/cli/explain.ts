@@ -72,7 +72,7 @@ function explainAll(descriptions: readonly Description[], cases: readonly Case[]
   );
 }
 
-/** What may have been meant by an id that nothing has: one that begins so, that was mistyped, or of nearly the same words. */
+/** What an unknown id may have meant: one that begins like it, is spelled nearly like it, or has nearly the same words. */
 function nearestId(id: string, descriptions: readonly Description[], cases: readonly Case[]): string {
   const ids = [
     ...cases.map((testCase) => testCase.id),
@@ -95,7 +95,7 @@ function either(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ');
 }
 
-/** Codes of the reasons that have most of the words of an id, in their code before what is said of them. */
+/** Codes of the reasons that share most words with an id; words of the code weigh more than those of its text. */
 function reasonsLike(id: string): string[] {
   const words = wordsOf(id).filter((word) => word.length >= SHORTEST_WORD);
   const scored = Object.entries(REASONS).map(([code, { words: said }]) => {
@@ -118,5 +118,5 @@ function wordsOf(text: string): string[] {
 
 /** Shorter ones, such as "no" and "the", say nothing of what was meant. */
 const SHORTEST_WORD = 4;
-/** Nobody chooses among more. */
+/** Nobody would choose among more. */
 const MOST_MEANT = 6;

@@ -54,7 +54,7 @@ export function explainEntry(
   ];
 }
 
-/** What a reason code of a record means, usually comes from, and how it is settled; null: no such code. */
+/** What a reason code of a record means, usually comes from, and what to do about it; null: no such code. */
 export function explainReason(code: string): string[] | null {
   const [prefix, meaning] = Object.entries(REASON_PREFIXES).find(([begins]) => code.startsWith(begins)) ?? [
     '',
@@ -128,7 +128,7 @@ function listed(cases: readonly Case[]): string[] {
 }
 
 /**
- * Cases as few patterns that `--grep` takes, one for those that differ in version and operation alone:
+ * Cases as patterns that `--grep` takes, as few as possible; one stands for all that differ only in version and operation:
  * `{1.0,1.2}/group/name/{one,other}`.
  */
 export function casePatterns(cases: readonly Case[]): string[] {

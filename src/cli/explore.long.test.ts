@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** They change nothing of a walk that is played again. */
+/** They change nothing about a walk that is played again. */
 const OF_A_RUN = [
   '--level',
   'expected',

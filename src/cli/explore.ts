@@ -20,7 +20,7 @@ import { Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
 import { mustTakeReports } from './write-new.js';
 
-/** How much is walked. */
+/** How much to explore. */
 interface Extent {
   walks: number;
   forMs: number;

@@ -24,7 +24,7 @@ export interface ExportFlags {
 const FORMATS: Record<string, (source: Source) => Json> = { openapi, asyncapi, postman };
 
 /**
- * `conform export`: one version of the interface in a format of others, to standard output or a file (YAML where its name
+ * `conform export`: one version of the interface in another format, to standard output or a file (YAML where its name
  * says so). With --from, what a run found out fills in what the interface does not show.
  */
 export async function exportCommand(format: string, flags: ExportFlags): Promise<number> {

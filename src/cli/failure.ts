@@ -6,14 +6,14 @@ export function exitWith(code: number): void {
   process.exitCode = code;
 }
 
-/** Prints why a command could not do its work, in a sentence or two, and says the exit code. */
+/** Prints in a sentence or two why a command failed, and returns the exit code. */
 export function report(error: unknown): number {
   const { message, hint, exitCode } = readable(error);
   process.stderr.write(withoutCommands(`conform: ${message}\n${hint ? `  ${hint}\n` : ''}`));
   return exitCode;
 }
 
-/** Errors that know their exit code are for people; any other one is a fault of ours and shows where. */
+/** Errors that carry an exit code are for people; any other is our own fault and shows its stack. */
 function readable(error: unknown): { message: string; hint: string | null; exitCode: number } {
   if (!(error instanceof Error)) return { message: String(error), hint: null, exitCode: EXIT.fault };
   const { exitCode, hint } = error as { exitCode?: unknown; hint?: unknown };
@@ -21,7 +21,7 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
     return { message: error.message, hint: typeof hint === 'string' ? hint : null, exitCode };
   if (error.name === 'DescriptionError') return { message: error.message, hint: null, exitCode: EXIT.usage };
   if (error.name === 'ReportError') {
-    // The summary of a job stands where the CI system says.
+    // The CI system says where the summary of a job is written.
     const elsewhere = error.message.startsWith('GITHUB_') ? null : '--out DIR writes the reports elsewhere.';
     return { message: error.message, hint: elsewhere, exitCode: EXIT.fault };
   }
@@ -34,7 +34,7 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
   };
 }
 
-/** What the machine lacks; it says nothing of the target. */
+/** What the machine lacks, which says nothing of the target. */
 function machineFault({ code, syscall }: NodeJS.ErrnoException): { message: string; hint: string } | null {
   const tooFew = code === 'EMFILE' || code === 'ENFILE' ? code : code === NOT_FOUND ? tooLowLimit() : null;
   if (tooFew !== null)
@@ -52,13 +52,13 @@ function machineFault({ code, syscall }: NodeJS.ErrnoException): { message: stri
     : null;
 }
 
-/** Node takes a module for missing whose folder it could not look into. */
+/** Node also says this of a module whose folder it could not open. */
 const NOT_FOUND = 'ERR_MODULE_NOT_FOUND';
 
 /** A run opens fewer files than this; systems allow many more, unless somebody has changed that. */
 const ENOUGH_FILES = 128;
 
-/** The limit in words where it may be what went wrong. */
+/** The limit in words, where it may be the cause. */
 function tooLowLimit(): string | null {
   const { userLimits } = process.report.getReport() as { userLimits?: Limits };
   const limit = Number(userLimits?.open_files?.soft);

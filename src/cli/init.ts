@@ -9,7 +9,7 @@ import { refuseExisting, writeNew } from './write-new.js';
 
 type InitFlags = Flags & { out: string; force?: boolean; fromDiscovery?: boolean };
 
-/** `conform init`: writes a configuration file, commented or found out from a target; one that is there stays. */
+/** `conform init`: writes a configuration file, commented or discovered from a target; an existing one stays. */
 export async function initCommand({ out, force, fromDiscovery, ...flags }: InitFlags): Promise<number> {
   if (!fromDiscovery) refuseTarget(flags);
   // Before anything is sent: the target's webhook address is changed on the way.

@@ -11,7 +11,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Listens for the signals that end a run. The first one ends it in good order; the second one at once. */
+/** Listens for the signals that end a run. The first ends it gracefully, the second at once. */
 export class Interruption {
   private readonly controller = new AbortController();
   private received: 'SIGINT' | 'SIGTERM' | null = null;
@@ -21,7 +21,7 @@ export class Interruption {
     this.controller.abort();
   };
 
-  /** The terminal is gone: ends as if somebody had asked for it. */
+  /** The terminal is gone: the run ends as if it had been asked to. */
   private readonly onHangUp = (): void => this.onSignal('SIGTERM');
 
   constructor() {
@@ -53,7 +53,7 @@ export class Interruption {
   }
 }
 
-/** Does the work of a command until it ends or is interrupted: then it has nothing more to say. Returns the exit code. */
+/** Does the work of a command until it ends or is interrupted, after which it says nothing more. Returns the exit code. */
 export async function interruptible(work: (interruption: Interruption) => Promise<number>): Promise<number> {
   const interruption = new Interruption();
   try {

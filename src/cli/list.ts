@@ -44,7 +44,7 @@ export async function listCommand(flags: ListFlags): Promise<number> {
   return 0;
 }
 
-/** Only of what is listed: a fault may be called as nothing else is. */
+/** Names only what is listed: a fault may have a name that nothing else has. */
 function meant(patterns: readonly string[], all: readonly Entry[]): string {
   const words = [
     ...new Set(all.flatMap(({ data: { id, statements } }) => [...id.split('/'), ...(statements ?? [])])),
@@ -80,7 +80,7 @@ function variableEntries(): Entry[] {
   );
 }
 
-/** In what ways the sandbox can be broken. The faults are loaded here, for they take long. */
+/** The ways in which the sandbox can be broken. The faults are loaded here, for that takes long. */
 async function faultEntries(): Promise<Entry[]> {
   const { namedFaults } = await import('../reference/faults/catalogue.js');
   return inNaturalOrder(namedFaults, ({ name }) => [name]).map(({ name: id, summary }) => ({

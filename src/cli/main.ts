@@ -11,7 +11,7 @@ tolerateClosedOutput();
 await conform(process.argv.slice(2));
 
 /**
- * Lets a run end in good order when its output cannot be written: the reports are not lost. Where nobody reads any more
+ * Lets a run end gracefully when its output cannot be written: the reports are not lost. Where nobody reads any more
  * (`conform | head`) the exit code is not either; on a full disk it is that of a fault of the machine.
  */
 function tolerateClosedOutput(): void {

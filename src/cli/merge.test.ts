@@ -30,7 +30,7 @@ test('a folder of runs, folders and files are merged into all reports and one ve
   expect(observed).toBeGreaterThan(0);
   expect(stdout).toContain(`${record.cases.length - observed} proven · ${observed} observed`);
   expect(stdout).toContain('Report: merged/index.html');
-  // The time of this process is none of the runs'.
+  // The time of this process is not that of the runs.
   expect(stdout).not.toContain('with start and reports');
   const merged = JSON.parse(await readFile(join(folder, 'merged', 'results.json'), 'utf8'));
   expect(merged.command).toBe('npx conform merge parts --out merged');

@@ -41,7 +41,7 @@ export async function mergeCommand(paths: readonly string[], flags: MergeFlags):
   return merged.exitCode;
 }
 
-/** A folder without a record of its own stands for all runs in it, as CI systems download them. */
+/** A folder without a record stands for all runs in it, as CI systems download them. */
 async function recordsBelow(path: string): Promise<string[]> {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   if (!isFolder) return [path];

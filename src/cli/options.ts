@@ -23,7 +23,7 @@ export function doctorOptions(command: Command): void {
   );
 }
 
-/** How the target is reached. */
+/** Options that say how the target is reached. */
 export function targetOptions(command: Command): void {
   for (const heading of [TARGET, WEBHOOKS, TIME] as const) add(command, GROUPS[heading], heading);
 }
@@ -46,7 +46,7 @@ export function replayOptions(command: Command): void {
   );
 }
 
-/** The values of those options that stand in the help. */
+/** The values of the options that the help shows. */
 export function heeded(command: Command): Record<string, unknown> {
   const hidden = command.options.filter((option) => option.hidden).map((option) => option.attributeName());
   return Object.fromEntries(Object.entries(command.opts()).filter(([name]) => !hidden.includes(name)));
@@ -63,7 +63,7 @@ export function exploreOptions(command: Command): void {
   }
 }
 
-/** In other words than those of a run. */
+/** In words other than those of a run. */
 const WALKS_SAY: Readonly<Record<string, string>> = {
   '--out <dir>': 'folder for the reports (default: explore, in the folder for those of runs)',
 };
@@ -83,7 +83,7 @@ function add(command: Command, options: Group, heading: string, hidden = false):
   for (const [flags, text] of Object.entries(options)) {
     const option = new Option(flags, text).helpGroup(heading).hideHelp(hidden);
     command.addOption(option);
-    // A --no-… flag begins as true, as if it were given; then no variable could weigh anything.
+    // Commander sets a --no-… flag to true, as if it were given; then no variable could count.
     if (option.negate) command.setOptionValue(option.attributeName(), undefined);
   }
 }
@@ -146,7 +146,7 @@ const TRIGGER_GROUPS = {
   },
 };
 
-/** What a command ends with, below its options. */
+/** The exit codes of a command, as its help lists them. */
 export function exitHelp(table: typeof RUN_EXITS | typeof TRIGGER_EXITS): string {
   const rows = exitRows(table);
   const width = Math.max(...rows.map(({ codes }) => codes.length));

@@ -26,7 +26,7 @@ export class Progress {
   /** What each case waits for that has begun and not ended, by id. */
   private readonly waiting = new Map<string, string>();
   private lastShown = 0;
-  /** Prints plain lines also while nothing ends. */
+  /** Prints plain lines even while nothing ends. */
   private beat: NodeJS.Timeout | null = null;
 
   constructor(

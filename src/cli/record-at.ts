@@ -32,13 +32,13 @@ export function folderOf(path: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ? dirname(path) : path;
 }
 
-/** Who has no file at all has not run anything yet, or somewhere else. */
+/** Without any file, nothing has been run yet, or it ran somewhere else. */
 function hintFor(path: string): string | null {
   return existsSync(path) ? null : `A run writes ${RESULTS}; name it, or its folder.`;
 }
 
 /**
- * Ids of the cases that a run left to do: those that failed, broke or stayed inconclusive, known failures of a baseline
+ * Ids of the cases to run again: those that failed, broke or stayed inconclusive, known failures of a baseline
  * aside. Throws a NoVerdict with exit code 2 where there is no such run, and where nothing is left.
  * @param folder the reports of that run
  */

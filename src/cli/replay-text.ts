@@ -11,7 +11,7 @@ export function outcomeLines({ verdict, reason, expected, received }: CaseOutcom
   ];
 }
 
-/** Everything that went to and fro for a walk, in the order of time. */
+/** All traffic of a walk, in order of time. */
 export function trafficLines(batch: Batch, outcome: CaseOutcome): string[] {
   const { exchanges, deliveries, actions } = evidenceOf(batch, outcome);
   const lines = [

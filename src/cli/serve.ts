@@ -34,7 +34,7 @@ export interface ServeFlags extends SandboxFlags {
   json?: boolean;
 }
 
-/** `conform serve`: the reference service in the foreground, with all that one needs to check it or to develop against it. */
+/** `conform serve`: the reference service in the foreground, with everything needed to check it or to develop against it. */
 export async function serveCommand(flags: ServeFlags): Promise<number> {
   const interruption = new Interruption();
   const descriptions = await loadDescriptions(flags.spec);
@@ -74,7 +74,7 @@ export async function serveCommand(flags: ServeFlags): Promise<number> {
   return 0;
 }
 
-/** The link by the addresses under which other machines know this one. */
+/** The link under the addresses by which other machines reach this one. */
 function elsewhere(link: string, consoleListen = ''): string[] {
   const host = consoleListen.replace(/:\d+$/, '').replace(/^\[|\]$/g, '');
   if (!isEveryAddress(host)) return [];

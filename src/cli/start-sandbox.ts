@@ -20,7 +20,7 @@ import { openStateFile, StateError, type StateFile } from '../sandbox/state-file
 import { flagValue } from './flag.js';
 import { namedDialect } from './named-dialect.js';
 
-/** Flags that say what the service is. */
+/** Flags that describe the service. */
 export interface SandboxFlags {
   listen?: string;
   operatorListen?: string;
@@ -41,7 +41,7 @@ export interface StartedSandbox {
   /** Of the console; undefined: it draws one. */
   token: string | undefined;
   faults: readonly string[];
-  /** What has passed before anybody could listen: deliveries of an earlier service go on at once. Can be asked once. */
+  /** What passed before anybody could listen: deliveries of an earlier service continue at once. To be asked once. */
   early(): Entry[];
   /** The console has given the service other habits. */
   onHabits(dialect: string, faults: readonly string[]): void;
@@ -120,7 +120,7 @@ export async function startSandbox(
   };
 }
 
-/** Goes on where the sandbox of this file ended, and keeps what comes. */
+/** Continues where the sandbox of this file ended, and keeps what comes. */
 function resume(state: StateFile, context: ServiceContext, log: Log): Keeper {
   const { dialect } = context;
   restoreState(state, context, log);
@@ -148,7 +148,7 @@ async function stateIn({ state = '', seed: given }: SandboxFlags): Promise<State
   }
 }
 
-/** Nobody can listen where it was asked for: that is a mistake of the command line. */
+/** The address cannot be listened on: that is a mistake of the command line. */
 export async function listening<T>(start: () => Promise<T>): Promise<T> {
   try {
     return await start();
@@ -183,7 +183,7 @@ async function knownFault(name: string): Promise<string> {
   throw new NoVerdict(EXIT.usage, 'fault', problem, 'conform list --faults prints all of them.');
 }
 
-/** In a folder that goes when the process goes, whatever ends it short of a kill. */
+/** In a folder that is removed when the process ends, however it ends short of a kill. */
 function writeCa(pem: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'conform-ca-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

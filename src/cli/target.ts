@@ -6,7 +6,7 @@ import { openConfigured, type Target } from '../run/open-target.js';
 export type { Target };
 export type Flags = Readonly<Record<string, unknown>>;
 
-/** Flags of a command of its own, which no configuration knows, are not handed on. */
+/** A command's own flags, which the configuration does not know, are not handed on. */
 export function withoutOwn(flags: Flags, own: readonly string[]): Flags {
   return Object.fromEntries(Object.entries(flags).filter(([name]) => !own.includes(name)));
 }
@@ -30,7 +30,7 @@ export async function openTarget(
   });
 }
 
-/** The results are read only where they are asked for: their reader takes its time. */
+/** The results are read only where they are asked for: reading them takes time. */
 async function withLastFailed(configuration: Configuration): Promise<Configuration> {
   const { run, output } = configuration;
   if (!run.lastFailed) return configuration;

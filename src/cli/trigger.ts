@@ -77,7 +77,7 @@ async function actOf(name: string, flags: TriggerFlags): Promise<Act> {
   };
 }
 
-/** What is about the delivery itself is for the sandbox to decide, where it delivers. */
+/** How a delivery is made is for the sandbox to decide, where it delivers. */
 function refuseWithoutAddress(flags: TriggerFlags): void {
   const given = Object.entries({
     '--twice': flags.twice,
@@ -132,7 +132,7 @@ function madeEvents(
   deliveryName: string,
 ): EventFacts[] {
   const now = Date.now();
-  // Apart, so that a receiver can tell which of them is the later one; that one comes first.
+  // A second apart, so that a receiver can tell which is later; the later one comes first.
   const moments = reversed ? [now + 1_000, now] : [now];
   return moments.flatMap((at, before) => {
     const nth = moments.length - before;

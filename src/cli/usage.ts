@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { closest } from '../yaml/closest.js';
 import { printable } from '../yaml/problem.js';
 
-/** What the parser says of a mistake, in words that let a stranger mend it. */
+/** What the parser says of a mistake, in words that tell a stranger how to fix it. */
 export function usageError(text: string, command: Command): string {
   // A key on the command line is not repeated: what is printed is logged.
   if (/unknown option '--key(?:[= '])/.test(text))
@@ -15,7 +15,7 @@ export function usageError(text: string, command: Command): string {
   return text.replace(/^error:/, 'conform:');
 }
 
-/** Ends the process where a flag has another flag in place of its value: the parser would take that for the value. */
+/** Ends the process where another flag stands in place of a flag's value: the parser would take it for the value. */
 export function refuseFlagForValue(args: readonly string[], root: Command): void {
   const named = (name: string | undefined): Command | undefined =>
     root.commands.find((command) => command.name() === name);
@@ -39,7 +39,7 @@ function argumentMissing(command: Command, name: string): string {
   return `conform: ${needs}; expected ${lineOf(command)}\n`;
 }
 
-/** What is too much is not repeated: a key may stand in it. */
+/** The surplus words are not repeated: one may be a key. */
 function argumentsTooMany(command: Command): string {
   const { args, options, registeredArguments } = command;
   const has = (flag: string): boolean => options.some(({ long }) => long === flag);
@@ -58,7 +58,7 @@ function lineOf(command: Command): string {
   return ['conform', command.name(), ...all].join(' ');
 }
 
-/** Ends the process where a word is no command, with the one that was most likely meant. */
+/** Ends the process where a word is no command, and names the one that was most likely meant. */
 export function refuseWord(word: string, root: Command): void {
   // Not repeated: a key may stand in it.
   if (isAddress(word)) root.error('error: an address is not a command; expected --base-url URL');

@@ -10,7 +10,7 @@ const NODE = Number.parseInt(process.versions.node, 10);
 const FRUGAL_SINCE = 22;
 
 /**
- * Lets V8 optimize only what runs often. As it is, a third of the processor time of a run of thousands of requests goes
+ * Lets V8 optimize only what runs often. By default, a third of the processor time of a run of thousands of requests goes
  * into compilers; with a budget three times as large as this one, less does, and the run takes an eighth longer.
  */
 export function optimizeLittle(): void {
@@ -26,8 +26,8 @@ export function keepYoungHeapSmall(): void {
 }
 
 /**
- * Lets the heap grow by half at a time. As it is, it may grow to a multiple of what is in use, the more so the newer Node
- * is: most of the memory of a run of thousands of cases was garbage. To spare still more memory takes far more time.
+ * Lets the heap grow by half at a time. By default, it may grow to a multiple of what is in use, the more so the newer Node
+ * is: most of the memory of a run of thousands of cases was garbage. Saving still more memory takes far more time.
  */
 export function growHeapSlowly(): void {
   setFlagsFromString('--heap-growing-percent=30');
@@ -38,13 +38,13 @@ const MOST_BYTES = 4 * 1024 * 1024;
 /** Every how many times what is older is collected too. */
 const FULL_EACH = 16;
 
-/** A heap of so much in use is that of a run of thousands of cases: to collect it takes a tenth of a second, and saves a tenth. */
+/** A heap this large is that of a run of thousands of cases: collecting it takes a tenth of a second, and saves a tenth. */
 const LARGE_HEAP_BYTES = 128 * 1024 * 1024;
 
 type Collect = (options?: { type: 'minor' }) => void;
 
 /**
- * Has large bodies that were needed for a moment only collected from time to time, which takes a millisecond or two; a
+ * Lets large bodies that were needed only for a moment be collected from time to time, which takes a millisecond or two; a
  * target whose answers are small never causes it.
  */
 export function collectDiscarded(): void {
@@ -64,7 +64,7 @@ export function collectDiscarded(): void {
     settle() {
       if (!collect && getHeapStatistics().used_heap_size < LARGE_HEAP_BYTES) return;
       collect ??= exposed();
-      // What comes now rather takes time than memory.
+      // What comes now takes time rather than memory.
       setFlagsFromString('--optimize-for-size');
       collect();
     },

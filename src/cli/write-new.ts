@@ -8,7 +8,7 @@ import { NoVerdict } from '../run/no-verdict.js';
 import { printable, quoted } from '../yaml/problem.js';
 
 /**
- * Writes a file that somebody asked for by name; one that is there stays unless it may be replaced.
+ * Writes a file that somebody asked for by name; an existing one stays unless it may be replaced.
  * @throws NoVerdict
  */
 export async function writeNew(file: string, text: string, { force }: { force: boolean }): Promise<void> {
@@ -20,7 +20,7 @@ export async function writeNew(file: string, text: string, { force }: { force: b
   }
 }
 
-/** Refuses a name under which something is there. */
+/** Refuses the name of something that exists. */
 export function refuseExisting(file: string): void {
   if (!existsSync(file)) return;
   if (statSync(file).isDirectory()) throw notWritten(file, { code: 'EISDIR' });
@@ -41,7 +41,7 @@ export function notWritten(file: string, error: unknown): NoVerdict {
 }
 
 /**
- * Sees before a run whether its reports can be written into a folder, and whether they replace nothing but older ones:
+ * Checks before a run that its reports can be written into a folder, and that they replace nothing but older ones:
  * a page without results beside it is somebody's own.
  * @throws ReportError why they cannot be written
  * @throws NoVerdict with exit code 2 when the folder holds somebody's page

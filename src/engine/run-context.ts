@@ -66,7 +66,7 @@ export interface Asked {
   outcome: Outcome;
 }
 
-/** What an inbox showed; looks in a row that showed the same are one. Moments are wall clock, milliseconds. */
+/** What an inbox showed; consecutive looks that showed the same count as one. Moments are wall clock, milliseconds. */
 export interface Reading {
   id: number;
   caseId: string;

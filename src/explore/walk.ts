@@ -12,7 +12,7 @@ import type { Scrutiny } from '../cases/walks/steps.js';
 import { BETWEEN, readTrace, TraceError, traceOf } from '../cases/walks/trace.js';
 import type { Description } from '../description/types.js';
 
-/** Moves in a row under one version, from the beginning of a conversation. */
+/** Consecutive moves under one version, from the beginning of a conversation. */
 export interface Walk {
   version: string;
   moves: readonly Move[];

@@ -353,7 +353,7 @@ export interface EventRecord {
   note?: string;
 }
 
-/** What an inbox showed when it was looked into, once for all looks in a row that showed the same. */
+/** What an inbox showed when it was looked into, once for all consecutive looks that showed the same. */
 export interface ReadingRecord {
   id: number;
   caseId: string;

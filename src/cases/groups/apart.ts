@@ -13,7 +13,7 @@ import {
 } from '../vocabulary.js';
 import { allContent, content, inboxNeeds, shown } from './employee.js';
 
-/** Users, and contact points, have nothing to do with each other: what is kept for them (sections 2 and 3). */
+/** Users and contact points are kept apart: what is stored for each (sections 2 and 3). */
 export function keptApart(description: Description): CaseDraft[] {
   const names = allContent(description);
   const select = operationOf(description, 'select');

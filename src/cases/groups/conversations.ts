@@ -35,7 +35,7 @@ export function laterStorage(description: Description): CaseDraft[] {
   ];
 }
 
-/** More messages than any case has otherwise: whatever counts them has a bound somewhere, a hundred most often. */
+/** More messages than any other case has: whatever counts them has a bound somewhere, most often a hundred. */
 const MANY = 23;
 const MANY_KEPT = 104;
 /** Enough to tell that the conversation goes on. */
@@ -187,7 +187,7 @@ function keptAgain(description: Description, operation: string): CaseDraft {
   };
 }
 
-/** The shortest row that has an order, in both orders of kinds. */
+/** The shortest sequence that has an order, in both orders of kinds. */
 function twoInOrder(description: Description, operation: string): CaseDraft {
   const names = allContent(description);
   const other = operationsOf(description, 'message').find((kind) => kind !== operation) ?? operation;

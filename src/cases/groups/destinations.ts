@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import type { CaseDraft } from '../types.js';
 import { action, fieldOf, operationOf, operationsOf, prepare, responseFields, send } from '../vocabulary.js';
 
-/** What the listed destinations are good for (sections 1, 2 and 4). */
+/** What the listed destinations can be used for (sections 1, 2 and 4). */
 export function destinations(description: Description): CaseDraft[] {
   const list = operationOf(description, 'destinations');
   const [listField, field] =

@@ -22,7 +22,7 @@ interface Talk {
   destination: Place;
 }
 
-/** Whoever had an earlier conversation sees nothing of a later one that others have, whatever goes on in it (section 4). */
+/** Employees who had an earlier conversation see nothing of a later one that others have, whatever happens in it (section 4). */
 export function formerDestinations(description: Description): CaseDraft[] {
   const names = [...allContent(description), description.employee.destination];
   const acts = [closing(description).action, ...replies(description).map((rule) => rule.action)];

@@ -15,7 +15,7 @@ import {
 } from '../vocabulary.js';
 import { allContent, inboxNeeds } from './employee.js';
 
-/** A refused request moves nothing, neither while a destination is selected nor before (section 3). */
+/** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
 export function refused(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const requests = [...operationsOf(description, 'message'), select];
@@ -116,7 +116,7 @@ export function refusals(description: Description, operation: string): Step[] {
   ];
 }
 
-/** A service that takes such a selection has nothing to keep by it: the case ends there. */
+/** A service that accepts such a selection has nothing to keep: the case ends there. */
 function unlisted(description: Description): Step {
   return {
     ...send(

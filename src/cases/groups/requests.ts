@@ -205,7 +205,7 @@ const IN_MAPS: Record<string, string> = {
   'wrong-last-value': 'a map whose last value has a wrong type',
 };
 
-/** What languages take for nothing, or for an empty text, is of another type all the same. */
+/** What some languages treat as nothing, or as an empty text, is of another type all the same. */
 const EMPTY = { zero: 0, false: false, 'empty-array': [], 'empty-object': {} };
 
 /** A value of every JSON type that the field's type excludes. */

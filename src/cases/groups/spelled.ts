@@ -65,7 +65,7 @@ function spelled(description: Description, operation: string, spelling?: string)
   return { kind: 'documented', set, ...how };
 }
 
-/** What is taken plainly is taken in any spelling. */
+/** What is accepted plainly is accepted in any spelling. */
 function taken(
   description: Description,
   operation: string,

@@ -57,7 +57,7 @@ function kept(description: Description, operation: string): CaseDraft[] {
     steps,
   });
   const sent = messages(description, operation, THREE);
-  // Of its own, for an inbox may not show it.
+  // A case of its own, for an inbox may not show it.
   const details = shown(description, operation).filter((name) => !names.includes(name));
   const arrived: Step = { ...inbox('present', names), setup: true };
   return [

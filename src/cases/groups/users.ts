@@ -33,7 +33,7 @@ export function exactUsers(description: Description): CaseDraft[] {
   }));
 }
 
-/** The same for what is asked and for whom. */
+/** The same for events that ask for a destination, and for whom they ask. */
 export function routedUsers(description: Description): CaseDraft[] {
   const event = routingEvent(description);
   return twins(description, 'routing', ({ write, choose }) => ({
@@ -76,7 +76,7 @@ export function closedUsers(description: Description): CaseDraft[] {
   }));
 }
 
-/** A driver that cannot act for a user with an id of an odd shape tells nothing of the target. */
+/** A driver that cannot act for a user with an oddly shaped id says nothing of the target. */
 function may(step: OperatorStep): Step {
   return { ...step, mayBeImpossible: true };
 }

@@ -22,7 +22,7 @@ export function walkDraft(description: Description, moves: readonly Move[], scru
   };
 }
 
-/** So long what is kept and what is selected must last; that it lasts longer is a recommendation. */
+/** What is kept and what is selected must last this long; lasting longer is a recommendation. */
 const SURE_HOURS = 1;
 
 function hours(passed: readonly Passing[]): number {

@@ -16,7 +16,7 @@ export interface Sight {
   order: boolean;
 }
 
-/** What has come of the conversations of one party so far, and what its employees must and may see. */
+/** The state of one party's conversations so far, and what its employees must and may see. */
 export class Course {
   /** Messages that wait for a selection, and those that employees have received, by the names of their requests. */
   readonly kept: string[] = [];
@@ -64,7 +64,7 @@ export class Course {
     return step;
   }
 
-  /** Whom its steps are about, as far as it is not the usual one. */
+  /** Whom its steps are about, where that is not the usual user. */
   get who(): { user?: UserLabel; key?: KeyChoice } {
     return {
       ...(this.party.user !== FIRST.user && { user: this.party.user }),

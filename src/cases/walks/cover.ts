@@ -2,10 +2,10 @@ import type { Description } from '../../description/types.js';
 import { after, type Move, type Position, start, type Turn } from './moves.js';
 import { windowsOf } from './windows.js';
 
-/** Moves in a row whose effects are looked at together. */
+/** Consecutive moves whose effects are looked at together. */
 const WINDOW = 3;
 
-/** Turns in a row as text, a character each: cheap to cut, to compare and to look up. */
+/** Consecutive turns as text, a character each: cheap to cut, to compare and to look up. */
 type Trace = string;
 
 /**
@@ -41,7 +41,7 @@ interface Way {
   end: Position;
 }
 
-/** Goes to the nearest goal again and again, until none is near enough; what the walk shows is taken from the goals. */
+/** Goes to the nearest goal repeatedly, until none is near enough; what the walk shows is removed from the goals. */
 function oneWalk(map: MoveMap, longest: number, goals: Set<Trace>): Way {
   let walk: Way = { trace: '', end: map.start };
   for (;;) {
@@ -108,7 +108,7 @@ class MoveMap {
     this.messages = Math.max(1, moves.filter(({ kind }) => kind === 'message').length);
   }
 
-  /** Stands for a state and a move, whatever else the position is. The moves of smaller sets come first in greater ones. */
+  /** Stands for a state and a move, whatever else the position is. The moves of smaller sets come first in larger ones. */
   character({ state, move }: Turn): string {
     return String.fromCharCode(
       FIRST + this.moves.indexOf(move) * this.states.length + this.states.indexOf(state),

@@ -7,7 +7,7 @@ import { isAround, partyOf, type Situation, talkOf } from './situation.js';
 const OWN_ROWS = [2, 3, 4];
 const COMMON_ROWS = [2, 3];
 
-/** Between the values of moves in a row. */
+/** Between the values of consecutive moves. */
 const STRIDE = 7;
 
 /** How many consecutive destinations are told apart. */
@@ -209,7 +209,7 @@ export class Interest {
   }
 }
 
-/** The names of moves in a row, and room for the next. */
+/** The names of consecutive moves, and room for the next. */
 function row(names: readonly (string | number)[]): string {
   return names.map((name) => `${name} `).join('');
 }

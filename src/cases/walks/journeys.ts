@@ -31,7 +31,7 @@ export function journeysOf(description: Description): Journey[] {
   }));
 }
 
-/** Messages in a row: more than most services keep at hand of a conversation. */
+/** Consecutive messages: more of a conversation than most services keep at hand. */
 const MANY = 25;
 
 const isMessage = (move: Move): boolean => move.kind === 'message' && !move.repeats;

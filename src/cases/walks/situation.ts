@@ -133,7 +133,7 @@ function spoken(description: Description, talk: Talk, move: Talking): Talk | nul
   }
 }
 
-/** A row of moves, as far as each is legal where it stands; the others are left out. */
+/** A sequence of moves, with those left out that are not legal where they stand. */
 export function legalPart(description: Description, moves: readonly Move[]): Move[] {
   let situation = BEGINNING;
   return moves.filter((move) => {

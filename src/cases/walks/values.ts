@@ -44,7 +44,7 @@ export function replyWith(description: Description, event: string, name: string)
   return parameter === undefined ? {} : { [parameter]: value };
 }
 
-/** So that the fields of a message do not show the same sample. */
+/** Shifts the samples, so that the fields of a message differ. */
 const STRIDE = 4;
 
 /** Names of moves hold no dash: it stands between them. */

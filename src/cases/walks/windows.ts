@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { after, type Move, type Position, type Turn } from './moves.js';
 
-/** Moves in a row, each with the state in which it is made. */
+/** Consecutive moves, each with the state in which it is made. */
 export type Window = readonly Turn[];
 
 /** What names a turn. */

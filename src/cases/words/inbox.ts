@@ -49,7 +49,7 @@ export function stepNumbers(noun: string, names: readonly string[], steps: reado
   return noun === '' ? of : `${noun}${numbers.length === 1 ? '' : 's'} of ${of}`;
 }
 
-/** Three and more in a row as "3 to 5". */
+/** Three and more consecutive numbers as "3 to 5". */
 function runs(numbers: readonly number[]): string[] {
   const ends = numbers.flatMap((number, at) => (numbers[at + 1] === number + 1 ? [] : [at]));
   return ends.flatMap((end, at) => {

@@ -18,7 +18,7 @@ export function isMeant({ line, data, fits }: Entry, patterns: readonly string[]
   );
 }
 
-/** Sorted by each part in turn, numbers in them by their value: 1.2 before 1.10. Alike ones keep their order. */
+/** Sorted by each part in turn, with numbers by value: 1.2 before 1.10. Equal ones keep their order. */
 export function inNaturalOrder<Item>(items: readonly Item[], partsOf: (item: Item) => string[]): Item[] {
   return items
     .map((item) => ({ item, parts: partsOf(item) }))

@@ -7,7 +7,7 @@ const LONGEST = 2_000;
 /** The latest ones; an inbox holds the conversations before as well. */
 const MOST_ITEMS = 200;
 
-/** Takes note of what employees saw; gives the reading's id. Looks in a row that show the same are one. */
+/** Takes note of what employees saw; gives the reading's id. Consecutive looks that show the same count as one. */
 export function noteReading(
   { runState, testCase, readings }: CaseContext,
   { user, destination, items }: { user: string; destination: string; items: readonly InboxItem[] },

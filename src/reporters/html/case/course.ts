@@ -16,7 +16,7 @@ export type Item = { atMs: number; user: string | null } & (
   | { kind: 'reading'; reading: ReadingRecord }
 );
 
-/** All that happened in a case and to its users, in time. Several ask for one case in a row. */
+/** All that happened in a case and to its users, in order of time. It is asked for the same case several times in succession. */
 export function courseOf(model: Model, testCase: CaseRecord): Item[] {
   if (last?.testCase !== testCase || last.model !== model)
     last = { model, testCase, items: itemsOf(model, testCase) };
