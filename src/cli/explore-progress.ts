@@ -3,7 +3,7 @@ import { oneLine, withoutCommands } from '../reporters/text/inert.js';
 import { count } from '../reporters/words.js';
 import { liveLine, PLAIN_EVERY_MS } from './progress.js';
 
-/** Shows on standard error how far an exploration has come. */
+/** Shows the progress of an exploration on standard error. */
 export class ExploreProgress {
   private lastShown = Number.NEGATIVE_INFINITY;
 

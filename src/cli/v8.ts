@@ -71,7 +71,7 @@ export function collectDiscarded(): void {
   });
 }
 
-/** Only who asks for it by a flag can call V8's garbage collector. */
+/** V8's garbage collector can be called only if a flag asks for it. */
 function exposed(): Collect {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;

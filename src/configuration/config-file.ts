@@ -57,7 +57,7 @@ async function parse(path: string, where: string | null, cwd: string): Promise<L
   }
 }
 
-/** A file of comments alone configures nothing, and may. */
+/** A file of comments alone configures nothing, which is fine. */
 function isEmpty(root: Located): boolean {
   return root.kind === 'scalar' && root.value === null;
 }
@@ -71,7 +71,7 @@ async function mistakes(root: Located, missing: readonly MissingVariable[]): Pro
   return (await checkSchema(root)).filter((problem) => !caused(problem));
 }
 
-/** A variable that the file asks for and the environment lacks. */
+/** A variable that the file uses and the environment lacks. */
 interface MissingVariable {
   path: string[];
   at: Position;

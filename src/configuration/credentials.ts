@@ -89,7 +89,7 @@ export async function readAuthorities(sources: Sources): Promise<Authorities> {
 const MOST_BYTES = 8 * 1024 * 1024;
 const BEGIN = '-----BEGIN CERTIFICATE-----';
 
-/** What is wrong with a text of certificates; null: nothing. */
+/** What is wrong with the certificates; null: nothing. */
 function fault(pem: string): string | null {
   const [, ...parts] = pem.split(BEGIN);
   if (parts.length === 0) return 'holds no certificate';

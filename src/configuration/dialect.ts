@@ -26,7 +26,7 @@ export function readDialect(sources: Sources, known: Known): DialectSettings {
   };
 }
 
-/** A list tells all places at which errors have both, the usual ones first. */
+/** A list gives all places at which errors have both, the usual ones first. */
 function errorPlaces(error: ErrorPair | [ErrorPair, ...ErrorPair[]]): NonNullable<DialectSettings['error']> {
   if (!Array.isArray(error)) return error;
   const [usual, ...others] = error;

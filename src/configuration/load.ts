@@ -22,14 +22,14 @@ export interface LoadOptions {
   descriptions: Known;
   /** Settings that a program gives; then no file is read. */
   settings?: Readonly<Record<string, unknown>>;
-  /** Configuration file, instead of `--config` and the one found in `cwd`. */
+  /** Configuration file, in place of `--config` and the one found in `cwd`. */
   file?: string;
   /** Standard input, for `--key-file -`. */
   input?: ReadInput;
 }
 
 /**
- * Puts the configuration together: flags weigh more than `CONFORM_*`, these more than the file, this more than defaults.
+ * Puts the configuration together: flags override `CONFORM_*` variables, these the file, and the file the defaults.
  * @throws UsageError with every mistake found
  */
 export async function loadConfiguration(options: LoadOptions): Promise<Configuration> {
@@ -81,7 +81,7 @@ async function readFile(
   return readConfigFile(named, cwd, env);
 }
 
-/** A file that is meant for a configuration and would not be read: a gate would check something else. */
+/** A file that looks like a configuration but is not read: a gate would check something else. */
 function refuseOtherNames(cwd: string): void {
   const found = OTHER_NAMES.find((name) => existsSync(resolve(cwd, name)));
   if (found === undefined) return;

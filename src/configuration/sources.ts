@@ -27,7 +27,7 @@ export interface Given {
   folder: string;
 }
 
-/** Finds each setting where it weighs most: flags, then environment, then file. Mistakes are collected, not thrown. */
+/** Finds each setting where it counts most: flags, then environment, then file. Mistakes are collected, not thrown. */
 export class Sources {
   readonly mistakes: Mistake[] = [];
 

@@ -47,7 +47,7 @@ export async function readTarget(sources: Sources, known: Known, input: ReadInpu
 }
 
 /**
- * Contact points that are meant to be apart have keys of their own: cases over one contact point in place of two would
+ * Different contact points have different keys: cases over one contact point in place of two would
  * accuse a good service. That of the restricted account may be any.
  */
 function noteSameKeys(sources: Sources, { key, secondKey }: Pick<TargetSettings, 'key' | 'secondKey'>): void {

@@ -36,7 +36,7 @@ export interface WebhookSettings {
   publicUrl: string | null;
   /** The webhook address of a target off loopback may be overwritten. */
   allowChange: boolean;
-  /** Address that the contact point gets back at the end; null: it is left with the catcher's. */
+  /** Address that is set again at the end; null: the contact point is left with the catcher's. */
   restoreUrl: string | null;
   quietWindowMs: number | 'auto';
   eventTimeoutMs: number;

@@ -65,7 +65,7 @@ function shortName(path: string): string {
   return short === '' || short.startsWith('..') ? path : short;
 }
 
-/** The schema has vouched for the shape; statements and gaps may be left out. */
+/** The schema has checked the shape; statements and gaps may be left out. */
 function complete(plain: unknown): Description {
   return { statements: {}, gaps: {}, ...(plain as object) } as Description;
 }

@@ -1,7 +1,7 @@
 import type { ScenarioStep, Trigger } from './types.js';
 
 export interface ReadStep {
-  /** Null: an employee's reply, which moves nothing. */
+  /** Null: an employee's reply, which changes no state. */
   trigger: Trigger | null;
   /** A second user does it. */
   byOther: boolean;

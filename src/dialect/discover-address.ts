@@ -114,7 +114,7 @@ async function byGoodAddresses(
   return discoverByDelivery(groups, probe, async (group) => isTaken(description, await ask(quest, group)));
 }
 
-/** Where no two fields are taken together, the likeliest alone. */
+/** Where no two fields are accepted together, the likeliest alone. */
 const MOST_ALONE = 6;
 
 /** The first place at which a good address is taken by itself. */
@@ -149,13 +149,13 @@ async function firstTaken(quest: AddressQuest, good: readonly Placement[]): Prom
 
 interface Searched {
   found: Placement | null;
-  /** A body was refused as wrong data: another one may fare better. */
+  /** A body was refused as wrong data: another one may be accepted. */
   refused: boolean;
   /** Why there was no answer; null: there always was. The search ends there, for each further request may take as long. */
   unanswered: string | null;
 }
 
-/** Asks group after group until one is answered with an address that was sent. */
+/** Asks one group after the other until an answer repeats an address that was sent. */
 async function firstEcho(
   quest: AddressQuest,
   groups: readonly Placement[][],

@@ -14,7 +14,7 @@ export interface Provoked {
   body: unknown;
 }
 
-/** Who asks, and as whom: `nonce` marks the user of the requests that name one. */
+/** Who sends them, and as whom: `nonce` marks the user of the requests that name one. */
 export interface Provoker {
   main: string;
   unregistered: string;
@@ -22,7 +22,7 @@ export interface Provoker {
 }
 
 /**
- * Provokes errors of known rows, each by one fault in a request that is good otherwise (section 7): no key and a key that
+ * Provokes errors of known rows, each by one fault in an otherwise valid request (section 7): no key and a key that
  * nobody has, an operation that nobody knows, an empty body, one that is not JSON, one with a value of another type.
  */
 export async function provokeErrors(

@@ -164,7 +164,7 @@ function behindKey(user: Path, container: Path, name: string): Path {
   return inside ? [...container, '*', ...user.slice(container.length + 1)] : user;
 }
 
-/** The name stands outside of the body, or nowhere. */
+/** The name stands outside the body, or nowhere. */
 function outside(name: string, user: Path): EventDialect {
   const list = user.findIndex((segment) => typeof segment === 'number');
   if (list < 0) return { name, user: pointer(...user) };

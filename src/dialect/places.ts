@@ -9,7 +9,7 @@ export interface Place {
   isKey: boolean;
 }
 
-/** More than any body that a person designed; a hostile one must not hold discovery up. */
+/** More than any body that a person designed; a hostile one must not delay discovery. */
 const MAX_PLACES = 5_000;
 const MAX_DEPTH = 40;
 const MAX_COMMAS = 20_000;

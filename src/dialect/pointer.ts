@@ -8,7 +8,7 @@ export function at(value: unknown, pointer: string): unknown {
   return walk(value, segments(pointer), 0);
 }
 
-/** Few pointers are followed in thousands of bodies. */
+/** The same few pointers are followed in thousands of bodies. */
 const known = new Map<string, readonly string[]>();
 const MOST_KNOWN = 1_000;
 

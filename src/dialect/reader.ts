@@ -12,7 +12,7 @@ type Delivery = Parameters<Reader['events']>[0];
 
 /** What the payloads kept in memory may cost together, in bytes. */
 const KEPT_BYTES = 8 * 1024 * 1024;
-/** What a value costs, parsed, beside its text, which is held twice as large. */
+/** What a parsed value costs beside its text, which takes twice its length. */
 const VALUE_BYTES = 60;
 
 /**

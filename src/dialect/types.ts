@@ -41,7 +41,7 @@ export interface EventDialect {
   list?: string | null;
 }
 
-/** Sends one request outside of any case: valid in all that is not given here. */
+/** Sends one request outside any case: valid in all that is not given here. */
 export interface RequestSender {
   /** `key` null: no key at all; `body` null: no body at all, bytes: just these. */
   post(description: Description, operation: string, key: string | null, body: unknown): Promise<Outcome>;

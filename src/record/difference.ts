@@ -2,7 +2,7 @@ import type { CaseRecord, Reason, RunRecord, Verdict } from './types.js';
 
 /** What changed from one run to a later one. */
 export interface Difference {
-  /** Cases of both runs that ended otherwise, those for the worse first. */
+  /** Cases of both runs that ended differently, changes for the worse first. */
   changed: ChangedCase[];
   /** Cases that only the earlier run had. */
   vanished: LoneCase[];
@@ -108,7 +108,7 @@ function lone(own: ReadonlyMap<string, CaseRecord>, others: ReadonlyMap<string, 
   return [...own.values()].filter(({ id }) => !others.has(id));
 }
 
-/** Whether a case would be in the record if the checker had it. */
+/** Whether the record would hold the case if the checker had it. */
 function isAskedFor({ version }: CaseRecord, { selection }: RunRecord): boolean {
   return selection === undefined || (selection.deselected === 0 && selection.versions.includes(version));
 }

@@ -6,7 +6,7 @@ const BITS = 7;
 const SLOTS = 1 << (HEAD * BITS);
 
 /**
- * Finds where a spelling may begin by a table of first characters: one look a place, however many spellings there are.
+ * Finds where a spelling may begin by a table of first characters: one lookup for each place, however many spellings there are.
  */
 export class HeadIndex {
   readonly #bySlot = new Map<number, Spelling[]>();
@@ -49,7 +49,7 @@ function slotAt(text: string, at: number): number {
   return slot;
 }
 
-/** Small letters for capitals; all that is not ASCII is alike. */
+/** Lower case for capitals; all that is not ASCII counts as the same. */
 function folded(code: number): number {
   if (code > 127) return 0;
   return code >= 65 && code <= 90 ? code + 32 : code;

@@ -8,7 +8,7 @@ import type { SelftestRecord } from './selftest.js';
 import type { RunRecord } from './types.js';
 
 /**
- * A reader of one kind of JSON file, which holds what it reads against a schema of `spec/schema/`, so that whoever gets
+ * A reader of one kind of JSON file, which checks what it reads against a schema of `spec/schema/`, so that whoever gets
  * the content can rely on its shape.
  * @param kind what the file should be, for the message: "record of a run"
  * @returns a function that throws a RecordError when there is no such file, or when it is no such record
@@ -34,7 +34,7 @@ function checkedReader<T>(schema: string, kind: string): (path: string) => Promi
   };
 }
 
-/** That it was written by another version of the program; null: it says nothing of the kind. */
+/** Says that another version of the program wrote it; null: nothing in it says so. */
 function otherSchema(parsed: unknown, own: string | undefined): string | null {
   const given = (parsed as { schema?: unknown } | null)?.schema;
   if (own === undefined || typeof given !== 'string' || given === own) return null;
@@ -70,20 +70,20 @@ const MOST_BYTES = 64 * 1024 * 1024;
 
 async function bounded(path: string): Promise<string> {
   const found = await stat(path);
-  // To open a pipe would wait for its other end.
+  // Opening a pipe would wait for its other end.
   if (!found.isFile()) throw new RecordError(path, 'it is not a file');
   if (found.size > MOST_BYTES) throw new RecordError(path, 'it is larger than 64 MiB');
   return readFile(path, 'utf8');
 }
 
 /**
- * Reads a `results.json` and holds it against its schema.
+ * Reads a `results.json` and checks it against its schema.
  * @throws RecordError when there is no such file, or when it is no record of a run
  */
 export const readRecord = checkedReader<RunRecord>('results.schema.json', 'record of a run');
 
 /**
- * Reads a `selftest.json` and holds it against its schema.
+ * Reads a `selftest.json` and checks it against its schema.
  * @throws RecordError when there is no such file, or when it is no record of a self-test
  */
 export const readSelftest = checkedReader<SelftestRecord>('selftest.schema.json', 'record of a self-test');

@@ -4,7 +4,7 @@ import { type Spelling, spellingsOf } from './spellings.js';
 /** Replaces every secret by the mask, in each spelling that an answer or a message may carry it in. */
 export type Redactor = <T>(value: T) => T;
 
-/** Shorter ones are left alone: they would blank out ordinary words. */
+/** Shorter ones stay: masking them would blank out ordinary words. */
 const LEAST = 4;
 /** Units of a secret that may stand before a cut. */
 const LEAST_CUT = 8;
@@ -91,7 +91,7 @@ function mask(text: string, heads: HeadIndex): string {
   return done === 0 ? text : masked + text.slice(done);
 }
 
-/** What stands of a secret at a place; a length of 0: nothing. */
+/** How much of a secret stands at a place; a length of 0: none of it. */
 interface Found {
   length: number;
   units: number;
@@ -128,23 +128,23 @@ function foundAt(text: string, start: number, spelling: Spelling): Found {
   }
   if (units === spelling.length) return { length: at - start, units };
   if (units < LEAST_CUT) return NOTHING;
-  // What stands last may be the beginning of an escape: a percent sign is a character as well.
+  // The last character may begin an escape: a percent sign is a character as well.
   const cut = [at, before].find((place) => isCut(text, place));
   return cut === undefined ? NOTHING : { length: endOfCut(text, cut) - start, units };
 }
 
-/** Length of the first of the ways in which a unit stands at a place; 0: none does. */
+/** Length of the first spelling of a unit that stands at a place; 0: none does. */
 function lengthAt(text: string, at: number, ways: Spelling[number]): number {
-  // Millions of places are looked at: a loop, for a function of its own for each would be most of the work.
+  // A loop, for millions of places are looked at, and a function call for each would be most of the work.
   for (const way of ways) if (standsAt(text, at, way)) return way.length;
   return 0;
 }
 
-/** Whether a way of writing, which is in small letters, stands at a place in whatever letter case. */
+/** Whether a spelling, given in lower case, stands at a place in any letter case. */
 function standsAt(text: string, at: number, way: string): boolean {
   for (let index = 0; index < way.length; index += 1) {
     const code = text.charCodeAt(at + index);
-    // Outside of ASCII, one character may have several as its small letter.
+    // Outside ASCII, the lower case of one character may be several.
     if (code > LAST_ASCII) return text.slice(at, at + way.length).toLowerCase() === way;
     const small = code >= CAPITAL_A && code <= CAPITAL_Z ? code + TO_SMALL : code;
     if (small !== way.charCodeAt(index)) return false;

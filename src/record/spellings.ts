@@ -1,4 +1,4 @@
-/** A text as a sequence of units, each of which may be written in several ways; all in small letters. */
+/** A text as a sequence of units, each of which may be written in several ways; all in lower case. */
 export type Spelling = readonly (readonly string[])[];
 
 /**

@@ -64,9 +64,9 @@ export interface RunRecord {
     /** How many cases of these versions the run left out as asked. */
     deselected: number;
   };
-  /** A footnote: what is said of others that used the same contact point. */
+  /** A footnote: what is known of others that used the same contact point. */
   interference?: string;
-  /** A footnote: what is said of a driver of whose actions nothing ever came. */
+  /** A footnote: what is said of a driver whose actions never led to anything. */
   idleDriver?: string;
   /** Of an exploration. */
   walks?: WalksRecord;
@@ -134,7 +134,7 @@ export interface Timing {
 
 /** Milliseconds of each part of a run, one after the other. */
 export interface TimeSpent {
-  /** Before the run, from the start of the process where the command line made it: loading, and the bundled service. */
+  /** Before the run, from the start of the process if the command line started it: loading, and the bundled service. */
   startUpMs: number;
   preflightMs: number;
   casesMs: number;
@@ -181,7 +181,7 @@ export interface CaseRecord {
 export interface Judged extends Place {
   /** Number of the step in `steps`, from 1 on. */
   step: number;
-  /** When it was judged, milliseconds since the start of the run: what is absent was so until then. */
+  /** When it was judged, milliseconds since the start of the run: what is absent was absent until then. */
   atMs: number;
 }
 
@@ -379,7 +379,7 @@ export interface ActionRecord {
   text: string;
   /** Employees logged in (true) or out. */
   online?: boolean;
-  /** It moved the service's clock ahead by so much, in the course of these cases. */
+  /** It moved the service's clock ahead by this much, in the course of these cases. */
   moved?: { seconds: number; cases: string[] };
   /** Milliseconds since the start of the run. */
   startedMs: number;

@@ -23,7 +23,7 @@ export async function runsIn(dir: string): Promise<string[]> {
 async function startOf(path: string): Promise<number | null> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return null;
-  // To open a pipe would wait for its other end.
+  // Opening a pipe would wait for its other end.
   const head = found.isFile() ? await headOf(path).catch(() => '') : '';
   const named = Date.parse(/"startedAt":\s*"([^"]+)"/.exec(head)?.[1] ?? '');
   return Number.isNaN(named) ? found.mtimeMs : named;

@@ -24,7 +24,7 @@ export function parseYaml(text: string, file: string, bounds: Bounds = BOUNDS): 
   const lines = new LineCounter();
   const excess = findExcess(text, bounds);
   if (excess) throw new YamlError([{ ...positionIn(text, excess.offset), file, message: excess.message }]);
-  // The library compares each key with each other one; `Reader` finds duplicates in one pass.
+  // The library compares every key with every other; `Reader` finds duplicates in one pass.
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
@@ -35,7 +35,7 @@ export function parseYaml(text: string, file: string, bounds: Bounds = BOUNDS): 
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  // The first one alone: a slip in the syntax makes the parser stumble over all that follows.
+  // The first one alone: after one syntax error the parser stumbles over all that follows.
   const fault = document.errors[0] ?? document.warnings[0];
   if (fault) throw new YamlError([{ ...at(fault.pos[0]), message: syntaxMessage(fault.code) }]);
   const reader = new Reader(at, bounds.nodes);

@@ -4,7 +4,7 @@ import { closest } from './closest.js';
 import { keyPosition, type Located, nodeAt, type Path, type Position, valuePosition } from './located.js';
 import { type Problem, quoted } from './problem.js';
 
-/** The known word that an unknown one most likely meant; undefined: none is like it. */
+/** The known word that an unknown one most likely meant; undefined: none is similar. */
 type Guess = typeof closest;
 
 /** Mistakes for which a guess is made at what was meant: only the first ones are shown. */
