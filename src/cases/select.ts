@@ -161,5 +161,5 @@ const NO_RESTRICTED_KEY: Lack = {
 
 /** What discovery sought in vain, and the line that settles it. */
 export function unknownBody(operation: string): string {
-  return `The body of ${operation} is not found; "dialect.${operation}.body" in the configuration would settle it.`;
+  return `The body of ${operation} could not be discovered; set "dialect.${operation}.body" in the configuration.`;
 }

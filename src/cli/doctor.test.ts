@@ -90,7 +90,7 @@ const SETUPS: Setup[] = [
     name: 'unknown authority',
     args: () => ['--base-url', address],
     code: 3,
-    says: /not issued by an authority known here.*--ca-file[\s\S]*--insecure/,
+    says: /not issued by a known authority.*--ca-file[\s\S]*--insecure/,
   },
   {
     name: 'wrong host',

@@ -45,7 +45,7 @@ function machineFault({ code, syscall }: NodeJS.ErrnoException): { message: stri
   if (syscall === 'uv_cwd')
     return {
       message: 'The current folder no longer exists.',
-      hint: 'Change to a folder that is, and run again.',
+      hint: 'Change to an existing folder and run again.',
     };
   return code === 'ENOSPC'
     ? { message: 'No space is left on the device (ENOSPC).', hint: '--out names another folder.' }

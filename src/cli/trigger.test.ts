@@ -190,7 +190,7 @@ test('without an address the employee of the running sandbox does it', async () 
     );
     expect([done.code, done.stdout]).toEqual([
       0,
-      expect.stringMatching(/^The employee at .* was told to send the text to user u, and did\.\n$/),
+      expect.stringMatching(/^The employee at .* was asked to send the text to user u, and did\.\n$/),
     ]);
     await sandbox.until('→ TextMessage           204');
     expect(bodies()).toMatchObject([{ event: 'TextMessage', user: 'u', data: { text: 'Hi' } }]);

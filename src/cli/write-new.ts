@@ -27,7 +27,7 @@ export function refuseExisting(file: string): void {
   throw new NoVerdict(
     EXIT.usage,
     'file',
-    `${printable(file)} is there already.`,
+    `${printable(file)} already exists.`,
     'Replace it with --force, or choose another name with --out.',
   );
 }

@@ -105,7 +105,7 @@ test('a service that wants more in the body is not taken for a simpler one', asy
   };
   const { value, evidence } = await discoverAddress(quest);
   expect(value).toBeNull();
-  expect(evidence).toContain('wants more');
+  expect(evidence).toContain('must hold more');
 });
 
 test('names that a hostile service suggests spoil no object', async () => {
@@ -165,9 +165,13 @@ function trusting(path: (string | number)[], unknown: 'refused' | 'ignored' | 'a
 }
 
 test.each([
-  [['url'], 'ignored', /a good address is taken at url, and no body without it/],
-  [['webhook', 'address'], 'refused', /a good address is taken at webhook.address, and no body without it/],
-  [['hooks', 0, 'url'], 'all taken', /any text is taken.*then called/],
+  [['url'], 'ignored', /a valid address is accepted at url, and no body without it/],
+  [
+    ['webhook', 'address'],
+    'refused',
+    /a valid address is accepted at webhook.address, and no body without it/,
+  ],
+  [['hooks', 0, 'url'], 'all taken', /any text is accepted.*then called/],
 ] as const)(
   'finds %j in a service that takes any text for an address: unknown fields %s',
   async (path, unknown, why) => {
@@ -221,7 +225,7 @@ test('a service that takes any text and calls nobody is not guessed at', async (
   const { quest } = trusting(['q7'], 'all taken');
   const { value, evidence } = await discoverAddress(quest);
   expect(value).toBeNull();
-  expect(evidence).toMatch(/no refusal tells which place is read, and nothing came/);
+  expect(evidence).toMatch(/no refusal shows which place is read, and nothing came/);
 });
 
 test('nobody waits for a call where refusals tell enough', async () => {
@@ -289,7 +293,7 @@ test('one that wants more than the address that it calls is told so', async () =
   for (const unknown of ['ignored', 'all taken'] as const) {
     const { value, evidence } = await discoverAddress({ ...trusting(['url'], unknown).quest, sender: picky });
     expect(value).toBeNull();
-    expect(evidence).toContain('more is wanted');
+    expect(evidence).toContain('must hold more');
   }
 });
 

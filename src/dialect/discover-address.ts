@@ -58,7 +58,7 @@ export async function discoverAddress(
   const where = found.path.join('.');
   const again = await firstEcho(quest, alone(placements(quest, [found.path], 'again')), 1, repeatedAtAll);
   if (!again.found)
-    return nothing(`${operation} reads the address at ${where}, but wants more in the body than that`);
+    return nothing(`${operation} reads the address at ${where}, but the body must hold more than that`);
   return {
     value: bodyWith([{ path: found.path, text: '{webhook_url}' }]),
     evidence: `${operation} repeats the invalid address sent at ${where}`,
@@ -131,7 +131,7 @@ async function firstTaken(quest: AddressQuest, good: readonly Placement[]): Prom
     if (found)
       return {
         value: bodyWith([{ path: found.path, text: '{webhook_url}' }]),
-        evidence: `a good address is taken at ${found.path.join('.')}, and no body without it; no refusal repeats an invalid one`,
+        evidence: `a valid address is accepted at ${found.path.join('.')}, and no body without it; no refusal repeats an invalid one`,
       };
     if (outcomes.some((outcome) => noAnswer(description, outcome) !== null)) break;
   }
@@ -139,11 +139,11 @@ async function firstTaken(quest: AddressQuest, good: readonly Placement[]): Prom
     return {
       value: null,
       evidence:
-        'a good address is taken among others, but at no place alone: more is wanted in the body than that',
+        'a valid address is accepted among others, but at no place alone: the body must hold more than that',
     };
   return {
     value: null,
-    evidence: `no refusal repeats an address from any of ${good.length} places tried, and a good one is taken at none of them`,
+    evidence: `no refusal repeats an address from any of ${good.length} places tried, and a valid one is accepted at none of them`,
   };
 }
 

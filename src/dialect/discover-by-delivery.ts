@@ -38,15 +38,15 @@ export async function discoverByDelivery(
     if (!(await take([{ path: found.path, text: probe.address('place-alone') }])))
       return {
         value: null,
-        evidence: `the address is read at ${where}, but more is wanted in the body than that`,
+        evidence: `the address is read at ${where}, but the body must hold more than that`,
       };
     return {
       value: bodyWith([{ path: found.path, text: '{webhook_url}' }]),
-      evidence: `any text is taken for an address; what was sent at ${where} was then called`,
+      evidence: `any text is accepted as an address; the one sent at ${where} was then called`,
     };
   }
   return {
     value: null,
-    evidence: `any text is taken for an address, so no refusal tells which place is read, and nothing came to the addresses in ${tried} places`,
+    evidence: `any text is accepted as an address, so no refusal shows which place is read, and nothing came to the addresses in ${tried} places`,
   };
 }

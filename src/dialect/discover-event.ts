@@ -36,7 +36,7 @@ export function namePlace(deliveries: readonly Delivery[], name: string): Found<
     ),
   );
   if (!best || best.count <= deliveries.length / 2)
-    return { value: null, evidence: 'no name stands in what came' };
+    return { value: null, evidence: 'what came holds no name' };
   return {
     value: best.dialect,
     evidence: `held in ${best.count} of ${deliveries.length} deliveries, none of which names the user`,
@@ -55,13 +55,13 @@ export function withoutName(
 ): Found<EventDialect> {
   // What is not JSON is no event, whatever it says.
   if (came.some((delivery) => jsonOf(delivery.body) !== undefined && saysName(delivery, name)))
-    return { value: null, evidence: 'what came says the name in some way' };
+    return { value: null, evidence: 'what came holds the name in some form' };
   const best = bestSupported(
     sightings.map((sighting) => usersIn(sighting).map(({ path }) => outside(NAMELESS, path))),
   );
   return {
     value: best?.dialect ?? { name: NAMELESS, user: NAMELESS },
-    evidence: `none of ${came.length} deliveries says the name`,
+    evidence: `none of ${came.length} deliveries holds the name`,
   };
 }
 

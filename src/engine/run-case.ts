@@ -95,7 +95,7 @@ const ASLEEP: Doubt = {
   excuses: 'held-up',
 };
 const MIXED_UP: Excuse = {
-  why: 'On its kept connection more came than was asked for, so the answer may belong to another request.',
+  why: 'More came on its keep-alive connection than was asked for, so the answer may belong to another request.',
   excuses: 'surplus-bytes',
 };
 

@@ -23,7 +23,8 @@ function failing(outcome: CaseOutcome, exchanges: readonly Exchange[]): CaseOutc
     .find(({ caseId, outcome: { carrier } }) => caseId === testCase.id && carrier?.surplus === 'own');
   if (!guilty) return null;
   const { id, operation } = guilty;
-  const text = 'More bytes came than the answer had announced, some time after it, on its kept connection.';
+  const text =
+    'More bytes came than the answer had announced, some time after it, on its keep-alive connection.';
   return {
     ...outcome,
     verdict: 'fail',
@@ -47,7 +48,7 @@ function isUnclear({ verdict, ...outcome }: CaseOutcome, exchanges: readonly Exc
 
 function doubted(outcome: CaseOutcome): CaseOutcome {
   const text =
-    'On a kept connection more came than was asked for, so its answers may belong to other requests; to which one it came cannot be told.';
+    'More came on a keep-alive connection than was asked for, so its answers may belong to other requests; which one it answers is unknown.';
   return {
     ...outcome,
     verdict: 'inconclusive',

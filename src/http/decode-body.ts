@@ -38,7 +38,7 @@ export function decodeBody(
     const decoder: Decoder | undefined = Object.hasOwn(decoders, coding)
       ? decoders[coding as keyof typeof decoders]
       : undefined;
-    if (!decoder) return { fault: failure('codings', 'It names one that is not known here.') };
+    if (!decoder) return { fault: failure('codings', 'It names one that is unknown here.') };
     try {
       decoded = decoder(decoded, { maxOutputLength: maxBytes });
       discarded(decoded.length);

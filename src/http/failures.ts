@@ -28,7 +28,7 @@ const failures = {
   'tls-host': ['inconclusive', 'The certificate was issued for another host name.'],
   'tls-untrusted': [
     'inconclusive',
-    'The certificate was not issued by an authority known here. If it is a private one, give its certificate with --ca-file.',
+    'The certificate was not issued by a known authority. If the authority is private, give its certificate with --ca-file.',
   ],
   'tls-closed': ['inconclusive', 'The connection was closed during the TLS handshake.'],
   'tls-timeout': ['inconclusive', 'The TLS handshake did not end in time.'],

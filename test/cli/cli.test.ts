@@ -179,7 +179,7 @@ test('a file that is there is told before the target is asked what would stand i
   const asked = ['init', '--from-discovery', '--out', 'there.yaml', '--base-url', 'http://127.0.0.1:9'];
   expect(await conformHere(folder, asked, { CONFORM_KEY: 'a-key' })).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/there\.yaml is there already\./),
+    stderr: expect.stringMatching(/there\.yaml already exists\./),
   });
 });
 

@@ -50,7 +50,8 @@ describe.skipIf(process.platform !== 'linux')('a machine that lacks something', 
     if (existsSync(gone)) rmdirSync(gone);
     expect(ended).toMatchObject({
       code: 5,
-      stderr: 'conform: The current folder no longer exists.\n  Change to a folder that is, and run again.\n',
+      stderr:
+        'conform: The current folder no longer exists.\n  Change to an existing folder and run again.\n',
     });
   });
 

@@ -89,7 +89,7 @@ test('an address that stands nowhere leaves its cases inconclusive, and the line
     only: inGroup('errors', 'routing', 'authentication'),
   });
   expect(told(lines, 'problem')).toEqual([
-    expect.stringMatching(/^webhook: .*not found.*"dialect\.setWebhook\.body"/),
+    expect.stringMatching(/^webhook: .*could not be discovered.*"dialect\.setWebhook\.body"/),
   ]);
   const left = new Map(
     caseRecords(evidence).map(({ id, verdict, reason }) => [id, { verdict, text: reason?.text }]),
@@ -97,7 +97,7 @@ test('an address that stands nowhere leaves its cases inconclusive, and the line
   for (const id of ['1.0/errors/address-invalid-no-host/setWebhook', '1.0/routing/new-user/sendText'])
     expect(left.get(id)).toEqual({
       verdict: 'inconclusive',
-      text: expect.stringContaining('"dialect.setWebhook.body" in the configuration would settle it'),
+      text: expect.stringContaining('Set "dialect.setWebhook.body" in the configuration'),
     });
   expect(verdicts(outcomes)).toEqual(new Set(['pass']));
 });
@@ -186,7 +186,7 @@ test('a service that takes any text for an address is found out by what it calls
     only: inGroup('errors', 'routing'),
   });
   expect(told(lines, 'problem')).toEqual([]);
-  expect(told(lines, 'ok').join('\n')).toMatch(/a good address is taken at url, and no body without it/);
+  expect(told(lines, 'ok').join('\n')).toMatch(/a valid address is accepted at url, and no body without it/);
   const bad = outcomes.filter(({ verdict }) => verdict !== 'pass');
   const samples = descriptions.find(({ version }) => bad[0]?.case.version === version)?.samples;
   // Its invalid addresses lead no event of another case astray.

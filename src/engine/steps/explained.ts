@@ -105,7 +105,7 @@ async function seen(
 const UNREADABLE: Finding = {
   verdict: 'inconclusive',
   code: 'dialect-event',
-  text: 'Where events carry their name and user is not known; "dialect.event" in the configuration would settle it.',
+  text: 'It is not known where events carry their name and user; set "dialect.event" in the configuration.',
 };
 
 /** All that was done for a user, and what is needed to find its traces. */

@@ -67,7 +67,7 @@ export async function missingEvent(
     return {
       verdict: 'inconclusive',
       code: 'dialect-event',
-      text: 'Something came, but where events carry their name and user is not known; "dialect.event" in the configuration would settle it.',
+      text: 'Something came, but it is not known where events carry their name and user; set "dialect.event" in the configuration.',
       expected,
       received: 'deliveries that cannot be read',
     };
@@ -141,7 +141,7 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
     case 'lost':
       return open(
         'target-lost',
-        `${lostBy === null ? 'The target did not answer as before' : `A check in mid-run was not answered as before (${lostBy.replace(/\.$/, '')})`}, so events are not to be expected.`,
+        `${lostBy === null ? 'The target did not answer as before' : `A check in mid-run was not answered as before (${lostBy.replace(/\.$/, '')})`}, so no events can be expected.`,
       );
   }
 }

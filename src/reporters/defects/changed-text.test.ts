@@ -10,7 +10,7 @@ test.each([
     ],
     'cut short',
   ],
-  [[[' a ', 'a']], 'without the blanks at its edges'],
+  [[[' a ', 'a']], 'without its leading and trailing blanks'],
   [[['Ab', 'ab']], 'in small letters'],
   [[['e\u0301', 'é']], 'with its accents composed'],
   [[['aé😀', 'a??']], 'with question marks in place of letters'],

@@ -15,8 +15,8 @@ export function changedText(pairs: readonly (readonly [unknown, unknown])[]): st
 
 /** What services do to texts, the likelier first. */
 const CHANGES: readonly [(text: string) => string, string][] = [
-  [(text) => text.trim(), 'without the blanks at its edges'],
-  [(text) => text.replaceAll('\r\n', '\n'), 'with other ends of lines'],
+  [(text) => text.trim(), 'without its leading and trailing blanks'],
+  [(text) => text.replaceAll('\r\n', '\n'), 'with different line ends'],
   [(text) => text.toLowerCase(), 'in small letters'],
   [(text) => text.normalize('NFC'), 'with its accents composed'],
   [(text) => text.replace(/[^\0-\x7f]/gu, '?'), 'with question marks in place of letters'],

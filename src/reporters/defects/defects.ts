@@ -198,4 +198,4 @@ export function byRemedy(all: readonly Unproven[]): { how: string | null; reason
   return [...groups].map(([how, reasons]) => ({ how: typeof how === 'string' ? how : null, reasons }));
 }
 
-const SETUP = 'What these cases build on did not work. Settle the violations first, then run again.';
+const SETUP = 'What these cases build on did not work. Fix the violations first, then run again.';

@@ -84,7 +84,7 @@ export function toldSign(shown: readonly Shown[]): Sign | null {
   return {
     kind: first.kind,
     title: `${first.about} comes too late: up to ${duration(longest)} after the time limit`,
-    cause: 'Events stand in a queue that is worked off more slowly than it grows, or are sent at intervals.',
+    cause: 'Events wait in a queue that grows faster than it is worked off, or are sent at intervals.',
   };
 }
 

@@ -77,13 +77,13 @@ const faulty = ({ field }: Facts): string => (field === '' ? 'a faulty request' 
 const SENTENCES: Record<string, Tell> = {
   missing: says('lacks a field', 'lack a field', (facts) => `${facts.field} is missing${within(facts)}`),
   type: says(
-    'answers a value of another type',
-    'answer a value of another type',
+    'answers with a value of another type',
+    'answer with a value of another type',
     (facts) => `${facts.field} has the wrong type${within(facts)}`,
   ),
   surplus: says(
-    'answers a field of another version',
-    'answer a field of another version',
+    'answers with a field of another version',
+    'answer with a field of another version',
     (facts) => `${facts.field} belongs to another version, and stands${within(facts)}`,
   ),
   value: says(
@@ -92,13 +92,13 @@ const SENTENCES: Record<string, Tell> = {
     (facts) => `${facts.field} has another value${within(facts)}`,
   ),
   empty: says(
-    'answers an empty value',
-    'answer an empty value',
+    'answers with an empty value',
+    'answer with an empty value',
     (facts) => `${facts.field} is empty${within(facts)}`,
   ),
   'too-few': says(
-    'answers too short a list',
-    'answer too short a list',
+    'answers with too short a list',
+    'answer with too short a list',
     (facts) => `${facts.field} has too few elements${within(facts)}`,
   ),
   unit: says(

@@ -43,8 +43,8 @@ export async function settleBodies(needed: Needed): Promise<Record<string, unkno
     if (value === null) {
       report.problem(
         'webhook',
-        `The body of ${operation} is not found: ${evidence}.`,
-        `"dialect.${operation}.body" in the configuration would settle it, with {webhook_url} where the address stands.`,
+        `The body of ${operation} could not be discovered: ${evidence}.`,
+        `Set "dialect.${operation}.body" in the configuration, with {webhook_url} where the address stands.`,
       );
       return bodies;
     }

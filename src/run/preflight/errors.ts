@@ -15,8 +15,8 @@ export async function settleErrors(needed: Needed, unregistered: string): Promis
   else
     report.problem(
       'errors',
-      `Where errors carry code and message is not found: ${evidence}. They are looked for anywhere in the body.`,
-      '"dialect.error" in the configuration would settle it: { code: /pointer, message: /pointer }.',
+      `Where errors carry code and message could not be discovered: ${evidence}. They are looked for anywhere in the body.`,
+      'Set "dialect.error" in the configuration: { code: /pointer, message: /pointer }.',
     );
   const used = configured ?? value;
   for (const { version } of descriptions)

@@ -46,8 +46,8 @@ export function tellUnread({ report, mailbox }: Needed, caused: readonly Caused[
   if (came.length === 0) return;
   report.problem(
     'event',
-    `Where events carry their name and the user is not found: ${eventPlaces(came).evidence}.`,
-    '"dialect.event" in the configuration would settle it: { name: /pointer, user: /pointer }.',
+    `Where events carry their name and user could not be discovered: ${eventPlaces(came).evidence}.`,
+    'Set "dialect.event" in the configuration: { name: /pointer, user: /pointer }.',
   );
 }
 

@@ -47,7 +47,7 @@ const WINDOW_FACTOR = 5;
 const BLIND_WINDOW_MS = 2_000;
 
 const MIXED_UP =
-  'more came on a kept connection than was asked for (surplus-bytes), so that nobody can tell which answer is whose; asking again, each request on a connection of its own';
+  'more came on a keep-alive connection than was asked for (surplus-bytes), so it is unknown which answer belongs to which request; asking again, each request on its own connection';
 
 /**
  * Finds out all that cases need to know of the target, and stops where nothing could be judged. Where answers were mixed
