@@ -97,7 +97,7 @@ test('an address that stands nowhere leaves its cases inconclusive, and the line
   for (const id of ['1.0/errors/address-invalid-no-host/setWebhook', '1.0/routing/new-user/sendText'])
     expect(left.get(id)).toEqual({
       verdict: 'inconclusive',
-      text: expect.stringContaining('Set "dialect.setWebhook.body" in the configuration'),
+      text: expect.stringContaining('set "dialect.setWebhook.body" in the configuration'),
     });
   expect(verdicts(outcomes)).toEqual(new Set(['pass']));
 });
