@@ -1,5 +1,5 @@
 import type { Description, Field } from '../../description/types.js';
-import type { CaseDraft, Expectation, RequestPlan } from '../types.js';
+import type { CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
 import { operationOf, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
 import { wordsOf } from '../words/phrases.js';
 
@@ -11,7 +11,7 @@ export function bounds(description: Description): CaseDraft[] {
       ...requestFields(description, operation).flatMap(([name, field]) =>
         ofField(description, operation, [name, field], refusal),
       ),
-      draft(
+      requestCase(
         description,
         'unknown-field',
         operation,
@@ -24,20 +24,22 @@ export function bounds(description: Description): CaseDraft[] {
   ];
 }
 
-function draft(
+/** A case of one request that is judged. */
+export function requestCase(
   description: Description,
   name: string,
   operation: string,
   title: string,
   expect: Expectation,
-  plan: Partial<RequestPlan>,
+  plan: Partial<RequestPlan> = {},
+  needs: Need[] = [],
 ): CaseDraft {
   return {
     group: 'requests',
     name,
     operation,
     title: `${operation} ${title}`,
-    needs: [],
+    needs,
     steps: [send(description, operation, expect, plan)],
   };
 }
@@ -54,7 +56,7 @@ function ofField(
   if (role === 'destination-id' || role === 'destination-kind') return [];
   const pool = description.samples.values?.[type as 'string'] ?? {};
   return Object.entries(pool).map(([sample, value]) =>
-    draft(
+    requestCase(
       description,
       `value-${name}-${sample}`,
       operation,
@@ -78,7 +80,7 @@ function ofField(
 function contentTypes(description: Description): CaseDraft[] {
   const operation = operationOf(description, 'message');
   return Object.entries(description.samples.contentTypes ?? {}).map(([sample, contentType]) =>
-    draft(
+    requestCase(
       description,
       `content-type-${sample}`,
       operation,
@@ -102,28 +104,21 @@ export function sizes(description: Description): CaseDraft[] {
   return withFields(description).flatMap((operation) =>
     requestFields(description, operation).flatMap(([name, field]) => {
       const { gap, unit, tried } = growth(description, field);
-      return tried.map(
-        (size): CaseDraft => ({
-          group: 'requests',
-          name: `size-${name}-${size}`,
+      return tried.map((size) =>
+        requestCase(
+          description,
+          `size-${name}-${size}`,
           operation,
-          title: `${operation} with ${name} of ${size}${unit}`,
-          needs: [],
-          steps: [
-            send(
-              description,
-              operation,
-              {
-                kind: 'documented',
-                gap,
-                refusal,
-                about: { of: `${operation}.${name}`, part: `${size}${unit}` },
-                bounded: true,
-              },
-              { body: { kind: 'documented', grown: { field: name, size } } },
-            ),
-          ],
-        }),
+          `with ${name} of ${size}${unit}`,
+          {
+            kind: 'documented',
+            gap,
+            refusal,
+            about: { of: `${operation}.${name}`, part: `${size}${unit}` },
+            bounded: true,
+          },
+          { body: { kind: 'documented', grown: { field: name, size } } },
+        ),
       );
     }),
   );

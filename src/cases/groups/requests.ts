@@ -1,9 +1,9 @@
 import type { Description, Field } from '../../description/types.js';
 import { MUTATIONS } from '../mutations.js';
 import type { BodyPlan, CaseDraft, Expectation, Need, RequestPlan } from '../types.js';
-import { operationOf, operationsOf, pair, requestFields, rowsOf, send, withFields } from '../vocabulary.js';
+import { operationOf, operationsOf, pair, requestFields, rowsOf, withFields } from '../vocabulary.js';
 import { wordsOf } from '../words/phrases.js';
-import { bounds, sizes } from './bounds.js';
+import { bounds, requestCase, sizes } from './bounds.js';
 import { bodyOperations } from './errors.js';
 import { unusualSpellings } from './spelled.js';
 
@@ -21,25 +21,6 @@ export function requests(description: Description): CaseDraft[] {
   ];
 }
 
-function draft(
-  description: Description,
-  name: string,
-  operation: string,
-  title: string,
-  expect: Expectation,
-  plan: Partial<RequestPlan> = {},
-  needs: Need[] = [],
-): CaseDraft {
-  return {
-    group: 'requests',
-    name,
-    operation,
-    title: `${operation} ${title}`,
-    needs,
-    steps: [send(description, operation, expect, plan)],
-  };
-}
-
 function accepted(description: Description): CaseDraft[] {
   const plain = Object.entries(description.operations).filter(
     ([, { kind }]) => !['history', 'current', 'undocumented'].includes(kind),
@@ -47,7 +28,7 @@ function accepted(description: Description): CaseDraft[] {
   return plain.flatMap(([operation, { kind, request }]) => {
     const needs: Need[] = kind === 'address' ? [{ kind: 'body', operation }] : [];
     return [
-      draft(
+      requestCase(
         description,
         'accepted',
         operation,
@@ -59,7 +40,7 @@ function accepted(description: Description): CaseDraft[] {
       ...(request === null || kind === 'address'
         ? []
         : [
-            draft(
+            requestCase(
               description,
               'chunked',
               operation,
@@ -77,7 +58,7 @@ function bodyUnasked(description: Description): CaseDraft[] {
   const operation = operationOf(description, 'destinations');
   if (description.operations[operation]?.request !== null) return [];
   return [
-    draft(
+    requestCase(
       description,
       'body-unasked',
       operation,
@@ -96,7 +77,7 @@ function syntax(description: Description): CaseDraft[] {
     const isAddress = description.operations[operation]?.kind === 'address';
     const rows = rowsOf(description, 'wrong-type', 'malformed-json', ...(isAddress ? ADDRESS : []));
     const nonObject = (type: string, what: string, body: BodyPlan): CaseDraft =>
-      draft(
+      requestCase(
         description,
         `non-object-${type}`,
         operation,
@@ -112,7 +93,7 @@ function syntax(description: Description): CaseDraft[] {
         if (whole) return [nonObject(mutation, title, body)];
         if (leeway)
           return [
-            draft(
+            requestCase(
               description,
               `json-${mutation}`,
               operation,
@@ -124,7 +105,7 @@ function syntax(description: Description): CaseDraft[] {
           ];
         return malformed
           ? [
-              draft(
+              requestCase(
                 description,
                 `malformed-${mutation}`,
                 operation,
@@ -152,7 +133,7 @@ function types(description: Description): CaseDraft[] {
   return withFields(description).flatMap((operation) =>
     requestFields(description, operation).flatMap(([name, field]) => [
       ...Object.entries(wrongValues(field)).map(([type, value]) =>
-        draft(
+        requestCase(
           description,
           `type-${name}-${type}`,
           operation,
@@ -161,7 +142,7 @@ function types(description: Description): CaseDraft[] {
           { body: { kind: 'documented', set: { [name]: value } } },
         ),
       ),
-      draft(
+      requestCase(
         description,
         `null-${name}`,
         operation,
@@ -169,7 +150,7 @@ function types(description: Description): CaseDraft[] {
         { kind: 'documented', gap: 'null-field', refusal: [invalid], about: { of: operation, part: name } },
         { body: { kind: 'documented', set: { [name]: null } } },
       ),
-      draft(
+      requestCase(
         description,
         `missing-${name}`,
         operation,
@@ -252,7 +233,7 @@ function destinations(description: Description): CaseDraft[] {
   if (rows.length === 0) return [];
   const refused = `is refused with ${rows.map((row) => pair(description, row)).join(' or ')}`;
   return operationsOf(description, 'select').flatMap((operation) => [
-    draft(
+    requestCase(
       description,
       'unlisted-destination',
       operation,
@@ -260,7 +241,7 @@ function destinations(description: Description): CaseDraft[] {
       { kind: 'refused', rows },
       { destination: 'unlisted' },
     ),
-    draft(
+    requestCase(
       description,
       'foreign-destination',
       operation,
