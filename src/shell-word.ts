@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { HIDDEN } from './steering-characters.js';
 
 /**
  * A word as a shell takes it; what no POSIX quotes could carry through a terminal or a page that shows what is hidden is
@@ -22,8 +23,7 @@ export function wordsOfShellLine(line: string): string[] {
 }
 
 const SAFE = /^[\w@%+=:,./-]+$/;
-/** Controls, what sets the direction of text or has no width, and separators of lines. */
-const CONTROL = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const CONTROL = new RegExp(`[${HIDDEN}]`, 'u');
 const CONTROLS = new RegExp(CONTROL, 'gu');
 
 function escapedControl(text: string): string {

@@ -1,4 +1,5 @@
 import { cutText } from '../cut-text.js';
+import { HIDDEN } from '../steering-characters.js';
 import type { Position } from './located.js';
 
 /** A mistake in a file, at the place where it stands. */
@@ -35,8 +36,7 @@ export function quoted(text: string): string {
 
 /** Control, format and separator characters as escapes: a file name or key may hold what a terminal would obey. */
 export function printable(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
-    (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  return text.replace(ESCAPED, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
 }
+
+const ESCAPED = new RegExp(`[${HIDDEN}\\p{Cs}]`, 'gu');
