@@ -28,3 +28,13 @@ test.each([1024, 'unlimited'])('where %s files may be open, a missing module is 
   expect(exitCode).toBe(5);
   expect(said).toMatch(/^conform: a fault in conform itself: .*Cannot find package/);
 });
+
+test('a thread that lacks handles is a matter of the machine', () => {
+  const error = Object.assign(new Error('Worker initialization failure: EMFILE'), {
+    code: 'ERR_WORKER_INIT_FAILED',
+  });
+  expect(reported(error, 1024)).toMatchObject({
+    exitCode: 5,
+    said: expect.stringContaining('too few open files and connections (EMFILE)'),
+  });
+});

@@ -35,8 +35,15 @@ function readable(error: unknown): { message: string; hint: string | null; exitC
 }
 
 /** What the machine lacks, which says nothing of the target. */
-function machineFault({ code, syscall }: NodeJS.ErrnoException): { message: string; hint: string } | null {
-  const tooFew = code === 'EMFILE' || code === 'ENFILE' ? code : code === NOT_FOUND ? tooLowLimit() : null;
+function machineFault({
+  code,
+  syscall,
+  message,
+}: NodeJS.ErrnoException): { message: string; hint: string } | null {
+  // A thread that cannot start names the reason in its message alone.
+  const [reason = code] = code === NO_THREAD ? (/\bE[MN]FILE\b/.exec(message) ?? []) : [];
+  const tooFew =
+    reason === 'EMFILE' || reason === 'ENFILE' ? reason : reason === NOT_FOUND ? tooLowLimit() : null;
   if (tooFew !== null)
     return {
       message: `This machine allows too few open files and connections (${tooFew}).`,
@@ -52,6 +59,7 @@ function machineFault({ code, syscall }: NodeJS.ErrnoException): { message: stri
     : null;
 }
 
+const NO_THREAD = 'ERR_WORKER_INIT_FAILED';
 /** Node also says this of a module whose folder it could not open. */
 const NOT_FOUND = 'ERR_MODULE_NOT_FOUND';
 

@@ -32,12 +32,41 @@ beforeAll(async () => {
     await cp(join(folder, 'sandbox.yaml'), join(folder, `ci/${name}.yaml`));
   await conformHere(folder, ['-q', '--config', 'sandbox.yaml', '--grep', FEW, '--out', 'reports']);
   await cp(join(folder, 'reports'), join(folder, 'parts/1'), { recursive: true });
+  await exploreFaulty();
 }, 60_000);
 afterAll(async () => {
   await sandbox.stop();
   receiver.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+/** An exploration that found something: the bundled service, against which it is played again, is right. */
+async function exploreFaulty(): Promise<void> {
+  const faulty = await serve(folder, [
+    '--plain',
+    '--fault',
+    'selection-asked-always',
+    '--config-out',
+    'faulty.yaml',
+  ]);
+  try {
+    const args = [
+      'explore',
+      '-q',
+      '--config',
+      'faulty.yaml',
+      '--walks',
+      '5',
+      '--seed',
+      '1',
+      '--out',
+      'found',
+    ];
+    expect((await conformHere(folder, args)).code).toBe(EXIT.violated);
+  } finally {
+    await faulty.stop();
+  }
+}
 
 /** A conversation in which the employee of the sandbox can act. */
 async function conversation(user: string): Promise<void> {
@@ -119,6 +148,7 @@ function stoodFor(command: string): string {
     .replace(/ CODE$/, ' no-event')
     .replace(/ TRACE$/, ' 1.2/walks/sendText-select')
     .replace(/ EVENT\b/, ' TextMessage')
+    .replace('reports/explore/results.json', 'found/results.json')
     .replace(/^conform explore$/, 'conform explore --walks 2')
     .replace(/^conform selftest$/, 'conform selftest --workers 1 --grep 1.0/event/Closed/missing')
     .replace(/^conform (init|baseline)\b/, 'conform $1 --out written.yaml --force');
