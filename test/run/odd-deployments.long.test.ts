@@ -94,6 +94,16 @@ const ODD: Odd[] = [
     })),
   },
   {
+    name: 'each event carries the latest messages of its conversation',
+    whole: true,
+    habit: posting(({ body }, { user: { seen, kept } }) => ({
+      body: JSON.stringify({
+        ...JSON.parse(body),
+        recent: [...seen, ...kept].slice(-5).map(({ fields }) => fields),
+      }),
+    })),
+  },
+  {
     name: 'a receipt in a shape of its own',
     habit: reshaped('delivery', ({ id, user }) => ({ receipt: { message: id, for: user.id } })),
   },

@@ -16,11 +16,13 @@ interface Run extends StageOptions {
   acts?: [action: string, user: string, text?: string][];
   /** Users who chose a destination, each time that they did. */
   selections?: string[];
+  /** Texts that users sent. */
+  sent?: [user: string, text: string][];
   /** The clock was moved before anything came. */
   moved?: boolean;
 }
 
-function judged({ step, came, acts = [], selections = [], moved = false, ...options }: Run) {
+function judged({ step, came, acts = [], selections = [], sent = [], moved = false, ...options }: Run) {
   const { context, runState, mailbox, clock } = stage(options);
   const whole: EventCauseStep = {
     do: 'event-cause',
@@ -38,6 +40,8 @@ function judged({ step, came, acts = [], selections = [], moved = false, ...opti
   for (const user of selections)
     for (const operation of ['sendText', null, 'selectDestination'])
       runState.exchanges.push({ version: '1.0', operation, user } as never);
+  for (const [user, text] of sent)
+    runState.exchanges.push({ user, request: { body: Buffer.from(JSON.stringify({ text })) } } as never);
   const found = eventCause(context, whole);
   for (const [event, user, text] of came)
     mailbox.receive('main', 'POST', JSON.stringify({ event, user, data: { text } }));
@@ -127,6 +131,21 @@ test.each<[what: string, run: Run, told: 'pass' | 'fail' | 'skipped']>([
   [
     'a parameter that it does not carry',
     { came: [['TextMessage', OWN, WRITTEN]], acts: BOTH, step: { carries: ['url'] } },
+    'pass',
+  ],
+  [
+    'what the user has sent as well',
+    { came: [['TextMessage', OWN, WRITTEN]], acts: BOTH, sent: [[OWN, WRITTEN]], step: {} },
+    'pass',
+  ],
+  [
+    'what the other user has sent as well',
+    { came: [['TextMessage', OWN, WRITTEN]], acts: BOTH, sent: [[OTHER, WRITTEN]], step: {} },
+    'fail',
+  ],
+  [
+    'what another action told the user as well',
+    { came: [['TextMessage', OWN, WRITTEN]], acts: [...BOTH, ['reply_file', OWN, WRITTEN]] },
     'pass',
   ],
   ['it, under another name', { came: [['Closed', OWN, WRITTEN]], acts: BOTH }, 'skipped'],

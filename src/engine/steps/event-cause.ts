@@ -3,7 +3,8 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
-import { textsIn } from '../judge/payload.js';
+import { someLeaf, textsIn } from '../judge/payload.js';
+import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
 import { eventPlace } from './event-place.js';
 import { NOTHING_CAME } from './nothing-came.js';
@@ -14,7 +15,7 @@ const TELLING_CHARACTERS = 8;
 
 /**
  * A law for every event of this name in the run, whatever case it came in (section 6): `cause`, an employee did for the
- * user what it tells; `own`, it carries nothing that was written to another user. Judged when the run ends.
+ * user what it tells; `own`, it carries nothing that was written to another user alone. Judged when the run ends.
  */
 export function eventCause(context: CaseContext, step: EventCauseStep): Finding | null {
   if (!context.runState.runContext.reader.namesUsers) return NO_USER;
@@ -72,6 +73,27 @@ function selectedAgain(runState: RunState, user: string): boolean {
   return selections.length > 1;
 }
 
+/** Whether the user sent it, or got it from an employee in another event: such an event may carry what came before it. */
+function isInConversation({ acts, exchanges }: RunState, user: string, value: string): boolean {
+  const isTold = acts.some(
+    (act) => act.user === user && Object.values(act.parameters).some((told) => holds(told, value)),
+  );
+  return isTold || exchanges.some((exchange) => exchange.user === user && isSent(exchange, value));
+}
+
+function isSent({ request: { body } }: Exchange, value: string): boolean {
+  if (body === null) return false;
+  try {
+    return someLeaf(JSON.parse(Buffer.from(body).toString()), (leaf) => holds(leaf, value));
+  } catch {
+    return false;
+  }
+}
+
+function holds(whole: unknown, part: string): boolean {
+  return typeof whole === 'string' && whole.includes(part);
+}
+
 function written(
   context: CaseContext,
   { event: name, action, carries }: EventCauseStep,
@@ -95,7 +117,8 @@ function written(
       ({ value }) =>
         all.includes(value) &&
         own.every((cause) => !cause.value.includes(value)) &&
-        texts.some((text) => text.includes(value)),
+        texts.some((text) => text.includes(value)) &&
+        !isInConversation(runState, event.user, value),
     );
     if (!foreign) continue;
     return {

@@ -31,6 +31,8 @@ interface Situation {
   copies?: { least: number; most: number } | null | undefined;
   /** Parameters of the employee's action. */
   acted?: Record<string, unknown>;
+  /** Parameters of another one. */
+  also?: Record<string, unknown>;
   namesUsers?: boolean;
   readsEvents?: boolean;
   phase?: string;
@@ -43,7 +45,7 @@ interface Situation {
 async function judged(situation: Situation) {
   const { step, steps = [], came = [], more = [], copies = { least: 1, most: 1 }, acted = {} } = situation;
   const { namesUsers = true, readsEvents = true, before = [], visits = false, afterMs = 100 } = situation;
-  const { phase = 'open', routed = false, lacks = '' } = situation;
+  const { phase = 'open', routed = false, lacks = '', also } = situation;
   const clock = new VirtualClock();
   const mailbox = new VirtualMailbox(clock);
   const event = { name: '/event', user: '/user', list: '/list' };
@@ -63,7 +65,7 @@ async function judged(situation: Situation) {
     watches,
     watch: CaseContext.prototype.watch,
     observations,
-    acted: new Map([['act', acted]]),
+    acted: new Map(Object.entries({ act: acted, ...(also && { also }) })),
     named: new Map(),
     startedAt: clock.now(),
     lastStimulus: clock.now(),
@@ -348,6 +350,19 @@ test('where others may come before it, the event is waited for that carries what
     expected: `TextMessage for user ${USER} with text "second" and note "zzz"`,
     received: 'TextMessage came twice within 5 s, with other content',
   });
+});
+
+test('what must not come may stand in an event for another act, and nowhere else', async () => {
+  const carries = { of: 'act', parameters: ['text'] };
+  const step = { event: 'TextMessage', times: 0, settles: true as const, carries };
+  const [acted, also] = [{ text: 'Older words' }, { text: 'Younger words' }];
+  const event = (...texts: string[]) => ({ event: 'TextMessage', user: USER, texts });
+  const beside = await judged({ step, acted, also, more: [event('Younger words', 'Older words')] });
+  expect(beside.lastEnd).toBe('pass');
+  const alone = await judged({ step, acted, also, more: [event('Older words')] });
+  expect(alone.lastEnd).toBe('fail unexpected-event');
+  const list = [event('Younger words'), event('Older words')];
+  expect((await judged({ step, acted, also, more: [{ list }] })).lastEnd).toBe('fail unexpected-event');
 });
 
 test('what another event of the same delivery carries proves nothing', async () => {

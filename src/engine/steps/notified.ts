@@ -186,11 +186,30 @@ function isAt(event: BookedEvent, address: string | undefined): boolean {
 }
 
 /** Others of its name may come beside it, so an event with content is known by its own. */
-function isMeant(context: CaseContext, { carries }: NotifiedStep, event: BookedEvent): boolean {
+function isMeant(context: CaseContext, { carries, times }: NotifiedStep, event: BookedEvent): boolean {
   if (!carries) return true;
   const due = context.acted.get(carries.of) ?? {};
   const read = readOf(context, event);
-  return carries.parameters.every((parameter) => isHeld(read, due[parameter]));
+  return (
+    carries.parameters.every((parameter) => isHeld(read, due[parameter])) &&
+    !(times === 0 && tellsAnother(context, carries, read))
+  );
+}
+
+/** Whether an event is due to another act of the case, and carries this one's content beside it: as what came before. */
+function tellsAnother(
+  { acted }: CaseContext,
+  { of, parameters }: NonNullable<NotifiedStep['carries']>,
+  read: readonly ReadEvent[],
+): boolean {
+  const own = acted.get(of) ?? {};
+  return [...acted.values()].some((other) =>
+    parameters.every(
+      (parameter) =>
+        other[parameter] !== own[parameter] &&
+        read.some(({ payload }) => isHeld([{ name: null, user: null, payload }], other[parameter])),
+    ),
+  );
 }
 
 function readOf({ runState, testCase }: CaseContext, event: BookedEvent): ReadEvent[] {
