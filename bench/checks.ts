@@ -1,5 +1,5 @@
 import { deriveCases } from '../src/cases/derive.js';
-import type { Case, SendStep } from '../src/cases/types.js';
+import type { Case, RequestPlan, SendStep } from '../src/cases/types.js';
 import type { Description } from '../src/description/types.js';
 import type { Exchange } from '../src/engine/run-context.js';
 import type { Recording } from './record.js';
@@ -24,6 +24,9 @@ export function checkCases(descriptions: readonly Description[], count: number):
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as Case);
 }
 
+/** Keys that all contenders know. */
+const KEYS: readonly RequestPlan['key'][] = [undefined, 'main', 'none', 'unregistered'];
+
 function isCheck(
   { phase, steps, version, operation, needs }: Case,
   descriptions: readonly Description[],
@@ -41,7 +44,7 @@ function isCheck(
     [request.method, request.path, request.plain, request.chunked].every(
       (setting) => setting === undefined,
     ) &&
-    ['main', 'none', 'unregistered'].includes(request.key ?? 'main') &&
+    KEYS.includes(request.key) &&
     request.body.kind !== 'mutated' &&
     !(request.body.kind === 'literal' && /\s/.test(request.body.text))
   );

@@ -15,7 +15,7 @@ import { keptReplies } from './groups/kept-replies.js';
 import { lasting, lastingLogOut, toldAfterTime } from './groups/lasting.js';
 import { laterCards } from './groups/later-cards.js';
 import { storedWhileLoggedOut, toldAfterLogOut } from './groups/logged-out.js';
-import { keptThroughRefusals, refused } from './groups/refused.js';
+import { keptThroughRefusals, refused, seenAfterRefusals } from './groups/refused.js';
 import { replyContents } from './groups/reply-contents.js';
 import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
@@ -42,7 +42,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   responses: [responses],
   destinations: [destinations],
   routing: [routing, routedUsers, refused, lasting, laterRouting],
-  employee: [employee, values, exactUsers, cardsApart, laterCards, formerDestinations],
+  employee: [employee, values, exactUsers, cardsApart, laterCards, formerDestinations, seenAfterRefusals],
   events: [events, replyContents, addresses, deliveries, closedUsers, toldAfterLogOut, toldAfterTime],
   storage: [
     storage,

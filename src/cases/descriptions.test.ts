@@ -155,7 +155,7 @@ test('a message without a field of its own content, and a service without guesse
 test('the id of a user is nothing that employees are asked to see, though they are shown it', () => {
   const cases = deriveCases([{ ...first, employee: { ...first.employee, shows: ['user_id', 'text'] } }]);
   const seen = new Set(cases.flatMap(({ name }) => (name.startsWith('sees-') ? [name] : [])));
-  expect(seen).toEqual(new Set(['sees-text']));
+  expect(seen).toEqual(new Set(['sees-text', 'sees-after-refusals']));
 });
 
 test('only what can grow is tried in sizes, and none are tried where none are given', () => {

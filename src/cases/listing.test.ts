@@ -10,17 +10,18 @@ const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
-  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like command replacements smileys blanks-and-selectors controls very-long past-64-kib';
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors controls very-long past-64-kib';
 const USERS =
   'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
 const MAPS =
-  'empty many dots blanks quotes names-of-objects number-like capitals non-ascii blank-and-equal of-fields long-ones';
+  'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones';
 const SYNTAX = [
   'no-closing-brace no-opening-brace cut-in-half trailing-comma leading-comma double-comma missing-comma',
   'missing-colon equals-sign unquoted-name single-quotes line-comment block-comment hash-comment not-a-number',
   'infinity undefined capital-literal leading-zero plus-sign hex-number bare-fraction unknown-escape',
   'short-unicode-escape raw-control raw-newline open-string open-array second-document trailing-text form-encoded',
-  'bare-word invalid-utf-8 overlong-utf-8 utf-16 raw-tab trailing-nul encoded-surrogate',
+  'bare-word invalid-utf-8 overlong-utf-8 utf-16 raw-tab trailing-nul encoded-surrogate cut-utf-8-after',
+  'no-break-space-before line-separator-after form-feed-after vertical-tab-before',
 ].join(' ');
 const OF_TEXT = 'number boolean array object zero false empty-array empty-object';
 const LONG = '1000 10000 100000';
@@ -43,7 +44,11 @@ const every = each('every-', 'status json-object success-flag error-row no-failu
 /** Names of cases, and the operations that each has one for; none: one for all. `more`: operations of the version alone. */
 const listed = (more: string): [group: string, names: string, operations: string][] => [
   ['transport', each('plain-http-', 'own-port port-80'), SHOWN],
-  ['authentication', 'no-key unregistered-key longer-key cut-key empty-key key-twice', `${BOTH} ${more}`],
+  [
+    'authentication',
+    'no-key unregistered-key reserved-key longer-key cut-key empty-key key-twice',
+    `${BOTH} ${more}`,
+  ],
   ['authentication', 'key-other-case key-with-blanks', KINDS],
   ['authentication', 'encoded-key key-with-parameters key-in-header', 'getDestinations'],
   ['authentication', 'key-in-body', 'sendText'],
@@ -64,9 +69,12 @@ const listed = (more: string): [group: string, names: string, operations: string
       ),
       each(
         'address-invalid-other-',
-        'scheme scheme-in-capitals scheme-without-host scheme-like-one scheme-of-sockets',
+        'scheme scheme-in-capitals scheme-without-host scheme-like-one scheme-of-sockets scheme-with-good-one-inside',
       ),
-      each('address-invalid-', 'relative relative-in-folder relative-and-long'),
+      each(
+        'address-invalid-',
+        'relative relative-in-folder relative-and-long relative-and-non-ascii relative-with-replacements',
+      ),
       each('address-doubtful-', 'blank-in-host port-too-great open-bracket no-host-but-path'),
     ].join(' '),
     'setWebhook',
@@ -196,7 +204,10 @@ const listed = (more: string): [group: string, names: string, operations: string
       each('kept-', '1-in-turn 2-in-turn 7-in-turn 25-in-turn 25-in-order for-hour for-day overtaken'),
       each('kept-', 'at-each-destination in-second-conversation apart-of-users apart-of-contact-points'),
       each('kept-not-before-', 'anywhere at-other-contact-points'),
-      each('history-', 'elsewhere of-third of-replies of-replies-elsewhere'),
+      each(
+        'history-',
+        'elsewhere of-third of-many of-replies of-replies-alone of-replies-elsewhere apart-of-contact-points',
+      ),
       'logged-out-at-each-destination selected-through-log-out',
       each('kept-', 'through-refused-selections through-unlisted-selection after-close-without-message'),
       each('kept-', 'in-later-conversations later-in-order elsewhere-in-order through-others'),
@@ -210,7 +221,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['employee', 'sees-url sees-file_name sees-size sees-comment', 'sendFile'],
   [
     'employee',
-    `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts`,
+    `sees-name sees-attributes sees-name-after-writing sees-attributes-after-writing ${each('unchanged-', TEXTS)} later-messages sees-name-of-new-selection sees-attributes-of-new-selection no-other-destination former-destination exact-user exact-texts sees-after-refusals`,
     TALK,
   ],
   [
@@ -221,7 +232,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key',
       each(
         'unchanged-FileMessage-',
-        'query fragment non-ascii encoded capitals tracking dots port-and-person long',
+        'query fragment non-ascii encoded capitals tracking dots port-and-person long very-long',
       ),
       'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
       each('every-due-', 'SelectDestination TextMessage FileMessage Closed'),

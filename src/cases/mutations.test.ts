@@ -35,6 +35,10 @@ const MALFORMED: Record<string, string> = {
   'trailing-nul': '{"a":"b","c":1}\0',
   'open-string': '{"a":"b","c":1,"x":"open}',
   'open-array': '{"a":"b","c":1,"x":[1}',
+  'no-break-space-before': '\u00c2\u00a0{"a":"b","c":1}',
+  'line-separator-after': '{"a":"b","c":1}\u00e2\u0080\u00a8',
+  'form-feed-after': '{"a":"b","c":1}\f',
+  'vertical-tab-before': '\v{"a":"b","c":1}',
   'second-document': '{"a":"b","c":1}{}',
   'trailing-text': '{"a":"b","c":1} end',
   'form-encoded': 'a=1&b=2',
@@ -43,6 +47,7 @@ const MALFORMED: Record<string, string> = {
 
   'overlong-utf-8': '{"a":"\u00c0\u00afb","c":1}',
   'encoded-surrogate': '{"a":"\u00ed\u00a0\u0080b","c":1}',
+  'cut-utf-8-after': '{"a":"b","c":1}\u00e2\u0082',
   'utf-16': `\u00ff\u00fe${[...VALID].map((letter) => `${letter}\0`).join('')}`,
 };
 

@@ -106,6 +106,19 @@ export const MUTATIONS: Record<string, Mutation> = {
     title: 'an array without its closing bracket',
     apply: (json) => insertLast(json, '"x":[1'),
   },
+  'no-break-space-before': {
+    title: 'a no-break space before the document',
+    apply: (json) => `\u00A0${json}`,
+  },
+  'line-separator-after': {
+    title: 'a line separator after the document',
+    apply: (json) => `${json}\u2028`,
+  },
+  'form-feed-after': { title: 'a form feed after the document', apply: (json) => `${json}\f` },
+  'vertical-tab-before': {
+    title: 'a vertical tab before the document',
+    apply: (json) => `\v${json}`,
+  },
   'second-document': { title: 'a second document after the first', apply: (json) => `${json}{}` },
   'trailing-text': { title: 'text after the document', apply: (json) => `${json} end` },
   'form-encoded': { title: 'form data instead of JSON', apply: () => 'a=1&b=2' },
@@ -118,6 +131,10 @@ export const MUTATIONS: Record<string, Mutation> = {
   'encoded-surrogate': {
     title: 'half a surrogate pair in UTF-8',
     apply: (json) => intoFirstValue(json, [0xed, 0xa0, 0x80]),
+  },
+  'cut-utf-8-after': {
+    title: 'the beginning of a UTF-8 sequence after the document',
+    apply: (json) => Buffer.concat([Buffer.from(json), Buffer.from([0xe2, 0x82])]),
   },
   'utf-16': {
     title: 'UTF-16 instead of UTF-8',

@@ -1,12 +1,21 @@
 import type { Description, Field } from '../description/types.js';
 
 /** Values that a field is tried with, by the name of the sample. */
-export function poolOf({ samples }: Description, { type, pool }: Field): [string, unknown][] {
-  if (pool === 'links') return Object.entries(samples.links ?? {});
+export function poolOf(description: Description, { type, pool }: Field): [string, unknown][] {
+  const { samples } = description;
+  if (pool === 'links') return linksOf(description);
   if (type === 'number') return Object.entries(samples.numbers ?? {});
   if (type === 'map')
     return Object.entries(samples.maps ?? {}).map(([name, { value, repeat }]) => [name, many(value, repeat)]);
   return Object.entries(samples.texts).map(([name, sample]) => [name, textOf(sample)]);
+}
+
+/** Links that must pass unchanged, by the name of the sample; those that are made long may be refused for it. */
+export function linksOf({ samples: { links = {} } }: Description, { long = true } = {}): [string, string][] {
+  return Object.entries(links).flatMap(([name, link]): [string, string][] => {
+    if (typeof link === 'string') return [[name, link]];
+    return long ? [[name, link.before + textOf(link)]] : [];
+  });
 }
 
 const texts = new Map<string, string>();

@@ -88,6 +88,11 @@ export type KeyChange =
   | 'blank-before'
   | 'blank-after';
 
+/** A key as it stands; nobody has it. */
+export interface LiteralKey {
+  literal: string;
+}
+
 export type KeyChoice =
   | 'main'
   | 'second'
@@ -131,7 +136,7 @@ export interface RequestPlan {
   operation: string;
   body: BodyPlan;
   /** Default `main`. */
-  key?: KeyChoice;
+  key?: KeyChoice | LiteralKey;
   /** Default `a`. */
   user?: UserLabel;
   /** Default the destination chosen for the case; `foreign`: one of the second contact point alone. */

@@ -221,7 +221,7 @@ export interface Samples {
   /** Texts that must pass unchanged, by id. `mayBeRefused`: bounds are not shown; `unifiable`: services may unify what is special in it. */
   texts: Record<string, { value: string; repeat?: number; mayBeRefused?: boolean; unifiable?: boolean }>;
   /** Values that links, numbers and maps are tried with, by id; `repeat`: how many times each entry is there, numbered. */
-  links?: Record<string, string>;
+  links?: Record<string, string | { before: string; value: string; repeat: number }>;
   numbers?: Record<string, number>;
   maps?: Record<string, { value: Record<string, string>; repeat?: number }>;
   /** Pairs of user ids that a service may take for one: `{user}`, `{digits}` and `{long}` are replaced. */
@@ -250,6 +250,8 @@ export interface Samples {
   contentTypes?: Record<string, string | null>;
   /** Further names that no operation can have: what languages know of any object. */
   unknownOperations?: string[];
+  /** Keys that nobody can have: what languages know of any object, or take for nothing. */
+  unregisteredKeys?: string[];
   /** Sizes that fields are tried with, for their bounds are not shown: characters of a text or a user's id, entries of a map, a number itself. */
   sizes?: Partial<Record<'user' | 'string' | 'map' | 'number', number[]>>;
   /** Names that operations of webhook management often have; asked with an unregistered key. */

@@ -147,7 +147,10 @@ async function documentedFields(
 ): Promise<Record<string, unknown>> {
   const like = context.named.get(spec.like ?? '');
   if (like) return { ...like.fields, ...spec.set };
-  const destination = await context.destination(plan.destination ?? 'chosen', plan.key);
+  const destination = await context.destination(
+    plan.destination ?? 'chosen',
+    typeof plan.key === 'object' ? 'main' : plan.key,
+  );
   const values = context.values(plan.user ?? 'a');
   const entries = requestFields(context.description, plan.operation)
     .filter(([name]) => name !== spec.without)

@@ -72,6 +72,10 @@ test.each(HOSTILE_YAML.map(({ what, text, says }) => [what, text, says] as const
   },
 );
 
+test('a quoted key may be empty', () => {
+  expect(toPlain(parseYaml('{ "": 1 }', 'f'))).toEqual({ '': 1 });
+});
+
 test('content of block and plain scalars counts for nothing', () => {
   const text = `a: |\n${'  *x [[[[ {{{{ - - -\n'.repeat(200)}`;
   expect(toPlain(parseYaml(text, 'f'))).toMatchObject({ a: expect.stringContaining('*x [[[[') });

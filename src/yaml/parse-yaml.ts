@@ -95,7 +95,7 @@ class Reader {
     const entries = new Map<string, Entry>();
     for (const { key, value } of map.items) {
       const at = this.at((key as Node | null)?.range?.[0] ?? map.range?.[0] ?? 0);
-      if (!isScalar(key) || key.source === undefined || key.source === '') {
+      if (!isScalar(key) || key.source === undefined || (key.source === '' && key.type === 'PLAIN')) {
         this.problems.push({
           ...at,
           message: 'this key is not plain text, expected a word or a quoted string',

@@ -9,7 +9,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/authentication\/.*sendText/,
     {
       'fail code': [
-        'authentication/{no,unregistered,longer,empty,cut}-key',
+        'authentication/{no,unregistered,reserved,longer,empty,cut}-key',
         'authentication/key-{in-body,other-case,with-blanks}',
       ],
     },
@@ -19,7 +19,7 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
     /\/authentication\//,
     {
       'fail auth': [
-        'authentication/{no,unregistered,longer,cut}-key',
+        'authentication/{no,unregistered,reserved,longer,cut}-key',
         'authentication/key-{other-case,with-blanks}',
       ],
     },
@@ -72,7 +72,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'errors/address-invalid-{no-scheme,no-scheme-but-host,no-scheme-but-slashes,no-host,no-host-but-query}',
         'errors/address-invalid-{no-host-but-port,other-scheme-like-one,other-scheme-of-sockets}',
         'errors/address-invalid-{other-scheme,other-scheme-in-capitals,other-scheme-without-host}',
-        'errors/address-invalid-{relative,relative-in-folder,relative-and-long}',
+        'errors/address-invalid-{relative,relative-in-folder,relative-and-long,relative-and-non-ascii}',
+        'errors/address-invalid-{relative-with-replacements,other-scheme-with-good-one-inside}',
         'errors/address-doubtful-{blank-in-host,no-host-but-path,open-bracket,port-too-great}',
       ],
     },

@@ -60,6 +60,22 @@ export function keptApart(description: Description): CaseDraft[] {
     },
     {
       group: 'storage',
+      name: 'history-apart-of-contact-points',
+      title: 'Employees see no earlier conversation that the same user had at another contact point',
+      needs: [...inboxNeeds(names), WEBHOOK, action(closing(description).action), { kind: 'second-key' }],
+      steps: [
+        ...turns(description, ['m1', 'm2']),
+        prepare(description, select),
+        look('present', ['m1', 'm2'], names, { setup: true }),
+        ...closed(description),
+        ...turns(description, ['s1', 's2'], { key: 'second' }),
+        prepare(description, select, { key: 'second' }),
+        look('present', ['s1', 's2'], names, { key: 'second', setup: true }),
+        look('absent', ['m1', 'm2'], names, { key: 'second', settles: true }),
+      ],
+    },
+    {
+      group: 'storage',
       name: 'kept-not-before-anywhere',
       title: 'No destination sees messages before the selection',
       needs: inboxNeeds([...names, description.employee.destination]),

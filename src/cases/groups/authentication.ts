@@ -33,6 +33,7 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
     const refused = (keys: Keys): SendStep[] => withKeys(description, operation, row, keys);
     return [
       draft('unregistered-key', operation, title('an unregistered key'), refused({ unregistered: null })),
+      ...reserved(description, operation, row),
       draft(
         'longer-key',
         operation,
@@ -51,6 +52,28 @@ function unregistered(description: Description, operation: string): CaseDraft[] 
       ),
     ];
   });
+}
+
+/** Keys that are no key to anybody, though a program may take them for one. */
+function reserved(description: Description, operation: string, row: string): CaseDraft[] {
+  const keys = description.samples.unregisteredKeys ?? [];
+  if (keys.length === 0) return [];
+  return [
+    draft(
+      'reserved-key',
+      operation,
+      `with a key that is a word of programs is refused with ${pair(description, row)}`,
+      keys.map((literal) =>
+        send(
+          description,
+          operation,
+          { kind: 'refused', rows: [row] },
+          { key: { literal } },
+          { variant: `the key ${JSON.stringify(literal)}` },
+        ),
+      ),
+    ),
+  ];
 }
 
 /** Keys to be refused, with what sets each apart from the others of its case. */

@@ -7,12 +7,16 @@ import {
   look,
   operate,
   operationOf,
+  operationsOf,
   prepare,
   replies,
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
 import { allContent, elsewhereNeeds, inboxNeeds } from './employee.js';
+
+/** More than a page of conversations that services show. */
+const CONVERSATIONS = 12;
 
 /** What employees see of a user's earlier conversations, whoever had them (section 1). */
 export function history(description: Description): CaseDraft[] {
@@ -34,6 +38,8 @@ export function history(description: Description): CaseDraft[] {
   const first: Step[] = [...turns(description, ['m1', 'm2']), prepare(description, select)];
   const seen = look('present', ['m1', 'm2'], names, { setup: true });
   const there = { destination: 'other' } as const;
+  const kinds = operationsOf(description, 'message');
+  const conversations = Array.from({ length: CONVERSATIONS }, (_, at) => `m${at + 1}`);
   return [
     draft('history-elsewhere', 'Employees see conversations that another destination had', elsewhere, [
       ...first,
@@ -55,6 +61,38 @@ export function history(description: Description): CaseDraft[] {
       prepare(description, select),
       look('present', ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'], names),
     ]),
+    draft(
+      'history-of-many',
+      `Employees see all of ${CONVERSATIONS} conversations before the present one`,
+      needs,
+      [
+        ...conversations.flatMap((as, at) => [
+          prepare(description, kinds[at % kinds.length] as string, {}, as),
+          prepare(description, select),
+          ...closed(description, at + 1),
+        ]),
+        ...turns(description, ['last']),
+        prepare(description, select),
+        look('present', [...conversations, 'last'], names),
+      ],
+    ),
+    draft(
+      'history-of-replies-alone',
+      'Employees see an earlier conversation in which employees alone wrote',
+      [...needs, ...acting],
+      [
+        ...first,
+        seen,
+        ...closed(description),
+        prepare(description, select),
+        ...write,
+        look('present', ['m1', 'm2'], names, { replies: written, setup: true }),
+        ...closed(description, 2),
+        ...turns(description, ['m3']),
+        prepare(description, select),
+        look('present', ['m1', 'm2', 'm3'], names, { replies: written }),
+      ],
+    ),
     draft(
       'history-of-replies',
       'Employees see what employees wrote in earlier conversations',

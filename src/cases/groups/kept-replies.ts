@@ -1,5 +1,5 @@
-import type { Description } from '../../description/types.js';
-import type { CaseDraft, Step } from '../types.js';
+import type { Description, ErrorStimulus } from '../../description/types.js';
+import type { BodyPlan, CaseDraft, Step } from '../types.js';
 import {
   action,
   closing,
@@ -90,13 +90,18 @@ export function keptReplies(description: Description): CaseDraft[] {
 }
 
 function refusedAddress(description: Description): Step[] {
-  const rows = rowsOf(description, 'malformed-json');
-  const body = { kind: 'mutated', mutation: 'cut-in-half' } as const;
-  return rows.length === 0
-    ? []
-    : operationsOf(description, 'address').map((operation) =>
-        send(description, operation, { kind: 'refused', rows }, { ...KEY, body }, { setup: true }),
-      );
+  const [invalid = ''] = Object.values(description.samples.invalidAddresses);
+  const bodies: [ErrorStimulus['kind'], BodyPlan][] = [
+    ['malformed-json', { kind: 'mutated', mutation: 'cut-in-half' }],
+    ['invalid-address', { kind: 'dialect', address: { literal: invalid } }],
+  ];
+  return operationsOf(description, 'address').flatMap((operation) =>
+    bodies.flatMap(([fault, body]) => {
+      const rows = rowsOf(description, fault);
+      if (rows.length === 0) return [];
+      return [send(description, operation, { kind: 'refused', rows }, { ...KEY, body }, { setup: true })];
+    }),
+  );
 }
 
 /** Whether what users are asked while no address is set is kept as replies are, is not shown (section 6). */

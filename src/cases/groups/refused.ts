@@ -13,7 +13,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
+import { allContent, inboxNeeds, shown } from './employee.js';
 
 /** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
 export function refused(description: Description): CaseDraft[] {
@@ -31,6 +31,29 @@ export function refused(description: Description): CaseDraft[] {
       between: [unlisted(description)],
     }),
   ]);
+}
+
+/** The employees of the selected destination go on seeing what the user writes. */
+export function seenAfterRefusals(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const requests = [...operationsOf(description, 'message'), select];
+  const seen = operationsOf(description, 'message').filter(
+    (operation) => shown(description, operation).length > 0,
+  );
+  return seen.map((operation) => ({
+    group: 'employee',
+    name: 'sees-after-refusals',
+    operation,
+    title: `${operation}: the employee sees what comes after refused requests of every kind`,
+    needs: inboxNeeds(shown(description, operation)),
+    steps: [
+      prepare(description, operation, {}, 'before'),
+      prepare(description, select),
+      ...requests.flatMap((request) => refusals(description, request)),
+      send(description, operation, { kind: 'accepted' }, {}, { as: 'after' }),
+      look('present', ['before', 'after'], shown(description, operation)),
+    ],
+  }));
 }
 
 /** The same as employees see it, who see nothing before the selection. */

@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { textOf } from '../pools.js';
+import { linksOf, textOf } from '../pools.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   action,
@@ -33,11 +33,16 @@ function unchanged(
   description: Description,
   { event, action: name, parameters, carries }: Reply,
 ): CaseDraft[] {
-  const { freeParameters, texts, linkParameters = [], links = {} } = description.samples;
+  const { freeParameters, texts, linkParameters = [] } = description.samples;
   const free = carries.find((parameter) => freeParameters.includes(parameter));
   const link = carries.find((parameter) => linkParameters.includes(parameter));
-  const ofLinks = Object.entries(link ? links : {}).map(([sample, value]) => [sample, { value }] as const);
-  const pool: Description['samples']['texts'] = free ? texts : Object.fromEntries(ofLinks);
+  const links = link ? linksOf(description) : [];
+  const usual = new Set(linksOf(description, { long: false }).map(([sample]) => sample));
+  const pool: Description['samples']['texts'] = free
+    ? texts
+    : Object.fromEntries(
+        links.map(([sample, value]) => [sample, { value, mayBeRefused: !usual.has(sample) }]),
+      );
   const parameter = free ?? link ?? '';
   return Object.entries(pool).map(
     ([sample, { mayBeRefused, ...text }]): CaseDraft => ({

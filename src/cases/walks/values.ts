@@ -1,6 +1,6 @@
 import type { Description, Field } from '../../description/types.js';
 import { shown } from '../groups/employee.js';
-import { poolOf, textOf } from '../pools.js';
+import { linksOf, poolOf, textOf } from '../pools.js';
 import { fieldOf, operationOf, replies, requestFields } from '../vocabulary.js';
 
 /** Names of the values that messages of the operation are sent with: no two of them are alike in what tells messages apart. */
@@ -74,10 +74,9 @@ function namesOf(description: Description, lead: [string, Field] | undefined): s
 
 /** The field's pool without what is known to be beyond the bounds of some services. */
 function usualPool(description: Description, field: Field): [string, unknown][] {
+  if (field.pool === 'links') return linksOf(description, { long: false });
   const { texts } = description.samples;
-  return poolOf(description, field).filter(
-    ([name]) => field.type !== 'string' || field.pool !== undefined || !texts[name]?.mayBeRefused,
-  );
+  return poolOf(description, field).filter(([name]) => field.type !== 'string' || !texts[name]?.mayBeRefused);
 }
 
 function replyPool(description: Description, event: string): [string, string][] {
@@ -87,9 +86,10 @@ function replyPool(description: Description, event: string): [string, string][] 
 
 /** The parameter of a reply that takes values of a pool, and that pool. */
 function poolParameter(
-  { samples: { freeParameters, linkParameters = [], texts, links = {} } }: Description,
+  description: Description,
   carries: readonly string[],
 ): { parameter: string; pool: [string, string][] } | undefined {
+  const { freeParameters, linkParameters = [], texts } = description.samples;
   const free = carries.find((parameter) => freeParameters.includes(parameter));
   if (free !== undefined)
     return {
@@ -99,5 +99,5 @@ function poolParameter(
       ),
     };
   const link = carries.find((parameter) => linkParameters.includes(parameter));
-  return link === undefined ? undefined : { parameter: link, pool: Object.entries(links) };
+  return link === undefined ? undefined : { parameter: link, pool: linksOf(description, { long: false }) };
 }

@@ -36,7 +36,8 @@ export function requestWords(plan: RequestPlan, description: Description): strin
 }
 
 /** With which key, or at which contact point; nothing for the usual one. */
-export function keyWords(key: KeyChoice | undefined): string {
+export function keyWords(key: RequestPlan['key']): string {
+  if (typeof key === 'object') return `, with the key "${key.literal}"`;
   return key === undefined ? '' : KEYS[key];
 }
 

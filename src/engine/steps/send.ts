@@ -159,7 +159,8 @@ function isOpen({ body, chunked }: RequestPlan): boolean {
 /** Whether the main contact point may have got a webhook address by the request. */
 function mayHaveSetAddress({ description }: CaseContext, { request }: SendStep, outcome: Outcome): boolean {
   const { operation, key = 'main' } = request;
-  if (description.operations[operation]?.kind !== 'address' || !['main', 'twice'].includes(key)) return false;
+  const isMain = key === 'main' || key === 'twice';
+  if (description.operations[operation]?.kind !== 'address' || !isMain) return false;
   return outcome.kind === 'no-answer' || outcome.status === description.http.successStatus;
 }
 

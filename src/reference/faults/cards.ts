@@ -17,6 +17,24 @@ export const faults: readonly NamedFault[] = [
     ...changingAttributeNames((name) => name.toLowerCase()),
   },
   {
+    name: 'attribute-names-empty-lost',
+    summary: 'Attributes without a name are lost',
+    kills: ['employee/attributes-*/*'],
+    ...changingAttributeNames((name) => (name === '' ? null : name)),
+  },
+  {
+    name: 'attribute-zeros-lost',
+    summary: 'Attributes are lost whose value is a zero alone',
+    kills: ['employee/attributes-*/*'],
+    ...showing((card) =>
+      mapFields(card, (value) =>
+        typeof value === 'object' && value !== null
+          ? Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== '0'))
+          : value,
+      ),
+    ),
+  },
+  {
     name: 'attribute-names-of-objects-lost',
     summary: 'Attributes with names that objects have are lost',
     kills: ['employee/attributes-*/*'],

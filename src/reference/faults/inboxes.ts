@@ -1,3 +1,4 @@
+import { groupBy } from '../../group-by.js';
 import type { SeenMessage, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { every } from './shared/hooks.js';
@@ -26,12 +27,48 @@ export const faults: readonly NamedFault[] = [
     ...shownOf((shown) => shown.slice(-4)),
   },
   {
+    name: 'history-of-eight-conversations',
+    summary: 'Employees see the last eight conversations of the user alone',
+    kills: ['storage/history-of-many'],
+    ...shownByConversation((conversations) => conversations.slice(-8)),
+  },
+  {
+    name: 'history-of-replies-alone-lost',
+    summary: 'Employees see nothing of earlier conversations in which the user did not write',
+    kills: ['storage/history-of-replies-alone'],
+    ...shownByConversation((conversations) =>
+      conversations.filter(
+        (messages, at) => at === conversations.length - 1 || messages.some(({ fromUser }) => fromUser),
+      ),
+    ),
+  },
+  {
     name: 'history-of-own-destination',
     summary: 'Employees see nothing of conversations that another destination had',
     kills: ['storage/history-elsewhere'],
     ...shownOf((shown, destinationId) =>
       shown.filter((seenMessage) => destinationId === null || seenMessage.destinationId === destinationId),
     ),
+  },
+  {
+    name: 'history-of-all-contact-points',
+    summary: 'Employees see conversations that a user of the same id has had at another contact point',
+    kills: ['storage/history-apart-of-contact-points'],
+    hook: ({ move }) => {
+      const alike = new Map<string, Set<User>>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const all = alike.get(user.id) ?? new Set();
+          alike.set(user.id, all.add(user));
+          const result = await move(scene, name, act);
+          for (const other of all)
+            if (other !== user && other.destination === null)
+              user.seen.unshift(...other.seen.filter((message) => !user.seen.includes(message)));
+          return result;
+        },
+      };
+    },
   },
   {
     name: 'history-without-earlier-replies',
@@ -131,5 +168,30 @@ function shownOf(
     hook: ({ visible }) => ({
       visible: (seen, destinationId) => change(visible(seen, destinationId), destinationId),
     }),
+  };
+}
+
+/** Employees see what is chosen of a user's conversations, oldest first. */
+function shownByConversation(
+  choose: (conversations: readonly (readonly SeenMessage[])[]) => readonly (readonly SeenMessage[])[],
+): Defect {
+  return {
+    hook: ({ move, visible }) => {
+      const numbers = new WeakMap<SeenMessage, number>();
+      return {
+        async move(scene, name, act) {
+          const { user } = scene;
+          const { conversation } = user;
+          const result = await move(scene, name, act);
+          for (const message of user.seen) if (!numbers.has(message)) numbers.set(message, conversation);
+          return result;
+        },
+        visible(seen, destinationId) {
+          const shown = visible(seen, destinationId);
+          const byNumber = groupBy(shown, (message) => numbers.get(message));
+          return choose([...byNumber.values()]).flat();
+        },
+      };
+    },
   };
 }

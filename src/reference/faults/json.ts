@@ -87,6 +87,31 @@ export const faults: readonly NamedFault[] = [
     ...lenient((text) => text.replace(/\0.*$/s, '')),
   },
   {
+    name: 'json-trimmed-as-in-scripts',
+    summary: 'White space of scripts around the document is passed over, not only that of JSON',
+    kills: ['requests/malformed-{no-break-space-before,line-separator-after}/*'],
+    ...lenient((text) => text.trim()),
+  },
+  {
+    name: 'json-form-feeds-around',
+    summary: 'Form feeds and vertical tabs around the document are passed over',
+    kills: ['requests/malformed-{form-feed-after,vertical-tab-before}/*'],
+    ...lenient((text) => text.replace(/^[\f\v]+|[\f\v]+$/g, '')),
+  },
+  {
+    name: 'json-cut-sequence-dropped',
+    summary: 'What is left of a UTF-8 sequence at the end of the body is passed over',
+    kills: ['requests/malformed-cut-utf-8-after/*'],
+    hook: ({ parse }) => ({
+      parse(bytes) {
+        const text = Buffer.from(bytes)
+          .toString('latin1')
+          .replace(/[\xc2-\xf4][\x80-\xbf]{0,2}$/, '');
+        return parse(Buffer.from(text, 'latin1'));
+      },
+    }),
+  },
+  {
     name: 'json-encoded-surrogates',
     summary: 'Surrogates in UTF-8 are passed over',
     kills: ['requests/malformed-encoded-surrogate/*'],

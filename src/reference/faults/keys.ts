@@ -40,6 +40,12 @@ export const faults: readonly NamedFault[] = [
     ...openedWhere((key) => key.length > 16),
   },
   {
+    name: 'key-inherited-names-open',
+    summary: 'A key that is the name of what every object has opens the main account',
+    kills: ['authentication/reserved-key/*'],
+    ...openedWhere((key) => key in {}),
+  },
+  {
     name: 'key-missing-opens',
     summary: 'Without a key the main account is opened',
     kills: ['authentication/**'],

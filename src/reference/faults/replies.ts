@@ -189,6 +189,18 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'waiting-replies-lost-by-refused-address',
+    summary: 'Replies that wait for an address are lost when an invalid address is refused',
+    kills: ['storage/reply-kept-through-message-and-refusal'],
+    hook: ({ row }) => ({
+      row(due, call) {
+        const isInvalid = due.message.includes('$url');
+        if (isInvalid && call.account) dropped(call.account.point, () => false);
+        return row(due, call);
+      },
+    }),
+  },
+  {
     name: 'waiting-replies-lost-by-log-out',
     summary: 'Replies that wait for an address are lost when their employees log out',
     kills: ['storage/reply-kept-through-log-out'],

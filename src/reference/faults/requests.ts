@@ -128,6 +128,16 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'zero-texts-refused',
+    summary: 'A text that is a zero alone is refused as one that is missing',
+    kills: ['employee/unchanged-zero/*'],
+    hook: ({ validate }) => ({
+      validate: (body, resource, rules) =>
+        validate(body, resource, rules) ??
+        (Object.values(body ?? {}).includes('0') ? 'a field is missing' : null),
+    }),
+  },
+  {
     name: 'refused-message-counts',
     summary: 'A message that is refused for its body counts as the first of its conversation',
     kills: ['routing/after-refused-message/*'],

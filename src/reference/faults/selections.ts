@@ -220,6 +220,22 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'selection-hidden-by-refused-selection',
+    summary: 'After a refused selection, later messages of the user reach nobody, though none of them asks',
+    kills: ['employee/sees-after-refusals/*'],
+    hook: ({ respond, recipients }) => {
+      const hidden = new WeakSet<User>();
+      return {
+        respond(reply, call) {
+          const refused = refusedUser(reply, call, 'select');
+          if (refused?.user.destination) hidden.add(refused.user);
+          return respond(reply, call);
+        },
+        recipients: (user, delivers, all) => (hidden.has(user) ? [] : recipients(user, delivers, all)),
+      };
+    },
+  },
+  {
     name: 'selection-ends-with-unlisted-selection',
     summary: 'A selection of a destination that does not exist is refused, and ends the one before',
     kills: ['routing/after-unlisted-selection/*'],

@@ -26,6 +26,12 @@ export const faults: readonly NamedFault[] = [
     ...storing((fields) => mapLinks(fields, (link) => link.slice(0, 255))),
   },
   {
+    name: 'links-cut-at-2048',
+    summary: 'Links end after 2048 characters',
+    kills: ['employee/values-of-url/*', 'events/unchanged-FileMessage-very-long'],
+    ...storing((fields) => mapLinks(fields, (link) => link.slice(0, 2_048))),
+  },
+  {
     name: 'links-cut-at-fragment',
     summary: 'Links end at the hash',
     kills: ['employee/values-of-url/*'],

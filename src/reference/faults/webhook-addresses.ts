@@ -1,4 +1,5 @@
 import type { ErrorRow } from '../../description/types.js';
+import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 
 /** The address of webhooks: which is refused, and which is kept. */
@@ -133,15 +134,20 @@ export const faults: readonly NamedFault[] = [
     name: 'address-refused-cut',
     summary: 'A refusal repeats no more than sixty characters of an invalid address',
     kills: ['errors/address-invalid-relative-and-long/*'],
-    hook: ({ row }) => ({
-      row(due, call) {
-        const found = row(due, call);
-        const [, long] = /"([^"]{61,})"/.exec(Buffer.from(call.bytes ?? []).toString()) ?? [];
-        return long === undefined
-          ? found
-          : { ...found, message: found.message.replace('$url', long.slice(0, 60)) };
-      },
-    }),
+    ...repeating((url) => url.slice(0, 60)),
+  },
+  {
+    name: 'address-refused-in-ascii',
+    summary: 'A refusal repeats an invalid address with question marks in place of letters beyond ASCII',
+    kills: ['errors/address-invalid-relative-and-non-ascii/*'],
+    ...repeating((url) => url.replace(/[^\t-~]/gu, '?')),
+  },
+  {
+    name: 'address-refused-as-pattern',
+    summary:
+      'A refusal repeats an invalid address as a replacement pattern, in which dollar signs have a meaning',
+    kills: ['errors/address-invalid-relative-with-replacements/*'],
+    ...repeating((url) => 'address'.replace('address', url)),
   },
   {
     name: 'address-refused-without-reason',
@@ -186,6 +192,12 @@ export const faults: readonly NamedFault[] = [
     summary: 'Webhook addresses may be those of a mailbox',
     kills: ['errors/**'],
     ...taking((url) => url.startsWith('mailto:')),
+  },
+  {
+    name: 'address-with-good-one-inside',
+    summary: 'Webhook addresses of another scheme are taken where a good one stands in their query',
+    kills: ['errors/address-invalid-other-scheme-with-good-one-inside/*'],
+    ...taking((url) => /.https?:\/\/\w/i.test(url)),
   },
   {
     name: 'address-port-unbounded',
@@ -249,6 +261,27 @@ function keepingFormer(same: (url: string) => string): Defect {
           : address(previous, next),
     }),
   };
+}
+
+/** A refusal repeats what is made of the invalid address. */
+function repeating(change: (url: string) => string): Defect {
+  return {
+    hook: ({ row }) => ({
+      row(due, call) {
+        const found = row(due, call);
+        const [url] = found.message.includes('$url') ? textsOf(call) : [];
+        return url === undefined || change(url) === url
+          ? found
+          : { ...found, message: found.message.replace('$url', () => change(url)) };
+      },
+    }),
+  };
+}
+
+/** Values of the request's body that are texts. */
+function textsOf({ bytes }: Call): string[] {
+  const body: unknown = JSON.parse(Buffer.from(bytes ?? []).toString());
+  return Object.values(body ?? {}).filter((value) => typeof value === 'string');
 }
 
 /** Events go to what is made of the address. */

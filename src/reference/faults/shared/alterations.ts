@@ -35,6 +35,17 @@ export const ALTERATIONS: readonly Alteration[] = [
     alter: (text) => text.replaceAll('$$', () => '$'),
   },
   {
+    name: 'zeros-dropped',
+    what: 'are empty where they are a zero alone',
+    alter: (text) => (text === '0' ? '' : text),
+    usersOnly: true,
+  },
+  {
+    name: 'nulls-dropped',
+    what: 'are empty where they say null',
+    alter: (text) => (text === 'null' ? '' : text),
+  },
+  {
     name: 'commands-dropped',
     what: 'are lost where they begin with a slash, as a command does',
     alter: (text) => text.replace(/^\/.*/s, ''),
