@@ -376,7 +376,7 @@ export interface AddressStep extends Setup {
 }
 
 /** Something that was done for the user, by the name of its step. */
-export interface Done extends Pick<Deed, 'kind' | 'turn'> {
+export interface Done extends Pick<Deed, 'kind' | 'turn' | 'version'> {
   of: string;
   event?: string;
   /** A message with the same content as the one of that name. */

@@ -1,3 +1,4 @@
+import { isOfOtherVersion } from '../cases/walks/situation.js';
 import { WindowCoverage } from '../cases/walks/window-coverage.js';
 import type { Description } from '../description/types.js';
 import type { Walk } from './walk.js';
@@ -24,7 +25,9 @@ export class Coverage {
     return this.byVersion.get(version);
   }
 
+  /** What a walk across versions goes through depends on what these share. */
   note({ version, moves, pairAt = moves.length }: Walk): void {
+    if (moves.some(isOfOtherVersion)) return;
     this.of(version)?.note(moves.slice(0, pairAt));
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualExploration } from '../../test/support/engine/virtual-exploration.js';
 import { after, movesOf, start, type Talking, type Turn } from '../cases/walks/moves.js';
+import { isOfOtherVersion } from '../cases/walks/situation.js';
 import { readTrace } from '../cases/walks/trace.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
@@ -103,6 +104,47 @@ test.each(['race-asked-twice', 'race-kept-overwritten', 'race-message-lost-by-se
     expect(history?.orders.length).toBeGreaterThan(0);
   },
 );
+
+const across = (playgrounds: readonly Playground[]): Walk[][] =>
+  [...takeBatches(randomWalks(playgrounds, { seed: 5, length: 12, atOnce: 400 }), 5)].map((batch) =>
+    batch.filter(({ moves }) => moves.some(isOfOtherVersion)),
+  );
+
+function* takeBatches<T>(batches: Iterable<T>, count: number): Generator<T, void> {
+  let left = count;
+  for (const batch of batches) {
+    if (left === 0) return;
+    left -= 1;
+    yield batch;
+  }
+}
+
+test.each([
+  ['shared', /^versions share a user's state, by \d+ walks$/],
+  ['version', /^each version has a state of its own for a user, by \d+ walks$/],
+] as const)(
+  'walks of a user under both versions fit one reading, which is recorded: %s',
+  async (state, told) => {
+    const dialect = await loadDialect('default');
+    const routing = { ...dialect.routing, state };
+    const explored = await virtualExploration({ dialect: { ...dialect, routing }, course: across });
+    expect(explored.walks).toBeGreaterThan(40);
+    expect(explored.found.map(({ outcome }) => outcome)).toEqual([]);
+    expect(explored.passed).toBe(explored.walks);
+    const { observations } = explored.readings;
+    expect(observations.map(({ version }) => version).sort()).toEqual(['1.0', '1.2']);
+    for (const { value } of observations) expect(value).toMatch(told);
+  },
+);
+
+test('what no reading explains is found: a message that is lost when it is released', async () => {
+  const lost = { summary: 'Whatever is kept is lost', hook: () => ({ release: () => [] }) };
+  const { found } = await virtualExploration({ faults: [lost], course: across });
+  expect(found.length).toBeGreaterThan(0);
+  expect(found.every(({ walk }) => walk.moves.some(isOfOtherVersion))).toBe(true);
+  expect(Math.min(...found.map(({ walk }) => walk.moves.length))).toBeLessThanOrEqual(3);
+  expect(found[0]?.outcome.reason?.text).toContain("if the versions share the user's state,");
+});
 
 test.each([4, 5, 6])(
   'a service that is wrong after a row of %d moves: its walk shrinks to that row',

@@ -5,6 +5,7 @@ import { type Batch, Batches, type Ground, type Walked } from './batches.js';
 import { Coverage } from './coverage.js';
 import { type Playground, simplerThan } from './draw.js';
 import { kindOf, type Shrinking, shrinkAll, signatureOf } from './shrink.js';
+import { VersionReadings } from './version-readings.js';
 import { idOf, type Walk } from './walk.js';
 
 /** What is known of an exploration at some moment. */
@@ -44,6 +45,7 @@ export interface Exploration extends ExploreState {
   passed: number;
   /** What the walks that passed went through. */
   proven: Coverage;
+  readings: VersionReadings;
   /** Walks that failed in further ways, which were not looked into. */
   unexplained: number;
 }
@@ -82,6 +84,7 @@ class Explorer {
   private readonly coverage: Coverage;
   /** By walks that passed. */
   private readonly proven: Coverage;
+  private readonly readings = new VersionReadings();
   private readonly began: number;
   private readonly found: Found[] = [];
   private readonly open: CaseOutcome[] = [];
@@ -109,7 +112,14 @@ class Explorer {
 
   result(): Exploration {
     const { passed, unexplained } = this.counts;
-    return { ...this.state(), open: this.open, passed, unexplained, proven: this.proven };
+    return {
+      ...this.state(),
+      open: this.open,
+      passed,
+      unexplained,
+      proven: this.proven,
+      readings: this.readings,
+    };
   }
 
   async walk(walks: readonly Walk[]): Promise<void> {
@@ -124,6 +134,7 @@ class Explorer {
     this.counts.walks += 1;
     this.counts.moves += walk.moves.length;
     this.coverage.note(walk);
+    this.readings.note(outcome);
     if (outcome.verdict === 'pass') {
       this.counts.passed += 1;
       this.proven.note(walk);

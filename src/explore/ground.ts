@@ -44,19 +44,21 @@ export async function survey(terrain: Terrain): Promise<Surveyed> {
   const playgrounds: Playground[] = [];
   for (const description of descriptions) {
     const { version } = description;
+    const other = descriptions.find((each) => each.version !== version);
     const listed = await runContext.destinations(version, runContext.keys.main);
     const online = listed.filter((destination) => destination.online).length;
+    const sight = sightOf(description, terrain, online);
     const { moves, leftOut } = movesOffered(description, {
       supports,
       online,
       secondKey: capabilities.secondKey,
       ownPoints: capabilities.consent && runContext.keys.fresh.length > 0 && clears(terrain),
       clearing: clears(terrain),
+      whyNoOtherVersion: whyNoOther(other, sight),
     });
-    const sight = sightOf(description, terrain, online);
     seesAll &&= sight.inbox && sight.events;
     notes.push(...notesOf(version, leftOut, sight));
-    makers.set(version, walkCases(description, sight));
+    makers.set(version, walkCases(description, sight, other));
     playgrounds.push({ description, moves });
   }
   const caseOf: Ground['caseOf'] = (walk) => {
@@ -71,6 +73,12 @@ export async function survey(terrain: Terrain): Promise<Surveyed> {
     notes,
     seesAll,
   };
+}
+
+/** Readings are told apart by events and by what employees see together. */
+function whyNoOther(other: Description | undefined, { inbox, events }: Sight): string | null {
+  if (!other) return 'one version is checked alone';
+  return inbox && events ? null : 'events and what employees see do not both show';
 }
 
 function clears({ prepared, capabilities }: Terrain): boolean {

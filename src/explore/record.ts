@@ -1,3 +1,4 @@
+import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/readings.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { RunRecord } from '../record/types.js';
 import { count } from '../reporters/words.js';
@@ -61,6 +62,10 @@ export function explorationRecord(
   return {
     ...record,
     sentence: redact(sentenceOf(record, exploration)),
+    observations: [
+      ...record.observations.filter(({ gap }) => gap !== STATE_ACROSS_VERSIONS),
+      ...exploration.readings.observations,
+    ],
     machines: record.machines.map((machine) => {
       const coverage = exploration.proven.of(machine.version);
       return coverage ? withWindows(machine, coverage) : machine;

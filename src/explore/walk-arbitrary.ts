@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {
+  BY_OTHER_VERSION,
   FIRST,
   hasValue,
   type Move,
@@ -10,7 +11,16 @@ import {
   type Party,
   type Talking,
 } from '../cases/walks/moves.js';
-import { BEGINNING, isAround, isShared, next, partyOf, talkOf } from '../cases/walks/situation.js';
+import {
+  BEGINNING,
+  isAround,
+  isOfOtherVersion,
+  isPlain,
+  isShared,
+  next,
+  partyOf,
+  talkOf,
+} from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
 import { Novelty, plainName } from './novelty.js';
 import { simplerWalks } from './simpler.js';
@@ -26,8 +36,12 @@ const EARLY_SHARE = 4;
 const STYLES: { share: number; takes: (move: Move) => boolean }[] = [
   { share: 3, takes: (move) => !isAround(move) && partyOf(move) === FIRST },
   { share: 2, takes: (move) => !isAround(move) && [FIRST, NEIGHBOUR].includes(partyOf(move)) },
-  { share: 1, takes: (move) => !isAround(move) && partyOf(move) !== NAMESAKE },
+  {
+    share: 1,
+    takes: (move) => !isAround(move) && ![NAMESAKE, BY_OTHER_VERSION].includes(partyOf(move)),
+  },
   { share: 1, takes: (move) => !isAround(move) && [FIRST, NAMESAKE].includes(partyOf(move)) },
+  { share: 1, takes: (move) => isPlain(move) || isOfOtherVersion(move) },
   { share: 1, takes: (move) => isShared(move) || (!isAround(move) && partyOf(move) === FIRST) },
   { share: 1, takes: (move) => isAround(move) || partyOf(move) === FIRST },
 ];

@@ -3,11 +3,12 @@ import { pairCase } from '../cases/concurrency/pair-case.js';
 import { furtherCases } from '../cases/derive.js';
 import { journeyDraft, journeyName } from '../cases/groups/walks.js';
 import type { Case, CaseDraft } from '../cases/types.js';
+import { acrossVersionsDraft } from '../cases/walks/across-versions.js';
 import { walkDraft } from '../cases/walks/case.js';
 import { JOURNEYS, type JourneyPlan } from '../cases/walks/journey-plans.js';
 import { journeysOf } from '../cases/walks/journeys.js';
 import type { Move } from '../cases/walks/moves.js';
-import { legalPart } from '../cases/walks/situation.js';
+import { isOfOtherVersion, legalPart } from '../cases/walks/situation.js';
 import type { Scrutiny } from '../cases/walks/steps.js';
 import { BETWEEN, readTrace, TraceError, traceOf } from '../cases/walks/trace.js';
 import type { Description } from '../description/types.js';
@@ -82,12 +83,19 @@ export function isPairLegal(description: Description, moves: readonly Move[], pa
   );
 }
 
-/** Makes cases of walks of the version, without what the deployment does not show. */
-export function walkCases(description: Description, sight: Sight): (walk: Walk) => Case {
+/**
+ * Makes cases of walks of the version, without what the deployment does not show.
+ * @param other a version whose moves walks may have as well
+ */
+export function walkCases(description: Description, sight: Sight, other?: Description): (walk: Walk) => Case {
   const complete = furtherCases(description);
   const unseen = [...(sight.inbox ? [] : ['inbox']), ...(sight.events ? [] : ['notified'])];
   return ({ moves, pairAt, journey }) => {
     if (pairAt !== undefined) return complete(pairDraft(description, moves, pairAt));
+    if (moves.some(isOfOtherVersion)) {
+      if (!other) throw new Error('No other version is checked.');
+      return complete({ ...acrossVersionsDraft(description, other, moves), needs: [] });
+    }
     const draft = journey
       ? journeyDraft(description, { plan: journey, moves })
       : walkDraft(description, moves, sight);

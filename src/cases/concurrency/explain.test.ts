@@ -133,3 +133,29 @@ test('what a failure rests on is found by leaving it aside', () => {
   expect(tried(newer, 'm1 s1 c1!', refused)).toEqual(['m1 s1 c1: c1 had to be possible']);
   expect(tried(newer, 'm1 s1 c1!', refused, { refusals: 'undone' })).toBe('m1 s1 c1');
 });
+
+test('of two versions one reading explains all: a shared state, or a state for each', () => {
+  const told = (text: string, what: Parameters<typeof came>[1]) => {
+    // Upper case: done under the newer version.
+    const deeds = history(text.toLowerCase()).map((deed, at) =>
+      /[A-Z]/.test(text.split(' ')[at] ?? '') ? { ...deed, version: newer.version } : deed,
+    );
+    const found = explain(older, deeds, came(deeds, what), {}, { of: () => newer });
+    return found.fits ? found.reading : found.reasons.map(({ why }) => why);
+  };
+  const asked = (times: number) => ({ SelectDestination: times });
+  // The newer version selects, and the older one's message is delivered or kept.
+  expect(told('S1 m1', { events: asked(0), seen: { m1: 1 } })).toBe('together');
+  expect(told('S1 m1', { events: asked(1) })).toBe('apart');
+  // The newer one asks for the first message of a conversation only: whose messages count is open.
+  expect(told('m1 M2', { events: asked(1) })).toBe('together');
+  expect(told('m1 M2', { events: asked(2) })).toBe('counted-apart');
+  // Kept under both readings, and not asked for under any.
+  expect(told('m1 M2', { events: asked(0) })).toEqual([
+    "if the versions share the user's state, SelectDestination had to come at least once, and came never",
+    'if they share it and count messages apart, SelectDestination had to come at least twice, and came never',
+    'if each has a state of its own, SelectDestination had to come at least twice, and came never',
+  ]);
+  // What the version of the walk has selected reaches employees, whatever the other one does.
+  expect(told('m1 s1 M2', { events: asked(1), seen: {} })).toHaveLength(3);
+});

@@ -1,9 +1,10 @@
 import type { Description } from '../../description/types.js';
 import { closing, routingEvent } from '../vocabulary.js';
 import { howOften } from '../words/phrases.js';
-import { type Conversation, firstConversation, proceed, reaches } from './conversation.js';
+import { type Conversation, type Due, proceed, reaches } from './conversation.js';
 import type { Deed, Look, Observed } from './history.js';
 import { ordersOf, overlapping } from './orders.js';
+import { readingsOf, Threads, type VersionReading } from './readings.js';
 
 /** Evidence that is left aside, to find out what a failure rests on, or because more of it may come. */
 export interface Leaving {
@@ -17,7 +18,7 @@ export interface Leaving {
 
 /** An order that explains what came; or of each order that was possible, why it does not. */
 export type Explanation =
-  | { fits: readonly Deed[] }
+  | { fits: readonly Deed[]; reading: VersionReading }
   | { fits: null; reasons: ({ order: readonly Deed[] } & Mismatch)[] };
 
 /** What speaks against an order. */
@@ -33,48 +34,75 @@ export interface Mismatch {
 
 /**
  * Looks for an order of the deeds that explains what was seen: concurrent requests of one user take effect in some order,
- * each of them once (section 3).
+ * each of them once (section 3). Where they are of several versions, which share a user's state or do not, one reading has
+ * to explain all of it.
+ * @param of the other versions
  */
 export function explain(
   description: Description,
   deeds: readonly Deed[],
   observed: Observed,
   leaving: Leaving = {},
+  { of = () => description, readings = readingsOf(deeds) }: Versions = {},
 ): Explanation {
   const orders = ordersOf(deeds);
-  if (orders === null) return { fits: deeds };
+  if (orders === null) return { fits: deeds, reading: 'together' };
   const reasons: ({ order: readonly Deed[] } & Mismatch)[] = [];
-  for (const order of orders) {
-    const wrong = wrongWith(description, order, observed, leaving) ?? wrongInAny(deeds, observed);
-    if (wrong === null) return { fits: order };
-    reasons.push({ order, ...wrong });
-  }
+  for (const reading of readings)
+    for (const order of orders) {
+      const rules = { description, of, threads: new Threads(description, reading) };
+      const wrong = wrongWith(rules, order, observed, leaving) ?? wrongInAny(deeds, observed);
+      if (wrong === null) return { fits: order, reading };
+      const why = readings.length > 1 ? `${READINGS[reading]} ${wrong.why}` : wrong.why;
+      reasons.push({ order, ...wrong, why });
+    }
   return { fits: null, reasons };
+}
+
+/** Of histories of several versions. */
+export interface Versions {
+  of?: (version: string) => Description;
+  /** Those that are tried; default all. */
+  readings?: readonly VersionReading[];
+}
+
+/** As the beginning of a clause. */
+const READINGS: Record<VersionReading, string> = {
+  together: "if the versions share the user's state,",
+  'counted-apart': 'if they share it and count messages apart,',
+  apart: 'if each has a state of its own,',
+};
+
+/** What a history is held against. */
+interface Rules {
+  description: Description;
+  of: (version: string) => Description;
+  threads: Threads;
 }
 
 /** Why the order does not explain what came; null: it does. */
 function wrongWith(
-  description: Description,
+  { description, of, threads }: Rules,
   order: readonly Deed[],
   observed: Observed,
   leaving: Leaving,
 ): Mismatch | null {
-  let now = firstConversation(description);
   for (const [at, deed] of order.entries()) {
-    const next = taken(description, now, deed, leaving);
+    const { version } = deed;
+    const next = taken(version === undefined ? description : of(version), threads.of(version), deed, leaving);
     if (typeof next === 'string') return { why: next, due: next, seen: endOf(deed) };
-    now = next;
+    threads.set(version, next);
     const isLastOfTurn = order[at + 1]?.turn !== deed.turn;
     const looks = isLastOfTurn ? observed.looks.filter(({ turn }) => turn === deed.turn) : [];
     for (const look of looks) {
       const isLast = look === observed.looks.at(-1);
-      const wrong =
-        tooMuch(now, look, order) ??
-        (isLast && reaches(description, now) ? tooLittle(now, look, order) : null);
+      const now = threads.of();
+      const early = threads.all.map((thread) => tooMuch(thread, look, order)).find((found) => found !== null);
+      const wrong = early ?? (isLast && reaches(description, now) ? tooLittle(now, look, order) : null);
       if (wrong !== null) return wrong;
     }
   }
-  return wrongEvents(description, now, order, observed, leaving);
+  return wrongEvents(description, threads.due, order, observed, leaving);
 }
 
 function endOf({ name, refused }: Deed): string {
@@ -131,7 +159,7 @@ function tooLittle(now: Conversation, { seen }: Look, order: readonly Deed[]): M
 
 function wrongEvents(
   description: Description,
-  { due }: Conversation,
+  due: ReadonlyMap<string, Due>,
   order: readonly Deed[],
   observed: Observed,
   leaving: Leaving,

@@ -9,6 +9,8 @@ export interface Deed {
   event?: string;
   /** A message with the same content as the one of that name. */
   like?: string;
+  /** Version that the request was made under, where it is not that of the others. */
+  version?: string;
   /** Deeds of one turn were begun together; all of them had ended before the next turn. */
   turn: number;
   /** When it was begun and when it had ended, milliseconds. */

@@ -1,4 +1,5 @@
 import type { Description } from '../../description/types.js';
+import { STATE_ACROSS_VERSIONS } from '../concurrency/readings.js';
 import type { CaseDraft, Need, NotifiedStep } from '../types.js';
 import { operationOf, prepare, routingEvent, send, WEBHOOK } from '../vocabulary.js';
 
@@ -26,7 +27,7 @@ export function sharedState(description: Description, other: Description): CaseD
       steps: [
         send(other, operationOf(other, 'select'), { kind: 'documented' }, { version }),
         prepare(description, operation),
-        open('state-across-versions'),
+        open(STATE_ACROSS_VERSIONS),
       ],
     },
     {

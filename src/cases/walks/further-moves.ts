@@ -2,6 +2,7 @@ import type { Description, ErrorStimulus } from '../../description/types.js';
 import type { Nth } from '../types.js';
 import { closing, fieldOf, operationsOf, replies, requestFields, rowsOf } from '../vocabulary.js';
 import {
+  BY_OTHER_VERSION,
   type Fault,
   FOURTH,
   type Move,
@@ -12,7 +13,7 @@ import {
   type Talking,
   THIRD,
 } from './moves.js';
-import { isAround, MOST_DESTINATIONS } from './situation.js';
+import { isAround, isPlain, MOST_DESTINATIONS } from './situation.js';
 import { messageValues, replyValues, selectionValues } from './values.js';
 
 /** What a deployment and its driver can do, as far as moves depend on it. */
@@ -25,6 +26,8 @@ export interface Offer {
   ownPoints: boolean;
   /** An address that is set can be taken away again. */
   clearing: boolean;
+  /** Why there is no other version whose moves could be judged; null: there is one. */
+  whyNoOtherVersion: string | null;
 }
 
 export interface Offered {
@@ -80,12 +83,21 @@ export function movesOffered(description: Description, offer: Offer): Offered {
     presences(Math.min(offer.online, 2)),
     offer.ownPoints ? 'the driver of the employee\'s side lacks "set_presence"' : needsPoint,
   );
+  const plain = gatewayOnly.filter(isPlain);
+  where(offer.whyNoOtherVersion === null, of(BY_OTHER_VERSION, plain), offer.whyNoOtherVersion ?? '');
   return offered;
 }
 
 /** Every move that some deployment can make: what a trace may consist of. */
 export function everyMove(description: Description): Move[] {
-  const all: Offer = { supports: () => true, online: 20, secondKey: true, ownPoints: true, clearing: true };
+  const all: Offer = {
+    supports: () => true,
+    online: 20,
+    secondKey: true,
+    ownPoints: true,
+    clearing: true,
+    whyNoOtherVersion: null,
+  };
   return movesOffered(description, all).moves;
 }
 

@@ -61,6 +61,8 @@ export interface Party {
   name: string;
   user: UserLabel;
   key: KeyChoice;
+  /** The requests are made under another version than that of the walk. */
+  isOfOtherVersion?: true;
 }
 
 /** The user of whom a walk tells first. */
@@ -73,8 +75,11 @@ export const FOURTH: Party = { name: 'd.', user: 'd', key: 'main' };
 /** The user with the same id at another contact point, who is somebody else. */
 export const NAMESAKE: Party = { name: 'point2.', user: 'a', key: 'second' };
 
+/** The first user by another version: whether versions share a user's state is not shown. */
+export const BY_OTHER_VERSION: Party = { name: 'other.', user: 'a', key: 'main', isOfOtherVersion: true };
+
 /** All of them. */
-export const PARTIES: readonly Party[] = [FIRST, NEIGHBOUR, THIRD, FOURTH, NAMESAKE];
+export const PARTIES: readonly Party[] = [FIRST, NEIGHBOUR, THIRD, FOURTH, NAMESAKE, BY_OTHER_VERSION];
 
 /** Where a user's conversation stands. */
 export interface Position {

@@ -21,6 +21,11 @@ export interface Situation {
   loggedOut: readonly Nth[];
   /** No webhook address is set. */
   away: boolean;
+  /**
+   * What a walk with such moves may consist of: several versions are judged as a whole, which other moves than the usual
+   * ones of one user do not go with. Absent: nothing says so yet.
+   */
+  kind?: 'across-versions' | 'of-one-version';
 }
 
 /** A conversation of one party. */
@@ -58,6 +63,37 @@ export function isShared(move: Move): move is Around {
 
 /** The situation after the move; null where it is not legal. */
 export function next(description: Description, situation: Situation, move: Move): Situation | null {
+  const kind = kindAfter(situation, move);
+  if (kind === null) return null;
+  const reached = moved(description, situation, move);
+  return reached && (kind === undefined ? reached : { ...reached, kind });
+}
+
+/** Null: the moves do not go together. */
+function kindAfter({ kind }: Situation, move: Move): Situation['kind'] | null {
+  const wanted = isOfOtherVersion(move)
+    ? 'across-versions'
+    : isPlain(move)
+      ? undefined
+      : ('of-one-version' as const);
+  if (wanted === undefined) return kind;
+  return kind === undefined || kind === wanted ? wanted : null;
+}
+
+export function isOfOtherVersion(move: Move): boolean {
+  return !isAround(move) && partyOf(move).isOfOtherVersion === true;
+}
+
+/** A usual move of the first user, with nothing special about it. */
+export function isPlain(move: Move): move is Talking {
+  if (isAround(move) || move.kind === 'refused' || partyOf(move) !== FIRST) return false;
+  if ('value' in move && move.value !== undefined) return false;
+  if (move.kind === 'message') return move.repeats === undefined;
+  if (move.kind === 'select') return move.destination === undefined;
+  return move.kind === 'close' || move.early === undefined;
+}
+
+function moved(description: Description, situation: Situation, move: Move): Situation | null {
   switch (move.kind) {
     case 'presence':
       return presence(situation, move);

@@ -29,6 +29,14 @@ test.each([
   expect(() => readTrace(description, trace)).toThrow(said);
 });
 
+test('a walk across versions has usual moves of one user, and no others', () => {
+  const trace = `${first}-other.select-${first}-other.${first}-select`;
+  expect(traceOf(readTrace(description, trace))).toBe(trace);
+  for (const other of [`b.${first}`, `${first}.again`, 'select.2', 'address.set'])
+    expect(() => readTrace(description, `${first}-other.select-${other}`)).toThrow('move 3');
+  expect(() => readTrace(description, `${first}-${first}.again-other.select`)).toThrow('move 3');
+});
+
 test('employees who are logged out do not act', () => {
   const close = moves.find(({ kind }) => kind === 'close')?.name;
   expect(() => readTrace(description, `${first}-select-log_out-${close}`)).toThrow('move 4');
@@ -42,6 +50,7 @@ test('what a deployment lacks is left out, each with its reason', () => {
     secondKey: false,
     ownPoints: false,
     clearing: false,
+    whyNoOtherVersion: 'one version is checked alone',
   };
   const { moves: left, leftOut } = movesOffered(description, none);
   expect(new Set(left.map(({ kind }) => kind))).toEqual(new Set(['message', 'select', 'refused']));

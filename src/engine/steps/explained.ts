@@ -1,7 +1,9 @@
-import { type Explanation, explain, type Leaving } from '../../cases/concurrency/explain.js';
+import { type Explanation, explain, type Leaving, type Versions } from '../../cases/concurrency/explain.js';
 import type { Came, Deed, Look, Observed } from '../../cases/concurrency/history.js';
+import { readingsOf, STATE_ACROSS_VERSIONS, type VersionReading } from '../../cases/concurrency/readings.js';
 import type { ExplainedStep } from '../../cases/types.js';
 import { replies, routingEvent } from '../../cases/vocabulary.js';
+import type { Description } from '../../description/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { isHeld } from '../judge/payload.js';
@@ -29,8 +31,9 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   const problem = await logIn(context, destination, runState.runContext.keys.main);
   if (problem) return problem;
   const before = context.looks;
-  const judged = (looks: readonly Look[], leaving: Leaving): Explanation =>
-    explain(description, history.deeds, observedOf(context, history, looks), leaving);
+  const of = (version: string): Description => runState.description(version);
+  const judged = (looks: readonly Look[], leaving: Leaving, versions: Versions = {}): Explanation =>
+    explain(description, history.deeds, observedOf(context, history, looks), leaving, { of, ...versions });
   const look = (): Promise<Sight> => sightOf(context, history, destination.id);
   const sight = await seen(
     context,
@@ -50,11 +53,30 @@ export async function explained(context: CaseContext, step: ExplainedStep): Prom
   context.watch(step, async () => {
     const last = await look();
     if (last.finding) return last.finding;
-    const found = await unexplained(context, history, (leaving) => judged([...earlier, last.look], leaving));
+    const looks = [...earlier, last.look];
+    const found = await unexplained(context, history, (leaving) => judged(looks, leaving));
+    observeVersions(context, history, (reading) => judged(looks, {}, { readings: [reading] }).fits !== null);
     return found && (last.beyond ?? found);
   });
   return null;
 }
+
+/** Whether versions share a user's state is recorded where what came fits one of both alone. */
+function observeVersions(
+  { observations }: CaseContext,
+  { deeds }: History,
+  fits: (reading: VersionReading) => boolean,
+): void {
+  const readings = readingsOf(deeds);
+  if (readings.length === 1) return;
+  const apart = fits('apart');
+  const shared = readings.some((reading) => reading !== 'apart' && fits(reading));
+  if (apart === shared) return;
+  observations.push({ gap: STATE_ACROSS_VERSIONS, value: shared ? SHARED : APART });
+}
+
+const SHARED = "versions share a user's state";
+const APART = 'each version has a state of its own for a user';
 
 /** How many copies of an event may come, only the whole run tells. */
 const SO_FAR: Leaving = { surplus: true };

@@ -9,6 +9,7 @@ import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import { isUnchanged } from '../judge/unchanged.js';
 import type { InboxItem } from '../ports.js';
+import type { Exchange } from '../run-context.js';
 
 /** How each judgement looks at the user's messages that employees see. */
 export const JUDGES: Record<
@@ -33,9 +34,14 @@ function requestOf({ named, testCase }: CaseContext, name: string): Sent {
 
 /** Names of the content by which a message is recognized among others. */
 export function contentNames(context: CaseContext, { exchange }: Sent): string[] {
-  return requestFields(context.description, exchange.operation ?? '')
+  return requestFields(context.description, operationMeant(exchange))
     .filter(([, field]) => field.role === 'content')
     .map(([name]) => name);
+}
+
+/** Also of a request under another version, which is of none of this one's operations. */
+export function operationMeant({ operation, segment }: Exchange): string {
+  return operation ?? segment;
 }
 
 /** The message among others: it has the same content, up to what a service may unify. */

@@ -14,6 +14,7 @@ import type { RouteState } from '../run-state.js';
 import { usualKind } from '../wait-budget.js';
 import { astray } from './event-address.js';
 import { eventPlace } from './event-place.js';
+import { operationMeant } from './inbox-judges.js';
 import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
 import { patiently } from './patiently.js';
 import { comesTooOften } from './surplus-events.js';
@@ -234,9 +235,10 @@ function unreported(
 
 /** Id that the message was given; null: the answer tells none, which is judged elsewhere. */
 export function messageId({ description, runState }: CaseContext, sent: Sent | undefined): string | null {
-  const exchange = sent?.exchange;
-  const field = fieldOf(responseFields(description, exchange?.operation ?? ''), 'message-id');
-  const id = exchange && field !== undefined ? runState.compactor.field(field, exchange) : undefined;
+  if (!sent) return null;
+  const { exchange } = sent;
+  const field = fieldOf(responseFields(description, operationMeant(exchange)), 'message-id');
+  const id = field !== undefined ? runState.compactor.field(field, exchange) : undefined;
   return typeof id === 'string' ? id : null;
 }
 

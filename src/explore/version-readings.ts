@@ -1,0 +1,28 @@
+import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/readings.js';
+import type { CaseOutcome } from '../engine/run-context.js';
+import type { Observation } from '../record/types.js';
+import { count } from '../reporters/words.js';
+
+/** What walks across versions have shown of whether these share a user's state. */
+export class VersionReadings {
+  /** By version and reading: how many walks only this one explains. */
+  private readonly walks = new Map<string, Map<string, number>>();
+
+  note({ case: { version }, observations }: Pick<CaseOutcome, 'case' | 'observations'>): void {
+    for (const { gap, value } of observations) {
+      if (gap !== STATE_ACROSS_VERSIONS) continue;
+      const readings = this.walks.get(version) ?? new Map<string, number>();
+      readings.set(value, (readings.get(value) ?? 0) + 1);
+      this.walks.set(version, readings);
+    }
+  }
+
+  /** One line a version; a target that uses several readings is told so. */
+  get observations(): Observation[] {
+    return [...this.walks].map(([version, readings]) => {
+      const told = [...readings].map(([value, walks]) => `${value}, by ${count(walks, 'walk')}`);
+      const value = told.length > 1 ? `both readings: ${told.join('; ')}` : (told[0] ?? '');
+      return { gap: STATE_ACROSS_VERSIONS, version, value, cases: [] };
+    });
+  }
+}
