@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
 import { integer } from '../configuration/values.js';
+import { count } from '../reporters/words.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
 import { writeSelftest } from '../selftest/report/write.js';
 import { selftest } from '../selftest/selftest.js';
@@ -49,7 +50,7 @@ class Progress {
 
   start(total: number): void {
     this.total = total;
-    process.stderr.write(`${total} mutants\n`);
+    process.stderr.write(`${count(total, 'mutant')}\n`);
   }
 
   step(): void {

@@ -1,5 +1,6 @@
 import type { Case } from '../cases/types.js';
 import type { MutantRecord, SelftestCase, SelftestRecord, SelftestSummary } from '../record/selftest.js';
+import { count } from '../reporters/words.js';
 import type { Exceptions } from './exceptions.js';
 import { BEHAVIOUR } from './mutants/behaviour.js';
 
@@ -121,7 +122,7 @@ function excepted({ mutants, cases, cleanRuns }: Tried): string[] {
     ...[...mutants, ...cases].flatMap(({ id, exception }) => (exception ? [`${id}: ${exception}`] : [])),
     ...cleanRuns.flatMap(({ name, excepted: alarms }) => {
       const reasons = new Set(alarms.map(({ exception }) => exception));
-      return [...reasons].map((reason) => `${name}, ${alarms.length} warnings: ${reason}`);
+      return [...reasons].map((reason) => `${name}, ${count(alarms.length, 'warning')}: ${reason}`);
     }),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Description } from '../../description/types.js';
 import type { CaseOutcome } from '../../engine/run-context.js';
 import type { Observation } from '../../record/types.js';
+import { count } from '../../reporters/words.js';
 import type { Evidence } from '../record.js';
 
 const MAX_CASES = 5;
@@ -69,7 +70,10 @@ function rates({ version, http }: Description, { exchanges }: Evidence): Observa
   );
   const seen = [...new Set(statuses)].sort().map((status) => `status ${status} came`);
   const late = own.filter(({ outcome }) => outcome.kind === 'answer' && outcome.heldBack).length;
-  if (late > 0) seen.push(`${late} requests were turned away at first and taken when they came again`);
+  if (late > 0)
+    seen.push(
+      `${count(late, 'request')} ${late === 1 ? 'was' : 'were'} turned away at first and accepted when sent again`,
+    );
   return [
     {
       gap: 'rate-limits',

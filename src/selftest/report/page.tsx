@@ -67,7 +67,7 @@ function Partial({ record }: { record: SelftestRecord }) {
   return (
     <header class={`masthead ${exitCode === 0 ? 'not-proven' : 'not-conformant'}`}>
       <p class="eyebrow">{exitCode === 0 ? 'A part of the self-test' : 'The self-test failed'}</p>
-      <h1>{`Partial: ${counts.mutants}${of} mutants tried; nothing else is claimed.`}</h1>
+      <h1>{`Partial: ${counts.mutants}${of} ${counts.mutants === 1 && of === '' ? 'mutant' : 'mutants'} tried; nothing else is claimed.`}</h1>
       <p class="rest">
         {`${counts.killed} of them ${counts.killed === 1 ? 'was' : 'were'} found, ${counts.excepted} excepted with a reason, ${counts.survived} missed.`}
       </p>

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { SelftestRecord } from '../../record/selftest.js';
 import { page } from '../../reporters/html/document.js';
 import { toMarkup } from '../../reporters/html/to-markup.js';
+import { count } from '../../reporters/words.js';
 import { writeWhole } from '../../reporters/write-whole.js';
 import { Page } from './page.js';
 
@@ -20,7 +21,7 @@ export async function writeSelftest(record: SelftestRecord, folder: string): Pro
 /** One page without script and without a request. */
 export function renderSelftest(record: SelftestRecord): string {
   return page({
-    title: `Self-test${record.whole ? '' : ', partial'}: ${record.mutants.length} mutants`,
+    title: `Self-test${record.whole ? '' : ', partial'}: ${count(record.mutants.length, 'mutant')}`,
     tone: record.exitCode !== 0 ? 'bad' : record.whole ? 'good' : 'open',
     body: toMarkup(<Page record={record} />),
     script: '',
