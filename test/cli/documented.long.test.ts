@@ -50,18 +50,7 @@ async function exploreFaulty(): Promise<void> {
     'faulty.yaml',
   ]);
   try {
-    const args = [
-      'explore',
-      '-q',
-      '--config',
-      'faulty.yaml',
-      '--walks',
-      '5',
-      '--seed',
-      '1',
-      '--out',
-      'found',
-    ];
+    const args = ['explore', '-q', '--config', 'faulty.yaml', '--exhaustive', '3', '--out', 'found'];
     expect((await conformHere(folder, args)).code).toBe(EXIT.violated);
   } finally {
     await faulty.stop();
