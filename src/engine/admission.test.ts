@@ -18,9 +18,9 @@ function staged({ latencyMs = 100 as number | null, timeoutMs = 10_000 } = {}) {
       void admission.enter(events, 0).then((leave) => void inside.push(leave));
     await settled();
   };
-  const came = async (ms: number, causedAt = at.now): Promise<void> => {
+  const came = async (ms: number, causedAt = at.now, beganAt = 0): Promise<void> => {
     at.delivery = at.now;
-    admission.came(ms, causedAt);
+    admission.came(ms, causedAt, beganAt);
     await settled();
   };
   return { admission, at, inside, line, came };
@@ -129,6 +129,35 @@ test('a service that sends one event after the other, fifty a second, is not acc
   const others = outcomes.filter(({ verdict }) => verdict !== 'pass').map(({ case: { id } }) => id);
   expect(others).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(300);
+});
+
+test('a service that sends the events of each user one after the other is not crowded: others overtake them', async () => {
+  const { admission, at, line, inside, came } = staged();
+  await line(200);
+  const begun = inside.length;
+  at.now += 5_000;
+  // The case of the second event began long after the first one was caused.
+  await came(100, at.now - 100, at.now - 200);
+  await came(5_000, at.now - 5_000, at.now - 5_000);
+  expect(admission.isCrowded).toBe(false);
+  expect(inside.length).toBeGreaterThan(begun);
+  // Here it did not.
+  await came(5_000, at.now - 200, at.now - 5_000);
+  expect(admission.isCrowded).toBe(true);
+});
+
+test('as long as no event came late, cases that fit go before one that does not', async () => {
+  const { at, inside, line, came } = staged();
+  await line(10);
+  const room = inside.length;
+  await line(1, 100);
+  await line(5);
+  expect(inside).toHaveLength(room + 5);
+  at.now += 5_000;
+  await came(5_000);
+  await line(1, 100);
+  await line(5);
+  expect(inside).toHaveLength(room + 5);
 });
 
 test('cases without events hold back while events come late, and go on when they come promptly, or none is awaited', async () => {

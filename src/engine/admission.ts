@@ -8,6 +8,8 @@ const PROMPT_PART = 20;
 const LATE_PART = 10;
 /** Room that is gained with each event that came promptly, as long as none came late. */
 const FASTER = 4;
+/** With so much room the longest cases fit as well. */
+const ROOMY = 120;
 /** By how much the room grows where events seem to be lost, and milliseconds before it may grow again. */
 const WIDENING = 4;
 const WIDENING_MS = 500;
@@ -54,6 +56,8 @@ export class Admission {
   private widenedAt = Number.NEGATIVE_INFINITY;
   /** Once is enough to go on carefully. */
   private wasCrowded = false;
+  /** When the latest case began of which an event came, wall clock. */
+  private latestBeganAt = Number.NEGATIVE_INFINITY;
   /** What was caused before, wall clock, says nothing of the limit that holds now. */
   private narrowedAt = Number.NEGATIVE_INFINITY;
 
@@ -125,11 +129,18 @@ export class Admission {
     };
   }
 
-  /** An event came `ms` after what caused it at `causedAt` (wall clock, ms). */
-  came(ms: number, causedAt: number): void {
+  /**
+   * An event came `ms` after what caused it at `causedAt` (wall clock, ms), or before that; but not before `beganAt`, when its
+   * case did.
+   */
+  came(ms: number, causedAt: number, beganAt: number): void {
     this.learn(ms);
     this.lastMs = ms;
     this.cameAt = this.now();
+    const wasOvertaken = ms > this.promptMs && causedAt + this.promptMs < this.latestBeganAt;
+    this.latestBeganAt = Math.max(this.latestBeganAt, beganAt);
+    // What came before it was caused after it: its line is one of its own user, and says nothing of the room for others.
+    if (wasOvertaken) return;
     if (ms > this.promptMs) {
       this.slowAt = this.cameAt;
       if (ms > this.overdueMs) this.narrow(causedAt);
@@ -225,14 +236,20 @@ export class Admission {
     this.admitBeside();
   }
 
-  /** What is greater than all the room there is goes alone. */
+  /**
+   * The most urgent first; what is greater than all the room there is goes alone. While there is little room, and no event
+   * came late so far, whatever fits goes before those that do not: its events make room for them.
+   */
   private admitWithEvents(): void {
     for (;;) {
-      const [first] = this.line;
-      if (!first || (this.inside > 0 && this.inside + first.events > this.limit)) return;
-      this.line.shift();
-      this.inside += first.events;
-      first.begin();
+      const isFilling = this.limit < ROOMY && !this.wasCrowded;
+      const fits = this.line.findIndex(({ events }) => this.inside + events <= this.limit);
+      const at = isFilling && fits >= 0 ? fits : 0;
+      const next = this.line[at];
+      if (!next || (this.inside > 0 && this.inside + next.events > this.limit)) return;
+      this.line.splice(at, 1);
+      this.inside += next.events;
+      next.begin();
     }
   }
 

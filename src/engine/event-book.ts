@@ -67,6 +67,11 @@ export class EventBook {
     return this.byUser.get(user) ?? [];
   }
 
+  /** When an event for the user came last, wall clock; null: none did. */
+  lastCameAt(user: string): number | null {
+    return this.of(user).at(-1)?.delivery.at ?? null;
+  }
+
   /** Events of all users of the run, in no particular order of users. */
   all(): readonly BookedEvent[] {
     this.readAll();

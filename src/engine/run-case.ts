@@ -74,7 +74,7 @@ async function lastEvent(context: CaseContext): Promise<void> {
       stayMs,
       runState.signal,
     );
-    if (came) runState.admission.came(came.delivery.at - lastLeft, lastLeft);
+    if (came) runState.admission.came(came.delivery.at - lastLeft, lastLeft, startedAt);
   });
   await Promise.race(waits);
 }

@@ -46,7 +46,9 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   let waitedMs = limitMs();
   let came: readonly BookedEvent[] = [];
   if (runState.runContext.reader.readsEvents)
-    ({ came, waitedMs } = await patiently(runState, limitMs, waitFor, enough));
+    ({ came, waitedMs } = await patiently(runState, limitMs, waitFor, enough, () =>
+      book.lastCameAt(context.user(step.user)),
+    ));
   else if (least > 0) came = await anything(context, step, waitedMs);
   const reported = unreported(context, step, came).length === 0;
   if (came.length < least || !reported) {
@@ -59,7 +61,7 @@ export async function notified(context: CaseContext, step: NotifiedStep): Promis
   if (least > 0) runState.waitBudget.came(kindOf(context, step), runState.ports.clock.now() - began);
   // One that came before the last request left has an earlier cause: how long it took is not known.
   if (last && last.delivery.at >= context.lastLeft)
-    runState.admission.came(last.delivery.at - context.lastLeft, context.lastLeft);
+    runState.admission.came(last.delivery.at - context.lastLeft, context.lastLeft, context.startedAt);
   if (step.calibrates)
     runState.calibrate(testCase.version, step.event, (of) => {
       const events = eventsMeant(context, step);

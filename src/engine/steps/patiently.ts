@@ -1,24 +1,38 @@
 import type { RunState } from '../run-state.js';
 
+/** However many events of a user come before the one awaited: so many times its timeout is enough. */
+const LONGEST = 12;
+
 /**
  * Waits for events part by part: what has not come for a while makes room for other cases, and meanwhile the run may have
- * lost its wait budget. `waitedMs`: how long was waited, milliseconds, where it did not come.
+ * lost its wait budget. While other events for the same user come, those awaited stand in the line behind them: their time
+ * counts from the last one, as `lastCameAt` tells (wall clock; null: none came).
+ * @returns what came; and how long was waited, milliseconds, where it is not enough
  */
 export async function patiently<T>(
-  { admission, signal, runContext }: RunState,
+  { admission, signal, runContext, ports: { clock } }: RunState,
   limitMs: () => number,
   waitFor: (ms: number) => Promise<T>,
   enough: (came: T) => boolean,
+  lastCameAt: () => number | null = () => null,
 ): Promise<{ came: T; waitedMs: number }> {
+  const began = clock.now();
+  const longestMs = LONGEST * runContext.eventTimeoutMs;
   let waitedMs = 0;
+  let idleMs = 0;
   for (;;) {
-    const leftMs = limitMs() - waitedMs;
-    const partMs = Math.min(leftMs, admission.overdueMs);
+    const partMs = Math.min(limitMs() - idleMs, admission.overdueMs);
     const came = await waitFor(partMs);
     waitedMs += partMs;
+    idleMs += partMs;
     if (enough(came) || signal.aborted) return { came, waitedMs };
     admission.overdue();
-    if (waitedMs >= limitMs()) return { came, waitedMs };
-    if (limitMs() < runContext.eventTimeoutMs) admission.open();
+    const isUsual = limitMs() >= runContext.eventTimeoutMs;
+    const lastAt = lastCameAt() ?? began;
+    // What comes soon stands in no line.
+    const isInLine = lastAt - began > admission.overdueMs;
+    if (isUsual && isInLine && waitedMs < longestMs) idleMs = Math.min(idleMs, clock.now() - lastAt);
+    if (idleMs >= limitMs()) return { came, waitedMs };
+    if (!isUsual) admission.open();
   }
 }

@@ -123,8 +123,8 @@ function posting(isOwn: IsOwn, change: (request: EventRequest, event: ServiceEve
 /** The address set last is taken note of by the events that go there; `too`: a copy goes to the one before. */
 function atFormerAddress(too: boolean): (isOwn: IsOwn) => Fault {
   return (isOwn) => {
-    let current: string | null = null;
-    let former: string | null = null;
+    /** By the address that took its place: each contact point has its own. */
+    const formers = new Map<string, string>();
     const copies = new WeakSet<ServiceEvent>();
     return {
       summary: '',
@@ -137,13 +137,13 @@ function atFormerAddress(too: boolean): (isOwn: IsOwn) => Fault {
             return [event, copy];
           }),
         address(previous, next) {
-          if (next !== null && next !== current) [former, current] = [current, next];
+          if (previous !== null && next !== null && next !== previous) formers.set(next, previous);
           return address(previous, next);
         },
         post: (request, event) => {
           const good = post(request, event);
           const astray = too ? copies.has(event) : isOwn(event);
-          return astray && former !== null ? { ...good, url: former } : good;
+          return astray ? { ...good, url: formers.get(good.url) ?? good.url } : good;
         },
       }),
     };
