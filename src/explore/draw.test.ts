@@ -36,7 +36,7 @@ test('a seed gives these walks on any machine', () => {
   expect(drawn(1, 2).map(idOf)).toMatchInlineSnapshot(`
     [
       "1.0/walks/sendFile-sendText-select-sendFile-sendFile-reply_text-sendFile-reply_file-reply_text-sendText-reply_text-close-sendFile-select-sendFile-close",
-      "1.2/walks/sendFile.refused-select.carriage_returns-select-selectDestination.keyless-select.line_breaks-sendText.carriage_returns-reply_file.query-select.carriage_returns-sendText.refused-select.line_breaks-reply_file.long-select.placeholders-close-sendText.command-sendFile.malformed-selectDestination.refused",
+      "1.2/walks/select.3.word_null-select.3.number_like-selectDestination.malformed-select.edge_spaces-reply_file.early-selectDestination.keyless-sendFile.malformed-selectDestination.malformed-sendText-select.quotes-sendText.keyless-close-sendFile.refused-sendText.refused-select.2.smileys-sendFile.keyless",
     ]
   `);
 });

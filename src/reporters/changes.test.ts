@@ -3,7 +3,7 @@ import { sampleRecord } from '../../test/support/record/sample-record.js';
 import type { RunRecord, Verdict } from '../record/types.js';
 import { changesOf, comparedGroups } from './changes.js';
 
-const sample = await sampleRecord({ kind: 'faulty', cases: 1_000 });
+const sample = await sampleRecord({ kind: 'faulty' });
 
 /** One case by its verdict in each of several runs. */
 function runs(...verdicts: (Verdict | null)[]): RunRecord[] {
@@ -32,7 +32,7 @@ test.each([
 });
 
 test('rows are grouped by the statement that they break, and none is lost', async () => {
-  const before = await sampleRecord({ kind: 'passing', cases: 1_000 });
+  const before = await sampleRecord({ kind: 'passing' });
   const { broken, other } = changesOf([before, sample]);
   const groups = comparedGroups(broken, [before, sample]);
   expect(groups.flatMap(({ rows }) => rows.map(({ id }) => id)).toSorted()).toEqual(

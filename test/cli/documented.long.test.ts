@@ -125,6 +125,7 @@ function stoodFor(command: string): string {
   return (isRun && !command.endsWith('--help') ? `${command} --grep ${FEW}` : command)
     .replace(/"\$(SERVICE_)?URL"|https:\/\/service\.example\/messaging|(?<=--base-url )…/g, baseUrl())
     .replace(/ --webhook-url \S+/, '')
+    .replace(/(?<=--walks )\d+/, '20')
     .replace(/(?<=--listen )\S+/, '127.0.0.1:0')
     .replace(/(?<=--to )\S+/, address)
     .replaceAll('${{ matrix.shard }}', '1')

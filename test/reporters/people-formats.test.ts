@@ -156,7 +156,7 @@ test('annotations keep to the limit of each kind and count what they leave out',
   const many = {
     ...faulty,
     cases: faulty.cases.map((testCase, at) =>
-      at < 60 ? { ...testCase, verdict: 'fail' as const, reason: { code: `r${at}`, text: 'x' } } : testCase,
+      at < 300 ? { ...testCase, verdict: 'fail' as const, reason: { code: `r${at}`, text: 'x' } } : testCase,
     ),
   };
   const lines = annotations(many);
