@@ -78,6 +78,8 @@ export function someLeaf(value: unknown, fits: (leaf: unknown) => boolean): bool
 
 /** Least share of common pairs of characters in two texts of which one may have been made of the other. */
 const ALIKE = 0.3;
+/** So few characters stand in identifiers and moments by chance. */
+const SHORT = 2;
 /** Fewer characters may be left of any text. */
 const LEAST_LEFT = 3;
 /** Of a longer text the beginning is shown. */
@@ -87,11 +89,20 @@ function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {
   if (typeof value !== 'string') return (leaf) => leaf === value;
   const plain = exact ? '' : unified(value);
   const link = exact ? null : linkOf(value);
+  const stands = standing(value);
+  const standsPlain = standing(plain);
   return (leaf) =>
     typeof leaf === 'string' &&
-    (leaf.includes(value) ||
-      (plain !== '' && unified(leaf).includes(plain)) ||
+    (stands(leaf) ||
+      (plain !== '' && standsPlain(unified(leaf))) ||
       (link !== null && linkOf(leaf) === link));
+}
+
+/** Whether a text stands in another one; if it is so short that it is part of many words and numbers, as a word of its own. */
+function standing(text: string): (whole: string) => boolean {
+  if (text.length > SHORT || !/^[\p{L}\p{N}]+$/u.test(text)) return (whole) => whole.includes(text);
+  const word = new RegExp(`(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`, 'u');
+  return (whole) => word.test(whole);
 }
 
 /** A link as browsers spell it; null: the text is no link. */

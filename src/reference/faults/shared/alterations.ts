@@ -38,7 +38,6 @@ export const ALTERATIONS: readonly Alteration[] = [
     name: 'zeros-dropped',
     what: 'are empty where they are a zero alone',
     alter: (text) => (text === '0' ? '' : text),
-    usersOnly: true,
   },
   {
     name: 'nulls-dropped',
