@@ -33,15 +33,16 @@ function unchanged(
   description: Description,
   { event, action: name, parameters, carries }: Reply,
 ): CaseDraft[] {
-  const { freeParameters, texts, linkParameters = [] } = description.samples;
+  const { freeParameters, texts, linkParameters = [], links = {} } = description.samples;
   const free = carries.find((parameter) => freeParameters.includes(parameter));
   const link = carries.find((parameter) => linkParameters.includes(parameter));
-  const links = link ? linksOf(description) : [];
-  const usual = new Set(linksOf(description, { long: false }).map(([sample]) => sample));
   const pool: Description['samples']['texts'] = free
     ? texts
     : Object.fromEntries(
-        links.map(([sample, value]) => [sample, { value, mayBeRefused: !usual.has(sample) }]),
+        (link ? linksOf(description) : []).map(([sample, value]) => [
+          sample,
+          { value, mayBeRefused: typeof links[sample] !== 'string' },
+        ]),
       );
   const parameter = free ?? link ?? '';
   return Object.entries(pool).map(

@@ -102,27 +102,13 @@ export const faults: readonly NamedFault[] = [
     name: 'json-cut-sequence-dropped',
     summary: 'What is left of a UTF-8 sequence at the end of the body is passed over',
     kills: ['requests/malformed-cut-utf-8-after/*'],
-    hook: ({ parse }) => ({
-      parse(bytes) {
-        const text = Buffer.from(bytes)
-          .toString('latin1')
-          .replace(/[\xc2-\xf4][\x80-\xbf]{0,2}$/, '');
-        return parse(Buffer.from(text, 'latin1'));
-      },
-    }),
+    ...dropping(/[\xc2-\xf4][\x80-\xbf]{0,2}$/),
   },
   {
     name: 'json-encoded-surrogates',
     summary: 'Surrogates in UTF-8 are passed over',
     kills: ['requests/malformed-encoded-surrogate/*'],
-    hook: ({ parse }) => ({
-      parse(bytes) {
-        const text = Buffer.from(bytes)
-          .toString('latin1')
-          .replace(/\xed[\xa0-\xbf][\x80-\xbf]/g, '');
-        return parse(Buffer.from(text, 'latin1'));
-      },
-    }),
+    ...dropping(/\xed[\xa0-\xbf][\x80-\xbf]/g),
   },
   {
     name: 'json-second-document',
@@ -312,4 +298,14 @@ function misread(change: (text: string) => string): Defect {
 /** The text without what stands between quotes. */
 function withoutStrings(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
+}
+
+/** Bytes that fit are passed over; the pattern reads them as Latin-1. */
+function dropping(pattern: RegExp): Defect {
+  return {
+    hook: ({ parse }) => ({
+      parse: (bytes) =>
+        parse(Buffer.from(Buffer.from(bytes).toString('latin1').replace(pattern, ''), 'latin1')),
+    }),
+  };
 }
