@@ -163,7 +163,7 @@ export const OPTION_TABLE = {
   },
   concurrency: {
     flags: '--concurrency <number>',
-    text: 'requests under way at once (default: 32, up to 64 from afar)',
+    text: 'requests under way at once (default: 32, up to 64 for a distant target)',
     group: 'time',
     path: 'run.concurrency',
   },

@@ -62,7 +62,7 @@ function reserved(description: Description, operation: string, row: string): Cas
     draft(
       'reserved-key',
       operation,
-      `with a key that is a word of programs is refused with ${pair(description, row)}`,
+      `with a reserved word of programming languages as the key is refused with ${pair(description, row)}`,
       keys.map((literal) =>
         send(
           description,
