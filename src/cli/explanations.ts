@@ -1,6 +1,5 @@
 import { gapsOf } from '../cases/statements.js';
-import type { Case } from '../cases/types.js';
-import { needWords } from '../cases/words/needs.js';
+import type { Case, Need } from '../cases/types.js';
 import { procedure } from '../cases/words/procedure.js';
 import type { Description, Gap, Level, Statement } from '../description/types.js';
 import { groupBy } from '../group-by.js';
@@ -145,4 +144,34 @@ export function casePatterns(cases: readonly Case[]): string[] {
 
 function either(words: readonly string[]): string {
   return words.length > 1 ? `{${words.join(',')}}` : words.join('');
+}
+
+/** What a case needs of a deployment and its configuration, and where it is given. */
+function needWords(need: Need): string {
+  switch (need.kind) {
+    case 'https':
+      return 'a target reached over https://';
+    case 'webhook':
+      return 'a webhook address that the target accepts and can reach (--webhook-url)';
+    case 'consent':
+      return 'permission to overwrite the webhook address (--allow-webhook-change)';
+    case 'second-key':
+      return 'the key of a second contact point ("target.secondKey")';
+    case 'unset-address':
+      return 'a contact point that has no webhook address ("target.freshKeys")';
+    case 'restricted':
+      return `the key of an account that lacks ${need.operation}${need.version === undefined ? '' : ` in version ${need.version}`} ("target.restricted")`;
+    case 'two-destinations':
+      return 'a second destination in the contact point';
+    case 'online':
+      return 'employees who are online';
+    case 'action':
+      return `a driver that can do "${need.action}" ("operator")`;
+    case 'shows':
+      return `an inbox that shows ${need.names.join(', ')} ("operator")`;
+    case 'body':
+      return `the body of ${need.operation}: discovered, or "dialect.${need.operation}.body"`;
+    case 'version':
+      return `version ${need.version} in the same run`;
+  }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Case } from '../cases/types.js';
-import { ClockConductor } from './clock-conductor.js';
+import { ClockConductor } from './abreast.js';
 import type { BookedEvent } from './event-book.js';
 import { explain, firstLine } from './explanation.js';
 import { fill } from './fill.js';
 import { asObservation, asSetup, type Finding } from './finding.js';
-import { withLateEvents } from './late-events.js';
+import { withLateEvents } from './late-evidence.js';
 import { doubtedByOtherRun } from './other-runs.js';
 import type { OperatorResult } from './ports.js';
 import { RepeatedValues } from './repeated-values.js';

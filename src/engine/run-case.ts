@@ -1,19 +1,18 @@
 import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
-import { judgedOf } from './judged-of.js';
+import { dutyOf, judgedOf } from './judged-of.js';
 import { releaseAnswers } from './release-answers.js';
 import { type Doubt, type Excuse, excused, judgeRetry } from './retry.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { abreast, urgencyOf, usesUnsetKey } from './schedule.js';
-import { unfinished } from './stalled.js';
+import { unfinished } from './standstill.js';
 import { address } from './steps/address.js';
 import { alike } from './steps/alike.js';
-import { arrivals } from './steps/arrivals.js';
-import { dutyOf } from './steps/duty.js';
 import { eventAddress } from './steps/event-address.js';
 import { eventCause } from './steps/event-cause.js';
+import { arrivals, refuse, repeated } from './steps/event-records.js';
 import { explained } from './steps/explained.js';
 import { inbox } from './steps/inbox.js';
 import { invariant } from './steps/invariant.js';
@@ -21,7 +20,6 @@ import { notified } from './steps/notified.js';
 import { operate, operatorProblem } from './steps/operator.js';
 import { presence } from './steps/presence.js';
 import { promptCount } from './steps/prompt-count.js';
-import { refuse, repeated } from './steps/repeated.js';
 import { send } from './steps/send.js';
 
 /** Where a case stands in its run. */

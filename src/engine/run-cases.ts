@@ -3,7 +3,7 @@ import type { Case } from '../cases/types.js';
 import { Deferred } from '../deferred.js';
 import { countBreaches } from './breaches.js';
 import { pointToFailures } from './causes.js';
-import { withLateEvents } from './late-events.js';
+import { withLateEvents, withSurplus } from './late-evidence.js';
 import { sawAnotherRun, weighedByOtherRuns } from './other-runs.js';
 import type { Ports } from './ports.js';
 import { RouteProbe } from './route-probe.js';
@@ -11,10 +11,8 @@ import { runCase } from './run-case.js';
 import type { CaseOutcome, RunContext } from './run-context.js';
 import { RunState, type Waits } from './run-state.js';
 import { eventsCausedBy, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
-import { stalled, unfinished } from './stalled.js';
-import { withSurplus } from './surplus-answers.js';
+import { longestWaitMs, stalled, unfinished, Watchdog } from './standstill.js';
 import { usersOf } from './user-ids.js';
-import { longestWaitMs, Watchdog } from './watchdog.js';
 
 export interface RunOptions {
   ports: Ports;

@@ -1,10 +1,9 @@
 import type { Case } from '../cases/types.js';
 import type { Description } from '../description/types.js';
+import { Barrier, ClockConductor } from './abreast.js';
 import { AddressLog, MAIN_ADDRESS } from './address-log.js';
 import { Admission } from './admission.js';
 import { AnswerCompactor } from './answer-compactor.js';
-import { Barrier } from './barrier.js';
-import { ClockConductor } from './clock-conductor.js';
 import { EventBook } from './event-book.js';
 import { type Copies, type CopyCount, EventCopies } from './event-copies.js';
 import { MessageIds } from './message-ids.js';

@@ -1,5 +1,5 @@
 import { isOfOtherVersion } from '../cases/walks/situation.js';
-import { WindowCoverage } from '../cases/walks/window-coverage.js';
+import { WindowCoverage } from '../cases/walks/windows.js';
 import type { Description } from '../description/types.js';
 import type { Walk } from './walk.js';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { legalRows } from '../cases/walks/legal-rows.js';
 import { type Move, movesOf } from '../cases/walks/moves.js';
+import { BEGINNING, next, type Situation } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
 import { PairArbitrary } from './pair-arbitrary.js';
 import { idOf, type Walk } from './walk.js';
@@ -77,4 +77,20 @@ export function* simplerThan(playgrounds: readonly Playground[], walk: Walk): Ge
     walk.moves.length,
   );
   for (const { value } of arbitrary.shrink(walk)) yield value;
+}
+
+/** Every legal sequence of up to this many moves, from the beginning; the shorter ones first. */
+function legalRows(description: Description, moves: readonly Move[], longest: number): Move[][] {
+  let rows: { row: Move[]; end: Situation }[] = [{ row: [], end: BEGINNING }];
+  const all: Move[][] = [];
+  for (let length = 1; length <= longest; length += 1) {
+    rows = rows.flatMap(({ row, end }) =>
+      moves.flatMap((move) => {
+        const reached = next(description, end, move);
+        return reached ? [{ row: [...row, move], end: reached }] : [];
+      }),
+    );
+    all.push(...rows.map(({ row }) => row));
+  }
+  return all;
 }

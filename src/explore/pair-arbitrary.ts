@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isOrdered, type OrderedMove, orderedMoves } from '../cases/concurrency/moves.js';
+import { isOrdered, type OrderedMove, orderedMoves } from '../cases/concurrency/steps.js';
 import type { Move } from '../cases/walks/moves.js';
 import { BEGINNING, next } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';

@@ -1,5 +1,5 @@
-import { type OrderedMove, orderedMoves } from '../cases/concurrency/moves.js';
 import { pairCase } from '../cases/concurrency/pair-case.js';
+import { type OrderedMove, orderedMoves } from '../cases/concurrency/steps.js';
 import { furtherCases } from '../cases/derive.js';
 import { journeyDraft, journeyName } from '../cases/groups/walks.js';
 import type { Case, CaseDraft } from '../cases/types.js';

@@ -1,5 +1,5 @@
 import { casesOf } from '../cases/derive.js';
-import { oneOfEachKind } from '../cases/kinds.js';
+import type { Case, Step } from '../cases/types.js';
 import type { Description } from '../description/types.js';
 import { explain } from '../engine/explanation.js';
 import type { CleanRun } from '../record/selftest.js';
@@ -8,7 +8,7 @@ import { dialectNames, loadDialect } from '../reference/dialect/dialects.js';
 import { type CheckRequest, checkService } from './check-service.js';
 
 /** A correct service, and how a run meets it. */
-export interface CleanRunPlan extends Pick<CheckRequest, 'service' | 'sockets' | 'discover'> {
+interface CleanRunPlan extends Pick<CheckRequest, 'service' | 'sockets' | 'discover'> {
   /** `<dialect>/<how>`. */
   name: string;
   /** It meets one case of each kind, for in another run the dialect meets them all. */
@@ -74,4 +74,30 @@ export async function cleanRun(
   const alarms = outcomes.filter(({ verdict }) => verdict !== 'pass' && verdict !== 'skipped').map(explain);
   const stop = stopped && { case: 'preflight', statements: [], ...stopped, expected: null, received: null };
   return { name, sockets, ran: outcomes.length, alarms: stop ? [stop, ...alarms] : alarms, excepted: [] };
+}
+
+/**
+ * The first of the cases that differ only in values, paths, numbers and order: all that a run does, each once. Laws of
+ * the run send nothing: each is a kind of its own.
+ */
+export function oneOfEachKind(cases: readonly Case[]): Case[] {
+  const kinds = new Map<string, Case>();
+  for (const testCase of cases) {
+    const kind = kindOf(testCase);
+    if (!kinds.has(kind)) kinds.set(kind, testCase);
+  }
+  return [...kinds.values()];
+}
+
+function kindOf({ id, version, group, phase, needs, eachDestination, steps }: Case): string {
+  if (phase === 'invariant') return id;
+  const course = [...new Set(steps.map(stepKind))].sort();
+  return JSON.stringify([version, group, phase, needs, eachDestination, course]);
+}
+
+function stepKind(step: Step): string {
+  if (step.do === 'send') return `${step.request.body.kind} ${step.request.operation}, ${step.expect.kind}`;
+  const event = 'event' in step ? step.event : '';
+  const action = 'action' in step ? step.action : '';
+  return `${step.do} ${event} ${action}`;
 }

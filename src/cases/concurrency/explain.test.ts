@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import { explain, type Leaving } from './explain.js';
-import type { Deed, DeedKind, Observed } from './history.js';
-import { ordersOf, overlapping } from './orders.js';
+import { type Deed, type DeedKind, type Observed, ordersOf, overlapping } from './history.js';
 
 const [older, newer] = await loadDescriptions();
 if (!older || !newer) throw new Error('Both versions are needed.');

@@ -2,8 +2,7 @@ import type { Description } from '../../description/types.js';
 import { closing, routingEvent } from '../vocabulary.js';
 import { howOften } from '../words/phrases.js';
 import { type Conversation, type Due, proceed, reaches } from './conversation.js';
-import type { Deed, Look, Observed } from './history.js';
-import { ordersOf, overlapping } from './orders.js';
+import { type Deed, type Look, type Observed, ordersOf, overlapping } from './history.js';
 import { readingsOf, Threads, type VersionReading } from './readings.js';
 
 /** Evidence that is left aside, to find out what a failure rests on, or because more of it may come. */

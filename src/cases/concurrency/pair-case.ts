@@ -2,8 +2,7 @@ import type { Description } from '../../description/types.js';
 import { content, inboxNeeds } from '../groups/employee.js';
 import type { CaseDraft, Need } from '../types.js';
 import { action, closing, replies, WEBHOOK } from '../vocabulary.js';
-import type { OrderedMove } from './moves.js';
-import { type Lags, type PairPlan, pairSteps } from './steps.js';
+import { type Lags, type OrderedMove, type PairPlan, pairSteps } from './steps.js';
 
 export interface PairOptions {
   /** Name of the case in its group. */

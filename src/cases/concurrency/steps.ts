@@ -11,9 +11,9 @@ import {
   rowsOf,
   send,
 } from '../vocabulary.js';
+import { FIRST, type Move, movesOf } from '../walks/moves.js';
 import { type Conversation, canAct, firstConversation, proceed, reaches } from './conversation.js';
-import type { Deed } from './history.js';
-import type { OrderedMove } from './moves.js';
+import type { Deed, DeedKind } from './history.js';
 
 /** Two moves of one user at once, what goes before them, and what shows afterwards where they left the routing. */
 export interface PairPlan {
@@ -153,4 +153,21 @@ class Course {
       ? {}
       : { leftOpen: true };
   }
+}
+
+/** A move of which the order matters: a message, a selection, a close or a reply of one user. */
+export type OrderedMove = Extract<Move, { kind: DeedKind }>;
+
+/** All that the version has, in the order of the description. */
+export function orderedMoves(description: Description): OrderedMove[] {
+  return movesOf(description).filter(isOrdered);
+}
+
+/** Whether the orders of a move and others can be judged: of one user, at one contact point, at the chosen destination. */
+export function isOrdered(move: Move): move is OrderedMove {
+  const { party = FIRST } = move as OrderedMove;
+  if (party !== FIRST) return false;
+  if (move.kind === 'message') return move.repeats === undefined;
+  if (move.kind === 'select') return move.destination === undefined;
+  return move.kind === 'close' || move.kind === 'reply';
 }

@@ -1,7 +1,6 @@
 import type { Description } from '../../description/types.js';
-import { type OrderedMove, orderedMoves } from '../concurrency/moves.js';
 import { pairCase } from '../concurrency/pair-case.js';
-import type { PairPlan } from '../concurrency/steps.js';
+import { type OrderedMove, orderedMoves, type PairPlan } from '../concurrency/steps.js';
 import type { CaseDraft, NotifiedStep, OperatorStep, Step } from '../types.js';
 import { action, operate, operationOf, prepare, replies, WEBHOOK } from '../vocabulary.js';
 

@@ -2,7 +2,7 @@ import type { Description } from '../../description/types.js';
 import { fieldLaws } from '../field-laws.js';
 import type { AnswerRule, CaseDraft, InvariantStep } from '../types.js';
 import { operationOf, responseFields, send } from '../vocabulary.js';
-import { invariantWords } from '../words/invariant.js';
+import { invariantWords } from '../words/procedure.js';
 
 /** The laws that every answer of the run keeps: what it is, and what its fields hold (sections 2, 4 and 7). */
 export function responses(description: Description, others: readonly Description[]): CaseDraft[] {

@@ -1,5 +1,7 @@
 import type { Description } from '../../description/types.js';
-import { after, type Move, type Position, type Turn } from './moves.js';
+import { after, FIRST, type Move, movesOf, type Position, start, type Turn, triggerOf } from './moves.js';
+import { isAround, partyOf } from './situation.js';
+import { BETWEEN } from './trace.js';
 
 /** Consecutive moves, each with the state in which it is made. */
 export type Window = readonly Turn[];
@@ -34,4 +36,80 @@ export function windowsOf(description: Description, moves: readonly Move[], leng
 export function windowsIn(turns: readonly Turn[], length: number): Window[] {
   const count = Math.max(0, turns.length - length + 1);
   return Array.from({ length: count }, (_, at) => turns.slice(at, at + length));
+}
+
+/** Moves in a row that are looked at together. */
+const LENGTH = 3;
+
+/** How many of the legal windows were walked. */
+interface Covered {
+  walked: number;
+  legal: number;
+}
+
+/** Which of the legal windows of three usual moves of a version were walked. */
+export class WindowCoverage {
+  /** Transitions that each legal window passes, by its key. */
+  private readonly known: ReadonlyMap<string, ReadonlySet<string>>;
+  private readonly walked = new Set<string>();
+  private readonly usual: ReadonlyMap<string, Move>;
+
+  constructor(private readonly description: Description) {
+    const usual = movesOf(description);
+    this.usual = new Map(usual.map((move) => [move.name, move]));
+    this.known = new Map(
+      windowsOf(description, usual, LENGTH).map((window) => [windowKey(window), this.passedBy(window)]),
+    );
+  }
+
+  get covered(): Covered {
+    return { walked: this.walked.size, legal: this.known.size };
+  }
+
+  /** The same for the windows that pass a transition of the routing. */
+  through(transition: string): Covered {
+    const own = [...this.known].flatMap(([key, passed]) => (passed.has(transition) ? [key] : []));
+    return { walked: own.filter((key) => this.walked.has(key)).length, legal: own.length };
+  }
+
+  note(moves: readonly Move[]): void {
+    for (const row of this.usualRows(moves))
+      for (const window of windowsIn(row, LENGTH)) {
+        const key = windowKey(window);
+        if (this.known.has(key)) this.walked.add(key);
+      }
+  }
+
+  /** A walk by its name; one that has moves of other kinds goes through what is counted here elsewhere. */
+  noteTrace(trace: string): void {
+    const moves = trace.split(BETWEEN).map((name) => this.usual.get(name));
+    if (moves.every((move) => move !== undefined)) this.note(moves);
+  }
+
+  private passedBy(window: Window): Set<string> {
+    const { transitions } = this.description.routing;
+    return new Set(
+      window.flatMap(({ state, move }) =>
+        Object.entries(transitions).flatMap(([id, { from, on }]) =>
+          from === state && on === triggerOf(move) ? [id] : [],
+        ),
+      ),
+    );
+  }
+
+  /** Usual moves in a row: any other one between two of them parts them. */
+  private usualRows(moves: readonly Move[]): Turn[][] {
+    const { description, usual } = this;
+    const rows: Turn[][] = [[]];
+    let position = start(description);
+    for (const move of moves) {
+      const reached =
+        isAround(move) || partyOf(move) !== FIRST ? position : after(description, position, move);
+      const known = usual.get(move.name);
+      if (known && after(description, position, known)) rows.at(-1)?.push({ ...position, move: known });
+      else rows.push([]);
+      position = reached ?? position;
+    }
+    return rows;
+  }
 }

@@ -1,9 +1,7 @@
-import type { Description } from '../../description/types.js';
-import type { Case, SendStep, Step, UpheldStep } from '../types.js';
-import { actionWords, destinationWords, notifiedWords, userWords } from './events.js';
-import { expectationWords } from './expectation.js';
-import { inboxWords, stepNumbers } from './inbox.js';
-import { invariantWords } from './invariant.js';
+import type { Description, Field } from '../../description/types.js';
+import type { Case, InboxStep, InvariantRule, InvariantStep, SendStep, Step, UpheldStep } from '../types.js';
+import { responseFields } from '../vocabulary.js';
+import { actionWords, destinationWords, expectationWords, notifiedWords, userWords } from './expectations.js';
 import { keyWords, requestWords } from './request.js';
 
 /** The steps of a case in plain sentences, for `explain` and the report. What only prepares says so. */
@@ -106,4 +104,111 @@ function upheldWords({ duty: { kind, about } }: UpheldStep): string {
     listed: `every answer of ${about} listed a destination`,
   };
   return `check at the end that ${what[kind]} in the setup of any case of this run.`;
+}
+
+/** What employees must see of a user, or must not. */
+function inboxWords(step: InboxStep, steps: readonly Step[]): string {
+  const {
+    user,
+    destination,
+    holds,
+    judge,
+    names,
+    card,
+    settles,
+    key,
+    exact,
+    replies = [],
+    without = [],
+  } = step;
+  const employees = `employees of ${destinationWords(destination)}${keyWords(key)}`;
+  const messages = `${stepNumbers('the message', holds, steps)} from ${userWords(user)}`;
+  switch (judge) {
+    case 'present': {
+      const shown = names.join(', ');
+      const alike = exact ? 'byte for byte' : 'unchanged';
+      const how =
+        card !== undefined
+          ? `along with ${shown} as given in ${stepNumbers('', [card], steps)}`
+          : names.length > 0
+            ? `with ${shown} ${alike}`
+            : alike;
+      const answers = replies.length > 0 ? `, and the replies of ${stepNumbers('', replies, steps)}` : '';
+      const lacking = without.length > 0 ? `, and not ${stepNumbers('the message', without, steps)}` : '';
+      return `${employees} must see ${messages}, ${how}${answers}${lacking}.`;
+    }
+    case 'order':
+      return `${employees} must see ${messages}, in the order in which they were sent.`;
+    case 'once':
+      return `${employees} must see ${messages}, each exactly once.`;
+    case 'absent':
+      return `${employees} must not see ${messages}${settles ? ', not even later in the run' : ''}.`;
+  }
+}
+
+/** Steps by their numbers: "the message of step 2", "the messages of steps 1, 2 and 3". */
+function stepNumbers(noun: string, names: readonly string[], steps: readonly Step[]): string {
+  const numbers = names.map((name) => steps.findIndex((step) => 'as' in step && step.as === name) + 1);
+  const of = numbers.length === 1 ? `step ${numbers[0]}` : `steps ${LIST.format(runs(numbers))}`;
+  return noun === '' ? of : `${noun}${numbers.length === 1 ? '' : 's'} of ${of}`;
+}
+
+/** Three and more consecutive numbers as "3 to 5". */
+function runs(numbers: readonly number[]): string[] {
+  const ends = numbers.flatMap((number, at) => (numbers[at + 1] === number + 1 ? [] : [at]));
+  return ends.flatMap((end, at) => {
+    const row = numbers.slice(at === 0 ? 0 : (ends[at - 1] ?? 0) + 1, end + 1);
+    return row.length > 2 ? [`${row[0]} to ${row.at(-1)}`] : row.map(String);
+  });
+}
+
+const LIST = new Intl.ListFormat('en-GB');
+
+/** What a law asks of the answers of the run. */
+export function invariantWords(step: InvariantStep, description: Description): string {
+  const { rule, operation, field } = step;
+  const asked = operation ?? 'requests that no version lists';
+  if (rule === 'keyless') return `no answer to ${asked} repeats the key`;
+  const words = WORDS[rule](ruleOf(step, description), description);
+  return field === undefined
+    ? `every answer to ${asked} ${words}`
+    : `in every success of ${asked}, ${placeOf(step)} ${words}`;
+}
+
+const WORDS: Record<
+  Exclude<InvariantRule, 'keyless'>,
+  (rule: Partial<Field>, description: Description) => string
+> = {
+  status: () => 'has a documented status',
+  'json-object': () => 'is a JSON object',
+  'success-flag': () => 'carries a success flag that is true exactly on success',
+  'error-row': () => 'is a success or a row of the error table',
+  'no-failure': () => 'reports no failure of the service',
+  'content-type': () => 'is declared as JSON',
+  type: ({ type }) => `has the type ${type}`,
+  const: ({ const: value }) => `is ${JSON.stringify(value)}`,
+  'non-empty': () => 'is not empty',
+  'at-least': ({ atLeast }) => `has at least ${atLeast} ${atLeast === 1 ? 'element' : 'elements'}`,
+  'looks-like': ({ looksLike }) => `looks like a ${looksLike?.toUpperCase()}`,
+  unit: ({ unit }) => `counts ${unit?.replace('-', ' ') ?? 'the right unit'}`,
+  skew: () => "agrees with the run's clock",
+  absent: () => 'is absent in this version',
+  unique: () => 'is unique within the contact point',
+  moving: (_, { limits }) =>
+    `moves, and keeps pace with the run's clock, within ${limits.timestampDriftSeconds} seconds`,
+  pace: (_, { limits }) =>
+    `keeps pace with the run's clock from answer to answer, within ${limits.timestampStepSeconds} seconds`,
+};
+
+/** `name`, or `list[].name`. */
+function placeOf({ field, element }: InvariantStep): string {
+  return element ? `${field}[].${element}` : `${field}`;
+}
+
+/** Of the field that the law is about; empty where this version does not list it. */
+function ruleOf({ operation, field, element }: InvariantStep, description: Description): Partial<Field> {
+  const fields = Object.fromEntries(operation === null ? [] : responseFields(description, operation));
+  const own = fields[field ?? ''];
+  if (element === undefined) return own ?? {};
+  return description.resources[own?.of ?? '']?.fields[element] ?? {};
 }

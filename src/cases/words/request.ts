@@ -3,7 +3,7 @@ import { MUTATIONS } from '../mutations.js';
 import { SPELLINGS } from '../spellings.js';
 import type { BodyPlan, KeyChoice, PathChange, RequestPlan } from '../types.js';
 import { requestFields } from '../vocabulary.js';
-import { destinationWords, userWords } from './events.js';
+import { destinationWords, userWords } from './expectations.js';
 
 /** A request as what follows "call": the operation, and how the request differs from the plainest one. */
 export function requestWords(plan: RequestPlan, description: Description): string {

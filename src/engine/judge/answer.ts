@@ -6,8 +6,7 @@ import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import type { Reader } from '../run-context.js';
 import { short } from './field.js';
-import { type JsonOddities, jsonOddities, settled } from './json-oddities.js';
-import { hasMoreCommas, jsonDepth } from './json-text.js';
+import { hasMoreCommas, type JsonOddities, jsonDepth, jsonOddities, settled } from './json-text.js';
 
 export interface ReadAnswer {
   status: number;

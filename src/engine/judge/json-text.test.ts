@@ -1,5 +1,65 @@
 import { expect, test } from 'vitest';
-import { hasMoreCommas, jsonDepth } from './json-text.js';
+import { hasMoreCommas, jsonDepth, jsonOddities, settled } from './json-text.js';
+
+test.each<[text: string, ambiguous: string[]]>([
+  ['{"a":1,"a":2}', ['/a']],
+  ['{"a":1,"a":1}', []],
+  ['{"a":{"b":1,"c":2},"a":{"c":2, "b":1.0}}', []],
+  ['{"a":1,"\\u0061":"1"}', ['/a']],
+  ['{"a":1,"a":2,"a":1}', ['/a']],
+  ['{"a":{"b":1,"b":2}}', ['/a/b']],
+  ['[{"a":1},{"b":1,"b":[]}]', ['/1/b']],
+  ['{"a~/b":1,"a~/b":2}', ['/a~0~1b']],
+  ['{"a":1,"b":{"a":2}}', []],
+  ['{"a\\"":1,"a\\"":2}', ['/a"']],
+  ['{"":1,"":2}', ['/']],
+  ['{"a":"{\\"a\\":1,\\"a\\":2}","b":[ ] , "c":{ }}', []],
+  [' { "a" : [ 1 , { "b" : 1 , "b" : 2 } ] } ', ['/a/1/b']],
+])('of %s these members are ambiguous: %j', (text, ambiguous) => {
+  expect([...jsonOddities(text).ambiguous]).toEqual(ambiguous);
+});
+
+test.each<[text: string, numbers: [string, string][]]>([
+  ['{"a":1,"b":-7,"c":1.5}', []],
+  ['{"a":9007199254740993}', [['/a', '9007199254740993']]],
+  [
+    '[1e3, 1.0 ,-0,1E400]',
+    [
+      ['/0', '1e3'],
+      ['/1', '1.0'],
+      ['/2', '-0'],
+      ['/3', '1E400'],
+    ],
+  ],
+  ['{"a":"1e3","b":true,"c":null}', []],
+  ['1e3', [['', '1e3']]],
+])('of %s these numbers are spelled otherwise than their doubles: %j', (text, numbers) => {
+  expect([...jsonOddities(text).numbers]).toEqual(numbers);
+});
+
+test('what is ambiguous can be left out', () => {
+  const text = '{"a":{"b":1,"b":2,"c":3},"l":[{"x":1,"x":2}],"d":4,"d":4}';
+  expect(settled(JSON.parse(text), jsonOddities(text))).toEqual({ a: { c: 3 }, l: [{}], d: 4 });
+  const replaced = '{"a":{"b":1,"b":2},"a":7}';
+  expect(settled(JSON.parse(replaced), jsonOddities(replaced))).toEqual({});
+  const plain = { a: 1 };
+  expect(settled(plain, jsonOddities('{"a":1}'))).toBe(plain);
+});
+
+test('values of some length are the same only if they are spelled the same', () => {
+  const long = 'x'.repeat(5_000);
+  expect(jsonOddities(`{"a":"${long}","a":"${long}"}`).ambiguous.size).toBe(0);
+  expect(jsonOddities(`{"a":["${long}"],"a":[ "${long}"]}`).ambiguous.size).toBe(1);
+});
+
+test('a long text costs a moment', () => {
+  for (const piece of ['{"a":1e3},', '"\\\\",', '{"a":1,"a":2},', '[],']) {
+    const text = `[${piece.repeat(5_000)}0]`;
+    const start = performance.now();
+    jsonOddities(text);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  }
+});
 
 test('depth of what is nested, and of nothing', () => {
   expect(jsonDepth('{"a":[{"b":"[[[{"}],"c":1}')).toBe(3);

@@ -1,3 +1,124 @@
+import { isDeepStrictEqual } from 'node:util';
+import { pointer, pointerNames } from '../../json-pointer.js';
+
+/** What a JSON text says and `JSON.parse` hides; values by their JSON Pointers. */
+export interface JsonOddities {
+  /** Members that are given more than once, with different values: which of them counts is not defined. */
+  ambiguous: ReadonlySet<string>;
+  /** Numbers as they are spelled, where a double does not say the same. */
+  numbers: ReadonlyMap<string, string>;
+}
+
+/** Reads a valid JSON text, which may not be nested so deep that recursion hurts. */
+export function jsonOddities(text: string): JsonOddities {
+  const walk = new Walk(text);
+  walk.value('');
+  return walk;
+}
+
+/** The value without its ambiguous members; the value itself where it has none. */
+export function settled<T extends object>(value: T, { ambiguous }: JsonOddities): T {
+  if (ambiguous.size === 0) return value;
+  const copy = structuredClone(value);
+  for (const place of ambiguous) {
+    const names = pointerNames(place);
+    const last = names.pop() as string;
+    // What stood in a member that another one replaced is not there any more.
+    const parent = names.reduce<unknown>((parent, name) => (isOpen(parent) ? parent[name] : undefined), copy);
+    if (isOpen(parent)) delete parent[last];
+  }
+  return copy;
+}
+
+function isOpen(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Longer values are the same only if they are spelled the same. */
+const LONGEST_COMPARED = 4_096;
+const BLANKS = ' \t\r\n';
+const WORD = /[^\s,\]}]+/y;
+const NUMBER = /^-?\d/;
+
+class Walk implements JsonOddities {
+  readonly ambiguous = new Set<string>();
+  readonly numbers = new Map<string, string>();
+  private at = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** Reads the value that comes next, which stands at `place`. */
+  value(place: string): void {
+    this.skipBlanks();
+    const first = this.text[this.at];
+    if (first === '{') this.object(place);
+    else if (first === '[') this.list(place);
+    else if (first === '"') this.string();
+    else this.word(place);
+  }
+
+  private word(place: string): void {
+    WORD.lastIndex = this.at;
+    const [word = ''] = WORD.exec(this.text) ?? [];
+    this.at += word.length;
+    if (NUMBER.test(word) && String(Number(word)) !== word) this.numbers.set(place, word);
+  }
+
+  private object(place: string): void {
+    const known = new Map<string, string>();
+    this.elements('}', () => {
+      const name = JSON.parse(this.string()) as string;
+      this.skipBlanks();
+      this.at += 1;
+      this.skipBlanks();
+      const from = this.at;
+      const own = `${place}${pointer(name)}`;
+      this.value(own);
+      const spelled = this.text.slice(from, this.at);
+      const before = known.get(name);
+      if (before !== undefined && !isSame(before, spelled)) this.ambiguous.add(own);
+      else known.set(name, spelled);
+    });
+  }
+
+  private list(place: string): void {
+    let index = 0;
+    this.elements(']', () => {
+      this.value(`${place}/${index}`);
+      index += 1;
+    });
+  }
+
+  /** Reads what stands between brackets, up to `end`. */
+  private elements(end: string, element: () => void): void {
+    this.at += 1;
+    this.skipBlanks();
+    while (this.at < this.text.length && this.text[this.at] !== end) {
+      element();
+      this.skipBlanks();
+      if (this.text[this.at] === ',') this.at += 1;
+      this.skipBlanks();
+    }
+    this.at += 1;
+  }
+
+  private string(): string {
+    const from = this.at;
+    this.at = endOfString(this.text, from) + 1;
+    return this.text.slice(from, this.at);
+  }
+
+  private skipBlanks(): void {
+    while (this.at < this.text.length && BLANKS.includes(this.text[this.at] as string)) this.at += 1;
+  }
+}
+
+function isSame(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (a.length > LONGEST_COMPARED || b.length > LONGEST_COMPARED) return false;
+  return isDeepStrictEqual(JSON.parse(a), JSON.parse(b));
+}
+
 const [QUOTE, COMMA, BACKSLASH] = [0x22, 0x2c, 0x5c];
 const OPENING = [0x7b, 0x5b];
 const CLOSING = [0x7d, 0x5d];
@@ -30,7 +151,7 @@ export function hasMoreCommas(text: string, most: number): boolean {
 }
 
 /** Position of the closing quote of the string that opens at `start`. */
-export function endOfString(text: string, start: number): number {
+function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end < 0 ? text.length : end;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CaseContext } from '../case-context.js';
 import type { Delivery } from '../ports.js';
-import { refuse, repeated } from './repeated.js';
+import { refuse, repeated } from './event-records.js';
 
 const MARK = 'u-1';
 

@@ -3,7 +3,7 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import type { Exchange } from '../run-context.js';
-import { NOTHING_CAME } from './nothing-came.js';
+import { NOTHING_CAME } from './event-evidence.js';
 
 /**
  * A law for every event of the run (section 6): it came to an address that was the one set last, for the contact point of

@@ -6,8 +6,7 @@ import { short } from '../judge/field.js';
 import { someLeaf, textsIn } from '../judge/payload.js';
 import type { Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
-import { eventPlace } from './event-place.js';
-import { NOTHING_CAME } from './nothing-came.js';
+import { eventPlace, NOTHING_CAME } from './event-evidence.js';
 import { NO_USER } from './notified.js';
 
 /** Texts that are shorter stand in a payload by chance. */

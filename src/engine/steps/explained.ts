@@ -9,14 +9,13 @@ import type { Finding } from '../finding.js';
 import { isHeld } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import { usualKind } from '../wait-budget.js';
+import { comesTooOften } from './event-evidence.js';
 import { contentNames, find } from './inbox-judges.js';
 import { noteReading } from './note-reading.js';
 import { messageId, NO_USER } from './notified.js';
 import { logIn, notShown, operatorProblem } from './operator.js';
-import { patiently } from './patiently.js';
-import { poll } from './poll.js';
-import { comesTooOften } from './surplus-events.js';
 import { unexplained } from './unexplained.js';
+import { patiently, poll } from './waiting.js';
 
 /**
  * Waits until an order of all that was done explains what came of it, and judges it again when the run ends: then nothing

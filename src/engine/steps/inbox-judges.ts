@@ -7,7 +7,7 @@ import type { Place } from '../../record/types.js';
 import type { CaseContext, Sent } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { short } from '../judge/field.js';
-import { isUnchanged } from '../judge/unchanged.js';
+import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import type { Exchange } from '../run-context.js';
 

@@ -1,15 +1,17 @@
 import type { InboxStep } from '../../cases/types.js';
+import { replies } from '../../cases/vocabulary.js';
 import { pointer } from '../../json-pointer.js';
 import type { Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
+import { short } from '../judge/field.js';
+import { isUnchanged } from '../judge/payload.js';
 import type { InboxItem } from '../ports.js';
 import type { ListedDestination } from '../run-context.js';
 import { contentNames, due, foreign, JUDGES } from './inbox-judges.js';
 import { firstKept, noteReading } from './note-reading.js';
 import { logIn, notShown, operatorProblem } from './operator.js';
-import { poll } from './poll.js';
-import { missingReply, NO_REPLIES } from './replies.js';
+import { poll } from './waiting.js';
 
 /** One look into an inbox; `beyond`: what its driver cannot show, which excuses what is missing there. */
 interface Look {
@@ -160,4 +162,37 @@ function beyondOperator(context: CaseContext, step: InboxStep, lacks: readonly s
   ]);
   const missing = lacks.filter((name) => needed.has(name));
   return missing.length === 0 ? null : notShown(missing);
+}
+
+/** Where the inbox showed no message of an employee in the whole run it may well show none at all: no evidence. */
+const NO_REPLIES: Finding = {
+  verdict: 'skipped',
+  code: 'not-shown',
+  text: "The employee's inbox does not show what employees wrote, as far as this run has seen.",
+};
+
+/** What employees wrote stands in the user's history like what the user wrote (section 1). */
+function missingReply(
+  context: CaseContext,
+  { replies: names = [] }: Pick<InboxStep, 'replies'>,
+  written: readonly InboxItem[],
+): Finding | null {
+  const carried = replies(context.description).flatMap(({ carries }) => carries);
+  for (const name of names) {
+    const due = Object.entries(context.acted.get(name) ?? {}).filter(([field]) => carried.includes(field));
+    const isThere = written.some(({ shown }) =>
+      due.every(([field, value]) => isUnchanged(value, shown[field])),
+    );
+    if (isThere) continue;
+    return {
+      verdict: 'fail',
+      code: 'not-delivered',
+      text: 'The employee does not see what an employee wrote to the user.',
+      expected: short(Object.fromEntries(due), 400),
+      received:
+        written.length > 0 ? `other messages of employees: ${written.length}` : 'no message of an employee',
+      place: { part: 'absent' },
+    };
+  }
+  return null;
 }

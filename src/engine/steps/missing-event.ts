@@ -9,7 +9,7 @@ import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { MISSED_BEFORE } from '../wait-budget.js';
-import { eventPlace } from './event-place.js';
+import { eventPlace } from './event-evidence.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
 

@@ -13,11 +13,10 @@ import type { ReadEvent } from '../run-context.js';
 import type { RouteState } from '../run-state.js';
 import { usualKind } from '../wait-budget.js';
 import { astray } from './event-address.js';
-import { eventPlace } from './event-place.js';
+import { comesTooOften, eventPlace } from './event-evidence.js';
 import { operationMeant } from './inbox-judges.js';
 import { holdsText, lostEvidence, missingEvent, routeProblem } from './missing-event.js';
-import { patiently } from './patiently.js';
-import { comesTooOften } from './surplus-events.js';
+import { patiently } from './waiting.js';
 
 /**
  * Waits for the event that is meant, and judges how often it came (section 6). Where more may still come the judgement is

@@ -11,7 +11,7 @@ import { short } from '../judge/field.js';
 import type { OperatorResult } from '../ports.js';
 import type { Asked, ListedDestination } from '../run-context.js';
 import { operatorProblem } from './operator.js';
-import { poll } from './poll.js';
+import { poll } from './waiting.js';
 
 /** Employees of a destination log in or out, and the list of destinations follows (section 2). */
 export async function presence(context: CaseContext, step: PresenceStep): Promise<Finding | null> {

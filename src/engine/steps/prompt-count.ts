@@ -9,10 +9,8 @@ import type { Finding } from '../finding.js';
 import type { Outcome } from '../ports.js';
 import type { Act, Exchange } from '../run-context.js';
 import type { RunState } from '../run-state.js';
-import { eventPlace } from './event-place.js';
-import { NOTHING_CAME } from './nothing-came.js';
+import { comesTooOften, eventPlace, NOTHING_CAME } from './event-evidence.js';
 import { NO_USER } from './notified.js';
-import { comesTooOften } from './surplus-events.js';
 
 /**
  * A law for the event that asks for a destination (section 3): no user of the run is asked about more often than its

@@ -1,11 +1,9 @@
 import type { Explanation, Leaving } from '../../cases/concurrency/explain.js';
-import type { Deed } from '../../cases/concurrency/history.js';
-import { overlapping } from '../../cases/concurrency/orders.js';
-import type { Place } from '../../record/types.js';
+import { type Deed, overlapping } from '../../cases/concurrency/history.js';
+import type { HistoryRecord, Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { lostEvidence, routeProblem } from './missing-event.js';
-import { begunTogether, historyOf } from './moves-at-once.js';
 import { routeSince } from './notified.js';
 
 /** What it means that no order explains what came; null: one does. */
@@ -120,4 +118,41 @@ function opening(deeds: readonly Deed[]): string {
 
 function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)];
+}
+
+/**
+ * The history of a user as people look at it: which moves were under way at once, what went before and after them, and
+ * why each order is impossible. Moments are wall clock here. Null: all moves were begun one after the other.
+ */
+function historyOf(
+  { user, deeds }: { user: string; deeds: readonly Deed[] },
+  reasons: readonly { order: readonly Deed[]; why: string }[],
+): HistoryRecord | null {
+  const together = begunTogether(deeds);
+  const [first] = together;
+  if (!first) return null;
+  const names = (of: readonly Deed[]): string[] => of.map(({ name }) => name);
+  return {
+    user,
+    before: names(deeds.filter(({ turn }) => turn < first.turn)),
+    after: names(deeds.filter(({ turn }) => turn > first.turn)),
+    together: together.map(({ name, kind, from, to, refused }) => ({
+      name,
+      by: kind === 'close' || kind === 'reply' ? 'employee' : 'gateway',
+      fromMs: from,
+      toMs: to,
+      ...(refused && { refused: true as const }),
+    })),
+    orders: reasons.map(({ order, why }) => ({
+      order: names(order.filter((deed) => together.includes(deed))),
+      why,
+    })),
+  };
+}
+
+/** Deeds of one turn: that in which some overlapped, else the first of which there are several. */
+function begunTogether(deeds: readonly Deed[]): Deed[] {
+  const [first] = overlapping(deeds);
+  const turn = first?.turn ?? deeds.find((deed, at) => deeds[at + 1]?.turn === deed.turn)?.turn;
+  return deeds.filter((deed) => deed.turn === turn);
 }

@@ -1,4 +1,6 @@
+import type { Place } from '../../record/types.js';
 import type { BookedEvent } from '../event-book.js';
+import type { Finding } from '../finding.js';
 import type { RunState } from '../run-state.js';
 
 /** Events that came for a user, and how many of them something was to cause at most. */
@@ -15,3 +17,20 @@ export function comesTooOften(runState: RunState, { version, event, came, most }
   const { length } = runState.book(version).withoutRepeats(came);
   return length > most * runState.mostCopiesOf(version, event, 'distinct');
 }
+
+/** An event that came, or that none did; `pointer`: into its body. */
+export function eventPlace(
+  came: Pick<BookedEvent, 'delivery'> | undefined,
+  about: string,
+  pointer?: string,
+): Place {
+  if (!came) return { part: 'absent', about };
+  return { part: 'event', event: came.delivery.id, about, ...(pointer !== undefined && { pointer }) };
+}
+
+/** A law without evidence is not passed. */
+export const NOTHING_CAME: Finding = {
+  verdict: 'skipped',
+  code: 'not-exercised',
+  text: 'Nothing in this run is subject to this law, so there is nothing to judge.',
+};

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { casesOf } from '../cases/derive.js';
+import type { Case } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
-import { casesOf } from './derive.js';
-import { oneOfEachKind } from './kinds.js';
-import type { Case } from './types.js';
+import { oneOfEachKind } from './clean-runs.js';
 
 const all = casesOf(await loadDescriptions());
 const kinds = oneOfEachKind(all);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type StageOptions, stage } from '../../test/support/engine/engine-stage.js';
 import type { Case, Phase, SendStep, Step } from '../cases/types.js';
 import { runCases } from './run-cases.js';
-import { longestWaitMs } from './watchdog.js';
+import { longestWaitMs } from './standstill.js';
 
 const MESSAGE: SendStep = {
   do: 'send',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { withSurplus } from './late-evidence.js';
 import type { CaseOutcome, Exchange } from './run-context.js';
-import { withSurplus } from './surplus-answers.js';
 
 type Surplus = 'own' | 'unclear' | null;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stage } from '../../../test/support/engine/engine-stage.js';
-import { comesTooOften } from './surplus-events.js';
+import { comesTooOften } from './event-evidence.js';
 
 const EVENT = 'SelectDestination';
 const OWN = 'u-0123456789-00001a';

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { stage } from '../../../test/support/engine/engine-stage.js';
 import { checkReference } from '../../../test/support/service/check-reference.js';
 import { loadDescriptions } from '../../description/load.js';
 import { defaultDialect, type ReferenceDialect } from '../../reference/dialect/dialect.js';
+import { arrivals } from './event-records.js';
 
 const descriptions = await loadDescriptions();
 
@@ -49,4 +51,30 @@ test('a deployment that holds everything back while it repeats disturbs no other
   expect(Math.max(...sent.filter((request) => !isLast(request)).map(({ at }) => at))).toBeLessThanOrEqual(
     begun,
   );
+});
+
+const of = [1, 2, 3].map((nth) => ({ event: 'TextMessage', as: `reply ${nth}`, carries: ['text'] }));
+
+/** What is recorded where replies with these numbers come in turn. */
+function recorded(came: readonly number[]) {
+  const { context, mailbox } = stage();
+  for (const { as } of of) context.acted.set(as, { text: as });
+  for (const nth of came) {
+    const event = { event: 'TextMessage', user: context.user('a'), text: `reply ${nth}` };
+    mailbox.receive('late', 'POST', JSON.stringify(event));
+  }
+  expect(arrivals(context, { do: 'arrivals', user: 'a', of, gap: 'kept-replies-order' })).toBeNull();
+  return context.observations;
+}
+
+test.each([
+  ['in the order in which they were made', [1, 2, 3]],
+  ['in the order in which they were made', [1, 1, 2, 1, 3]],
+  ['in another order', [2, 1, 3]],
+])('kept replies come %s: %j', (value, came) => {
+  expect(recorded(came)).toEqual([{ gap: 'kept-replies-order', value }]);
+});
+
+test('where one is missing nothing is recorded: that is judged elsewhere', () => {
+  expect(recorded([1, 3])).toEqual([]);
 });

@@ -1,0 +1,124 @@
+import { whenAborted } from '../abort.js';
+import type { Case } from '../cases/types.js';
+import { procedure } from '../cases/words/procedure.js';
+import { duration } from '../duration.js';
+import type { Finding } from './finding.js';
+import type { Clock, Operator } from './ports.js';
+import type { CaseOutcome, RunContext } from './run-context.js';
+import type { RunState, Waits } from './run-state.js';
+
+/** For what bounds of single waits leave out: a busy machine, more than one step of a driver. */
+const ROOM_MS = 30_000;
+/** An action of a driver that does not say how long one may take. */
+const ACTION_MS = 10_000;
+/** Waits for one event may stand in line: for the event, for the control, and for both again with a new address. */
+const IN_LINE = 4;
+/** Once a run is interrupted nothing waits for long. */
+const INTERRUPTED_MS = 5_000;
+
+/** No step of a case goes on for longer than this without a request, an action or an event, milliseconds. */
+export function longestWaitMs(
+  { timeoutMs, eventTimeoutMs, quietWindowMs }: RunContext,
+  { longestActionMs = ACTION_MS }: Operator,
+  paceMs: number,
+): number {
+  return IN_LINE * (timeoutMs + eventTimeoutMs) + quietWindowMs + 2 * longestActionMs + paceMs + ROOM_MS;
+}
+
+/** Notices when a run stands still: nothing has gone on for longer than anything may take. */
+export class Watchdog {
+  private last: number;
+  private readonly off = new AbortController();
+
+  constructor(
+    private readonly clock: Clock,
+    readonly limitMs: number,
+    /** Aborted when the run is interrupted. */
+    private readonly interrupted: AbortSignal,
+  ) {
+    this.last = clock.now();
+  }
+
+  /** Something went on. */
+  stir(): void {
+    this.last = this.clock.now();
+  }
+
+  /** Resolves when the run stands still; never once the watch is over. */
+  async stillness(): Promise<void> {
+    const interruption = new Promise<void>((resolve) => {
+      if (this.interrupted.aborted) resolve();
+      whenAborted(this.interrupted, resolve);
+    });
+    const interruptedStill = interruption.then(() => this.still(INTERRUPTED_MS));
+    await Promise.race([this.still(this.limitMs), interruptedStill]);
+  }
+
+  end(): void {
+    this.off.abort();
+  }
+
+  private async still(limitMs: number): Promise<void> {
+    const { signal } = this.off;
+    for (;;) {
+      const leftMs = this.last + limitMs - this.clock.now();
+      if (leftMs <= 0) return;
+      await this.clock.sleep(leftMs, signal);
+      if (signal.aborted) return new Promise(() => undefined);
+    }
+  }
+}
+
+/** The finding of a case in a run that was given up, for nothing went on any more: who is waited for has no verdict. */
+export function stalled(testCase: Case, runState: RunState, limitMs: number): Finding {
+  const waits = runState.underWay.get(testCase.id);
+  if (runState.signal.aborted)
+    return {
+      verdict: 'skipped',
+      code: 'interrupted',
+      text: 'The run was interrupted before this case ended.',
+    };
+  const others = [...runState.underWay.values()].some((other) => other !== 'end');
+  const still = `Nothing happened for ${duration(limitMs)}, so the run was ended.`;
+  if (others && (waits === undefined || waits === 'end'))
+    return {
+      verdict: 'skipped',
+      code: 'not-run',
+      text: `${still} This case was not the one that was waited for.`,
+    };
+  return {
+    verdict: 'error',
+    code: 'stood-still',
+    text: `${still} This case waited ${place(testCase, waits, runState)}.`,
+  };
+}
+
+function place(testCase: Case, waits: Waits | undefined, runState: RunState): string {
+  if (waits === undefined) return 'for its turn';
+  if (waits === 'end') return "for the run's end";
+  if (waits === 'others') return 'for cases beside it, or for what it puts back';
+  const sentence = procedure(testCase, runState.description(testCase.version))[waits.step] ?? '';
+  return `in step ${waits.step + 1} of ${testCase.steps.length}: ${sentence.replace(/\.$/, '')}`;
+}
+
+/** The outcome of a case that came to no end. */
+export function unfinished(
+  testCase: Case,
+  runState: RunState,
+  { verdict, code, text }: Finding,
+): CaseOutcome {
+  const own = runState.exchanges.filter(({ caseId }) => caseId === testCase.id);
+  const startedAt = own[0]?.outcome.startedAt ?? runState.ports.clock.now();
+  return {
+    case: testCase,
+    verdict,
+    reason: { code, text },
+    expected: null,
+    received: null,
+    exchanges: own.map(({ id }) => id),
+    events: [],
+    observations: [],
+    startedAt,
+    durationMs: runState.ports.clock.now() - startedAt,
+  };
+}
