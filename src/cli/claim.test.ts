@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
-import { descriptionDigest } from '../reporters/html/pages/certificate.js';
+import { descriptionDigest } from '../reporters/html/pages/claim.js';
 import { claimCommand } from './claim.js';
 
 test.each(['passing', 'faulty'] as const)(

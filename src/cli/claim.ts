@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { renderBadge } from '../reporters/badge.js';
-import { renderCertificate } from '../reporters/html/pages/certificate.js';
+import { renderBadge, renderCertificate } from '../reporters/html/pages/claim.js';
 import { headline } from '../reporters/words.js';
 import { makeFolder, writeWhole } from '../reporters/write-whole.js';
 import { folderOf, recordAt } from './record-at.js';

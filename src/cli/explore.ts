@@ -9,14 +9,13 @@ import { explorationRecord } from '../explore/record.js';
 import { inSession, type Session } from '../explore/session.js';
 import type { RunRecord } from '../record/types.js';
 import { caseCommand } from '../reporters/repeat-command.js';
-import { oneLine } from '../reporters/text/inert.js';
+import { oneLine, withoutCommands } from '../reporters/text/inert.js';
 import { count } from '../reporters/words.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { publish, runRequest } from './check.js';
-import { ExploreProgress } from './explore-progress.js';
 import { flagValue } from './flag.js';
 import { type Interruption, interruptible } from './interruption.js';
-import { Progress } from './progress.js';
+import { liveLine, PLAIN_EVERY_MS, Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
 import { mustTakeReports } from './write-new.js';
 
@@ -159,4 +158,46 @@ function foundText(record: RunRecord): string {
   const seed =
     walks.seed === undefined ? [] : ['', `  Seed ${walks.seed} gives the same walks again (--seed).`];
   return `${[...ways, ...more, ...seed].join('\n')}\n`;
+}
+
+/** Shows the progress of an exploration on standard error. */
+export class ExploreProgress {
+  private lastShown = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly options: { quiet: boolean; live: boolean },
+    private readonly stream: Pick<NodeJS.WriteStream, 'write' | 'columns'> = process.stderr,
+  ) {}
+
+  /** What is left out, or what repeats the walks. */
+  note(text: string): void {
+    if (!this.options.quiet) this.stream.write(`${withoutCommands(oneLine(text))}\n`);
+  }
+
+  show(progress: ExploreState): void {
+    const { quiet, live } = this.options;
+    if (quiet) return;
+    const line = progressLine(progress);
+    if (live) this.stream.write(liveLine(line, this.stream.columns));
+    else if (performance.now() - this.lastShown >= PLAIN_EVERY_MS) this.stream.write(`${line}\n`);
+    else return;
+    this.lastShown = performance.now();
+  }
+
+  /** Takes the live line away. */
+  end(): void {
+    if (this.options.live && !this.options.quiet) this.stream.write('\r\u001b[2K');
+  }
+}
+
+/** Walks, moves a second, what was covered, and the shortest way to fail so far. */
+export function progressLine({ walks, moves, durationMs, windows, shortest, found }: ExploreState): string {
+  const pace = durationMs > 0 ? Math.round((moves * 1_000) / durationMs) : 0;
+  return [
+    count(walks, 'walk'),
+    `${pace} moves/s`,
+    `${windows.covered}/${windows.legal} sequences of three`,
+    ...(shortest === null ? [] : [`fails in ${count(shortest, 'move')}`]),
+    ...(found.length === 0 ? [] : [`${count(found.length, 'way')} to fail`]),
+  ].join(' · ');
 }

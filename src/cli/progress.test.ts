@@ -4,7 +4,7 @@ import type { Case } from '../cases/types.js';
 import type { CaseOutcome } from '../engine/run-context.js';
 import type { ExploreState } from '../explore/explore.js';
 import type { PreflightLine } from '../run/preflight/report.js';
-import { ExploreProgress, progressLine } from './explore-progress.js';
+import { ExploreProgress, progressLine } from './explore.js';
 import { Progress } from './progress.js';
 
 test('with --verbose each verdict is told with its reason in words', () => {

@@ -3,9 +3,9 @@ import { relative, resolve } from 'node:path';
 import { integer } from '../configuration/values.js';
 import { count } from '../reporters/words.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
-import { writeSelftest } from '../selftest/report/write.js';
+import { summaryText } from '../selftest/findings.js';
+import { writeSelftest } from '../selftest/report/page.js';
 import { selftest } from '../selftest/selftest.js';
-import { summaryText } from '../selftest/summary.js';
 import { report } from './failure.js';
 import { flagValue } from './flag.js';
 

@@ -10,8 +10,7 @@ import type { EventFacts, EventRequest } from '../reference/webhooks/event-reque
 import { NoVerdict } from '../run/no-verdict.js';
 import { employeeAct } from '../sandbox/act-as-employee.js';
 import { EXAMPLE_USER } from '../sandbox/examples.js';
-import { type KnownEvent, knownEvents, madeEvent } from '../sandbox/made-event.js';
-import { sendEventTo } from '../sandbox/send-event.js';
+import { type KnownEvent, knownEvents, madeEvent, sendEventTo } from '../sandbox/send-event.js';
 import { inline } from '../sandbox/terminal.js';
 import { failureWords } from '../sandbox/words.js';
 import { closest } from '../yaml/closest.js';

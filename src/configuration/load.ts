@@ -3,18 +3,16 @@ import { resolve } from 'node:path';
 import { closest } from '../yaml/closest.js';
 import { bare, parseAddress } from './address.js';
 import type { ConfigFile, Environment } from './config-file.js';
-import type { ReadInput } from './credentials.js';
-import { readDialect } from './dialect.js';
-import { noteMissingTarget } from './missing-target.js';
+import { keyVariable, type ReadInput } from './credentials.js';
 import { readOperator } from './operator.js';
 import { FILE_NAME, OPTION_ROWS, OPTION_TABLE, PREFIX, variablesOf } from './option-table.js';
 import { OPTIONS, place } from './options.js';
-import { type Flags, Sources } from './sources.js';
-import { type Known, readTarget } from './target.js';
-import type { Configuration, RunSettings, WebhookSettings } from './types.js';
+import { type Flags, type Given, Sources } from './sources.js';
+import { type Known, readDialect, readTarget } from './target.js';
+import type { Configuration, OperatorSettings, RunSettings, WebhookSettings } from './types.js';
 import { fileMistake, type Mistake, UsageError } from './usage-error.js';
 
-export interface LoadOptions {
+interface LoadOptions {
   flags: Flags;
   env: Environment;
   cwd: string;
@@ -174,4 +172,43 @@ function noteUnknownVariables(sources: Sources): void {
 /** `CONFORM_BASEURL` is meant for `CONFORM_BASE_URL`. */
 function withoutSeparators(name: string): string {
   return name.slice(PREFIX.length).replaceAll('_', '');
+}
+
+/**
+ * Notes that the address of the deployment is missing. Without one the bundled service is checked; but whoever gives a key
+ * or certificates, or says what may be done to a deployment or who drives its employees, does not mean that.
+ */
+function noteMissingTarget(sources: Sources, driver: OperatorSettings['kind']): void {
+  if (sources.find(place('baseUrl')) !== null) return;
+  const given = [
+    sources.find({ flag: 'keyFile' }),
+    keyVariable(sources),
+    ...IN_THE_FILE.map((name) => sources.inFile(['target', name])),
+    sources.above(OPTIONS.caFile),
+    ...OF_DEPLOYMENTS.map((option) => sources.find(option)).filter(
+      (given) => given !== null && !isOff(given),
+    ),
+    driver === 'http' ? sources.inFile(['operator', 'http']) : null,
+  ];
+  const first = given.find((given) => given !== null);
+  if (first)
+    sources.note(
+      first.where,
+      'the address of the deployment is missing; expected --base-url, CONFORM_BASE_URL or target.baseUrl in the file as well',
+    );
+}
+
+/** Settings of a deployment that stand in the file. */
+const IN_THE_FILE = ['key', 'secondKey', 'freshKeys', 'restricted', 'caFile'];
+
+/** What would make no difference to the bundled service. */
+const OF_DEPLOYMENTS = [
+  OPTIONS.insecure,
+  OPTIONS.allowHttp,
+  OPTIONS.allowWebhookChange,
+  OPTIONS.restoreWebhook,
+];
+
+function isOff({ value }: Given): boolean {
+  return ['false', '0', 'no'].includes(String(value).toLowerCase());
 }

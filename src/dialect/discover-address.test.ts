@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Question, scripted } from '../../test/support/engine/scripted-answers.js';
 import { loadDescriptions } from '../description/load.js';
 import { pointer } from '../json-pointer.js';
-import { ADDRESS_PLACES } from './address-candidates.js';
+import { ADDRESS_PLACES } from './address-bodies.js';
 import { discoverAddress, readsAddress } from './discover-address.js';
 import { at } from './pointer.js';
 

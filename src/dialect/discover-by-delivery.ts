@@ -1,4 +1,4 @@
-import { bodyWith, type Placement } from './address-body.js';
+import { bodyWith, type Placement } from './address-bodies.js';
 import type { Found } from './types.js';
 
 /** Addresses of the catcher, all different, and a way to make the service use the one that it has. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { pointer } from '../json-pointer.js';
-import { bodyWith, packed } from './address-body.js';
-import { suggestedPlaces } from './address-candidates.js';
+import { bodyWith, packed, suggestedPlaces } from './address-bodies.js';
 import { jsonOf, placesOf } from './places.js';
 import { at, segments } from './pointer.js';
 

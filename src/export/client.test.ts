@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import type { RunRecord } from '../record/types.js';
 import { startReference } from '../reference/service.js';
-import { discoveredIn } from './discovered.js';
 import { openapi } from './openapi.js';
 import { postman } from './postman.js';
+import { discoveredIn } from './source.js';
 
 test('a client that others make of the OpenAPI document names each operation and talks to the service', async () => {
   const descriptions = await loadDescriptions();

@@ -10,10 +10,9 @@ import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import type { BodyRecord, RunRecord } from '../record/types.js';
 import { asyncapi } from './asyncapi.js';
-import { discoveredIn } from './discovered.js';
 import { openapi } from './openapi.js';
 import { postman } from './postman.js';
-import type { Json, Source } from './source.js';
+import { discoveredIn, type Json, type Source } from './source.js';
 
 let descriptions: Description[];
 let record: RunRecord;

@@ -1,5 +1,5 @@
 import type { Description } from '../description/types.js';
-import type { Discovered } from './discovered.js';
+import type { RunRecord } from '../record/types.js';
 
 /** What a document in another format is made from: one version of the interface, and what a run found out about a target. */
 export interface Source {
@@ -29,3 +29,89 @@ export function openQuestions({ description, discovered }: Source): Json[] {
 export const NOT_SHOWN = 'x-not-shown';
 /** Marks what the interface does not show and a run found out. */
 export const DISCOVERED = 'x-discovered';
+
+/** What a run found out about a target where the interface is silent. */
+interface Discovered {
+  /** Address of the target. */
+  target: string;
+  /** JSON Pointers of an error's code and message; null: not found. */
+  error: { code: string; message: string } | null;
+  /** Bodies that operations took, by operation, with placeholders such as `{webhook_url}`. */
+  bodies: Record<string, unknown>;
+  /** JSON Schemas of answers whose shape is not shown, by operation. */
+  results: Record<string, Record<string, unknown>>;
+  /** JSON Schemas of payloads, by event name. */
+  payloads: Record<string, Record<string, unknown>>;
+  /** Request fields that are required, by operation. */
+  required: Record<string, string[]>;
+  /** Name of the event that reports a delivery. */
+  deliveryName: string | null;
+  /** Answers to each open question, by gap, in words. */
+  answers: Record<string, string[]>;
+}
+
+/** What a record tells of a version; null: the run did not check it. */
+export function discoveredIn({ target, observations }: RunRecord, version: string): Discovered | null {
+  if (!target.versions.includes(version)) return null;
+  const own = observations.filter((observation) => observation.version === version);
+  const answers: Record<string, string[]> = {};
+  for (const { gap, value } of own) answers[gap] = [...(answers[gap] ?? []), value];
+  const shapes = own.filter(({ gap }) => gap.startsWith(SHAPE));
+  return {
+    target: target.baseUrl,
+    error: errorPlaces(answers['error-shape'] ?? []),
+    bodies: Object.fromEntries(
+      shapes.flatMap(({ gap, value }) => {
+        const body = objectIn(value);
+        return body === null ? [] : [[gap.slice(SHAPE.length), body]];
+      }),
+    ),
+    results: Object.fromEntries(
+      shapes.flatMap(({ gap, schema }) => (schema ? [[gap.slice(SHAPE.length), plain(schema)]] : [])),
+    ),
+    payloads: Object.fromEntries(
+      own.flatMap(({ gap, value, schema }) =>
+        gap === 'payloads' && schema ? [[value.split(': ', 1)[0] ?? '', plain(schema)]] : [],
+      ),
+    ),
+    required: requiredFields(answers['required-fields'] ?? []),
+    deliveryName: answers['delivery-name']?.find((name) => !name.includes(' ')) ?? null,
+    answers,
+  };
+}
+
+const SHAPE = 'shape-';
+
+/** Two pointers in quotes, as the preflight tells them. */
+function errorPlaces(values: readonly string[]): Discovered['error'] {
+  for (const value of values) {
+    const [code, message] = [...value.matchAll(/"(\/[^"]*)"/g)].map(([, pointer]) => pointer);
+    if (code !== undefined && message !== undefined) return { code, message };
+  }
+  return null;
+}
+
+/** A body is told as it is sent; other answers to the same question are words. */
+function objectIn(value: string): unknown {
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return typeof parsed === 'object' ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The operation, what became of leaving a field out, and the fields. */
+function requiredFields(values: readonly string[]): Record<string, string[]> {
+  return Object.fromEntries(
+    values.flatMap((value) => {
+      const [, operation, names] = /^(\w+): (?:.*; )?required \([^)]*\): ([^;]+)/.exec(value) ?? [];
+      return operation && names ? [[operation, names.split(', ')]] : [];
+    }),
+  );
+}
+
+/** Without the draft that it names: the document says its own. */
+function plain({ $schema: _, ...schema }: Record<string, unknown>): Record<string, unknown> {
+  return schema;
+}

@@ -1,9 +1,10 @@
 import { isIP, type Socket } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
+import { activeNow } from '../active-time.js';
 import type { ConnectError, Connector, Origin } from './connect.js';
 import { Tap } from './tap.js';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   keepAliveMs: number;
   intake: Buffer;
   onSurplus: (lateMs: number) => void;
@@ -74,4 +75,116 @@ export class Connection {
 
 function urlOf({ protocol, host, port }: Origin): string {
   return `${protocol}//${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** Idle connections are closed before most servers do. */
+const KEEP_ALIVE_MS = 4000;
+/** Connections beyond the limit that are kept from use, to see what still comes on them. */
+const WATCHED = 8;
+/** How long surplus bytes are awaited at least, and at most, once some have come. */
+const [SHORT_LINGER_MS, LONG_LINGER_MS] = [20, 250];
+/** What Node reads from a socket at a time. */
+const INTAKE_BYTES = 64 * 1024;
+
+/**
+ * Connections that wait for their next exchange; never more of them, together with those in use, than `limit`, but for a
+ * few of a target that sends more than it was asked for.
+ */
+export class ConnectionPool {
+  readonly #connector: Connector;
+  #limit: number;
+  readonly #idle: Connection[] = [];
+  /** Origins that sent more than was asked for, and how long after an answer it is awaited, milliseconds. */
+  readonly #suspects = new Map<string, number>();
+  /** How long the slowest answer of each origin took, milliseconds. */
+  readonly #slowest = new Map<string, number>();
+  /** How often each is kept from use. */
+  readonly #resting = new Map<Connection, number>();
+  readonly #all = new Map<Connection, Buffer>();
+  /** Buffers of connections that have ended. */
+  readonly #intakes: Buffer[] = [];
+
+  constructor(connector: Connector, limit: number) {
+    this.#connector = connector;
+    this.#limit = limit;
+  }
+
+  /** From now on this many connections may be open. */
+  allow(limit: number): void {
+    this.#limit = limit;
+  }
+
+  take(origin: Origin): Connection {
+    if (this.#suspects.has(keyOf(origin))) return this.open(origin);
+    const at = this.#idle.findLastIndex(
+      (connection) => keyOf(connection.origin) === keyOf(origin) && !this.#resting.has(connection),
+    );
+    const [found] = at < 0 ? [] : this.#idle.splice(at, 1);
+    return found ?? this.open(origin);
+  }
+
+  open(origin: Origin): Connection {
+    // One that is watched for what comes late gives way as well, but not the last few.
+    const isSpare = this.#resting.size > 0 || this.#suspects.has(keyOf(origin));
+    const most = this.#limit + (isSpare ? WATCHED : 0);
+    while (this.#all.size >= most && this.#idle.length > 0) this.#drop(this.#idle.shift() as Connection);
+    const intake = this.#intakes.pop() ?? Buffer.allocUnsafeSlow(INTAKE_BYTES);
+    const connection = new Connection(origin, this.#connector, {
+      keepAliveMs: KEEP_ALIVE_MS,
+      intake,
+      onSurplus: (lateMs) => this.#suspect(origin, lateMs),
+    });
+    this.#all.set(connection, intake);
+    return connection;
+  }
+
+  /** Ends the use that began at this moment of `activeNow`. */
+  giveBack(connection: Connection, reusable: boolean, began: number): void {
+    const slowest = Math.max(this.slowestMs(connection.origin), activeNow() - began);
+    this.#slowest.set(keyOf(connection.origin), slowest);
+    if (reusable) this.#idle.push(connection);
+    else this.#drop(connection);
+  }
+
+  slowestMs(origin: Origin): number {
+    return this.#slowest.get(keyOf(origin)) ?? 0;
+  }
+
+  /**
+   * How long surplus bytes are awaited after an answer, milliseconds. Where some have come, each exchange has a connection
+   * of its own, so that nobody else meets them.
+   */
+  lingerMs(origin: Origin): number {
+    return this.#suspects.get(keyOf(origin)) ?? 0;
+  }
+
+  /** Keeps the connection from use until the promise has settled. */
+  async rest(connection: Connection, until: Promise<unknown>): Promise<void> {
+    this.#resting.set(connection, (this.#resting.get(connection) ?? 0) + 1);
+    await until;
+    const others = (this.#resting.get(connection) ?? 1) - 1;
+    if (others > 0) this.#resting.set(connection, others);
+    else this.#resting.delete(connection);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#all.keys()].map((connection) => connection.destroy()));
+    this.#all.clear();
+  }
+
+  #suspect(origin: Origin, lateMs: number): void {
+    const known = this.#suspects.get(keyOf(origin)) ?? SHORT_LINGER_MS;
+    this.#suspects.set(keyOf(origin), Math.min(Math.max(known, Math.ceil(2 * lateMs)), LONG_LINGER_MS));
+  }
+
+  #drop(connection: Connection): void {
+    const intake = this.#all.get(connection);
+    this.#all.delete(connection);
+    // Nothing is read into it once the socket is gone.
+    void connection.destroy().then(() => intake && this.#intakes.push(intake));
+  }
+}
+
+export function keyOf({ protocol, host, port }: Origin): string {
+  return `${protocol}//${host}:${port}`;
 }

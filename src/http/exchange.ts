@@ -7,7 +7,6 @@ import type { AnswerHead } from './answer-head.js';
 import { AnswerReader, type ReadLimits } from './answer-reader.js';
 import { ConnectError } from './connect.js';
 import type { Connection } from './connection.js';
-import { Deadline } from './deadline.js';
 import { type Failure, failure } from './failures.js';
 import type { WireRequest } from './wire-request.js';
 
@@ -25,7 +24,7 @@ export type Exchanged = { pausedMs: number } & (
   | { kind: 'failure'; failure: Failure; stale: boolean }
 );
 
-export interface ExchangeLimits extends ReadLimits {
+interface ExchangeLimits extends ReadLimits {
   timeoutMs: number;
   /** Surplus bytes are waited for this long after an answer; 0: one turn of the event loop. */
   lingerMs: number;
@@ -133,4 +132,45 @@ function lateness({ stage, tap }: Connection, reader: AnswerReader, timeoutMs: n
     return failure('truncated', `${reader.missing()} Then nothing came for ${duration(silentMs)}.`);
   }
   return failure('body-timeout', limit);
+}
+
+/** Waking time that runs out, but for the pauses. */
+class Deadline {
+  /** Milliseconds of all pauses that have ended. */
+  pausedMs = 0;
+  readonly #onPassed: () => void;
+  #end: (() => void) | null = null;
+  #left: number;
+  #since = 0;
+
+  /** Begins at once. */
+  constructor(timeMs: number, onPassed: () => void) {
+    this.#left = timeMs;
+    this.#onPassed = onPassed;
+    this.#run();
+  }
+
+  pause(): void {
+    if (!this.#end) return;
+    this.clear();
+    this.#left -= activeNow() - this.#since;
+    this.#since = activeNow();
+  }
+
+  resume(): void {
+    if (this.#end) return;
+    this.pausedMs += activeNow() - this.#since;
+    this.#run();
+  }
+
+  /** Ends it for good. */
+  clear(): void {
+    this.#end?.();
+    this.#end = null;
+  }
+
+  #run(): void {
+    this.#since = activeNow();
+    this.#end = afterActive(this.#left, this.#onPassed);
+  }
 }

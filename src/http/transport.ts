@@ -1,13 +1,11 @@
 import { setMaxListeners } from 'node:events';
-import { activeMoment, activeNow } from '../active-time.js';
+import { activeMoment, activeNow, afterActive } from '../active-time.js';
 import { discarded } from '../discarded.js';
 import type { Carrier, Outcome, OutgoingRequest, Transport } from '../engine/ports.js';
-import { BodyRoom } from './body-room.js';
+import { BodyRoom } from './body-store.js';
 import { Breaker } from './breaker.js';
-import { carrierOf } from './carrier.js';
 import { createConnector } from './connect.js';
-import type { Connection } from './connection.js';
-import { ConnectionPool, keyOf } from './connection-pool.js';
+import { type Connection, ConnectionPool, keyOf } from './connection.js';
 import { decodeBody } from './decode-body.js';
 import { type Exchanged, exchange } from './exchange.js';
 import { type Failure, failure } from './failures.js';
@@ -31,7 +29,7 @@ export interface TransportOptions {
   rate?: number;
 }
 
-export interface OpenTransport extends Transport {
+interface OpenTransport extends Transport {
   /** From now on this many requests and connections may be under way at a time. */
   allow(concurrency: number): void;
   /** Gives up everything under way: those requests end as `aborted`. */
@@ -212,4 +210,27 @@ function isOverload(exchanged: Exchanged): boolean {
   return exchanged.kind === 'failure'
     ? OVERLOAD_FAILURES.includes(exchanged.failure.reason.code)
     : OVERLOAD_STATUSES.includes(exchanged.head.status);
+}
+
+/** An answer still on its way has come after this multiple of what the slowest one took, within these bounds. */
+const FACTOR = 2;
+const [SHORTEST_MS, LONGEST_MS] = [100, 1_000];
+
+/** What will be known of the connection on which an exchange has just ended. */
+function carrierOf(connection: Connection, pool: ConnectionPool): Carrier {
+  const { tap } = connection;
+  const nth = tap?.exchanges ?? 0;
+  return {
+    get surplus() {
+      if (!tap || tap.surplusAfter === null) return null;
+      if (nth === 1) return tap.surplusAfter === 1 ? 'own' : null;
+      return tap.isShifted || tap.surplusAfter === nth ? 'unclear' : null;
+    },
+    async settle() {
+      if (!tap || nth < 2 || tap.surplusAfter !== null) return;
+      const slowestMs = pool.slowestMs(connection.origin);
+      const ms = Math.min(Math.max(FACTOR * slowestMs, SHORTEST_MS), LONGEST_MS);
+      await pool.rest(connection, new Promise<void>((resolve) => void afterActive(ms, resolve)));
+    },
+  };
 }

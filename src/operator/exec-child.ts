@@ -1,6 +1,5 @@
 import { afterActive } from '../active-time.js';
 import { duration } from '../duration.js';
-import { LineSplitter } from './line-splitter.js';
 import { plain } from './plain.js';
 import { ProcessGroup } from './process-group.js';
 
@@ -14,7 +13,7 @@ const STDERR_BYTES = 2_048;
 /** Output that is still in the pipe when the child has exited. */
 const DRAIN_MS = 100;
 
-export interface ChildSettings {
+interface ChildSettings {
   /** Program and arguments. */
   command: readonly string[];
   folder: string;
@@ -24,7 +23,7 @@ export interface ChildSettings {
 }
 
 export type Line = Record<string, unknown>;
-export type ChildReply = { answer: Line } | { fault: string };
+type ChildReply = { answer: Line } | { fault: string };
 
 /**
  * One child that answers JSON lines by id, several at a time. What it cannot answer is a fault in words; once it is
@@ -175,3 +174,39 @@ function parsed(line: string): Line | undefined {
     return undefined;
   }
 }
+
+/**
+ * Cuts a stream of bytes into lines without their ends. Returns null, from then on always, once a line is longer
+ * than `maxBytes`.
+ */
+class LineSplitter {
+  private parts: Buffer[] = [];
+  private size = 0;
+
+  constructor(private readonly maxBytes: number) {}
+
+  push(chunk: Buffer): string[] | null {
+    const lines: string[] = [];
+    let from = 0;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, from)) {
+      if (!this.keep(chunk.subarray(from, end))) return null;
+      lines.push(Buffer.concat(this.parts).toString('utf8'));
+      this.parts = [];
+      this.size = 0;
+      from = end + 1;
+    }
+    return this.keep(chunk.subarray(from)) ? lines : null;
+  }
+
+  private keep(part: Buffer): boolean {
+    this.size += part.length;
+    if (this.size > this.maxBytes) {
+      this.parts = [];
+      return false;
+    }
+    if (part.length > 0) this.parts.push(part);
+    return true;
+  }
+}
+
+const LINE_FEED = 0x0a;

@@ -1,16 +1,15 @@
+import { cutText } from '../cut-text.js';
 import { duration } from '../duration.js';
-import type { RunRecord, WalksRecord } from '../record/types.js';
-import { type CaseResult, countResults } from './case-result.js';
+import type { CaseRecord, RunRecord, WalksRecord } from '../record/types.js';
+import { type CaseResult, countResults, resultOf } from './case-result.js';
 import { isRun } from './repeat-command.js';
-import { defectList } from './terminal/defects.js';
-import { logLines } from './terminal/log.js';
-import { type Paint, painter, type Style } from './terminal/paint.js';
-import { unprovenLines } from './terminal/unproven.js';
+import { defectList, type Paint, painter, type Style, unprovenLines } from './terminal-findings.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
+import { firstDifference } from './text/difference.js';
 import { oneLine, withoutCommands } from './text/inert.js';
 import { count, footnotes, headline, tallied, windowWords } from './words.js';
 
-export interface TerminalOptions {
+interface TerminalOptions {
   color: boolean;
   columns: number;
   /** Where the report is, for the last line. */
@@ -158,3 +157,33 @@ export function repeatLine({ command, summary }: RunRecord): string | null {
   const again = command.includes('--last-failed') ? command : `${command} --last-failed`;
   return `  Repeat ${count(left, 'case')}: ${oneLine(again)}`;
 }
+
+/**
+ * The failures as a log keeps them, where nobody can scroll or open the report: every case id, and what was expected and
+ * received, however wide. Of long values the rest stands in the report.
+ */
+function logLines(record: RunRecord): string[] {
+  return record.cases
+    .filter((testCase) => resultOf(testCase, record.failLevel) === 'failed')
+    .flatMap(caseLines);
+}
+
+function caseLines({ id, reason, expected, received }: CaseRecord): string[] {
+  return [
+    `  ✘ ${oneLine(id)}`,
+    ...(reason === null ? [] : [`    ${oneLine(reason.text)}`]),
+    ...(expected === null ? [] : [`    expected ${shownValue(expected, received)}`]),
+    ...(received === null ? [] : [`    received ${shownValue(received, expected)}`]),
+  ];
+}
+
+/** A value; of a long one the part where it begins to differ from the other, and how long it is. */
+function shownValue(value: string, other: string | null): string {
+  const text = oneLine(value);
+  if (text.length <= MOST_VALUE) return text;
+  const { expected: shown } = firstDifference(text, oneLine(other ?? ''));
+  return `${cutText(shown, MOST_VALUE)} [${text.length} characters]`;
+}
+
+/** Characters of a value in a log: a line that people still read. */
+const MOST_VALUE = 300;

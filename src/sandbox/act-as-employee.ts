@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { TRIGGER_EXIT, type TriggerExitCode } from '../exit-codes.js';
 import { filledSample } from './examples.js';
-import type { KnownEvent } from './made-event.js';
 import { type RunningSandbox, runningSandboxes } from './running.js';
+import type { KnownEvent } from './send-event.js';
 
 /** Nobody could do it; the message says why, `hint` what would help. */
 export class ActionError extends Error {

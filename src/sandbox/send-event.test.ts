@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { loadDescriptions } from '../description/load.js';
 import { defaultDialect } from '../reference/dialect/dialect.js';
-import { knownEvents, madeEvent } from './made-event.js';
-import { type Sending, sendEventTo } from './send-event.js';
+import { knownEvents, madeEvent, type Sending, sendEventTo } from './send-event.js';
 
 const [event] = knownEvents(await loadDescriptions());
 if (!event) throw new Error('The description has no event.');

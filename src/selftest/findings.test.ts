@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 import { readSelftest } from '../record/read-record.js';
 import type { SelftestRecord } from '../record/selftest.js';
 import { Exceptions } from './exceptions.js';
-import { exitCodeOf, summarize, type Tried } from './findings.js';
-import { renderSelftest, writeSelftest } from './report/write.js';
-import { summaryText } from './summary.js';
+import { exitCodeOf, summarize, summaryText, type Tried } from './findings.js';
+import { renderSelftest, writeSelftest } from './report/page.js';
 
 const mutant: SelftestRecord['mutants'][number] = {
   id: '1.0/routing/close/leads-to-selected',

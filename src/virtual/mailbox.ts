@@ -1,10 +1,8 @@
 import type { Delivery, Mailbox } from '../engine/ports.js';
 import type { EventRequest } from '../reference/webhooks/event-request.js';
-import { calledBehind } from '../webhook/addresses.js';
-import { decodeBody } from '../webhook/decode-body.js';
-import { DeliveryStore } from '../webhook/delivery-store.js';
-import { Labels } from '../webhook/labels.js';
-import { Refusals } from '../webhook/refusals.js';
+import { calledBehind, Labels } from '../webhook/addresses.js';
+import { decodeBody } from '../webhook/bounds.js';
+import { DeliveryStore, Refusals } from '../webhook/delivery-store.js';
 import type { VirtualClock } from './clock.js';
 
 const BASE = 'http://catcher.invalid/';

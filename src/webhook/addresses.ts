@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { calledWith, Labels } from './labels.js';
 
 /** An address that was called. */
-export interface Called {
+interface Called {
   label: string;
   /** What was called behind the base, where that is not the address as it was set. */
   calledWith?: string;
@@ -36,4 +35,92 @@ export function calledBehind(labels: Labels, called: string): Called | null {
   if (label === null) return null;
   const other = calledWith(called, label);
   return { label, ...(other !== null && { calledWith: other }) };
+}
+
+/** Labels of a catcher's addresses. A label is what follows the base of the address: a path, and a query behind a question mark. */
+export class Labels {
+  readonly #byPath = new Map<string, string[]>();
+  /** Of paths with slashes, by what stands before the first: services may make something else of the rest. */
+  readonly #byStart = new Map<string, string[]>();
+
+  /** What follows the base of the label's address. */
+  add(label: string): string {
+    const [name, query] = split(label);
+    const path = written(name);
+    addLast(this.#byPath, equivalent(path), label);
+    if (path.includes('/')) addLast(this.#byStart, startOf(path), label);
+    return query === undefined ? path : `${path}?${query}`;
+  }
+
+  /** Label of what a request has called: of its path the one with the most of its query, else the last; null: none. */
+  find(called: string): string | null {
+    const [path, query = ''] = split(called);
+    const labels = this.#byPath.get(equivalent(path)) ?? this.#byStart.get(startOf(path)) ?? [];
+    const isCalled = (label: string): boolean => holds(split(label)[1], query);
+    const [nearest] = labels
+      .filter(isCalled)
+      .reverse()
+      .sort((a, b) => b.length - a.length);
+    return nearest ?? labels.at(-1) ?? null;
+  }
+}
+
+function addLast(lists: Map<string, string[]>, key: string, label: string): void {
+  lists.set(key, [...(lists.get(key) ?? []).filter((known) => known !== label), label]);
+}
+
+function startOf(path: string): string {
+  return path.split('/', 1)[0]?.toLowerCase() ?? '';
+}
+
+/**
+ * What was called, where it is not the address as it was set; else null. What RFC 3986 calls equivalent is the same, and
+ * there may be further parameters: who adds some may write the others in another way that means the same.
+ */
+export function calledWith(called: string, label: string): string | null {
+  const [path, query = ''] = split(called);
+  const [name, due] = split(label);
+  return equivalent(path) === equivalent(written(name)) && holds(due, query)
+    ? null
+    : called.slice(0, LONGEST);
+}
+
+/** More of what was called is not kept. */
+const LONGEST = 500;
+
+/** Whether a query is that of an address, or has it among further parameters. */
+function holds(due: string | undefined, called: string): boolean {
+  if (due === undefined) return true;
+  const left = parts(called).map(equivalent);
+  const all = parts(due).map(equivalent);
+  if (left.length === all.length) return all.toSorted().join('&') === left.toSorted().join('&');
+  const pairs = [...new URLSearchParams(called)];
+  return [...new URLSearchParams(due)].every(([name, value]) => {
+    const at = pairs.findIndex((pair) => pair[0] === name && pair[1] === value);
+    pairs.splice(0, at + 1);
+    return at >= 0;
+  });
+}
+
+function parts(query: string): string[] {
+  return query === '' ? [] : query.split('&');
+}
+
+/** The path of a label as it stands in its address: what a path may hold stays as it is. */
+function written(name: string): string {
+  return name.replace(/[^\w.~!$&'()*+,;=:@/%-]+/g, encodeURIComponent);
+}
+
+/** Capitals in encoded characters, and none encoded that needs it not. */
+function equivalent(text: string): string {
+  return text.replace(/%[0-9a-f]{2}/gi, (octet) => {
+    const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : octet.toUpperCase();
+  });
+}
+
+function split(text: string): [before: string, query?: string] {
+  const [target = ''] = text.split('#', 1);
+  const at = target.indexOf('?');
+  return at < 0 ? [target] : [target.slice(0, at), target.slice(at + 1)];
 }

@@ -6,11 +6,8 @@ import type { Delivery, Mailbox } from '../engine/ports.js';
 import { ListenError, startListening } from '../listening.js';
 import { sharedHeader } from '../shared-headers.js';
 import { Addresses } from './addresses.js';
-import { decodeBody } from './decode-body.js';
-import { DeliveryStore } from './delivery-store.js';
-import { guardConnections } from './guard-connections.js';
-import { receiveBody } from './receive-body.js';
-import { Refusals } from './refusals.js';
+import { decodeBody, guardConnections, receiveBody } from './bounds.js';
+import { DeliveryStore, Refusals } from './delivery-store.js';
 
 export interface CatcherOptions {
   host: string;

@@ -2,7 +2,7 @@ import { whenAborted } from '../abort.js';
 import { afterActive } from '../active-time.js';
 import type { Delivery } from '../engine/ports.js';
 
-export interface StoreOptions {
+interface StoreOptions {
   /** Deliveries kept of each sort: interesting ones and the rest. */
   keepDeliveries: { own: number; other: number };
   /** Bytes kept of each sort. */
@@ -118,4 +118,25 @@ export class DeliveryStore {
 function costOf({ headers, body }: Delivery): number {
   const text = headers.reduce((sum, [name, value]) => sum + name.length + value.length + 32, 0);
   return OVERHEAD_BYTES + body.length + text;
+}
+
+/** Deliveries to answer with a failure, by a text that they hold. */
+export class Refusals {
+  readonly #left = new Map<string, number>();
+
+  /** The next `count` deliveries that hold `mark`; 0: none any more. */
+  next(mark: string, count: number): void {
+    if (count > 0) this.#left.set(mark, count);
+    else this.#left.delete(mark);
+  }
+
+  /** Whether the delivery that just came is refused. */
+  take(body: Buffer): boolean {
+    for (const [mark, left] of this.#left) {
+      if (!body.includes(mark)) continue;
+      this.next(mark, left - 1);
+      return true;
+    }
+    return false;
+  }
 }

@@ -2,11 +2,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Ajv, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { pointerNames } from '../json-pointer.js';
 import { codePlace, isBuilt, packageRoot } from '../package-root.js';
-import { type Located, toPlain } from './located.js';
-import type { Problem } from './problem.js';
-import { schemaProblems } from './schema-problems.js';
+import { closest } from './closest.js';
+import {
+  keyPosition,
+  type Located,
+  nodeAt,
+  type Path,
+  type Position,
+  toPlain,
+  valuePosition,
+} from './located.js';
+import { type Problem, quoted } from './problem.js';
 
 /**
  * A check of files against a schema of `spec/schema/`, compiled when the first file comes.
@@ -74,3 +83,137 @@ export async function compileSchema(text: string): Promise<{ ajv: Ajv; validate:
   });
   return { ajv, validate: ajv.compile(JSON.parse(text)) };
 }
+
+/** The known word that an unknown one most likely meant; undefined: none is similar. */
+type Guess = typeof closest;
+
+/** Mistakes for which a guess is made at what was meant: only the first ones are shown. */
+const GUESSED = 50;
+
+/** Where in the tree a JSON Schema was violated, and what would be right. Values are not repeated. */
+function schemaProblems(root: Located, errors: readonly ErrorObject[]): Problem[] {
+  const placed = errors
+    .filter(({ keyword }) => keyword !== 'if')
+    .map((error) => ({ error, at: placeOf(root, error) }))
+    .sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+  const problems = placed.map(({ error, at }, nth) => ({
+    ...at,
+    message: sentence(root, error, nth < GUESSED ? closest : () => undefined),
+  }));
+  const seen = new Set<string>();
+  return problems.filter((problem) => {
+    const id = `${problem.file}:${problem.line}:${problem.column}:${problem.message}`;
+    return !seen.has(id) && seen.add(id);
+  });
+}
+
+/** Path as people write it, `target.key`; the whole file has the name `the file`. */
+function pathName(path: Path): string {
+  return path.length === 0 ? 'the file' : quoted(path.join('.')).slice(1, -1);
+}
+
+function placeOf(root: Located, error: ErrorObject): Position {
+  const path = pointerNames(error.instancePath);
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return keyPosition(root, [...path, error.params['additionalProperty'] as string]);
+    case 'propertyNames':
+      return keyPosition(root, [...path, error.params['propertyName'] as string]);
+    case 'required':
+      return keyPosition(root, path);
+    default:
+      return valuePosition(root, path);
+  }
+}
+
+function unknownKey(error: ErrorObject, path: Path, guess: Guess): string {
+  const key = error.params['additionalProperty'] as string;
+  const known = Object.keys((error.parentSchema as { properties?: object } | undefined)?.properties ?? {});
+  const near = guess(key, known);
+  const right = near === undefined ? `one of ${known.join(', ')}` : `"${near}"`;
+  return `unknown key ${quoted(key)} in ${pathName(path)}, expected ${right}`;
+}
+
+function keyRule(error: ErrorObject): string {
+  const rule = (error.schema as { description?: string } | undefined)?.description;
+  return rule ?? 'letters, digits, dots and dashes';
+}
+
+function sentence(root: Located, error: ErrorObject, guess: Guess): string {
+  const path = pointerNames(error.instancePath);
+  const name = pathName(path);
+  const { params } = error;
+  switch (error.keyword) {
+    case 'additionalProperties':
+      return unknownKey(error, path, guess);
+    case 'propertyNames':
+      return `${quoted(params['propertyName'] as string)} cannot be a key of ${name}, expected ${keyRule(error)}`;
+    case 'required':
+      return `${name} lacks "${params['missingProperty']}", expected the key there`;
+    case 'type':
+      return wrongType(root, path, [params['type'] as string | string[]].flat());
+    case 'enum':
+      return wrongWord(root, path, params['allowedValues'] as unknown[], guess);
+    case 'const':
+      return `${name} is not the known value, expected ${JSON.stringify(params['allowedValue'])}`;
+    case 'pattern':
+    case 'anyOf':
+    case 'oneOf':
+    case 'not':
+      return `${name} has the wrong form, expected ${ownRule(error)}`;
+    case 'uniqueItems':
+      return `${name} holds an entry twice, expected each once`;
+    case 'dependencies':
+      return `${name} lacks "${params['missingProperty']}", expected it beside "${params['property']}"`;
+    default:
+      return `${name} does not fit, expected ${bound(error.message ?? '')}`;
+  }
+}
+
+/** The validator's own words for bounds of size, as what is expected. */
+function bound(message: string): string {
+  return message.replace(/^must be /, 'a value ').replace(/^must NOT have (fewer|more)/, 'no $1');
+}
+
+function wrongWord(root: Located, path: Path, allowed: unknown[], guess: Guess): string {
+  const words = allowed.filter((value) => value !== null).map(String);
+  const node = nodeAt(root, path);
+  const near = node?.kind === 'scalar' ? guess(String(node.value), words) : undefined;
+  return `${pathName(path)} is not one of the known values, expected ${near ?? `one of ${words.join(', ')}`}`;
+}
+
+function ownRule(error: ErrorObject): string {
+  const parent = error.parentSchema as { description?: string } | undefined;
+  return (
+    parent?.description ??
+    (error.keyword === 'pattern' ? `a text like ${error.params['pattern']}` : 'another form')
+  );
+}
+
+function wrongType(root: Located, path: Path, types: string[]): string {
+  const node = nodeAt(root, path);
+  const found = node === undefined ? 'nothing' : foundType(node);
+  const expected = types
+    .filter((type) => type !== 'null')
+    .map((type) => TYPE_WORDS[type] ?? type)
+    .join(' or ');
+  const hint =
+    types.includes('string') && node?.kind === 'scalar' && node.value !== null ? ' (put it in quotes)' : '';
+  return `${pathName(path)} is ${found}, expected ${expected}${hint}`;
+}
+
+function foundType(node: Located): string {
+  if (node.kind !== 'scalar') return node.kind === 'map' ? 'a map' : 'a list';
+  if (node.value === null) return 'empty';
+  return TYPE_WORDS[typeof node.value] ?? typeof node.value;
+}
+
+const TYPE_WORDS: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'a map',
+  array: 'a list',
+  null: 'nothing',
+};

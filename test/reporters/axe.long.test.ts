@@ -1,7 +1,7 @@
 import { source } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { renderCertificate } from '../../src/reporters/html/pages/certificate.js';
+import { renderCertificate } from '../../src/reporters/html/pages/claim.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { digestOf } from '../../src/reporters/selftest-digest.js';
 import { type ReportPages, reportPages } from '../support/record/report-pages.js';

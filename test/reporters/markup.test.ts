@@ -9,7 +9,7 @@ import { renderHistory } from '../../src/reporters/html/pages/history.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { layOut } from '../../src/reporters/html/sections/machine-layout.js';
 import { digestOf } from '../../src/reporters/selftest-digest.js';
-import { renderSelftest } from '../../src/selftest/report/write.js';
+import { renderSelftest } from '../../src/selftest/report/page.js';
 import { enlargedRecord } from '../support/record/enlarged-record.js';
 import { sampleHistory } from '../support/record/sample-history.js';
 import { sampleRecord } from '../support/record/sample-record.js';

@@ -8,7 +8,7 @@ import type {
   RunRecord,
 } from '../../src/record/types.js';
 import { BUDGETS, type Budget } from '../../src/reporters/html/budgets.js';
-import { issueText, scenarioScript } from '../../src/reporters/html/case/repeat-texts.js';
+import { issueText, scenarioScript } from '../../src/reporters/html/case/repeat.js';
 import { buildModel } from '../../src/reporters/html/model.js';
 import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { sampleRecord } from '../support/record/sample-record.js';

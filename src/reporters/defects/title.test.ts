@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleRecord } from '../../../test/support/record/sample-record.js';
 import type { CaseRecord } from '../../record/types.js';
 import { reasonWords } from '../words.js';
-import { defectTitle } from './title.js';
+import { changedText, defectTitle } from './title.js';
 
 const [sample] = (await sampleRecord({ kind: 'passing' })).cases.filter(
   ({ group }) => group === 'concurrency',
@@ -53,4 +53,37 @@ test('what went wrong before the moves at once is told by itself', () => {
 
 test('an answer among moves at once is told as any other', () => {
   expect(defectTitle(failed({ about: 'op', part: 'body' }), 'server-error')).toBe('op fails: a server error');
+});
+
+test.each([
+  [[['abcdef', 'abc']], 'cut after 3 characters'],
+  [
+    [
+      ['abcdef', 'abc'],
+      ['abcdef', 'ab'],
+    ],
+    'cut short',
+  ],
+  [[[' a ', 'a']], 'without its leading and trailing blanks'],
+  [[['Ab', 'ab']], 'in small letters'],
+  [[['e\u0301', 'é']], 'with its accents composed'],
+  [[['aé😀', 'a??']], 'with question marks in place of letters'],
+  [[['a😀', 'a']], 'cut after 1 characters'],
+  [[['😀a', 'a']], 'without its emoji'],
+  [[['x?y#z', 'x']], 'cut after 1 characters'],
+] as const)('%j: %s', (pairs, words) => {
+  expect(changedText(pairs)).toBe(words);
+});
+
+test('nothing is said of what is no text, or was changed in several ways', () => {
+  expect(changedText([])).toBeNull();
+  expect(changedText([[undefined, undefined]])).toBeNull();
+  expect(changedText([[1, 2]])).toBeNull();
+  expect(
+    changedText([
+      ['Ab', 'ab'],
+      [' a ', 'a'],
+    ]),
+  ).toBeNull();
+  expect(changedText([['abc', 'abc']])).toBeNull();
 });

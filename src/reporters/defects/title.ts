@@ -1,6 +1,5 @@
 import type { CaseRecord } from '../../record/types.js';
 import { count, reasonWords } from '../words.js';
-import { changedText } from './changed-text.js';
 
 /**
  * What is wrong, in one line without a full stop: the operations or events, and the fields.
@@ -218,3 +217,29 @@ function distinct(values: (string | undefined)[]): string[] {
 function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
+
+/** What became of a text on its way, after the words "the employee sees the text"; null: none of what is known. */
+export function changedText(pairs: readonly (readonly [unknown, unknown])[]): string | null {
+  const texts = pairs.filter((pair): pair is [string, string] =>
+    pair.every((entry) => typeof entry === 'string'),
+  );
+  if (texts.length === 0 || texts.length < pairs.length || texts.some(([due, came]) => due === came))
+    return null;
+  if (texts.every(([due, came]) => came.length < due.length && due.startsWith(came))) {
+    const lengths = new Set(texts.map(([, came]) => came.length));
+    return lengths.size === 1 ? `cut after ${[...lengths][0]} characters` : 'cut short';
+  }
+  const [, words] = CHANGES.find(([change]) => texts.every(([due, came]) => change(due) === came)) ?? [];
+  return words ?? null;
+}
+
+/** What services do to texts, the likelier first. */
+const CHANGES: readonly [(text: string) => string, string][] = [
+  [(text) => text.trim(), 'without its leading and trailing blanks'],
+  [(text) => text.replaceAll('\r\n', '\n'), 'with different line ends'],
+  [(text) => text.toLowerCase(), 'in small letters'],
+  [(text) => text.normalize('NFC'), 'with its accents composed'],
+  [(text) => text.replace(/[^\0-\x7f]/gu, '?'), 'with question marks in place of letters'],
+  [(text) => text.replace(/[\u{10000}-\u{10ffff}]/gu, ''), 'without its emoji'],
+  [(text) => text.replace(/[?#].*$/s, ''), 'without what follows a question mark or hash'],
+];

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inert } from '../text/inert.js';
 import { BASE, MARKS, PRINT } from './styles/base.js';
-import { EVIDENCE, LISTS } from './styles/cases.js';
-import { PICTURES, RUNS, TABLES } from './styles/charts.js';
+import { EVIDENCE, LISTS, PICTURES, RUNS, TABLES } from './styles/report.js';
 
 export interface PageParts {
   title: string;

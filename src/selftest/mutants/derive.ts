@@ -1,15 +1,13 @@
 import type { Description } from '../../description/types.js';
-import { answers } from './answers.js';
+import { answers, successFlag } from './answers.js';
 import { behaviour, discovered } from './behaviour.js';
 import { errorRows } from './error-rows.js';
 import { events } from './events.js';
-import { lists } from './lists.js';
 import type { Mutant } from './mutant.js';
 import { requestFieldMutants } from './request-fields.js';
 import { responseFieldMutants } from './response-fields.js';
 import { routing } from './routing.js';
-import { successFlag } from './success-flag.js';
-import { transport } from './transport.js';
+import { lists, transport } from './served.js';
 import { windows } from './windows.js';
 
 /** All mutants that follow from the descriptions, and the named faults, in a stable order. */

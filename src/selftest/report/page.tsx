@@ -1,14 +1,40 @@
+import { join } from 'node:path';
 import { duration } from '../../duration.js';
 import type { CleanRun, SelftestRecord } from '../../record/selftest.js';
-import { Facts } from '../../reporters/html/facts.js';
+import { page } from '../../reporters/html/document.js';
+import { Facts } from '../../reporters/html/marks.js';
 import { Contents, type ContentsEntry } from '../../reporters/html/sections/side-navigation.js';
+import { toMarkup } from '../../reporters/html/to-markup.js';
 import { count, moment } from '../../reporters/words.js';
+import { writeWhole } from '../../reporters/write-whole.js';
 import { type FindingList, findingLines } from '../findings.js';
 import { CasesSection, MutantsSection } from './lists.js';
 import { Matrix, Overview } from './matrix.js';
 
+/** Writes `selftest.json` and `selftest.html` into a folder. Returns their paths. */
+export async function writeSelftest(record: SelftestRecord, folder: string): Promise<string[]> {
+  const texts = { 'selftest.json': `${JSON.stringify(record)}\n`, 'selftest.html': renderSelftest(record) };
+  return Promise.all(
+    Object.entries(texts).map(async ([name, text]) => {
+      const path = join(folder, name);
+      await writeWhole(path, text);
+      return path;
+    }),
+  );
+}
+
+/** One page without script and without a request. */
+export function renderSelftest(record: SelftestRecord): string {
+  return page({
+    title: `Self-test${record.whole ? '' : ', partial'}: ${count(record.mutants.length, 'mutant')}`,
+    tone: record.exitCode !== 0 ? 'bad' : record.whole ? 'good' : 'open',
+    body: toMarkup(<Page record={record} />),
+    script: '',
+  });
+}
+
 /** The self-test for people: what was proven, the kill matrix, and each mutant with what it was found by. */
-export function Page({ record }: { record: SelftestRecord }) {
+function Page({ record }: { record: SelftestRecord }) {
   const findings = findingLines(record);
   return (
     <>

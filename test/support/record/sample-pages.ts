@@ -3,7 +3,7 @@ import { renderComparison } from '../../../src/reporters/html/pages/comparison.j
 import { renderHistory } from '../../../src/reporters/html/pages/history.js';
 import { renderHtml } from '../../../src/reporters/html/render-html.js';
 import { digestOf } from '../../../src/reporters/selftest-digest.js';
-import { renderSelftest } from '../../../src/selftest/report/write.js';
+import { renderSelftest } from '../../../src/selftest/report/page.js';
 import { sampleHistory } from './sample-history.js';
 import { sampleRecord } from './sample-record.js';
 import { sampleSelftest } from './sample-selftest.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { calledWith, Labels } from './labels.js';
+import { calledWith, Labels } from './addresses.js';
 
 test('what follows the base is as the label writes it, but for what no path may hold', () => {
   const labels = new Labels();
