@@ -1,9 +1,9 @@
 import type { Case, NotifiedStep } from '../src/cases/types.js';
 import { routingEvent } from '../src/cases/vocabulary.js';
-import { segments } from '../src/dialect/pointer.js';
 import { MAIN_ADDRESS } from '../src/engine/address-log.js';
 import type { Ports } from '../src/engine/ports.js';
 import type { CaseOutcome } from '../src/engine/run-context.js';
+import { segments } from '../src/json-pointer.js';
 import { type Engine, openEngine } from './engine.js';
 import { eventCases } from './whole-job.js';
 

@@ -13,7 +13,7 @@ import { loadDescriptions } from '../src/description/load.js';
 import type { Description } from '../src/description/types.js';
 import { Batches } from '../src/explore/batches.js';
 import { randomWalks } from '../src/explore/draw.js';
-import { survey } from '../src/explore/ground.js';
+import { survey } from '../src/explore/session.js';
 import type { Walk } from '../src/explore/walk.js';
 import { plainName } from '../src/explore/walk-arbitrary.js';
 import { makeRandom } from '../src/reference/random.js';

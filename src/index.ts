@@ -2,9 +2,8 @@
  * The public API. `check` does all that `conform run` does; the stages that it is made of follow, for those who need one
  * alone. Times are milliseconds unless a text gives a unit; docs/api.md shows how to use them.
  */
-export { check } from './api/check.js';
-export type { CheckOptions, CheckProgress, Time } from './api/check-options.js';
-export { optionsFor } from './api/check-options.js';
+export type { CheckOptions, CheckProgress, Time } from './api/check.js';
+export { check, optionsFor } from './api/check.js';
 export { deriveCases } from './cases/derive.js';
 export { filterCases } from './cases/filter.js';
 export type { Case } from './cases/types.js';

@@ -11,7 +11,7 @@ import { isWithinVitest } from './within-vitest.js';
  */
 export async function suite(group: Group): Promise<Suite> {
   // Loaded only there: whoever installs the package need not have Vitest.
-  if (isWithinVitest()) await (await import('./api/group-tests.js')).groupTests(group);
+  if (isWithinVitest()) await (await import('./api/vitest-tests.js')).groupTests(group);
   return ({ cases, outcome }) => {
     const own = cases.filter((testCase) => testCase.group === group);
     if (own.length === 0) test.skip(`no case of the group ${group} was selected`);

@@ -1,10 +1,9 @@
 import { test } from 'vitest';
-import { caseTest } from './api/case-test.js';
-import { check } from './api/check.js';
-import type { CheckOptions } from './api/check-options.js';
+import { type CheckOptions, check } from './api/check.js';
+import { caseTest } from './api/vitest-tests.js';
 import type { RunRecord } from './record/types.js';
 
-export type { CheckOptions } from './api/check-options.js';
+export type { CheckOptions } from './api/check.js';
 export type { RunRecord } from './record/types.js';
 
 /**

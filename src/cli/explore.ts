@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { UsageError } from '../configuration/usage-error.js';
-import { duration, integer, seed as seedOf } from '../configuration/values.js';
+import { duration, flagValue, integer, seed as seedOf } from '../configuration/values.js';
 import { EXIT } from '../exit-codes.js';
 import { allWalks, randomWalks } from '../explore/draw.js';
 import { type ExploreState, explore } from '../explore/explore.js';
@@ -13,7 +13,6 @@ import { oneLine, withoutCommands } from '../reporters/text/inert.js';
 import { count } from '../reporters/words.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { publish, runRequest } from './check.js';
-import { flagValue } from './flag.js';
 import { type Interruption, interruptible } from './interruption.js';
 import { liveLine, PLAIN_EVERY_MS, Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';

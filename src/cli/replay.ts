@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { TraceError } from '../cases/walks/trace.js';
+import { TraceError } from '../cases/walks/walk.js';
 import { procedure } from '../cases/words/procedure.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { loadDescriptions } from '../description/load.js';

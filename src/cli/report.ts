@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { listen as listenAddress } from '../configuration/values.js';
+import { flagValue, listen as listenAddress } from '../configuration/values.js';
 import { EXIT } from '../exit-codes.js';
 import type { RunRecord } from '../record/types.js';
 import { renderComparison } from '../reporters/html/pages/comparison.js';
@@ -11,7 +11,6 @@ import { writeHistory } from '../reporters/write-history.js';
 import { writeWhole } from '../reporters/write-whole.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { openInBrowser } from './browser.js';
-import { flagValue } from './flag.js';
 import { Interruption } from './interruption.js';
 import { folderOf, recordAt } from './record-at.js';
 

@@ -1,13 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { relative, resolve } from 'node:path';
-import { integer } from '../configuration/values.js';
+import { flagValue, integer } from '../configuration/values.js';
 import { count } from '../reporters/words.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
 import { summaryText } from '../selftest/findings.js';
 import { writeSelftest } from '../selftest/report/page.js';
 import { selftest } from '../selftest/selftest.js';
 import { report } from './failure.js';
-import { flagValue } from './flag.js';
 
 export interface SelftestFlags {
   grep?: string[];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { configurationText } from '../configuration/text.js';
-import { listen } from '../configuration/values.js';
+import { flagValue, listen } from '../configuration/values.js';
 import type { ConsoleServer } from '../console/server.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
@@ -21,7 +21,6 @@ import { startSandboxConsole } from '../sandbox/sandbox-console.js';
 import { type Introduced, introduction, lineOf } from '../sandbox/terminal.js';
 import { shellLine, shellWord } from '../shell-word.js';
 import { openInBrowser } from './browser.js';
-import { flagValue } from './flag.js';
 import { Interruption } from './interruption.js';
 import { listening, type SandboxFlags, type StartedSandbox, startSandbox } from './start-sandbox.js';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { listen, path, seed } from '../configuration/values.js';
+import { flagValue, listen, path, seed } from '../configuration/values.js';
 import type { Description } from '../description/types.js';
 import { EXIT } from '../exit-codes.js';
 import { ListenError } from '../listening.js';
@@ -17,7 +17,6 @@ import { AuthorityError, keptAuthority } from '../sandbox/kept-authority.js';
 import { KeyError, ownKeys, pointNames } from '../sandbox/keys.js';
 import { type Log, makeLog } from '../sandbox/log.js';
 import { openStateFile, StateError, type StateFile } from '../sandbox/state-file.js';
-import { flagValue } from './flag.js';
 import { namedDialect } from './named-dialect.js';
 
 /** Flags that describe the service. */

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { duration as durationValue, readableFile, webhookAddress } from '../configuration/values.js';
+import {
+  duration as durationValue,
+  flagValue,
+  readableFile,
+  webhookAddress,
+} from '../configuration/values.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { duration } from '../duration.js';
@@ -15,7 +20,6 @@ import { inline } from '../sandbox/terminal.js';
 import { failureWords } from '../sandbox/words.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
-import { flagValue } from './flag.js';
 import { interruptible } from './interruption.js';
 import { namedDialect } from './named-dialect.js';
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileFault } from '../file-fault.js';
 import { closest } from '../yaml/closest.js';
 import { quoted } from '../yaml/problem.js';
-import { WrongValue } from './usage-error.js';
+import { UsageError, WrongValue } from './usage-error.js';
 
 /** Turns what a flag, a variable or the file holds into a value. `folder` is what relative paths start from. */
 export type Parse<T> = (value: unknown, folder: string) => T;
@@ -130,3 +130,16 @@ export const webhookAddress: Parse<string> = (value) => {
     'expected one such as https://host/path',
   );
 };
+
+/**
+ * The value of a flag that has no place in the configuration file, parsed by the same rules as those that have.
+ * @throws UsageError that names the flag
+ */
+export function flagValue<T>(flag: string, value: string, parse: Parse<T>): T {
+  try {
+    return parse(value, process.cwd());
+  } catch (error) {
+    if (error instanceof WrongValue) throw new UsageError([{ where: flag, message: error.message }]);
+    throw error;
+  }
+}

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { type Question, scripted } from '../../test/support/engine/scripted-answers.js';
 import { loadDescriptions } from '../description/load.js';
-import { pointer } from '../json-pointer.js';
+import { at, pointer } from '../json-pointer.js';
 import { ADDRESS_PLACES } from './address-bodies.js';
 import { discoverAddress, readsAddress } from './discover-address.js';
-import { at } from './pointer.js';
 
 const [description] = await loadDescriptions();
 if (!description) throw new Error('There is no description.');

@@ -1,7 +1,7 @@
 import { operationOf, rowsOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
 import { fill } from '../engine/fill.js';
-import { fitsTemplate } from '../engine/judge/template.js';
+import { fitsTemplate } from '../engine/judge/refusal.js';
 import type { Outcome } from '../engine/ports.js';
 import { ADDRESS_PLACES, bodyWith, type Placement, packed, suggestedPlaces } from './address-bodies.js';
 import { type DeliveryProbe, discoverByDelivery } from './discover-by-delivery.js';

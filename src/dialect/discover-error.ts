@@ -1,9 +1,8 @@
 import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/vocabulary.js';
 import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
-import { fitsTemplate, type MessageFacts } from '../engine/judge/template.js';
-import { pointer } from '../json-pointer.js';
+import { fitsTemplate, type MessageFacts } from '../engine/judge/refusal.js';
+import { at, pointer } from '../json-pointer.js';
 import { jsonOf, type Path, placesOf } from './places.js';
-import { at } from './pointer.js';
 import { sampleBody } from './sample-body.js';
 import type { ErrorDialect, ErrorPlaces, Found, RequestSender } from './types.js';
 

@@ -1,7 +1,7 @@
 import type { Description } from '../description/types.js';
 import type { Delivery } from '../engine/ports.js';
+import { at } from '../json-pointer.js';
 import { type Place, placesOf } from './places.js';
-import { at } from './pointer.js';
 import type { EventDialect } from './types.js';
 
 /** Names of events, as the versions list them. */

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { pointer } from '../json-pointer.js';
+import { at, pointer, segments } from '../json-pointer.js';
 import { bodyWith, packed, suggestedPlaces } from './address-bodies.js';
 import { jsonOf, placesOf } from './places.js';
-import { at, segments } from './pointer.js';
 
 const PLAY = { a: { 'b/c': ['x', { '~': 1 }], '*': 'star' }, list: [{ k: 1 }, { v: 2 }], none: null };
 

@@ -3,9 +3,9 @@ import { discarded } from '../discarded.js';
 import { fill } from '../engine/fill.js';
 import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
 import type { ReadError, ReadEvent, Reader } from '../engine/run-context.js';
+import { at } from '../json-pointer.js';
 import { type EventNames, elsewhere, eventName, eventNames } from './event-name.js';
 import { placesOf } from './places.js';
-import { at } from './pointer.js';
 import type { Dialect, ErrorDialect, ErrorPlaces, EventDialect } from './types.js';
 
 type Delivery = Parameters<Reader['events']>[0];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { stage } from '../../test/support/engine/engine-stage.js';
+import { answered, stage } from '../../test/support/engine/engine-stage.js';
 import type { Asked, ListedDestination } from './run-context.js';
+import { send } from './steps/send.js';
 
 const to = (id: string, online: boolean): ListedDestination => ({ id, kind: 'Department', online });
 
@@ -118,4 +119,20 @@ test('what was done last is undone first', async () => {
 test('a case begins with nothing observed', () => {
   const { context } = stage();
   expect([context.observations, context.exchanges, context.watches]).toEqual([[], [], []]);
+});
+
+const LENT = { ...answered(200, { success: true }), release: () => undefined };
+
+test('of a case that has been judged every large answer is let go', async () => {
+  const { context } = stage({ outcomes: [LENT] });
+  for (const _ of [1, 2])
+    await send(context, {
+      do: 'send',
+      request: { operation: 'sendText', body: { kind: 'documented' } },
+      expect: { kind: 'accepted' },
+    });
+  const whole = () => context.exchanges.filter(({ outcome }) => 'release' in outcome).length;
+  expect(whole()).toBe(2);
+  context.releaseAnswers();
+  expect(whole()).toBe(0);
 });

@@ -253,6 +253,11 @@ export class CaseContext {
     return own.length > 0 ? own : destinations(this.testCase.version, keys.main);
   }
 
+  /** Releases the answers of the case: they have been judged. */
+  releaseAnswers(): void {
+    for (const exchange of this.exchanges) this.runState.compactor.condense(exchange);
+  }
+
   /** Runs after the case, whatever its verdict: leaves the deployment as it was found. */
   afterwards(cleanUp: () => Promise<void>): void {
     this.cleanUps.push(cleanUp);

@@ -1,9 +1,125 @@
 import { expect, test } from 'vitest';
 import type { Duty, Step } from '../cases/types.js';
 import { loadDescriptions } from '../description/load.js';
-import type { Description } from '../description/types.js';
-import { pointToFailures } from './causes.js';
+import type { Description, Level } from '../description/types.js';
+import { countBreaches, pointToFailures } from './causes.js';
 import type { CaseOutcome } from './run-context.js';
+
+const ACCEPTED: Duty = { kind: 'accepted', about: 'sendText' };
+const DUE: Duty = { kind: 'due', about: 'Closed' };
+const refused = {
+  verdict: 'fail',
+  code: 'refused',
+  text: 'It was refused.',
+  expected: '200',
+  received: '400',
+};
+
+interface Ended extends Omit<Partial<CaseOutcome>, 'case'> {
+  version?: string;
+  level?: Level | 'observed';
+  upholds?: Duty;
+}
+
+function ended(id: string, { version = '1.0', level = 'required', upholds, ...more }: Ended): CaseOutcome {
+  const steps: Step[] = upholds ? [{ do: 'upheld', duty: upholds }] : [];
+  const outcome = {
+    verdict: 'pass',
+    reason: null,
+    expected: null,
+    received: null,
+    exchanges: [],
+    events: [],
+  };
+  return { ...outcome, case: { id, version, level, steps }, ...more } as unknown as CaseOutcome;
+}
+
+const spoilt = (id: string, duty: Duty | null, more: Ended = {}): CaseOutcome =>
+  ended(id, {
+    verdict: 'inconclusive',
+    reason: { code: 'setup-refused', text: 'Not set up.' },
+    breach: { ...refused, duty } as NonNullable<CaseOutcome['breach']>,
+    exchanges: [7],
+    events: [8],
+    ...more,
+  });
+
+const told = (outcomes: CaseOutcome[]): string[] =>
+  countBreaches(outcomes).map(({ verdict, reason, dueTo }) =>
+    [verdict, reason?.code, dueTo].filter(Boolean).join(' '),
+  );
+
+test('the case that answers for it fails once, with the evidence of the first that it spoilt', () => {
+  const outcomes = [
+    spoilt('a', ACCEPTED),
+    ended('every', { upholds: ACCEPTED, exchanges: [1] }),
+    spoilt('b', ACCEPTED),
+  ];
+  expect(told(outcomes)).toEqual([
+    'inconclusive setup-refused every',
+    'fail refused',
+    'inconclusive setup-refused every',
+  ]);
+  const [first, every] = countBreaches(outcomes);
+  expect(first?.reason?.text).toBe('Not set up. See the failure of every.');
+  expect(every).toMatchObject({
+    reason: { text: 'It was refused. It happened in the set-up of a, and of 1 more.' },
+    expected: '200',
+    received: '400',
+    exchanges: [1, 7],
+    events: [8],
+  });
+});
+
+test('a case that failed itself says what others met', () => {
+  const own = { code: 'server-error', text: 'It failed.' };
+  const every = ended('every', { upholds: ACCEPTED, verdict: 'fail', reason: own, expected: 'x' });
+  expect(countBreaches([spoilt('a', ACCEPTED), every])[1]).toMatchObject({
+    reason: { code: 'server-error', text: 'It failed. Likewise in the set-up of a.' },
+    expected: 'x',
+  });
+});
+
+test.each<[what: string, outcomes: CaseOutcome[], ends: string[]]>([
+  [
+    'another that failed for the same',
+    [spoilt('a', DUE), ended('b', { verdict: 'fail', duty: DUE })],
+    ['inconclusive setup-refused b', 'fail'],
+  ],
+  [
+    'itself, where the other is a mere warning',
+    [spoilt('a', DUE), ended('b', { verdict: 'fail', duty: DUE, level: 'expected' })],
+    ['fail refused', 'fail'],
+  ],
+  [
+    'the first one that it spoilt',
+    [spoilt('a', DUE), spoilt('b', DUE), ended('every', { upholds: ACCEPTED })],
+    ['fail refused', 'inconclusive setup-refused a', 'pass'],
+  ],
+  [
+    'the first of its own version',
+    [spoilt('a', DUE), spoilt('b', DUE, { version: '1.2' }), ended('every', { upholds: DUE })],
+    ['inconclusive setup-refused every', 'fail refused', 'fail refused'],
+  ],
+  [
+    'one that is required, rather than expected',
+    [spoilt('a', null, { level: 'expected' }), spoilt('b', null)],
+    ['inconclusive setup-refused b', 'fail refused'],
+  ],
+  [
+    'nobody, where all only observe',
+    [spoilt('a', DUE, { level: 'observed' })],
+    ['inconclusive setup-refused'],
+  ],
+  [
+    'none that did not get so far',
+    [ended('every', { upholds: DUE, verdict: 'skipped' }), spoilt('a', DUE)],
+    ['skipped', 'fail refused'],
+  ],
+  ['nobody, where nothing was spoilt', [ended('every', { upholds: DUE })], ['pass']],
+])('who answers for a breach: %s', (_, outcomes, ends) => {
+  expect(told(outcomes)).toEqual(ends);
+});
 
 const [description] = (await loadDescriptions()) as [Description];
 const waits = (event: string, times = 1): Step => ({ do: 'notified', event, user: 'a', times });
@@ -14,7 +130,7 @@ const sends = (operation: string): Step => ({
 });
 const law: Step = { do: 'invariant', rule: 'unit', operation: 'sendText' };
 
-function ended(id: string, end: string, steps: Step[], duty?: Duty): CaseOutcome {
+function endedAs(id: string, end: string, steps: Step[], duty?: Duty): CaseOutcome {
   const [verdict, code] = end.split(' ');
   const reason = code ? { code, text: 'So it was.' } : null;
   return { case: { id, version: '1.0', steps }, verdict, reason, duty } as unknown as CaseOutcome;
@@ -26,38 +142,44 @@ test.each<[what: string, outcomes: CaseOutcome[], end: string]>([
   [
     'an absence of what did not come elsewhere',
     [
-      ended('a', 'inconclusive no-control', [sends('sendText'), waits('Closed', 0)]),
-      ended('b', 'fail refused', [sends('sendText')], { kind: 'accepted', about: 'sendText' }),
-      ended('c', 'fail no-event', [waits('Closed')], due),
+      endedAs('a', 'inconclusive no-control', [sends('sendText'), waits('Closed', 0)]),
+      endedAs('b', 'fail refused', [sends('sendText')], { kind: 'accepted', about: 'sendText' }),
+      endedAs('c', 'fail no-event', [waits('Closed')], due),
     ],
     'inconclusive c',
   ],
   [
     'an absence of what nothing causes',
-    [ended('a', 'inconclusive no-control', [waits('Closed', 0)]), ended('b', 'pass', [waits('TextMessage')])],
+    [
+      endedAs('a', 'inconclusive no-control', [waits('Closed', 0)]),
+      endedAs('b', 'pass', [waits('TextMessage')]),
+    ],
     'skipped',
   ],
   [
     'an absence of what came for nobody, and nobody knows why',
     [
-      ended('a', 'inconclusive no-control', [waits('Closed', 0)]),
-      ended('b', 'inconclusive operator', [waits('Closed')]),
+      endedAs('a', 'inconclusive no-control', [waits('Closed', 0)]),
+      endedAs('b', 'inconclusive operator', [waits('Closed')]),
     ],
     'inconclusive',
   ],
   [
     'a law without an answer',
-    [ended('a', 'inconclusive not-exercised', [law]), ended('b', 'fail shape', [sends('sendText')])],
+    [endedAs('a', 'inconclusive not-exercised', [law]), endedAs('b', 'fail shape', [sends('sendText')])],
     'inconclusive b',
   ],
   [
     'a law without an answer, and failures of others',
-    [ended('a', 'inconclusive not-exercised', [law]), ended('b', 'fail shape', [sends('sendFile')])],
+    [endedAs('a', 'inconclusive not-exercised', [law]), endedAs('b', 'fail shape', [sends('sendFile')])],
     'inconclusive',
   ],
   [
     "what is the user's side",
-    [ended('a', 'inconclusive operator', [sends('sendText')]), ended('b', 'fail shape', [sends('sendText')])],
+    [
+      endedAs('a', 'inconclusive operator', [sends('sendText')]),
+      endedAs('b', 'fail shape', [sends('sendText')]),
+    ],
     'inconclusive',
   ],
 ])('%s', (_, outcomes, end) => {

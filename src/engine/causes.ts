@@ -1,8 +1,134 @@
-import type { Step } from '../cases/types.js';
+import { isDeepStrictEqual } from 'node:util';
+import type { Duty, Step } from '../cases/types.js';
 import { operationOf } from '../cases/vocabulary.js';
 import type { Description } from '../description/types.js';
-import { pointingTo } from './breaches.js';
+import type { Finding } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
+
+type Spoilt = CaseOutcome & { breach: Finding };
+
+/**
+ * Counts each violation that spoilt the set-up of cases once: the case of the run that answers for it fails, and the
+ * spoilt ones point to it. Where the run has no such case, another one that failed for the same answers for it, and
+ * else the first spoilt one itself.
+ */
+export function countBreaches(outcomes: readonly CaseOutcome[]): CaseOutcome[] {
+  const groups = new Map<string, Spoilt[]>();
+  for (const spoilt of outcomes.filter(isSpoilt)) {
+    const group = `${spoilt.case.version} ${JSON.stringify(spoilt.breach.duty ?? spoilt.breach.code)}`;
+    groups.set(group, [...(groups.get(group) ?? []), spoilt]);
+  }
+  const counted = new Map<CaseOutcome, CaseOutcome>();
+  for (const spoilt of groups.values()) {
+    const answering = answeringFor(outcomes, spoilt as [Spoilt, ...Spoilt[]]);
+    if (answering) counted.set(...answering);
+    for (const breach of spoilt)
+      if (answering && breach !== answering[0]) counted.set(breach, pointingTo(answering[0].case.id, breach));
+  }
+  return outcomes.map((outcome) => counted.get(outcome) ?? outcome);
+}
+
+function isSpoilt(outcome: CaseOutcome): outcome is Spoilt {
+  return outcome.breach !== undefined && outcome.verdict === 'inconclusive';
+}
+
+/** The case that answers for what spoilt these, and what it ends with; null: all of them only observe. */
+function answeringFor(
+  outcomes: readonly CaseOutcome[],
+  spoilt: readonly [Spoilt, ...Spoilt[]],
+): [CaseOutcome, CaseOutcome] | null {
+  const [first] = spoilt;
+  const { version } = first.case;
+  const { duty } = first.breach;
+  const ofVersion = outcomes.filter((outcome) => outcome.case.version === version);
+  const upholding = ofVersion.find((outcome) => answersFor(outcome, duty));
+  if (upholding) return [upholding, blamed(upholding, spoilt)];
+  const failed =
+    duty &&
+    ofVersion.filter((outcome) => outcome.verdict === 'fail' && isDeepStrictEqual(outcome.duty, duty));
+  const own = mostSerious(spoilt);
+  const other = mostSerious(failed ?? []);
+  // A warning must not answer for what would be a violation.
+  if (other && (isRequired(other) || !own || !isRequired(own))) return [other, other];
+  return own ? [own, failing(own)] : null;
+}
+
+function mostSerious<T extends CaseOutcome>(outcomes: readonly T[]): T | undefined {
+  return outcomes.find(isRequired) ?? outcomes.find(({ case: { level } }) => level !== 'observed');
+}
+
+function isRequired({ case: { level } }: CaseOutcome): boolean {
+  return level === 'required';
+}
+
+/** Whether the case judges the duty for the whole run, and got as far as its end. */
+function answersFor({ case: { steps }, verdict }: CaseOutcome, duty: Duty | null | undefined): boolean {
+  if (verdict === 'skipped' || verdict === 'error') return false;
+  return steps.some((step) => step.do === 'upheld' && isDeepStrictEqual(step.duty, duty));
+}
+
+/** The outcome of a case without a verdict, with the failure that it is due to. */
+function pointingTo(id: string, outcome: CaseOutcome): CaseOutcome {
+  const { reason } = outcome;
+  return {
+    ...outcome,
+    dueTo: id,
+    reason: reason && { ...reason, text: `${reason.text} See the failure of ${id}.` },
+  };
+}
+
+/** No case of the run answers for it but itself. */
+function failing({ breach, ...outcome }: Spoilt): CaseOutcome {
+  const { code, text, expected = outcome.expected, received = outcome.received } = breach;
+  const sentence = `${text} It happened in the set-up of the case, so what it asks stays open.`;
+  return {
+    ...outcome,
+    verdict: 'fail',
+    reason: { code, text: sentence },
+    expected,
+    received,
+    ...judged(breach),
+  };
+}
+
+/** The case of the run fails for what others met, where it met nothing of the kind itself. */
+function blamed(outcome: CaseOutcome, spoilt: readonly [Spoilt, ...Spoilt[]]): CaseOutcome {
+  const [first, ...others] = spoilt;
+  const where = `in the set-up of ${first.case.id}${others.length > 0 ? `, and of ${others.length} more` : ''}`;
+  const seen = {
+    ...outcome,
+    exchanges: [...new Set([...outcome.exchanges, ...first.exchanges])],
+    events: [...new Set([...outcome.events, ...first.events])],
+    readings: [...new Set([...(outcome.readings ?? []), ...(first.readings ?? [])])],
+  };
+  if (outcome.verdict === 'fail' && outcome.reason) {
+    const { code, text } = outcome.reason;
+    return { ...seen, reason: { code, text: `${text} Likewise ${where}.` } };
+  }
+  const { code, text, expected = null, received = null } = first.breach;
+  return {
+    ...seen,
+    verdict: 'fail',
+    reason: { code, text: `${text} It happened ${where}.` },
+    expected,
+    received,
+    // The step of this case is the one that answers for it.
+    ...judged({ ...first.breach, step: upholdingStep(outcome) }),
+  };
+}
+
+function upholdingStep({ case: { steps } }: CaseOutcome): number {
+  return Math.max(
+    0,
+    steps.findIndex((step) => step.do === 'upheld'),
+  );
+}
+
+function judged({ place, step = 0, judgedAt = 0, duty }: Finding): Pick<CaseOutcome, 'judged'> {
+  if (!place) return {};
+  const about = duty?.about ?? place.about;
+  return { judged: { place: { ...place, ...(about && { about }) }, step, at: judgedAt } };
+}
 
 /** Why a case has no verdict where the target itself may be the reason; by what else it failed for, if it did. */
 const BY_EVENT = ['no-control', 'tainted', 'dialect-event'];

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Case } from '../cases/types.js';
 import { ClockConductor } from './abreast.js';
 import type { BookedEvent } from './event-book.js';
-import { explain, firstLine } from './explanation.js';
 import { fill } from './fill.js';
 import { asObservation, asSetup, type Finding } from './finding.js';
 import { withLateEvents } from './late-evidence.js';
@@ -211,15 +210,4 @@ test('values that only groups share are told apart from those within one', () =>
     [2, 3],
     [2, 4],
   ]);
-});
-
-test('a failing case is told by its statements, what is wrong, what was due and what came', () => {
-  const failed = {
-    ...ended({ ...missing, expected: 'Asked once', received: null }),
-    case: { id: '1.0/x', statements: ['s1', 's2'] } as unknown as Case,
-  };
-  const told = explain(failed);
-  expect(told).toMatchObject({ case: '1.0/x', statements: ['s1', 's2'], text: 'It did not come.' });
-  expect(firstLine(told)).toBe('s1, s2: It did not come. Expected: Asked once. Received: nothing.');
-  expect(explain({ ...failed, reason: null }).text).toBe('');
 });

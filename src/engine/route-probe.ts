@@ -4,7 +4,6 @@ import { MAIN_ADDRESS } from './address-log.js';
 import { CaseContext } from './case-context.js';
 import { type Finding, FindingError } from './finding.js';
 import { causeOtherEvents } from './other-events.js';
-import { releaseAnswers } from './release-answers.js';
 import { type RouteCheck, type RouteState, RunState } from './run-state.js';
 import { address } from './steps/address.js';
 import { send } from './steps/send.js';
@@ -141,7 +140,7 @@ export class RouteProbe implements RouteCheck {
     const context = this.context(version);
     this.setAnewAt = this.now();
     const problem = await address(context, { do: 'address', label: MAIN_ADDRESS });
-    releaseAnswers(context);
+    context.releaseAnswers();
     if (problem) {
       this.refused(version, 'address', problem);
       return 'lost';
@@ -183,7 +182,7 @@ export class RouteProbe implements RouteCheck {
         const { description } = context;
         const message = prepare(description, operationOf(description, 'message'));
         const problem = await send(context, message).catch(findingOf);
-        releaseAnswers(context);
+        context.releaseAnswers();
         return problem;
       }),
     );

@@ -2,7 +2,6 @@ import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
 import { dutyOf, judgedOf } from './judged-of.js';
-import { releaseAnswers } from './release-answers.js';
 import { type Doubt, type Excuse, excused, judgeRetry } from './retry.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
@@ -106,10 +105,10 @@ async function attempt(
   const context = new CaseContext(runState, testCase, serial);
   const suspendedMs = runState.ports.clock.suspendedMs();
   const early = await guarded(() => inCompany(context, () => runSteps(context, testCase.steps)));
-  releaseAnswers(context);
+  context.releaseAnswers();
   runState.proceeds(testCase, 'others');
   await guarded(() => context.finish());
-  releaseAnswers(context);
+  context.releaseAnswers();
   if (quiet) void lastEvent(context).then(quiet);
   runState.proceeds(testCase, 'end');
   const finding = await final(context, early, settled);
@@ -198,7 +197,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
       continue;
     }
     const finding = await firstFinding(context, [...beside.splice(0), { step, running }]);
-    releaseAnswers(context);
+    context.releaseAnswers();
     if (finding)
       return context.runState.signal.aborted
         ? interrupted()
@@ -216,7 +215,7 @@ async function runRound(context: CaseContext, steps: readonly Step[]): Promise<F
 
 async function sendInstead(context: CaseContext, step: Step, instead: SendStep): Promise<Finding | null> {
   const finding = await send(context, instead);
-  releaseAnswers(context);
+  context.releaseAnswers();
   return finding && { ...inStep(context, step, finding), duty: dutyOf(context, instead) };
 }
 

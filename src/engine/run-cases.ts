@@ -1,8 +1,7 @@
 import { whenAborted } from '../abort.js';
 import type { Case } from '../cases/types.js';
 import { Deferred } from '../deferred.js';
-import { countBreaches } from './breaches.js';
-import { pointToFailures } from './causes.js';
+import { countBreaches, pointToFailures } from './causes.js';
 import { withLateEvents, withSurplus } from './late-evidence.js';
 import { sawAnotherRun, weighedByOtherRuns } from './other-runs.js';
 import type { Ports } from './ports.js';

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { casesOf } from '../cases/derive.js';
 import { unaccounted } from '../cases/statements.js';
 import { operationsOf } from '../cases/vocabulary.js';
-import { readTrace } from '../cases/walks/trace.js';
+import { readTrace } from '../cases/walks/walk.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import { packageRoot } from '../package-root.js';

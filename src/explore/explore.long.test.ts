@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { virtualExploration } from '../../test/support/engine/virtual-exploration.js';
 import { after, movesOf, start, type Talking, type Turn } from '../cases/walks/moves.js';
 import { isOfOtherVersion } from '../cases/walks/situation.js';
-import { readTrace } from '../cases/walks/trace.js';
+import { readTrace } from '../cases/walks/walk.js';
 import { loadDescriptions } from '../description/load.js';
 import type { Description } from '../description/types.js';
 import type { Operator } from '../engine/ports.js';

@@ -1,6 +1,6 @@
 import { hasValue, type Move } from '../cases/walks/moves.js';
 import { isAround, legalPart, partyOf } from '../cases/walks/situation.js';
-import { traceOf } from '../cases/walks/trace.js';
+import { traceOf } from '../cases/walks/walk.js';
 import type { Description } from '../description/types.js';
 
 /** Of a walk so short every part is tried. */

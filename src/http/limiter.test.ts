@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { activeNow } from '../active-time.js';
-import { Limiter } from './limiter.js';
+import { concurrencyFor, Limiter } from './limiter.js';
 import { retryRateLimited } from './rate-limit.js';
 import { createTransport } from './transport.js';
 
@@ -145,4 +145,14 @@ test('where nothing passes, the pace is not what is wrong', async () => {
   const began = activeNow();
   for (let count = 0; count < 4; count += 1) expect(await limiter.enter()).toBe(true);
   expect(activeNow() - began).toBeLessThan(1_000);
+});
+
+test('more requests are under way at once the longer a round trip takes, within bounds', () => {
+  expect([undefined, 0.4, 32, 50, 64, 300].map((ms) => concurrencyFor('auto', ms))).toEqual([
+    32, 32, 32, 50, 64, 64,
+  ]);
+});
+
+test('what the user says holds at any distance', () => {
+  expect([concurrencyFor(1, 300), concurrencyFor(1_000, 1)]).toEqual([1, 1_000]);
 });

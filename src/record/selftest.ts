@@ -98,3 +98,8 @@ export interface CleanRun {
   /** Failures that an exception allows. */
   excepted: (Explanation & { exception: string })[];
 }
+
+/** The first thing that anybody reads of a failing case: the statements, what is wrong, what was due and what came. */
+export function firstLine({ statements, text, expected, received }: Explanation): string {
+  return `${statements.join(', ')}: ${text} Expected: ${expected ?? 'not stated'}. Received: ${received ?? 'nothing'}.`;
+}

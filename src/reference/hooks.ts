@@ -1,8 +1,7 @@
 import type { Description } from '../description/types.js';
 import type { SeenMessage } from './conversations/model.js';
 import type { Fault } from './faults/fault.js';
-import { parseJson } from './requests/json.js';
-import { findFault } from './requests/validate.js';
+import { findFault, parseJson } from './requests/body.js';
 import type { Hooks } from './service-context.js';
 
 /** The behaviour that the interface asks for. */

@@ -1,6 +1,6 @@
 import type { Account, Posting, ServiceEvent } from './conversations/model.js';
+import type { JsonObject } from './requests/body.js';
 import type { Call, Reply } from './requests/call.js';
-import type { JsonObject } from './requests/json.js';
 import type { Rulebook } from './rulebook.js';
 import type { Delivered } from './webhooks/carrier.js';
 import type { EventRequest } from './webhooks/event-request.js';

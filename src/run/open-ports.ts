@@ -3,10 +3,10 @@ import { activeMoment, afterActive, suspendedMs } from '../active-time.js';
 import type { Configuration } from '../configuration/types.js';
 import type { Clock, Operator, Ports } from '../engine/ports.js';
 import { EXIT } from '../exit-codes.js';
+import { concurrencyFor } from '../http/limiter.js';
 import { retryRateLimited } from '../http/rate-limit.js';
 import { createTransport } from '../http/transport.js';
 import { type Catcher, CatcherError, startCatcher } from '../webhook/catcher.js';
-import { concurrencyFor } from './concurrency.js';
 import { NoVerdict } from './no-verdict.js';
 
 export interface OpenPorts {

@@ -1,6 +1,6 @@
 import type { Description, Field, Operation } from '../description/types.js';
+import { fillTemplate } from '../reference/dialect/apply.js';
 import type { Template } from '../reference/dialect/dialect.js';
-import { fillTemplate } from '../reference/dialect/template.js';
 import { shellLine } from '../shell-word.js';
 
 /** What the examples are about. */

@@ -1,5 +1,5 @@
 import { type Posting, pushBounded, type ServiceEvent } from '../reference/conversations/model.js';
-import { readObject } from '../reference/requests/json.js';
+import { readObject } from '../reference/requests/body.js';
 import { fieldOf, type Rulebook } from '../reference/rulebook.js';
 import { now, type ServiceContext } from '../reference/service-context.js';
 import { type EventRequest, makeEventRequest } from '../reference/webhooks/event-request.js';

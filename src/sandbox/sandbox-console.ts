@@ -15,7 +15,7 @@ import { describedDialects, loadDialect } from '../reference/dialect/dialects.js
 import { namedFaults, unknownFault } from '../reference/faults/catalogue.js';
 import { changeHabits } from '../reference/habits.js';
 import { LIMITS } from '../reference/http/limits.js';
-import { isObject, type JsonObject } from '../reference/requests/json.js';
+import { isObject, type JsonObject } from '../reference/requests/body.js';
 import type { ServiceContext } from '../reference/service-context.js';
 import { httpCarrier } from '../reference/webhooks/carrier.js';
 import { type Desk, makeDesk } from './desk.js';

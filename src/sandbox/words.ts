@@ -1,7 +1,7 @@
 import { span } from '../console/moments.js';
 import type { Description } from '../description/types.js';
 import type { ContactPoint } from '../reference/conversations/model.js';
-import type { JsonObject } from '../reference/requests/json.js';
+import type { JsonObject } from '../reference/requests/body.js';
 
 /** What employees did, as the buttons of the console say it; null: the action's name says it. */
 export function actionWords(

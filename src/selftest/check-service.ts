@@ -7,9 +7,10 @@ import type { Description } from '../description/types.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
+import { concurrencyFor } from '../http/limiter.js';
+import type { Explanation } from '../record/selftest.js';
 import type { ReferenceOptions } from '../reference/service.js';
 import { capabilitiesOf } from '../run/capabilities.js';
-import { concurrencyFor } from '../run/concurrency.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { preflight } from '../run/preflight/preflight.js';
 import { PreflightReport } from '../run/preflight/report.js';
@@ -95,4 +96,9 @@ export async function checkService({
   } finally {
     await close();
   }
+}
+
+/** A failing case as people read it. */
+export function explain({ case: testCase, reason, expected, received }: CaseOutcome): Explanation {
+  return { case: testCase.id, statements: testCase.statements, text: reason?.text ?? '', expected, received };
 }

@@ -1,11 +1,10 @@
 import { casesOf } from '../cases/derive.js';
 import type { Case, Step } from '../cases/types.js';
 import type { Description } from '../description/types.js';
-import { explain } from '../engine/explanation.js';
 import type { CleanRun } from '../record/selftest.js';
 import { defaultDialect, type ReferenceDialect } from '../reference/dialect/dialect.js';
 import { dialectNames, loadDialect } from '../reference/dialect/dialects.js';
-import { type CheckRequest, checkService } from './check-service.js';
+import { type CheckRequest, checkService, explain } from './check-service.js';
 
 /** A correct service, and how a run meets it. */
 interface CleanRunPlan extends Pick<CheckRequest, 'service' | 'sockets' | 'discover'> {

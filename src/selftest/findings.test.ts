@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { CaseOutcome } from '../engine/run-context.js';
 import { readSelftest } from '../record/read-record.js';
-import type { SelftestRecord } from '../record/selftest.js';
+import { firstLine, type SelftestRecord } from '../record/selftest.js';
+import { explain } from './check-service.js';
 import { Exceptions } from './exceptions.js';
 import { exitCodeOf, summarize, summaryText, type Tried } from './findings.js';
 import { renderSelftest, writeSelftest } from './report/page.js';
@@ -115,4 +117,17 @@ test('the page keeps markup of mutants inert and holds the matrix', () => {
   const html = renderSelftest(good);
   expect(html).not.toContain('<b>');
   expect(html).toContain('data:image/png;base64,iVBOR');
+});
+
+test('a failing case is told by its statements, what is wrong, what was due and what came', () => {
+  const failed = {
+    case: { id: '1.0/x', statements: ['s1', 's2'] },
+    reason: { code: 'no-event', text: 'It did not come.' },
+    expected: 'Asked once',
+    received: null,
+  } as CaseOutcome;
+  const told = explain(failed);
+  expect(told).toMatchObject({ case: '1.0/x', statements: ['s1', 's2'], text: 'It did not come.' });
+  expect(firstLine(told)).toBe('s1, s2: It did not come. Expected: Asked once. Received: nothing.');
+  expect(explain({ ...failed, reason: null }).text).toBe('');
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { casesOf } from '../cases/derive.js';
 import { loadDescriptions, specFolder } from '../description/load.js';
-import { firstLine } from '../engine/explanation.js';
+import { firstLine } from '../record/selftest.js';
 import { deriveMutants } from './mutants/derive.js';
 import { runMutant, unclear } from './run-mutant.js';
 

@@ -1,10 +1,9 @@
 import { casesOf } from '../cases/derive.js';
 import type { Case, SendStep, Step } from '../cases/types.js';
 import type { Description } from '../description/types.js';
-import { explain, firstLine } from '../engine/explanation.js';
 import type { CaseOutcome } from '../engine/run-context.js';
-import type { Explanation, MutantRecord } from '../record/selftest.js';
-import { type CheckResult, checkService } from './check-service.js';
+import { type Explanation, firstLine, type MutantRecord } from '../record/selftest.js';
+import { type CheckResult, checkService, explain } from './check-service.js';
 import { openPort80 } from './deployment.js';
 import type { Mutant } from './mutants/mutant.js';
 

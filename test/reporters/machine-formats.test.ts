@@ -5,8 +5,8 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, test } from 'vitest';
 import { countResults } from '../../src/reporters/case-result.js';
 import { ctrfParts } from '../../src/reporters/ctrf.js';
-import { jsonParts } from '../../src/reporters/json.js';
 import { renderJunit } from '../../src/reporters/junit.js';
+import { jsonParts } from '../../src/reporters/write-reports.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 
 const HOSTILE =

@@ -1,12 +1,12 @@
 import type { Description } from '../../description/types.js';
 import type { CaseDraft, Need, Step, UserLabel } from '../types.js';
 import { mayBeRefused, operationOf, operationsOf } from '../vocabulary.js';
-import { walkDraft } from '../walks/case.js';
 import { coveringWalks } from '../walks/cover.js';
 import type { JourneyPlan } from '../walks/journey-plans.js';
 import { type Journey, journeysOf } from '../walks/journeys.js';
 import { type Move, movesOf } from '../walks/moves.js';
 import { type Scrutiny, USUAL } from '../walks/steps.js';
+import { walkDraft } from '../walks/walk.js';
 import { inboxNeeds, shown } from './employee.js';
 
 /** Moves of a walk at most: the longest row of requests of a run is hardly longer. */

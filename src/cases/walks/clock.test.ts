@@ -3,8 +3,7 @@ import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { furtherCases } from '../derive.js';
 import type { Case, NotifiedStep } from '../types.js';
-import { walkDraft } from './case.js';
-import { readTrace } from './trace.js';
+import { readTrace, walkDraft } from './walk.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 const complete = furtherCases(description);

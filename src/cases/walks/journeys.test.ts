@@ -7,7 +7,7 @@ import { JOURNEYS } from './journey-plans.js';
 import { journeysOf } from './journeys.js';
 import { hasValue } from './moves.js';
 import { isAround, legalPart, partyOf } from './situation.js';
-import { traceOf } from './trace.js';
+import { traceOf } from './walk.js';
 
 const descriptions = await loadDescriptions();
 

@@ -1,7 +1,7 @@
 import type { Description } from '../../description/types.js';
 import { after, FIRST, type Move, movesOf, type Position, start, type Turn, triggerOf } from './moves.js';
 import { isAround, partyOf } from './situation.js';
-import { BETWEEN } from './trace.js';
+import { BETWEEN } from './walk.js';
 
 /** Consecutive moves, each with the state in which it is made. */
 export type Window = readonly Turn[];

@@ -11,8 +11,7 @@ import type { Exchange } from '../run-context.js';
 import { readAnswer, statusProblem } from './answer.js';
 import { judgeField, short } from './field.js';
 import { ANSWER_LAWS, comparedFields, judgeFieldLaw, successOf } from './laws.js';
-import { describeAnswer, judgeRefusal, matchingRows, statusAndCode } from './refusal.js';
-import { fitsTemplate } from './template.js';
+import { describeAnswer, fitsTemplate, judgeRefusal, matchingRows, statusAndCode } from './refusal.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 const ALL = Object.keys(description.errors);

@@ -5,8 +5,7 @@ import { createReader } from '../../dialect/reader.js';
 import type { Answer } from '../ports.js';
 import { readAnswer } from './answer.js';
 import { judgeField } from './field.js';
-import { judgeRefusal } from './refusal.js';
-import { fitsTemplate } from './template.js';
+import { fitsTemplate, judgeRefusal } from './refusal.js';
 
 let description: Description;
 

@@ -1,5 +1,5 @@
-import { carried } from '../dialect/texts.js';
-import { type JsonObject, own } from '../requests/json.js';
+import { carried } from '../dialect/apply.js';
+import { type JsonObject, own } from '../requests/body.js';
 import type { CausedEvent, Rulebook } from '../rulebook.js';
 import { now, type Scene, type ServiceContext } from '../service-context.js';
 import { closeConversation } from './conversation.js';

@@ -1,5 +1,5 @@
 import type { Description, ErrorRow, ErrorStimulus } from '../../description/types.js';
-import type { JsonObject } from '../requests/json.js';
+import type { JsonObject } from '../requests/body.js';
 import type { Defect, NamedFault } from './fault.js';
 
 /** Answers as such: errors, the flag, statuses, and what a port or an account lets through. */

@@ -1,4 +1,4 @@
-import { isObject } from '../requests/json.js';
+import { isObject } from '../requests/body.js';
 import type { Defect, NamedFault } from './fault.js';
 
 /** Readers of JSON that take more, less or other than RFC 8259 says. */

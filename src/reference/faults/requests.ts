@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { isObject } from '../requests/json.js';
+import { isObject } from '../requests/body.js';
 import type { Defect, NamedFault } from './fault.js';
 import { refusedUser } from './shared/refused-user.js';
 

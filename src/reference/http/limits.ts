@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 /** How long the service waits for others, milliseconds. */
 export interface Limits {
   /** For the head of a request. */
@@ -19,3 +21,26 @@ export const LIMITS: Limits = {
   silentMs: 60_000,
   deliveryMs: 5_000,
 };
+
+/** Longer bodies are not read. */
+export const KEPT_BYTES = 1024 * 1024;
+const DRAINED_BYTES = 16 * KEPT_BYTES;
+
+/** The whole body; null when it is longer than 1 MiB. What is longer than 16 MiB ends the connection. */
+export function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // By its events: a loop over a stream costs more than all else that is done for a small body.
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= KEPT_BYTES) chunks.push(chunk);
+      else chunks.length = 0;
+      // An answer sent while the client still writes is lost to it, so a moderate excess is read to its end.
+      if (size > DRAINED_BYTES) request.destroy(new Error('body too long'));
+    });
+    request.once('end', () => resolve(size > KEPT_BYTES ? null : Buffer.concat(chunks)));
+    request.once('error', reject);
+    request.once('close', () => reject(new Error('body cut')));
+  });
+}

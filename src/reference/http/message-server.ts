@@ -13,8 +13,7 @@ import { type Call, makeCall, type Reply } from '../requests/call.js';
 import { rulesOf } from '../requests/checks.js';
 import type { ServiceContext } from '../service-context.js';
 import type { Certificate } from './certificate.js';
-import type { Limits } from './limits.js';
-import { readBody } from './read-body.js';
+import { type Limits, readBody } from './limits.js';
 
 /** The messaging interface on HTTP: whatever arrives gets a success or a row of the error table. */
 export function makeMessageServer(context: ServiceContext, tls: Certificate | null, limits: Limits): Server {

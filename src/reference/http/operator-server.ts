@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { isBearer } from '../../is-bearer.js';
 import { OperatorRefusal, perform } from '../conversations/operator-actions.js';
-import { type JsonObject, own, readObject } from '../requests/json.js';
+import { type JsonObject, own, readObject } from '../requests/body.js';
 import type { ServiceContext } from '../service-context.js';
-import { readBody } from './read-body.js';
+import { readBody } from './limits.js';
 
 /**
  * The employee's side as plain HTTP and JSON: `POST /<action>` with the parameters in the body, or GET with

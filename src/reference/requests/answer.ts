@@ -1,10 +1,10 @@
 import type { ErrorRow } from '../../description/types.js';
-import { fillTemplate } from '../dialect/template.js';
+import { fillTemplate } from '../dialect/apply.js';
 import type { ServiceContext } from '../service-context.js';
+import { isObject, type JsonObject } from './body.js';
 import { type Call, messageOf, Refusal, type RefusalValues, type Reply } from './call.js';
 import { check, rulesOf } from './checks.js';
 import { handlers } from './handlers.js';
-import { isObject, type JsonObject } from './json.js';
 
 /** Answers one request: success, or a row of the error table. Never throws. */
 export async function answer(context: ServiceContext, call: Call): Promise<Reply> {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ErrorRow, Operation } from '../../description/types.js';
 import type { Account } from '../conversations/model.js';
 import type { Rulebook } from '../rulebook.js';
-import type { JsonObject } from './json.js';
+import type { JsonObject } from './body.js';
 
 /** One request with what the checks have made of it so far. */
 export interface Call {

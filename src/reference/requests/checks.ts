@@ -1,9 +1,8 @@
 import type { Check } from '../dialect/dialect.js';
 import type { Rulebook } from '../rulebook.js';
 import type { ServiceContext } from '../service-context.js';
+import { isObject, type JsonObject, own, pickFields } from './body.js';
 import { type Call, type CheckedCall, Refusal } from './call.js';
-import { isObject, type JsonObject, own } from './json.js';
-import { pickFields } from './validate.js';
 
 /** Looks for faults in the dialect's order. Throws the refusal of the first one. */
 export function check(context: ServiceContext, call: Call): CheckedCall {

@@ -3,11 +3,11 @@ import { chooseDestination, writeMessage } from '../conversations/conversation.j
 import { addressOf, setAddress } from '../conversations/events.js';
 import type { User } from '../conversations/model.js';
 import { findUser, useUser } from '../conversations/users.js';
-import { carried } from '../dialect/texts.js';
+import { carried } from '../dialect/apply.js';
 import { fieldOf, type Rulebook } from '../rulebook.js';
 import type { Scene, ServiceContext } from '../service-context.js';
+import { type JsonObject, own } from './body.js';
 import { type CheckedCall, Refusal } from './call.js';
-import { type JsonObject, own } from './json.js';
 
 /** What each kind of operation does. Returns the answer's fields without the flag of success. */
 export const handlers: Record<

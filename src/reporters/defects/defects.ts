@@ -4,8 +4,15 @@ import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { CASE_RESULTS, type CaseResult, resultOf } from '../case-result.js';
 import type { Defect, Part } from './defect.js';
 import { followsFrom } from './follows.js';
-import { failureRates, ownersOf } from './owners.js';
-import { causeRank, GENERATED, ODDNESS_OF_STEP, oddnessOf, plainestFirst } from './ranks.js';
+import {
+  causeRank,
+  failureRates,
+  GENERATED,
+  ODDNESS_OF_STEP,
+  oddnessOf,
+  ownersOf,
+  plainestFirst,
+} from './ranks.js';
 import { type Signs, signsOf, toldSign } from './signs.js';
 import { defectTitle } from './title.js';
 

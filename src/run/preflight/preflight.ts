@@ -177,3 +177,35 @@ function settled({ error, event, ...others }: Dialect): SettledDialect {
     event: event?.others || event?.name === NAMELESS ? null : event,
   };
 }
+
+/** What is known of the target when the preflight was interrupted: nothing. What it had found by then may be half a truth. */
+export function unprepared(
+  { target, webhook, run }: Configuration,
+  descriptions: readonly Description[],
+): Prepared {
+  const own = descriptions.filter(({ version }) => target.versions.includes(version));
+  const dialect: SettledDialect = { error: null, event: null, bodies: {}, clearWebhook: null };
+  return {
+    descriptions: own,
+    webhook: [],
+    refusals: [],
+    dialect,
+    answers: [],
+    roundTripMs: 0,
+    unheard: [],
+    refusedDriver: null,
+    tls: { verdict: 'skipped', text: 'The run was interrupted before TLS was looked at.' },
+    runContext: {
+      descriptions: Object.fromEntries(own.map((description) => [description.version, description])),
+      baseUrl: target.baseUrl ?? '',
+      keys: { main: target.key ?? '', second: null, fresh: [], restricted: null, unregistered: '' },
+      destinations: () => Promise.resolve([]),
+      nonce: randomBytes(5).toString('hex'),
+      timeoutMs: run.timeoutMs,
+      eventTimeoutMs: webhook.eventTimeoutMs,
+      quietWindowMs: 0,
+      reader: createReader(dialect, own),
+      catcherProven: false,
+    },
+  };
+}

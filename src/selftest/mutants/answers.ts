@@ -1,8 +1,7 @@
 import type { Case, InvariantRule } from '../../cases/types.js';
 import type { Description } from '../../description/types.js';
 import type { Reply } from '../../reference/requests/call.js';
-import type { Mutant } from './mutant.js';
-import { isAt, judgedSends, type Place, placesOf, withBody } from './place.js';
+import { isAt, judgedSends, type Mutant, type Place, placesOf, withBody } from './mutant.js';
 
 /** Whole answers of one operation: other statuses, and bodies that are not JSON objects (sections 4 and 7). */
 export function answers(descriptions: readonly Description[]): Mutant[] {

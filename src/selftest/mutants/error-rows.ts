@@ -4,8 +4,7 @@ import { operationsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, ErrorRow } from '../../description/types.js';
 import type { Fault } from '../../reference/faults/fault.js';
 import type { Call, Reply } from '../../reference/requests/call.js';
-import type { Mutant } from './mutant.js';
-import { coincides, compares, isAt, refuses } from './place.js';
+import { coincides, compares, isAt, type Mutant, refuses } from './mutant.js';
 
 /** Each row of the error table, wrong in one respect, where one operation of one version meets it (section 7). */
 export function errorRows(descriptions: readonly Description[]): Mutant[] {

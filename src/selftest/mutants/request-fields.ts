@@ -3,8 +3,7 @@ import { requestFields, rowsOf, withFields } from '../../cases/vocabulary.js';
 import type { Description, Field, Resource } from '../../description/types.js';
 import type { Fault } from '../../reference/faults/fault.js';
 import type { Hooks } from '../../reference/service-context.js';
-import type { Mutant } from './mutant.js';
-import { judgedSends, type Place } from './place.js';
+import { judgedSends, type Mutant, type Place } from './mutant.js';
 
 /** Each documented field of each request: every wrong type let through, and the right one refused (sections 2 and 7). */
 export function requestFieldMutants(descriptions: readonly Description[]): Mutant[] {

@@ -2,8 +2,7 @@ import type { Case, InvariantRule } from '../../cases/types.js';
 import { responseFields } from '../../cases/vocabulary.js';
 import type { Description, Field } from '../../description/types.js';
 import type { Reply } from '../../reference/requests/call.js';
-import type { Mutant } from './mutant.js';
-import { isAt, type Place, placesOf, withBody } from './place.js';
+import { isAt, type Mutant, type Place, placesOf, withBody } from './mutant.js';
 
 /** Each listed field of each answer: missing, of every wrong type, and against each of its rules (section 2). */
 export function responseFieldMutants(descriptions: readonly Description[]): Mutant[] {

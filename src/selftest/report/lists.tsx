@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { firstLine } from '../../engine/explanation.js';
 import { groupBy } from '../../group-by.js';
-import type { MutantRecord, SelftestCase } from '../../record/selftest.js';
+import { firstLine, type MutantRecord, type SelftestCase } from '../../record/selftest.js';
 import { Scroll } from '../../reporters/html/marks.js';
 
 /** Every mutant by its kind, with the case that found it first and how that case explains itself. */

@@ -1,6 +1,6 @@
 import { type Playground, randomWalks } from '../../../src/explore/draw.js';
 import { type Exploration, explore } from '../../../src/explore/explore.js';
-import { survey } from '../../../src/explore/ground.js';
+import { survey } from '../../../src/explore/session.js';
 import type { Walk } from '../../../src/explore/walk.js';
 import { onVirtualStage, type VirtualRunOptions } from './virtual-run.js';
 

@@ -1,7 +1,7 @@
 import type { FieldRole, OperationKind } from '../../../description/types.js';
 import type { ContactPoint, User } from '../../conversations/model.js';
+import { isObject, type JsonObject, parseJson } from '../../requests/body.js';
 import type { Call, Reply } from '../../requests/call.js';
-import { isObject, type JsonObject, parseJson } from '../../requests/json.js';
 import type { Rulebook } from '../../rulebook.js';
 
 /** The user of a request that was refused for its body, as if the service had handled it before it looked. */

@@ -6,8 +6,8 @@ import { inert, xml } from '../../text/inert.js';
 import { count, headline, moment, section } from '../../words.js';
 import { page } from '../document.js';
 import { Facts, Mark, resultOfVerdict, Version } from '../marks.js';
+import { inWords, versionVerdicts } from '../sections/masthead.js';
 import { toMarkup } from '../to-markup.js';
-import { inWords, versionVerdicts } from '../verdicts.js';
 
 /** `certificate.html`: what a run has proven of a target, and what not, on a page to be printed; without a script. */
 export function renderCertificate(record: RunRecord): string {

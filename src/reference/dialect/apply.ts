@@ -1,4 +1,4 @@
-import type { Template } from './dialect.js';
+import type { ReferenceDialect, Template } from './dialect.js';
 
 /** Fills `{name}` placeholders in keys and strings; a string of one placeholder alone takes the value as it is. */
 export function fillTemplate(template: Template, values: Record<string, unknown>): unknown {
@@ -20,4 +20,22 @@ export function fillText(text: string, values: Record<string, unknown>): string 
 function fillString(text: string, values: Record<string, unknown>): unknown {
   const alone = /^\{(\w+)\}$/.exec(text)?.[1];
   return alone !== undefined && Object.hasOwn(values, alone) ? values[alone] : fillText(text, values);
+}
+
+/** A value with what becomes of texts on their way done to every text in it. */
+export function carried<T>(value: T, texts: ReferenceDialect['texts']): T {
+  return alter(value, texts) as T;
+}
+
+function alter(value: unknown, texts: ReferenceDialect['texts']): unknown {
+  if (typeof value === 'string') return alterText(value, texts);
+  if (Array.isArray(value)) return value.map((item) => alter(item, texts));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, alter(member, texts)]));
+}
+
+function alterText(text: string, { lineEnds, edges, form }: ReferenceDialect['texts']): string {
+  const unified = lineEnds === 'kept' ? text : text.replace(/\r\n?/g, '\n');
+  const trimmed = edges === 'kept' ? unified : unified.trim();
+  return form === 'kept' ? trimmed : trimmed.normalize('NFC');
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { everyMove, movesOffered, type Offer } from './further-moves.js';
-import { readTrace, TraceError, traceOf } from './trace.js';
+import { readTrace, TraceError, traceOf } from './walk.js';
 
 const [description] = (await loadDescriptions()) as [Description];
 const moves = everyMove(description);

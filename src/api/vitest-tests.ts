@@ -1,11 +1,12 @@
-import { beforeAll, test } from 'vitest';
+import { beforeAll, type TestContext, test } from 'vitest';
 import type { Case, Group } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import { loadDescriptions } from '../description/load.js';
-import type { CaseRecord, RunRecord } from '../record/types.js';
+import type { CaseRecord, Level, RunRecord } from '../record/types.js';
+import { resultOf } from '../reporters/case-result.js';
+import { reasonWords } from '../reporters/words.js';
 import { openConfigured } from '../run/open-target.js';
 import { wantedCases } from '../run/wanted-cases.js';
-import { caseTest } from './case-test.js';
 import { checkConfigured } from './check.js';
 
 /**
@@ -43,4 +44,36 @@ function recordOf({ id }: Case, { cases }: RunRecord): CaseRecord {
   const found = cases.find((testCase) => testCase.id === id);
   if (!found) throw new Error(`The run left out ${id}.`);
   return found;
+}
+
+/**
+ * The test of a case, for Vitest: it ends as the case did. What was skipped, or has no verdict, is a skipped test with its
+ * reason; a violation below the fail level passes with a note.
+ */
+export async function caseTest(
+  testCase: CaseRecord,
+  failLevel: Level,
+  { skip, annotate, task }: Pick<TestContext, 'skip' | 'annotate' | 'task'>,
+): Promise<void> {
+  Object.assign(task.meta, { caseId: testCase.id, title: testCase.title });
+  if (testCase.verdict === 'skipped' || testCase.verdict === 'inconclusive')
+    skip(`${testCase.verdict}: ${reasonOf(testCase)}`);
+  if (testCase.verdict === 'pass') return;
+  if (['error', 'failed'].includes(resultOf(testCase, failLevel))) throw failure(testCase);
+  await annotate(reasonOf(testCase), 'warning');
+}
+
+function reasonOf({ reason }: CaseRecord): string {
+  return reason ? reason.text : '';
+}
+
+/** Vitest draws the difference between what was expected and what was received. */
+function failure(testCase: CaseRecord): Error {
+  const what = testCase.reason ? reasonWords(testCase.reason.code) : testCase.verdict;
+  const error = new Error(`${testCase.title}: ${what}. ${reasonOf(testCase)}`);
+  const compared = testCase.expected !== null && testCase.received !== null;
+  return Object.assign(error, {
+    stack: '',
+    ...(compared && { expected: testCase.expected, actual: testCase.received, showDiff: true }),
+  });
 }
