@@ -198,6 +198,8 @@ export interface Place {
   header?: string;
   /** The operation or event that it is about, by name. */
   about?: string;
+  /** What a sentence calls it, where that is not its name. */
+  aboutInWords?: string;
   /** The field that it is about; of one in a list, `list[].field`. */
   field?: string;
   /** What was due and what was there, one by one, where both are lists. */

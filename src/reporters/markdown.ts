@@ -3,7 +3,7 @@ import type { RunRecord, TruthRow } from '../record/types.js';
 import { CASE_RESULTS, countResults } from './case-result.js';
 import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
-import { defectsOf, remedy, staleEntries, tellUnproven } from './defects/defects.js';
+import { caseCount, defectsOf, remedy, staleEntries, tellUnproven } from './defects/defects.js';
 import { code, prose } from './text/inert.js';
 import { count, footnotes, headline, moment, parted, section, windowWords } from './words.js';
 
@@ -63,7 +63,7 @@ function overview(defects: Defect[]): string[] {
   if (defects.length < WORTH_LISTING) return [];
   const rows = defects.map(
     (defect) =>
-      `| ${SIGNS[defect.result]} | ${titleOf(defect)} | ${defect.versions.join(', ')} | ${defect.cases.length} |`,
+      `| ${SIGNS[defect.result]} | ${titleOf(defect)} | ${defect.versions.join(', ')} | ${caseCount(defect)} |`,
   );
   return [['| | defect | versions | cases |', '| --- | --- | --- | ---: |', ...rows].join('\n')];
 }

@@ -1,6 +1,6 @@
 import type { RunRecord } from '../record/types.js';
 import type { Defect } from './defects/defect.js';
-import { byRemedy, defectsOf, staleEntries, tellUnproven } from './defects/defects.js';
+import { byRemedy, caseCount, defectsOf, staleEntries, tellUnproven } from './defects/defects.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 import { oneLine } from './text/inert.js';
@@ -22,7 +22,7 @@ export function defectList(record: RunRecord, columns: number, paint: Paint, roo
     layouts.find((layout) => layout.fits && layout.unseen.length === 0) ??
     layouts.find((layout) => layout.brief.length >= LEAST_BRIEF) ??
     layout(1);
-  const cases = unseen.reduce((sum, defect) => sum + defect.cases.length, 0);
+  const cases = unseen.reduce((sum, defect) => sum + caseCount(defect), 0);
   const more = `  and ${count(unseen.length, 'more defect')} (${count(cases, 'case')}), in the report`;
   return [
     '',
@@ -44,13 +44,13 @@ function markOf({ result }: Defect, paint: Paint): string {
 }
 
 function briefDefect(defect: Defect, columns: number, paint: Paint): string {
-  const where = `(${count(defect.cases.length, 'case')})`;
+  const where = `(${count(caseCount(defect), 'case')})`;
   return `  ${markOf(defect, paint)} ${fit(titleOf(defect), columns - 5 - width(where))} ${paint('dim', where)}`;
 }
 
 function defectLines(defect: Defect, columns: number, paint: Paint): string[] {
   const sample = defect.cases[0];
-  const where = `${count(defect.cases.length, 'case')}, ${defect.versions.join(' and ')}`;
+  const where = `${count(caseCount(defect), 'case')}, ${defect.versions.join(' and ')}`;
   const heading = `${titleOf(defect)}: ${where.replaceAll(' ', NO_BREAK)}`;
   const [first = '', ...rest] = wrapAtMost(heading, columns - 5, 2);
   const lines = [

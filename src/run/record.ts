@@ -1,5 +1,6 @@
 import type { LeftOut } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
+import { eventWords } from '../cases/words/expectations.js';
 import { procedure } from '../cases/words/procedure.js';
 import { cutTextCounted } from '../cut-text.js';
 import type { Description, Statement } from '../description/types.js';
@@ -35,6 +36,8 @@ export interface Evidence {
 
 export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evidence): CaseRecord[] {
   const common = commonTo(descriptions);
+  const descriptionOf = (version: string): Description | undefined =>
+    descriptions.find((description) => description.version === version);
   const ran = outcomes.map(
     (outcome): CaseRecord => ({
       ...common(outcome.case),
@@ -46,7 +49,9 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
       events: outcome.events,
       ...(outcome.readings && outcome.readings.length > 0 && { readings: outcome.readings }),
       ...(outcome.verdict === 'fail' &&
-        outcome.judged && { judged: judgedRecord(outcome.judged, startedAt) }),
+        outcome.judged && {
+          judged: judgedRecord(outcome.judged, startedAt, descriptionOf(outcome.case.version)),
+        }),
       startedMs: Math.round(outcome.startedAt - startedAt),
       durationMs: Math.round(outcome.durationMs),
       ...(outcome.dueTo !== undefined && { dueTo: outcome.dueTo }),
@@ -71,10 +76,13 @@ export function caseRecords({ descriptions, outcomes, skipped, startedAt }: Evid
 function judgedRecord(
   { place, step, at }: NonNullable<CaseOutcome['judged']>,
   startedAt: number,
+  description: Description | undefined,
 ): NonNullable<CaseRecord['judged']> {
-  const { values, history } = place;
+  const { values, history, about } = place;
+  const inWords = about !== undefined && description ? eventWords(about, description) : about;
   return {
     ...place,
+    ...(inWords !== about && { aboutInWords: inWords }),
     ...(values && { values: mapped(values, brief) }),
     ...(history && { history: historySince(history, startedAt) }),
     step: step + 1,

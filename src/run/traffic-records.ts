@@ -41,11 +41,15 @@ function response(
 
 /** The deliveries to the catcher as recorded. Events for users of others are none of this run's business. */
 export function eventRecords(
-  { deliveries, reader, outcomes, startedAt, nonce }: Evidence,
+  { deliveries, reader, outcomes, exchanges, startedAt, nonce }: Evidence,
   keep: KeepBody,
 ): EventRecord[] {
   const caseOf = new Map(
     outcomes.flatMap((outcome) => outcome.events.map((id) => [id, outcome.case.id] as const)),
+  );
+  // A law names events of other cases as well: these stay with the case of their user.
+  const caseOfUser = new Map(
+    exchanges.flatMap(({ user, caseId }) => (user === null ? [] : [[user, caseId]])),
   );
   const isOwn = holdsNonce(nonce);
   return deliveries.flatMap((delivery): EventRecord[] => {
@@ -54,7 +58,7 @@ export function eventRecords(
     return [
       {
         id: delivery.id,
-        caseId: caseOf.get(delivery.id) ?? null,
+        caseId: caseOfUser.get(read[0]?.user ?? '') ?? caseOf.get(delivery.id) ?? null,
         user: brief(read[0]?.user),
         name: brief(read[0]?.name),
         method: delivery.method,

@@ -39,8 +39,8 @@ test.each([
   [
     'address-first-kept',
     '1.2/events/address-set-last-Closed',
-    /at the address "second\?[^"]+"$/,
-    /the address "\w+"$/,
+    /at the address "…\/second\?[^"]+"$/,
+    /the address "…\/\w+"$/,
   ],
   ['event-by-put', '1.2/routing/new-user/sendText', /an HTTP POST/, /^a PUT$/],
   ['event-not-json', '1.2/routing/new-user/sendText', /an HTTP POST/, /not a JSON object$/],

@@ -276,8 +276,8 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
         'storage/kept-values-of-{text,url,file_name,size,comment}',
         'storage/kept-through-{refused-selections,unlisted-selection}',
         'storage/{kept-while-former-logged-out,kept-through-others}',
+        'storage/{kept-in-second-conversation,kept-after-close-without-message}',
       ],
-      'fail content': ['storage/{kept-in-second-conversation,kept-after-close-without-message}'],
       'inconclusive setup-not-delivered': [
         'storage/kept-{in-order,25-in-order,once,with-file_name,with-size,with-comment}',
         'storage/kept-{again,two-in-order,later-in-order,elsewhere-in-order,in-later-conversations}',

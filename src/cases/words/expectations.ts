@@ -20,6 +20,11 @@ export function notifiedWords(step: NotifiedStep, description: Description, agai
   return `${what} must come for ${userWords(user)} ${number(times, settles === true)}${where}${when}${held}.${recorded(gap, description, again)}`;
 }
 
+/** An event as a sentence calls it: by its name, or by what it reports where its name is not shown (section 6). */
+export function eventWords(event: string, { events }: Pick<Description, 'events'>): string {
+  return events[event]?.unnamed ? `the ${event} notification` : event;
+}
+
 function reported(messages: readonly string[] = []): string {
   return messages.length > 0
     ? `, one for each of ${messages.length} messages, told apart by id where events carry one`

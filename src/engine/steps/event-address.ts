@@ -3,7 +3,7 @@ import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Finding } from '../finding.js';
 import type { Exchange } from '../run-context.js';
-import { NOTHING_CAME } from './event-evidence.js';
+import { NOTHING_CAME, shownAddress } from './event-evidence.js';
 
 /**
  * A law for every event of the run (section 6): it came to an address that was the one set last, for the contact point of
@@ -37,7 +37,7 @@ export function astray(
     verdict: 'fail',
     code: 'wrong-address',
     text: 'An event came to a former address, or to that of another contact point.',
-    expected: `nothing for user ${user} at the address "${delivery.address}"`,
+    expected: `nothing for user ${user} at the address ${shownAddress(delivery.address)}`,
     received: name ?? 'an event without a name',
     place: { part: 'event', event: delivery.id, ...(about !== null && { about }) },
   };

@@ -34,3 +34,8 @@ export const NOTHING_CAME: Finding = {
   code: 'not-exercised',
   text: 'Nothing in this run is subject to this law, so there is nothing to judge.',
 };
+
+/** An address of the catcher by its end, in which it differs from the others. */
+export function shownAddress(label: string): string {
+  return `"…/${label}"`;
+}

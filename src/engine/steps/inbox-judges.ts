@@ -71,13 +71,15 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
         received: `the message ${howOften(right.length)}`,
         place: { part: 'inbox', ...aboutOf(sent), lists: listsOf(context, all, items) },
       };
+    // What another message of the case arrived as is not this one, changed on the way.
+    const others = [...context.named.values()].filter((sent) => contentNames(context, sent).length > 0);
     const near =
-      same[0] ?? items.findLast((item) => all.every((sent) => find(context, sent, [item]).length === 0));
+      same[0] ?? items.findLast((item) => others.every((sent) => find(context, sent, [item]).length === 0));
     const wanted = Object.fromEntries([
       ...contentNames(context, sent).map((name) => [name, sent.fields[name]]),
       ...names.map((name) => [name, fields[name]]),
     ]);
-    if (near) return altered(wanted, near, { exact: step.exact, about: aboutOf(sent) });
+    if (near) return altered(wanted, near, { exact: step.exact, sent, card: cardOf(context, step, names) });
     return {
       verdict: 'fail',
       code: 'not-delivered',
@@ -91,26 +93,37 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
   return null;
 }
 
+/** The request that gave what is shown of the user, and the names of that. */
+interface Card {
+  sent: Sent;
+  names: readonly string[];
+}
+
+function cardOf(context: CaseContext, { card }: InboxStep, names: readonly string[]): Card | null {
+  return card === undefined ? null : { sent: requestOf(context, card), names };
+}
+
 /** Names the fields that arrived otherwise than they were sent. */
 function altered(
   wanted: Record<string, unknown>,
   near: InboxItem,
-  { exact = false, about }: { exact?: boolean | undefined; about: Pick<Place, 'about'> },
+  { exact = false, sent, card }: { exact?: boolean | undefined; sent: Sent; card: Card | null },
 ): Finding {
   const names = Object.keys(wanted);
   const wrong = names.filter((name) => !isUnchanged(wanted[name], near.shown[name], exact));
   const [first = ''] = wrong;
+  const isOfUser = card !== null && wrong.every((name) => card.names.includes(name));
   return {
     verdict: 'fail',
     code: 'content',
-    text: seenWords(wrong, near),
+    text: seenWords(wrong, near, isOfUser ? 'the user' : 'the message'),
     expected: short(wanted, 400),
     // What is not shown is absent, and no null.
     received: short(Object.fromEntries(names.map((name) => [name, near.shown[name]])), 400),
     item: near,
     place: {
       part: 'inbox',
-      ...about,
+      ...aboutOf(isOfUser ? card.sent : sent),
       field: first,
       values: {
         expected: wanted[first],
@@ -121,13 +134,13 @@ function altered(
 }
 
 /** What is missing in the inbox apart from what is there and altered. */
-function seenWords(wrong: readonly string[], { shown }: InboxItem): string {
+function seenWords(wrong: readonly string[], { shown }: InboxItem, owner: string): string {
   const [missing, changed] = [
     wrong.filter((name) => shown[name] === undefined),
     wrong.filter((name) => shown[name] !== undefined),
   ].map((names) => names.join(', '));
-  if (!changed) return `The employee does not see ${missing} of the message.`;
-  const altered = `The employee sees ${changed} of the message, but not as sent`;
+  if (!changed) return `The employee does not see ${missing} of ${owner}.`;
+  const altered = `The employee sees ${changed} of ${owner}, but not as sent`;
   return missing ? `${altered}, and does not see ${missing}.` : `${altered}.`;
 }
 
@@ -235,32 +248,49 @@ function once(context: CaseContext, step: InboxStep, items: InboxItem[]): Findin
 }
 
 /** What must not be there beside. */
-export function foreign(
-  context: CaseContext,
-  { without = [] }: InboxStep,
-  items: InboxItem[],
-): Finding | null {
-  return unseen(
-    context,
-    without.map((name) => requestOf(context, name)),
-    items,
-  );
+export function foreign(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
+  return unseen(context, step, step.without ?? [], items);
 }
 
 function absent(context: CaseContext, step: InboxStep, items: InboxItem[]): Finding | null {
-  return unseen(context, held(context, step), items);
+  return unseen(context, step, step.holds, items);
 }
 
-function unseen(context: CaseContext, messages: readonly Sent[], items: InboxItem[]): Finding | null {
-  const seen = messages.flatMap((sent) => find(context, sent, items));
-  if (seen.length === 0) return null;
-  return {
-    verdict: 'fail',
-    code: 'seen',
-    text: 'Employees see a message that is not for them, or not yet.',
-    expected: 'no message',
-    received: short(seen[0]?.shown, 400),
-    ...(seen[0] && { item: seen[0] }),
-    place: { part: 'inbox', ...(messages[0] && aboutOf(messages[0])) },
-  };
+function unseen(
+  context: CaseContext,
+  step: InboxStep,
+  names: readonly string[],
+  items: InboxItem[],
+): Finding | null {
+  for (const name of names) {
+    const sent = requestOf(context, name);
+    const [seen] = find(context, sent, items);
+    if (seen)
+      return {
+        verdict: 'fail',
+        code: 'seen',
+        text: strangersWords(context, step, name),
+        expected: 'no message',
+        received: short(seen.shown, 400),
+        item: seen,
+        place: { part: 'inbox', ...aboutOf(sent) },
+      };
+  }
+  return null;
+}
+
+/** Who sees what they must not see, or must not see yet. */
+function strangersWords(
+  { testCase, named }: CaseContext,
+  { user, key, destination }: InboxStep,
+  name: string,
+): string {
+  const sent = testCase.steps.find((step) => step.do === 'send' && step.as === name);
+  const request = sent?.do === 'send' ? sent.request : undefined;
+  if (named.get(name)?.refused) return 'Employees see a message that was refused.';
+  if (request?.key !== key) return 'Employees of another contact point see a message.';
+  if ((request?.user ?? 'a') !== user) return 'Employees see a message of another user.';
+  if (destination === 'each') return 'Employees see a message before a destination is selected.';
+  if (destination === 'chosen') return 'Employees see a message that is not for them.';
+  return 'Employees of another destination see a message.';
 }

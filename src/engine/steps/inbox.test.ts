@@ -31,6 +31,15 @@ interface Situation {
   by?: Description;
 }
 
+/** The steps that made the requests: `by` and `at` say whose and with which key, where not the usual ones. */
+function stepsOf(sent: Situation['sent']): object[] {
+  return Object.entries(sent).map(([as, { by, at }]: [string, { by?: string; at?: string }]) => ({
+    do: 'send',
+    as,
+    request: { ...(by && { user: by }), ...(at && { key: at }) },
+  }));
+}
+
 async function judged({ step, sent, looks, lacks, by = description }: Situation) {
   const clock = new VirtualClock();
   const began = clock.now();
@@ -48,10 +57,11 @@ async function judged({ step, sent, looks, lacks, by = description }: Situation)
         { exchange: { operation }, refused: false, ...more },
       ]),
     ),
-    testCase: { id: 'own', version: '1.0', needs: [] },
+    testCase: { id: 'own', version: '1.0', needs: [], steps: stepsOf(sent) },
     key: () => Promise.resolve('k'),
     user: () => 'u',
     destination: (which: string) => Promise.resolve({ id: `the ${which} one`, online: true }),
+    listed: () => Promise.resolve([{ id: 'the only one', online: true }]),
     runState: {
       readings: new Readings(),
       waitBudget: new WaitBudget(TIMEOUT, 0),
@@ -465,4 +475,39 @@ test('what was altered is named', async () => {
   expect(less?.text).toBe(
     'The employee sees file_name of the message, but not as sent, and does not see size.',
   );
+});
+
+test.each<[what: string, sent: object, step: Partial<InboxStep>, told: string]>([
+  ['refused', { refused: true }, {}, 'Employees see a message that was refused.'],
+  ['of another user', { by: 'b' }, {}, 'Employees see a message of another user.'],
+  ['of another contact point', { at: 'second' }, {}, 'Employees of another contact point see a message.'],
+  [
+    'seen at another contact point',
+    {},
+    { key: 'second' },
+    'Employees of another contact point see a message.',
+  ],
+  [
+    'seen too early',
+    {},
+    { destination: 'each' },
+    'Employees see a message before a destination is selected.',
+  ],
+  ['of another destination', {}, { destination: 'other' }, 'Employees of another destination see a message.'],
+])('a message that is %s is told as that', async (_, more, step, told) => {
+  const { finding } = await judged({
+    step: { judge: 'absent', holds: ['m1'], ...step },
+    sent: { m1: { ...text('hello'), ...more } },
+    looks: [[{ text: 'hello' }]],
+  });
+  expect(finding?.text).toBe(told);
+});
+
+test('what arrived of another message of the case is not taken for the one that is missing', async () => {
+  const { finding } = await judged({
+    step: { holds: ['m2'] },
+    sent: { m1: text('hello'), m2: text('world') },
+    looks: [[{ text: 'hello' }]],
+  });
+  expect(finding?.code).toBe('not-delivered');
 });

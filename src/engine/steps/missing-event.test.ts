@@ -14,6 +14,8 @@ interface Situation {
   /** Addresses at which the event came. */
   came?: string[];
   least?: number;
+  /** How many came with other content. */
+  different?: number;
   /** All that reached the catcher; default moment 2,000. */
   deliveries?: Partial<Omit<Delivery, 'body'> & { body: string }>[];
   lost?: [inMailbox: number, inBook: number];
@@ -21,14 +23,13 @@ interface Situation {
   readable?: boolean;
   /** Null: nobody checks it. */
   route?: RouteState | null;
-  /** When cases set the address. */
   /** What was left of the run's wait budget. */
   waitedMs?: number;
 }
 
 /** A case that began at 1,000, whose message was answered at 1,600; now it is 8,000. */
 async function judged(situation: Situation) {
-  const { step, came = [], least = 1, deliveries = [], lost = [0, 0] } = situation;
+  const { step, came = [], least = 1, different = 0, deliveries = [], lost = [0, 0] } = situation;
   const { proven = true, readable = true, route = 'good', waitedMs = 5_000 } = situation;
   const asked: unknown[] = [];
   const context = {
@@ -36,6 +37,7 @@ async function judged(situation: Situation) {
     lastStimulus: 1_600,
     testCase: { id: 'own', version: '1.0' },
     user: () => USER,
+    description: { events: { Asked: {}, seen: { unnamed: true } } },
     deliveries: [],
     runState: {
       runContext: {
@@ -65,10 +67,11 @@ async function judged(situation: Situation) {
     },
   } as unknown as CaseContext;
   const events = came.map((address) => ({ delivery: { address } }) as unknown as BookedEvent);
+  const others = Array.from({ length: different }, () => ({}) as BookedEvent);
   const finding = await missingEvent(
     context,
     { ...STEP, times: least, ...step },
-    { named: events, came: events, waitedMs },
+    { named: [...events, ...others], came: events, waitedMs },
   );
   for (const question of asked) expect(question).toEqual(['1.0', { from: 1_000, to: 8_000, after: 1_600 }]);
   return finding;
@@ -90,7 +93,7 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
     'it came elsewhere',
     { step: { address: 'x' }, came: ['x', 'y'], least: 2 },
     'fail wrong-address',
-    'it came to the address "y"',
+    'it came to the address "…/y"',
   ],
   [
     'too few came where it was due',
@@ -119,6 +122,15 @@ test('what was not waited for in full says why', async () => {
     'Asked came once, not twice; waited 1 s, because 3 earlier ones had missed the full 5 s.',
   );
   expect((await judged({ came: ['x'], least: 2 })).text).toBe('Asked came once within 5 s, not twice.');
+});
+
+test('one with other content is not the one meant, and an event without a known name is called by what it reports', async () => {
+  const { text, received } = await judged({ different: 1 });
+  expect(text).toBe('Asked did not come with its content within 5 s.');
+  expect(received).toBe('it came once within 5 s, with other content');
+  const unnamed = await judged({ step: { event: 'seen' } });
+  expect(unnamed.text).toBe('The seen notification did not come within 5 s.');
+  expect(unnamed.expected).toBe('the seen notification for user u-1');
 });
 
 test('all that was lost is counted', async () => {

@@ -1,4 +1,5 @@
 import type { NotifiedStep } from '../../cases/types.js';
+import { eventWords } from '../../cases/words/expectations.js';
 import { howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
 import type { PlainReasonCode } from '../../reasons.js';
@@ -9,7 +10,7 @@ import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
 import { MISSED_BEFORE } from '../wait-budget.js';
-import { eventPlace } from './event-evidence.js';
+import { eventPlace, shownAddress } from './event-evidence.js';
 
 type Reason = Pick<Finding, 'verdict' | 'code' | 'text'>;
 
@@ -31,14 +32,15 @@ export async function missingEvent(
   const { runContext, ports, route } = context.runState;
   const user = context.user(step.user);
   const waited = `within ${duration(waitedMs)}`;
-  const expected = `${step.event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${step.address ? ` at the address "${step.address}"` : ''}`;
+  const event = eventWords(step.event, context.description);
+  const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${step.address ? ` at the address ${shownAddress(step.address)}` : ''}`;
   const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
   const received = elsewhere
-    ? `it came to the address "${elsewhere.delivery.address}"`
+    ? `it came to the address ${shownAddress(elsewhere.delivery.address)}`
     : came.length > 0
       ? `it came ${howOften(came.length)} ${waited}`
       : named.length > 0
-        ? `${step.event} came ${howOften(named.length)} ${waited}, with other content`
+        ? `it came ${howOften(named.length)} ${waited}, with other content`
         : `nothing ${waited}`;
   const odd = named.length === 0 ? misshapen(context, user) : null;
   if (odd) {
@@ -59,7 +61,7 @@ export async function missingEvent(
     return {
       verdict: 'inconclusive',
       code: 'catcher-unproven',
-      text: `No ${step.event} came ${waited}, but it is not proven that the catcher can be reached.`,
+      text: `${capital(event)} did not come ${waited}, but it is not proven that the catcher can be reached.`,
       ...evidence,
     };
   }
@@ -72,9 +74,7 @@ export async function missingEvent(
       received: 'deliveries that cannot be read',
     };
   }
-  const missed = elsewhere
-    ? wrongAddress(step.event)
-    : notCome(context, step.event, { came, least, waitedMs });
+  const missed = elsewhere ? wrongAddress(event) : notCome(context, event, { named, came, least, waitedMs });
   if (step.proven) return { ...missed, ...evidence, unsure: REPLACED_JUST_THEN };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.testCase.version, period)) ?? 'good';
@@ -92,7 +92,7 @@ function wrongAddress(event: string): Reason {
   return {
     verdict: 'fail',
     code: 'wrong-address',
-    text: `${event} did not come to the address that was set last.`,
+    text: `${capital(event)} did not come to the address that was set last.`,
   };
 }
 
@@ -100,10 +100,11 @@ function wrongAddress(event: string): Reason {
 function notCome(
   { runState: { runContext } }: CaseContext,
   event: string,
-  { came, least, waitedMs }: Pick<Missed, 'came' | 'waitedMs'> & { least: number },
+  { named, came, least, waitedMs }: Missed & { least: number },
 ): Reason {
   const full = runContext.eventTimeoutMs;
-  const what = `${event} ${came.length > 0 ? `came ${howOften(came.length)}` : 'did not come'}`;
+  const others = named.length > 0 ? ' with its content' : '';
+  const what = `${capital(event)} ${came.length > 0 ? `came ${howOften(came.length)}` : `did not come${others}`}`;
   // There may be as many as are due, and still not one for each message.
   const due =
     came.length === 0 ? '' : came.length < least ? `, not ${howOften(least)}` : ', not for each message';
@@ -112,6 +113,10 @@ function notCome(
       ? `${what}${due}; waited ${duration(waitedMs)}, because ${MISSED_BEFORE} earlier ones had missed the full ${duration(full)}.`
       : `${what} within ${duration(waitedMs)}${due}.`;
   return { verdict: 'fail', code: 'no-event', text };
+}
+
+function capital(text: string): string {
+  return text.startsWith('the ') ? `The ${text.slice(4)}` : text;
 }
 
 /** What tells the event from others of its name. */

@@ -348,7 +348,7 @@ test('where others may come before it, the event is waited for that carries what
     verdict: 'fail',
     code: 'no-event',
     expected: `TextMessage for user ${USER} with text "second" and note "zzz"`,
-    received: 'TextMessage came twice within 5 s, with other content',
+    received: 'it came twice within 5 s, with other content',
   });
 });
 

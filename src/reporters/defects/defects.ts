@@ -36,6 +36,13 @@ export function withConsequences(defect: Defect): Defect[] {
   return [defect, ...defect.consequences.flatMap(withConsequences)];
 }
 
+/** How many cases show a defect, or what follows from it, with the same result: of all failed ones they add up to the run's. */
+export function caseCount(defect: Defect): number {
+  return withConsequences(defect)
+    .filter(({ result }) => result === defect.result)
+    .reduce((sum, { cases }) => sum + cases.length, 0);
+}
+
 function allDefects(record: RunRecord): Defect[] {
   const broken = record.cases.filter((testCase) => testCase.verdict === 'fail');
   const owners = ownersOf(record);

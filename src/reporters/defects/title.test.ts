@@ -87,3 +87,35 @@ test('nothing is said of what is no text, or was changed in several ways', () =>
   ).toBeNull();
   expect(changedText([['abc', 'abc']])).toBeNull();
 });
+
+test('what has no name of its own is called by its words, a request of no documented operation as that', () => {
+  const said = failed({ about: 'seen', aboutInWords: 'the seen notification', part: 'absent' });
+  expect(defectTitle([{ ...(said[0] as CaseRecord), group: 'events' }], 'no-event')).toBe(
+    'The seen notification does not come',
+  );
+  const [unlisted] = failed({ part: 'answer' }).map((one) => ({ ...one, operation: 'unlisted' }));
+  expect(defectTitle([...failed({ part: 'answer' }), unlisted as CaseRecord], 'server-error')).toBe(
+    'op and unlisted operations fail: a server error',
+  );
+});
+
+test('what employees must not see is told in the words of its cases where these agree', () => {
+  const seen = (text: string): CaseRecord[] =>
+    failed({ part: 'inbox' }).map((one) => ({ ...one, reason: { code: 'seen', text } }));
+  expect(defectTitle(seen('Employees see a message of another user.'), 'seen')).toBe(
+    'Employees see a message of another user',
+  );
+  expect(defectTitle([...seen('One.'), ...seen('Another.')], 'seen')).toBe(
+    'Employees see messages that are not for them, or too early',
+  );
+});
+
+test('a field that no employee sees is not told as a changed one', () => {
+  const place = { part: 'inbox', about: 'op', field: 'name' } as const;
+  expect(defectTitle(failed({ ...place, values: { expected: 'A' } }), 'content')).toBe(
+    'The employee does not see name of op',
+  );
+  expect(defectTitle(failed({ ...place, values: { expected: 'A', received: 7 } }), 'content')).toBe(
+    'The employee sees name of op changed',
+  );
+});

@@ -6,7 +6,13 @@ import { count, reasonWords } from '../words.js';
  * @param cases that fail for one reason, the plainest first
  */
 export function defectTitle(cases: readonly CaseRecord[], code: string): string {
-  const about = listed(distinct(cases.map((testCase) => testCase.judged?.about ?? testCase.operation)));
+  const about = listed(
+    distinct(
+      cases.map(
+        ({ judged, operation }) => judged?.aboutInWords ?? judged?.about ?? operationInWords(operation),
+      ),
+    ),
+  );
   const field = listed(distinct(cases.map((testCase) => testCase.judged?.field)));
   // What came of moves at once is judged as a whole: no single operation or event is to blame.
   if (JUDGED_AS_A_WHOLE.includes(code) && cases.every(isOfMovesAtOnce)) {
@@ -19,8 +25,10 @@ export function defectTitle(cases: readonly CaseRecord[], code: string): string 
   const changed = changedText(
     cases.map(({ judged }) => [judged?.values?.expected, judged?.values?.received] as const),
   );
-  const words = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent, changed });
-  if (words !== undefined && words !== null) return words;
+  const texts = distinct(cases.map(({ reason }) => reason?.text));
+  const said = texts.length === 1 ? (texts[0] as string).replace(/\.$/, '') : null;
+  const words = SENTENCES[code]?.({ about, field, many: / and /.test(about), absent, changed, said });
+  if (words !== undefined && words !== null) return capitalOfArticle(words);
   return about === '' ? capital(reasonWords(code)) : `${about}: ${reasonWords(code)}`;
 }
 
@@ -35,6 +43,8 @@ interface Facts {
   absent: boolean;
   /** What became of a text, in all of the cases. */
   changed: string | null;
+  /** The sentence that all of the cases give as their reason. */
+  said: string | null;
 }
 
 /** What shows only because moves went on at once; where there are no names of moves, what is judged as a whole. */
@@ -189,10 +199,11 @@ const SENTENCES: Record<string, Tell> = {
         : `${about} carr${many ? 'y' : 'ies'} ${field} ${changed}`,
   ),
   'not-delivered': ({ about }) => (about === '' ? null : `Messages of ${about} do not reach the employee`),
-  content: ({ about, field, changed }) =>
-    `The employee sees ${field || 'the message'}${about === '' ? '' : ` of ${about}`} ${changed ?? 'changed'}`,
-  seen: ({ about }) =>
-    `Employees see messages${about === '' ? '' : ` of ${about}`} that are not for them, or not yet`,
+  content: ({ about, field, absent, changed }) => {
+    const what = `${field || 'the message'}${about === '' ? '' : ` of ${about}`}`;
+    return absent ? `The employee does not see ${what}` : `The employee sees ${what} ${changed ?? 'changed'}`;
+  },
+  seen: ({ said }) => said ?? 'Employees see messages that are not for them, or too early',
   order: ({ about }) => `Messages${about === '' ? '' : ` of ${about}`} arrive in a different order`,
   copies: ({ about }) => `Messages${about === '' ? '' : ` of ${about}`} do not arrive exactly once`,
 };
@@ -212,6 +223,18 @@ function distinct(values: (string | undefined)[]): string[] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+}
+
+/** The words for a request of none of the documented operations, in the place of its name. */
+function operationInWords(operation: string | undefined): string | undefined {
+  return operation === UNLISTED ? 'unlisted operations' : operation;
+}
+
+const UNLISTED = 'unlisted';
+
+/** Names keep their letters; only an article gets a capital. */
+function capitalOfArticle(text: string): string {
+  return text.startsWith('the ') ? capital(text) : text;
 }
 
 function capital(text: string): string {

@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../../../record/types.js';
 import { likelyCauses } from '../../defects/causes.js';
 import type { Defect, Part } from '../../defects/defect.js';
-import { alsoAffected, violatedStatements, withConsequences } from '../../defects/defects.js';
+import { alsoAffected, caseCount, violatedStatements, withConsequences } from '../../defects/defects.js';
 import { count, levelName, section, shortId } from '../../words.js';
 import { caseText } from '../case/case-text.js';
 import { Judged } from '../case/compared.js';
@@ -49,7 +49,7 @@ export function Overview({ defects }: { defects: readonly Defect[] }) {
               {defect.versions.map((version) => (
                 <Version of={version} />
               ))}{' '}
-              <span class="soft">{count(defect.cases.length, 'case')}</span>
+              <span class="soft">{count(caseCount(defect), 'case')}</span>
             </span>
           </a>
         </li>
@@ -72,14 +72,14 @@ export function defectAnchor({ id }: Defect): string {
 }
 
 function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
-  const { statement, cases, parts } = defect;
+  const { statement, parts } = defect;
   const causes = likelyCauses(defect, model.record);
   const anchor = defectAnchor(defect);
   return (
     <article class={`defect ${defect.result}`} id={anchor} aria-labelledby={`${anchor}-title`}>
       <header>
         <p class="eyebrow">
-          <Mark kind={defect.result} /> {count(cases.length, 'case')}{' '}
+          <Mark kind={defect.result} /> {casesOf(defect)}{' '}
           {defect.versions.map((version) => (
             <Version of={version} />
           ))}{' '}
@@ -127,6 +127,12 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
       )}
     </article>
   );
+}
+
+/** How many cases show it; where others follow from it, how many of them show it by themselves. */
+function casesOf(defect: Defect): string {
+  const all = count(caseCount(defect), 'case');
+  return caseCount(defect) === defect.cases.length ? all : `${all}, ${defect.cases.length} of them directly`;
 }
 
 /** The other statements that the cases of a defect violate, each a link to its row. */
