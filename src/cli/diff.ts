@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { EXIT } from '../exit-codes.js';
 import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/difference-text.js';
@@ -6,7 +5,7 @@ import { renderComparison } from '../reporters/html/pages/comparison.js';
 import { withoutCommands } from '../reporters/text/inert.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { recordAt } from './record-at.js';
-import { notWritten } from './write-new.js';
+import { writeNew } from './write-new.js';
 
 /**
  * `conform diff`: what changed from one run to a later one. Returns 0 when nothing changed for the worse and 1 when
@@ -26,13 +25,7 @@ export async function diffCommand(
       'No case was asked for in both runs.',
       'Compare runs of the same cases; conform merge joins the shards of one.',
     );
-  if (html !== undefined) await write(html, renderComparison(records));
+  if (html !== undefined) await writeNew(html, renderComparison(records), { force: true });
   process.stdout.write(withoutCommands(differenceText(found)));
   return isWorse(found) ? 1 : 0;
-}
-
-async function write(file: string, text: string): Promise<void> {
-  await writeFile(file, text).catch((error: unknown) => {
-    throw notWritten(file, error);
-  });
 }

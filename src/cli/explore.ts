@@ -14,7 +14,7 @@ import { count } from '../reporters/words.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { publish, runRequest } from './check.js';
 import { type Interruption, interruptible } from './interruption.js';
-import { liveLine, PLAIN_EVERY_MS, Progress } from './progress.js';
+import { ERASE_LINE, liveLine, PLAIN_EVERY_MS, Progress } from './progress.js';
 import { type Flags, openTarget, type Target, withoutOwn } from './target.js';
 import { mustTakeReports } from './write-new.js';
 
@@ -185,7 +185,7 @@ export class ExploreProgress {
 
   /** Takes the live line away. */
   end(): void {
-    if (this.options.live && !this.options.quiet) this.stream.write('\r\u001b[2K');
+    if (this.options.live && !this.options.quiet) this.stream.write(ERASE_LINE);
   }
 }
 

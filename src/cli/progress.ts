@@ -73,7 +73,7 @@ export class Progress {
   /** Takes the live line away; no plain one follows. */
   end(): void {
     if (this.beat) clearInterval(this.beat);
-    if (this.options.live && !this.options.quiet) this.stream.write('\r\u001b[2K');
+    if (this.options.live && !this.options.quiet) this.stream.write(ERASE_LINE);
   }
 
   private show(force: boolean): void {
@@ -108,7 +108,7 @@ export class Progress {
   }
 
   private line(text: string): void {
-    if (this.options.live) this.stream.write('\r\u001b[2K');
+    if (this.options.live) this.stream.write(ERASE_LINE);
     this.stream.write(`${withoutCommands(text)}\n`);
   }
 }
@@ -134,8 +134,11 @@ const WAITED_FOR: Partial<Record<Case['steps'][number]['do'], string>> = {
   clock: 'the clock',
 };
 
+/** Empties the line of a terminal that the cursor is in. */
+export const ERASE_LINE = '\r\u001b[2K';
+
 /** A line that takes the place of the one before; what does not fit is cut at a word. */
 export function liveLine(text: string, columns: number | undefined): string {
   const [first = ''] = wrap(text, (columns || 80) - 1);
-  return `\r\u001b[2K${first.replace(/( · waiting( for)?| ·|,)$/, '')}`;
+  return `${ERASE_LINE}${first.replace(/( · waiting( for)?| ·|,)$/, '')}`;
 }

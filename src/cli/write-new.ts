@@ -33,7 +33,7 @@ export function refuseExisting(file: string): void {
 }
 
 /** What is said of a file that somebody named and that cannot be written. */
-export function notWritten(file: string, error: unknown): NoVerdict {
+function notWritten(file: string, error: unknown): NoVerdict {
   const { code } = error as NodeJS.ErrnoException;
   const words = writingFault(code);
   const why = words === undefined ? code : `${words} (${code})`;

@@ -2,7 +2,7 @@ import { mutate } from '../cases/mutations.js';
 import { spell } from '../cases/spellings.js';
 import type { BodyPlan, PathChange, RequestPlan } from '../cases/types.js';
 import { fieldOf, requestFields } from '../cases/vocabulary.js';
-import type { Field } from '../description/types.js';
+import type { Description, Field } from '../description/types.js';
 import { sharedHeader } from '../shared-headers.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import type { CaseContext } from './case-context.js';
@@ -17,6 +17,35 @@ export interface Planned {
   address: string | null;
   /** Path segment of the operation as sent. */
   segment: string;
+}
+
+/** What a valid request is made of, beside its version's description. */
+export interface UsualRequest {
+  /** Without a slash at the end. */
+  baseUrl: string;
+  operation: string;
+  /** Null: the request carries none. */
+  key: string | null;
+  body: Uint8Array | null;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+/** The request of an operation as every valid one is made (sections 4 and 5). */
+export function usualRequest(
+  description: Description,
+  { baseUrl, operation, key, body, timeoutMs, signal }: UsualRequest,
+): OutgoingRequest {
+  const { method, contentType } = description.http;
+  const query = key === null ? '' : `?${keyPair(description, encodeURIComponent(key))}`;
+  return {
+    method,
+    url: `${baseUrl}${usualPath(description.version, operation)}${query}`,
+    headers: [typeHeader(contentType), lengthHeader(body)],
+    body,
+    timeoutMs,
+    signal,
+  };
 }
 
 /** Turns a plan into the request: exactly what the plan deviates in, valid in all else (sections 4 and 5). */
@@ -71,12 +100,15 @@ const PATHS: Record<PathChange, (version: string, segment: string) => string> = 
 
 function queryOf({ description }: CaseContext, plan: RequestPlan, key: string | null): string {
   if (key === null || plan.keyIn) return '';
-  const { keyParameter } = description.http;
   const written = plan.query === 'encoded-key' ? percentEncoded(key) : encodeURIComponent(key);
-  const pair = `${keyParameter}=${written}`;
+  const pair = keyPair(description, written);
   if (plan.query === 'parameter-before') return `?further=1&${pair}`;
   if (plan.query === 'parameter-after') return `?${pair}&further=1`;
   return `?${plan.key === 'twice' ? `${pair}&${pair}` : pair}`;
+}
+
+function keyPair({ http }: Description, written: string): string {
+  return `${http.keyParameter}=${written}`;
 }
 
 /** Every character, also those that need it not. */
@@ -99,10 +131,18 @@ function headersOf(
 ): [string, string][] {
   const type = plan.contentType === undefined ? context.description.http.contentType : plan.contentType;
   return [
-    ...(type === null ? [] : [sharedHeader('Content-Type', type)]),
+    ...(type === null ? [] : [typeHeader(type)]),
     ...keyHeaders(plan, key),
-    ...(plan.chunked ? [] : [sharedHeader('Content-Length', String(body?.length ?? 0))]),
+    ...(plan.chunked ? [] : [lengthHeader(body)]),
   ];
+}
+
+function typeHeader(type: string): [string, string] {
+  return sharedHeader('Content-Type', type);
+}
+
+function lengthHeader(body: Uint8Array | null): [string, string] {
+  return sharedHeader('Content-Length', String(body?.length ?? 0));
 }
 
 function keyHeaders({ keyIn }: RequestPlan, key: string | null): [string, string][] {

@@ -5,7 +5,7 @@ import { BEGINNING, next, type Situation } from '../cases/walks/situation.js';
 import type { Description } from '../description/types.js';
 import { compareWalks } from './simpler.js';
 import { idOf, isPairLegal, type Walk } from './walk.js';
-import { WalkArbitrary } from './walk-arbitrary.js';
+import { drawable, WalkArbitrary } from './walk-arbitrary.js';
 
 /** What walks of a version may consist of. */
 export interface Playground {
@@ -112,8 +112,7 @@ class PairArbitrary extends fc.Arbitrary<Walk> {
     private readonly length: number,
   ) {
     super();
-    const known = new Set(moves.map(({ name }) => name));
-    this.own = orderedMoves(description).filter(({ name }) => known.has(name));
+    this.own = drawable(orderedMoves(description), moves);
   }
 
   generate(random: fc.Random): fc.Value<Walk> {

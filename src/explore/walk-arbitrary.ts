@@ -59,8 +59,7 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
     private readonly length: number,
   ) {
     super();
-    const known = new Set(moves.map(({ name }) => name));
-    const usual = movesOf(description).filter(({ name }) => known.has(name));
+    const usual = drawable(movesOf(description), moves);
     this.styles = [
       ...Array.from({ length: EARLY_SHARE }, () => usual),
       ...Array.from({ length: USUAL_SHARE - EARLY_SHARE }, () => usual.map(later)),
@@ -112,6 +111,12 @@ export class WalkArbitrary extends fc.Arbitrary<Walk> {
         .values(),
     );
   }
+}
+
+/** Those of `own` that are among the moves to draw from. */
+export function drawable<M extends { name: string }>(own: readonly M[], moves: readonly Move[]): M[] {
+  const names = new Set(moves.map(({ name }) => name));
+  return own.filter(({ name }) => names.has(name));
 }
 
 /** Of the moves that differ in values alone a few, so that they do not crowd out all others. */

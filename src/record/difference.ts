@@ -118,28 +118,36 @@ function loneCase(testCase: CaseRecord, worse: (ending: Ending) => boolean): Lon
 }
 
 function answers(before: RunRecord, after: RunRecord): ChangedAnswer[] {
-  const questions = new Map([...before.gaps, ...after.gaps].map(({ id, question }) => [id, question]));
+  return differingAnswers([before, after]).map(({ own: [was = [], is = []], ...asked }) => ({
+    ...asked,
+    before: was,
+    after: is,
+  }));
+}
+
+/** What several runs answer to an open question, where they do not answer alike. */
+export interface DifferingAnswers extends Pick<ChangedAnswer, 'gap' | 'question' | 'version'> {
+  /** Of each run the answers that not all of them give. */
+  own: string[][];
+}
+
+/** Open questions that runs answer differently, by version. */
+export function differingAnswers(records: readonly RunRecord[]): DifferingAnswers[] {
+  const questions = new Map(
+    records.flatMap(({ gaps }) => gaps.map(({ id, question }) => [id, question] as const)),
+  );
   const places = new Map(
-    [...before.observations, ...after.observations].map(({ gap, version }) => [
-      JSON.stringify([gap, version]),
-      { gap, version },
-    ]),
+    records.flatMap(({ observations }) =>
+      observations.map(({ gap, version }) => [JSON.stringify([gap, version]), { gap, version }] as const),
+    ),
   );
   return [...places.values()]
     .map(({ gap, version }) => {
-      const [was, is] = [before, after].map((record) => valuesOf(record, gap, version)) as [
-        Set<string>,
-        Set<string>,
-      ];
-      return {
-        gap,
-        question: questions.get(gap) ?? gap,
-        version,
-        before: [...was].filter((value) => !is.has(value)),
-        after: [...is].filter((value) => !was.has(value)),
-      };
+      const all = records.map((record) => valuesOf(record, gap, version));
+      const own = all.map((values) => [...values].filter((value) => all.some((other) => !other.has(value))));
+      return { gap, question: questions.get(gap) ?? gap, version, own };
     })
-    .filter((entry) => entry.before.length + entry.after.length > 0);
+    .filter(({ own }) => own.some((values) => values.length > 0));
 }
 
 function valuesOf({ observations }: RunRecord, gap: string, version: string): Set<string> {

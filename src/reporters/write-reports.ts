@@ -1,12 +1,11 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { RunRecord } from '../record/types.js';
 import { ctrfParts } from './ctrf.js';
 import { htmlParts } from './html/render-html.js';
 import { renderJunit } from './junit.js';
 import { renderMarkdown } from './markdown.js';
 import { type SelftestDigest, selftestIn } from './selftest-digest.js';
-import { makeFolder, ReportError, removeLeftovers, temporaryName, writing } from './write-whole.js';
+import { makeFolder, ReportError, removeLeftovers, writeTogether, writing } from './write-whole.js';
 
 export { ReportError };
 
@@ -35,25 +34,18 @@ const RENDERERS: Record<string, Render> = {
  */
 export async function writeReports(record: RunRecord, outDir: string): Promise<string[]> {
   const selftest = await selftestIn(outDir);
-  const staged: { temporary: string; path: string }[] = [];
-  try {
-    await writing(outDir, () => makeFolder(outDir));
-    await removeLeftovers(outDir);
-    for (const [name, render] of Object.entries(RENDERERS)) {
-      const path = join(outDir, name);
-      const began = performance.now();
-      const temporary = temporaryName(path);
-      staged.push({ temporary, path });
-      await writing(path, () => writeFile(temporary, render(record, selftest), { flush: true }));
-      const { spent } = record.timing;
-      if (spent && name !== LAST) spent.reportsMs[name] = Math.round(performance.now() - began);
-    }
-    for (const { temporary, path } of staged) await writing(path, () => rename(temporary, path));
-  } catch (error) {
-    await Promise.all(staged.map(({ temporary }) => rm(temporary, { force: true }).catch(() => undefined)));
-    throw error;
-  }
-  return staged.map(({ path }) => path);
+  await writing(outDir, () => makeFolder(outDir));
+  await removeLeftovers(outDir);
+  const files = Object.entries(RENDERERS).map(([name, render]) => ({
+    path: join(outDir, name),
+    content: () => render(record, selftest),
+  }));
+  await writeTogether(files, (path, ms) => {
+    const { spent } = record.timing;
+    const name = basename(path);
+    if (spent && name !== LAST) spent.reportsMs[name] = Math.round(ms);
+  });
+  return files.map(({ path }) => path);
 }
 
 /**

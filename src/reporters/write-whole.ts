@@ -9,16 +9,39 @@ import { isRunning } from '../is-running.js';
  * @param mode who may read it, as for `chmod`; default: whoever may read files of this process
  * @throws ReportError why it could not be written
  */
-export async function writeWhole(path: string, text: string, mode = 0o666): Promise<void> {
-  const temporary = temporaryName(path);
+export function writeWhole(path: string, text: string, mode?: number): Promise<void> {
+  return writeTogether([{ path, content: () => text, mode }]);
+}
+
+export interface WholeFile {
+  path: string;
+  /** Asked for when it is the file's turn; as one text, or in pieces. */
+  content: () => string | Iterable<string> | Iterable<Uint8Array>;
+  mode?: number | undefined;
+}
+
+/**
+ * Writes files one after the other, all of them under temporary names before the first one takes its place.
+ * @param written called after each, with the milliseconds that it took
+ * @throws ReportError which file failed, and why; all are as they were before
+ */
+export async function writeTogether(
+  files: readonly WholeFile[],
+  written: (path: string, ms: number) => void = () => undefined,
+): Promise<void> {
   try {
-    await writing(path, async () => {
-      await makeFolder(dirname(path));
-      await writeFile(temporary, text, { flush: true, mode });
-      await rename(temporary, path);
-    });
+    for (const { path, content, mode = 0o666 } of files) {
+      const began = performance.now();
+      await writing(path, async () => {
+        await makeFolder(dirname(path));
+        await writeFile(temporaryName(path), content(), { flush: true, mode });
+      });
+      written(path, performance.now() - began);
+    }
+    for (const { path } of files) await writing(path, () => rename(temporaryName(path), path));
   } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
+    const left = files.map(({ path }) => rm(temporaryName(path), { force: true }).catch(() => undefined));
+    await Promise.all(left);
     throw error;
   }
 }
@@ -54,7 +77,7 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 /** Where a file is written until it is complete: beside its place, hidden. */
-export function temporaryName(path: string): string {
+function temporaryName(path: string): string {
   return join(dirname(path), `.${basename(path)}.${process.pid}.tmp`);
 }
 

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { clock, span } from '../moments.js';
 import type { PointState, UserSummary } from '../protocol.js';
 import { ask } from './connection.js';
+import { CopyButton, SearchField } from './controls.js';
 import { ConversationPane } from './conversation.js';
-import { CopyButton } from './copy-button.js';
 import { identity, type State } from './store.js';
 import { isNarrow } from './virtual-list.js';
 
@@ -30,13 +30,7 @@ export function Desk({ sandbox, changes }: { sandbox: NonNullable<State['sandbox
       )}
       <div class="talks">
         <div class="users">
-          <input
-            type="search"
-            aria-label="Find a user"
-            placeholder="find a user"
-            value={query}
-            onInput={(event) => setQuery(event.currentTarget.value)}
-          />
+          <SearchField label="Find a user" placeholder="find a user" text={query} onText={setQuery} />
           {among.length === 0 ? (
             <p class="nothing">{query === '' ? 'Nobody has written yet.' : 'No user fits.'}</p>
           ) : (

@@ -3,7 +3,7 @@ import { prettyJson } from '../../reporters/html/case/pretty-json.js';
 import { clock, span } from '../moments.js';
 import type { Detail, Row } from '../protocol.js';
 import { ask } from './connection.js';
-import { CopyButton } from './copy-button.js';
+import { CopyButton, SearchField } from './controls.js';
 import { VirtualList } from './virtual-list.js';
 
 const KINDS: Record<string, (row: Row) => boolean> = {
@@ -57,12 +57,11 @@ export function Network({
     <section class="network" ref={section} aria-labelledby="network-title">
       <h2 id="network-title">Network</h2>
       <div class="tools">
-        <input
-          type="search"
-          aria-label="Filter the network"
+        <SearchField
+          label="Filter the network"
           placeholder="filter: operation, user, status …"
-          value={query}
-          onInput={(event) => setQuery(event.currentTarget.value)}
+          text={query}
+          onText={setQuery}
         />
         <fieldset class="buttons">
           <legend class="hidden">Which rows</legend>

@@ -2,6 +2,7 @@ import { operationOf } from '../../cases/vocabulary.js';
 import type { Configuration } from '../../configuration/types.js';
 import type { Description } from '../../description/types.js';
 import type { Carrier, Outcome, OutgoingRequest, Transport } from '../../engine/ports.js';
+import { usualRequest } from '../../engine/request.js';
 import type { Asked } from '../../engine/run-context.js';
 
 /** Sends requests of the preflight: valid ones, outside of any case. */
@@ -46,21 +47,16 @@ export class PreflightRequests {
     key: string | null,
     body: unknown,
   ): OutgoingRequest {
-    const { baseUrl } = this.configuration.target;
-    const query = key === null ? '' : `?${description.http.keyParameter}=${encodeURIComponent(key)}`;
     const bytes =
       body === null ? null : body instanceof Uint8Array ? body : Buffer.from(JSON.stringify(body));
-    return {
-      method: description.http.method,
-      url: `${baseUrl}/${description.version}/${operation}${query}`,
-      headers: [
-        ['Content-Type', description.http.contentType],
-        ['Content-Length', String(bytes?.length ?? 0)],
-      ],
+    return usualRequest(description, {
+      baseUrl: this.configuration.target.baseUrl ?? '',
+      operation,
+      key,
       body: bytes,
       timeoutMs: this.configuration.run.timeoutMs,
       signal: this.signal,
-    };
+    });
   }
 
   /** Fetches one of the catcher's addresses as anybody could. */

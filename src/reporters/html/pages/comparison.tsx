@@ -1,4 +1,6 @@
 import { duration } from '../../../duration.js';
+import { groupBy } from '../../../group-by.js';
+import { type DifferingAnswers, differingAnswers } from '../../../record/difference.js';
 import type { CaseRecord, RunRecord } from '../../../record/types.js';
 import { CASE_RESULTS, countResults } from '../../case-result.js';
 import { type Changes, type Compared, type ComparedGroup, changesOf, comparedGroups } from '../../changes.js';
@@ -190,23 +192,17 @@ function name(at: number): string {
 
 /** Open questions that the runs answer differently: of each run the answers that not all of them give. */
 function ComparedObservations({ records, names }: { records: readonly RunRecord[]; names: string[] }) {
-  const questions = new Map(
-    records.flatMap(({ gaps }) => gaps.map(({ id, question }) => [id, question] as const)),
-  );
-  const answers = records.map(answersOf);
-  const gaps = [...new Set(answers.flatMap((own) => [...own.keys()]))]
-    .map((gap) => ({ gap, own: differing(answers.map((answered) => answered.get(gap) ?? new Map())) }))
-    .filter(({ own }) => own.some((values) => values.length > 0));
-  if (gaps.length === 0) return null;
+  const gaps = groupBy(differingAnswers(records), ({ gap }) => gap);
+  if (gaps.size === 0) return null;
   return (
     <section aria-labelledby="observed-title">
       <h2 id="observed-title">Open questions answered differently</h2>
       <dl class="gaps">
-        {gaps.map(({ gap, own }) => (
+        {[...gaps].map(([gap, differing]) => (
           <div>
-            <dt>{questions.get(gap) ?? gap}</dt>
+            <dt>{differing[0]?.question ?? gap}</dt>
             <dd>
-              <ul>{own.map((values, at) => answeredBy(names[at] ?? '', values))}</ul>
+              <ul>{names.map((name, at) => answeredBy(name, answersOf(differing, at)))}</ul>
             </dd>
           </div>
         ))}
@@ -231,22 +227,13 @@ function answeredBy(name: string, values: Answer[]) {
   ));
 }
 
-/** By gap, each answer under a key that is alike for alike answers. */
-function answersOf({ observations }: RunRecord): Map<string, Map<string, Answer>> {
-  const answers = new Map<string, Map<string, Answer>>();
-  for (const { gap, version, value } of observations) {
-    const own = answers.get(gap) ?? new Map<string, Answer>();
-    answers.set(gap, own.set(`${version}: ${value}`, { version, value }));
-  }
-  return answers;
+/** Those of one run, sorted. */
+function answersOf(differing: readonly DifferingAnswers[], at: number): Answer[] {
+  return differing
+    .flatMap(({ version, own }) => (own[at] ?? []).map((value) => ({ version, value })))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** What only some of the runs say, sorted. */
-function differing(all: readonly ReadonlyMap<string, Answer>[]): Answer[][] {
-  return all.map((own) =>
-    [...own]
-      .filter(([key]) => all.some((other) => !other.has(key)))
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, answer]) => answer),
-  );
+function keyOf({ version, value }: Answer): string {
+  return `${version}: ${value}`;
 }

@@ -36,3 +36,23 @@ function copyOldWay(text: string): boolean {
   if (before instanceof HTMLElement) before.focus();
   return done;
 }
+
+/** A field whose text narrows a list; the placeholder says by what. */
+export function SearchField({ label, placeholder, text, onText }: SearchFieldProps) {
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={placeholder}
+      value={text}
+      onInput={(event) => onText(event.currentTarget.value)}
+    />
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  placeholder: string;
+  text: string;
+  onText: (text: string) => void;
+}
