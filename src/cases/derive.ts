@@ -11,7 +11,7 @@ import { errors } from './groups/errors.js';
 import { events } from './groups/events.js';
 import { history } from './groups/history.js';
 import { keptReplies } from './groups/kept-replies.js';
-import { lasting, lastingLogOut, toldAfterTime } from './groups/lasting.js';
+import { lasting, lastingLogOut, lastingSight, toldAfterTime } from './groups/lasting.js';
 import { formerDestinations, laterCards } from './groups/later-selections.js';
 import { storedWhileLoggedOut, toldAfterLogOut } from './groups/logged-out.js';
 import { keptThroughRefusals, refused, seenAfterRefusals } from './groups/refused.js';
@@ -50,6 +50,7 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
     stored,
     keptThroughRefusals,
     lastingLogOut,
+    lastingSight,
     history,
     laterStorage,
     keptReplies,

@@ -10,9 +10,9 @@ const BOTH = `${SHOWN} setWebhook`;
 /** One of each kind. */
 const KINDS = 'getDestinations selectDestination sendText setWebhook';
 const TEXTS =
-  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors controls very-long past-64-kib';
+  'non-ascii emoji quotes edge-spaces line-breaks carriage-returns unicode-forms long markup right-to-left placeholders number-like zero word-null command replacements smileys blanks-and-selectors layout personal-data opt-out name-of-file controls very-long past-64-kib';
 const USERS =
-  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
+  'capitals blanks-inside blanks-around blank-before blank-behind leading-zeros digits composed accents slashes dots encoded plus query quotes markup emoji colon names-of-objects long very-long plus-before domain dashes underscore capitals-beyond-ascii no-break-space sharp-s invisible zero-width wide controls slash-behind double-slash backslash';
 const MAPS =
   'empty many dots blanks quotes names-of-objects number-like false-and-null no-name capitals non-ascii blank-and-equal of-fields long-ones';
 const SYNTAX = [
@@ -95,7 +95,7 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['requests', 'accepted every-accepted', BOTH],
   ['requests', each('malformed-', SYNTAX), BODY],
   ['requests', each('json-', 'byte-order-mark duplicate-name deep-nesting huge-number lone-surrogate'), BODY],
-  ['requests', each('non-object-', 'array string number boolean null in-array'), BODY],
+  ['requests', each('non-object-', 'array string number boolean null in-array in-string'), BODY],
   [
     'requests',
     each('spelled-', 'escaped-letters escaped-slashes white-space line-feed-before reversed'),
@@ -107,7 +107,11 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['requests', 'means-card', 'selectDestination'],
   ['requests', 'body-unasked', 'getDestinations'],
   ['requests', each('content-type-', 'missing with-charset in-capitals text form'), 'sendText'],
-  ['requests', `chunked unknown-field value-user_id-empty ${field('user_id', OF_TEXT, '100 1000')}`, FIELDS],
+  [
+    'requests',
+    `chunked unknown-field missing-all value-user_id-empty ${field('user_id', OF_TEXT, '100 1000')}`,
+    FIELDS,
+  ],
   [
     'requests',
     [
@@ -232,7 +236,7 @@ const listed = (more: string): [group: string, names: string, operations: string
       'every-addressed retries-addressed address-kept-invalid address-kept-malformed address-kept-wrong-key',
       each(
         'unchanged-FileMessage-',
-        'query fragment non-ascii encoded capitals tracking dots port-and-person long very-long',
+        'query fragment non-ascii encoded capitals tracking dots port-and-person normal-forms host-alone long very-long',
       ),
       'every-caused-TextMessage every-caused-FileMessage every-caused-Closed every-own-TextMessage every-own-FileMessage',
       each('every-due-', 'SelectDestination TextMessage FileMessage Closed'),
@@ -252,6 +256,8 @@ const listed = (more: string): [group: string, names: string, operations: string
     TALK,
   ],
   ['storage', 'event-kept', 'sendText'],
+  ['storage', `${each('history-for-', 'hour day')} ${each('waiting-for-', 'hour day')}`, ''],
+  ['employee', each('card-for-', 'hour day'), ''],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
   [
     'storage',

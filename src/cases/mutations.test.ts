@@ -59,7 +59,10 @@ const LEEWAY: Record<string, string> = {
   'lone-surrogate': '{"a":"b","c":1,"x":"\\ud800"}',
 };
 
-const WHOLE: Record<string, string> = { 'in-array': '[{"a":"b","c":1}]' };
+const WHOLE: Record<string, string> = {
+  'in-string': '"{\\"a\\":\\"b\\",\\"c\\":1}"',
+  'in-array': '[{"a":"b","c":1}]',
+};
 
 test.each(Object.entries({ ...MALFORMED, ...LEEWAY, ...WHOLE }))('%s', (id, due) => {
   const bytes = mutate(id, VALID);

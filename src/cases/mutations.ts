@@ -171,5 +171,10 @@ export const MUTATIONS: Record<string, Mutation> = {
     apply: (json) => insertLast(json, '"x":"\\ud800"'),
   },
 
+  'in-string': {
+    title: 'a string that holds the object',
+    whole: true,
+    apply: (json) => JSON.stringify(json),
+  },
   'in-array': { title: 'an array that holds the object', whole: true, apply: (json) => `[${json}]` },
 };

@@ -158,7 +158,11 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
   [
     'users-case-folded',
     /\/employee\/exact/,
-    { 'fail seen': ['employee/{exact-user,exact-user-capitals,exact-user-domain}'] },
+    {
+      'fail seen': [
+        'employee/{exact-user,exact-user-capitals,exact-user-capitals-beyond-ascii,exact-user-domain}',
+      ],
+    },
   ],
   [
     'close-keeps-selection',

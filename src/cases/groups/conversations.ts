@@ -147,6 +147,8 @@ function manyKept(description: Description): CaseDraft {
     steps: [
       ...turns(description, kept),
       prepare(description, operationOf(description, 'select')),
+      // Before any later message, which may bring what the selection did not.
+      look('present', kept, names),
       ...turns(description, later),
       look('present', [...kept, ...later], names),
       ...closed(description),

@@ -3,6 +3,7 @@ import { walk } from '../routing-model.js';
 import type { CaseDraft, Step } from '../types.js';
 import {
   action,
+  closed,
   closing,
   comes,
   employeeEvents,
@@ -16,7 +17,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds } from './employee.js';
+import { allContent, inboxNeeds, shown } from './employee.js';
 import { conversation } from './events.js';
 import { askedOnce } from './refused.js';
 
@@ -52,6 +53,74 @@ export function lastingLogOut(description: Description): CaseDraft[] {
       ],
     },
   ];
+}
+
+/** Time takes nothing from employees: neither earlier conversations, nor who the user is, nor what waits for their login. */
+export function lastingSight(description: Description): CaseDraft[] {
+  const names = allContent(description);
+  const { action: close } = closing(description);
+  const select = operationOf(description, 'select');
+  const card = shown(description, select);
+  const key = 'unset' as const;
+  return Object.entries(description.samples.hours ?? {}).flatMap(([name, hours]): CaseDraft[] => {
+    const clock: Step = { do: 'clock', hours };
+    const draft = (draft: Pick<CaseDraft, 'group' | 'name' | 'title' | 'needs' | 'steps'>): CaseDraft => ({
+      ...draft,
+      name: `${draft.name}-for-${name}`,
+      needs: [...draft.needs, action('advance_clock')],
+      phase: 'clock',
+    });
+    return [
+      draft({
+        group: 'storage',
+        name: 'history',
+        title: `Employees see an earlier conversation ${after(hours)} its close`,
+        needs: [...inboxNeeds(names), WEBHOOK, action(close)],
+        steps: [
+          ...turns(description, ['m1', 'm2']),
+          prepare(description, select),
+          look('present', ['m1', 'm2'], names, { setup: true }),
+          ...closed(description),
+          clock,
+          ...turns(description, ['m3']),
+          prepare(description, select),
+          look('present', ['m1', 'm2', 'm3'], names),
+        ],
+      }),
+      draft({
+        group: 'storage',
+        name: 'waiting',
+        title: `Messages to logged-out employees reach them at a login ${after(hours)} they were sent`,
+        needs: [...inboxNeeds(names), action('set_presence'), { kind: 'unset-address' }],
+        steps: [
+          loggedIn(true, key),
+          ...turns(description, ['m1'], { key }),
+          prepare(description, select, { key }),
+          look('present', ['m1'], names, { key, setup: true }),
+          loggedIn(false, key),
+          ...turns(description, ['m2', 'm3'], { key }),
+          clock,
+          ...turns(description, ['m4'], { key }),
+          loggedIn(true, key),
+          look('present', ['m1', 'm2', 'm3', 'm4'], names, { key }),
+        ],
+      }),
+      draft({
+        group: 'employee',
+        name: 'card',
+        title: `Employees see ${card.join(' and ')} of ${select} ${after(hours)} it`,
+        needs: inboxNeeds([...names, ...card]),
+        steps: [
+          ...turns(description, ['m1']),
+          prepare(description, select, {}, 'selection'),
+          look('present', ['m1'], card, { card: 'selection', setup: true }),
+          clock,
+          ...turns(description, ['m2']),
+          look('present', ['m2'], card, { card: 'selection' }),
+        ],
+      }),
+    ];
+  });
 }
 
 /** However long a first or a second conversation rests, whatever its employee does first then sends its event. */

@@ -130,8 +130,22 @@ function types(description: Description): CaseDraft[] {
   const [invalid] = rowsOf(description, 'wrong-type');
   if (!invalid) return [];
   const refused: Expectation = { kind: 'refused', rows: [invalid] };
-  return withFields(description).flatMap((operation) =>
-    requestFields(description, operation).flatMap(([name, field]) => [
+  return withFields(description).flatMap((operation) => [
+    // All that is missing is missing of an object: a body is there.
+    requestCase(
+      description,
+      'missing-all',
+      operation,
+      'with an empty object',
+      {
+        kind: 'documented',
+        gap: 'required-fields',
+        refusal: [invalid],
+        about: { of: operation, part: 'at least one', accepted: 'optional', refused: 'required' },
+      },
+      { body: { kind: 'literal', text: '{}' } },
+    ),
+    ...requestFields(description, operation).flatMap(([name, field]) => [
       ...Object.entries(wrongValues(field)).map(([type, value]) =>
         requestCase(
           description,
@@ -164,7 +178,7 @@ function types(description: Description): CaseDraft[] {
         { body: { kind: 'documented', without: name } },
       ),
     ]),
-  );
+  ]);
 }
 
 /** `a number`, `an empty array`, or where in a map the wrong value stands. */

@@ -36,8 +36,8 @@ test.each(descriptions)(
     const values = (moves: Iterable<ReturnType<typeof everyMove>[number]>): Set<string> =>
       new Set([...moves].flatMap((move) => (hasValue(move) ? [`${move.kind} ${move.value}`] : [])));
     const used = values(made);
-    const unused = [...values(everyMove(description))].filter((value) => !used.has(value));
-    expect(unused.length).toBeLessThan(6);
+    const known = [...values(everyMove(description))];
+    expect(known.filter((value) => used.has(value)).length).toBeGreaterThan(0.75 * known.length);
   },
 );
 

@@ -35,6 +35,30 @@ export const faults: readonly NamedFault[] = [
     ),
   },
   {
+    name: 'attribute-dates-turned-round',
+    summary: 'Dates among the attributes have the day first',
+    kills: ['employee/attributes-*/*'],
+    ...showing((card) =>
+      mapFields(card, (value) =>
+        typeof value === 'object' && value !== null
+          ? mapTexts({ ...value }, (text) => text.replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$3.$2.$1'))
+          : value,
+      ),
+    ),
+  },
+  {
+    name: 'attribute-amounts-shortened',
+    summary: 'Amounts among the attributes lose the zeros at their end',
+    kills: ['employee/attributes-*/*'],
+    ...showing((card) =>
+      mapFields(card, (value) =>
+        typeof value === 'object' && value !== null
+          ? mapTexts({ ...value }, (text) => (/^\d+\.\d+$/.test(text) ? String(Number(text)) : text))
+          : value,
+      ),
+    ),
+  },
+  {
     name: 'attribute-names-of-objects-lost',
     summary: 'Attributes with names that objects have are lost',
     kills: ['employee/attributes-*/*'],

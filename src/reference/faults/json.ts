@@ -163,6 +163,17 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'string-unwrapped',
+    summary: 'A string that holds an object is taken for that object',
+    kills: ['requests/non-object-in-string/*'],
+    hook: ({ parse }) => ({
+      parse(bytes) {
+        const value = parse(bytes);
+        return typeof value === 'string' && value.startsWith('{') ? JSON.parse(value) : value;
+      },
+    }),
+  },
+  {
     name: 'spelling-edges-refused',
     summary: 'White space around the object is refused',
     kills: ['requests/spelled-*/*'],

@@ -1,7 +1,7 @@
 import type { Destination, User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
 
-import { isAsked, silencing } from './shared/hooks.js';
+import { afterHours, isAsked, silencing } from './shared/hooks.js';
 
 const HOUR = 3_600_000;
 
@@ -57,6 +57,30 @@ export const faults: readonly NamedFault[] = [
             : notify(event),
       };
     },
+  },
+  {
+    name: 'history-ends-after-an-hour',
+    summary: 'Employees see nothing that was said more than an hour before',
+    kills: ['storage/{history,kept}-for-*'],
+    hook: afterHours(1, (user) => {
+      user.seen = [];
+    }),
+  },
+  {
+    name: 'card-ends-after-an-hour',
+    summary: 'Name and attributes of a user are gone after an hour',
+    kills: ['employee/card-for-*'],
+    hook: afterHours(1, (user) => {
+      user.card = {};
+    }),
+  },
+  {
+    name: 'waiting-ends-after-an-hour',
+    summary: 'What waits for a login is gone after an hour',
+    kills: ['storage/waiting-for-*'],
+    hook: afterHours(1, ({ destination }) => {
+      if (destination) destination.waiting = [];
+    }),
   },
   {
     name: 'attributes-stay-where-none-are-given',

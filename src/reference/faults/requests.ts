@@ -6,6 +6,20 @@ import { refusedUser } from './shared/refused-user.js';
 /** What is wrong with how requests are read: their methods and paths, and their bodies. */
 export const faults: readonly NamedFault[] = [
   {
+    name: 'empty-object-counts-as-no-body',
+    summary: 'An empty object is refused as an empty body',
+    kills: ['requests/missing-all/*'],
+    hook: ({ row }, [description]) => ({
+      row(due, call) {
+        const empty = Object.values(description?.errors ?? {}).find(
+          ({ stimulus }) => stimulus.kind === 'empty-body',
+        );
+        const isEmptyObject = Buffer.from(call.bytes ?? []).toString() === '{}';
+        return row(isEmptyObject && empty && due.message.includes('$reason') ? empty : due, call);
+      },
+    }),
+  },
+  {
     name: 'failure-on-capitals',
     summary: 'A path in capitals ends in an internal error with another message',
     kills: ['responses/every-{error-row,no-failure}/unlisted'],

@@ -20,6 +20,12 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'file-names-dots-trimmed',
+    summary: 'Names of files lose the dots at their ends',
+    kills: ['employee/values-of-file_name/*'],
+    ...storing((fields) => mapTexts(fields, (text) => text.replace(/^\.+|\.+$/g, ''))),
+  },
+  {
     name: 'links-cut-at-255',
     summary: 'Links end after 255 letters',
     kills: ['employee/values-of-url/*'],
@@ -50,6 +56,12 @@ export const faults: readonly NamedFault[] = [
     ...storing((fields) => mapLinks(fields, (link) => link.toLowerCase())),
   },
   {
+    name: 'links-normalized',
+    summary: 'Links are as a parser of links would write them',
+    kills: ['employee/values-of-url/*'],
+    ...storing((fields) => mapLinks(fields, normalized)),
+  },
+  {
     name: 'links-without-person',
     summary: 'Links lose the person before the host',
     kills: ['employee/values-of-url/*'],
@@ -61,6 +73,15 @@ export const faults: readonly NamedFault[] = [
     kills: ['events/sent-*'],
     hook: ({ notify }) => ({
       notify: (event) => notify({ ...event, data: mapLinks(event.data, encodeURI) }),
+    }),
+  },
+  {
+    name: 'reply-links-secured',
+    summary: 'Links of employees are all https',
+    kills: ['events/unchanged-FileMessage-host-alone'],
+    hook: ({ notify }) => ({
+      notify: (event) =>
+        notify({ ...event, data: mapLinks(event.data, (link) => link.replace(/^http:/, 'https:')) }),
     }),
   },
   {
@@ -119,12 +140,16 @@ function isName({ role, type, freeText }: Field): boolean {
   return role === 'detail' && type === 'string' && !freeText;
 }
 
+function normalized(link: string): string {
+  return URL.canParse(link) ? new URL(link).href : link;
+}
+
 /** The fields with every link among them changed. */
 function mapLinks(
   fields: Record<string, unknown>,
   change: (link: string) => string,
 ): Record<string, unknown> {
-  return mapTexts(fields, (text) => (/^https?:/.test(text) ? change(text) : text));
+  return mapTexts(fields, (text) => (/^https?:/i.test(text) ? change(text) : text));
 }
 
 /** Messages of users are stored with other fields. */

@@ -28,6 +28,18 @@ export const faults: readonly NamedFault[] = [
     ...comparing((userId) => userId.toLowerCase()),
   },
   {
+    name: 'users-case-folded-beyond-ascii',
+    summary: 'User identifiers are compared without regard to case where they are not of ASCII alone',
+    kills: ['{employee,routing}/exact-user-*'],
+    ...comparing((userId) => userId.replace(/[^\0-\x7f]+/g, (letters) => letters.toLowerCase())),
+  },
+  {
+    name: 'users-blanks-alike',
+    summary: 'All kinds of blanks are one in user identifiers',
+    kills: ['{employee,routing}/exact-user-*'],
+    ...comparing((userId) => userId.replace(/\s/g, ' ')),
+  },
+  {
     name: 'users-composed',
     summary: 'User identifiers are compared in one normal form',
     kills: ['{employee,routing}/exact-user-*'],

@@ -16,6 +16,11 @@ export const ALTERATIONS: readonly Alteration[] = [
     what: 'have question marks in place of letters beyond ASCII',
     alter: (text) => text.replace(/[^\t-~]/gu, '?'),
   },
+  {
+    name: 'blanks-collapsed',
+    what: 'have one blank, or one empty line, in place of several',
+    alter: (text) => text.replace(/ {2,}/g, ' ').replace(/\n{3,}/g, '\n\n'),
+  },
   { name: 'backslashes-dropped', what: 'lose their backslashes', alter: (text) => text.replaceAll('\\', '') },
   { name: 'cut-at-1000', what: 'end after 1000 letters', alter: (text) => text.slice(0, 1000) },
   {
@@ -48,6 +53,61 @@ export const ALTERATIONS: readonly Alteration[] = [
     name: 'commands-dropped',
     what: 'are lost where they begin with a slash, as a command does',
     alter: (text) => text.replace(/^\/.*/s, ''),
+  },
+  {
+    name: 'opt-outs-dropped',
+    what: 'are lost where they are the word that ends a subscription',
+    alter: (text) => (/^(stop|quit|unsubscribe)$/i.test(text) ? '' : text),
+  },
+  {
+    name: 'quotations-cut',
+    what: 'lose quoted lines and whatever stands below a signature',
+    alter: (text) => text.replace(/^>.*\n/gm, '').replace(/^-- ?\n.*/ms, ''),
+  },
+  {
+    name: 'numbers-masked',
+    what: 'have asterisks in place of what looks like the number of a card',
+    alter: (text) => text.replace(/\b(?:\d{4} ?){3}\d{4}\b/g, '****'),
+  },
+  {
+    name: 'addresses-masked',
+    what: 'lose what looks like an address of mail',
+    alter: (text) => text.replace(/[\w.]+@[\w.]+/g, ''),
+  },
+  {
+    name: 'quotes-straightened',
+    what: 'have plain quotes in place of curly ones',
+    alter: (text) => text.replace(/[“”]/g, '"').replace(/[‘’]/g, "'"),
+  },
+  {
+    name: 'runs-shortened',
+    what: 'have three of a letter that is repeated ten times',
+    alter: (text) => text.replace(/([a-z!])\1{9,}/g, '$1$1$1'),
+  },
+  {
+    name: 'percents-halved',
+    what: 'have one percent sign in place of two, as a format has',
+    alter: (text) => text.replaceAll('%%', '%'),
+  },
+  {
+    name: 'marks-dropped',
+    what: 'lose the marks of direction and the mark of byte order',
+    alter: (text) => text.replace(/[\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/g, ''),
+  },
+  {
+    name: 'private-use-dropped',
+    what: 'lose characters of private use',
+    alter: (text) => text.replace(/[\uE000-\uF8FF]/g, ''),
+  },
+  {
+    name: 'rare-letters-dropped',
+    what: 'lose letters of the second and third plane',
+    alter: (text) => text.replace(/[\u{20000}-\u{3ffff}]/gu, ''),
+  },
+  {
+    name: 'wide-blanks-plain',
+    what: 'have plain blanks in place of wide and narrow ones',
+    alter: (text) => text.replace(/[\u2000-\u200A\u202F\u3000]/g, ' '),
   },
   {
     name: 'emoji-dropped',
