@@ -172,6 +172,12 @@ const listed = (more: string): [group: string, names: string, operations: string
     TALK,
   ],
   ['routing', 'select-again', 'selectDestination'],
+  ['routing', 'odd-message-text-empty', 'sendText'],
+  [
+    'routing',
+    `${each('odd-message-', 'url-empty file_name-empty comment-empty')} ${each('odd-message-size-', 'zero past-31-bits past-40-bits fraction')}`,
+    'sendFile',
+  ],
   [
     'routing',
     each('after-', 'message-of-other-kind replies-of-each-kind fourth-close close-without-message').concat(

@@ -16,9 +16,11 @@ import {
   scenarioStep,
   send,
   siblingOf,
+  tried,
   triggersOf,
   WEBHOOK,
 } from '../vocabulary.js';
+import { wordsOf } from '../words/phrases.js';
 import { askedOnce } from './refused.js';
 
 /**
@@ -33,6 +35,7 @@ export function routing(description: Description): CaseDraft[] {
       ),
       ...isolation(description, operation),
       ...afterRefusals(description, operation),
+      ...oddMessages(description, operation),
     ])
     .concat(operationsOf(description, 'select').map((operation) => again(description, operation)))
     .concat(asked(description));
@@ -52,6 +55,28 @@ function asked(description: Description): CaseDraft {
       { do: 'prompt-count', event },
     ],
   };
+}
+
+/** A first message with an unusual value is a message all the same, where it is accepted: it asks for a destination. */
+function oddMessages(description: Description, operation: string): CaseDraft[] {
+  const event = routingEvent(description);
+  return requestFields(description, operation)
+    .filter(([, { role }]) => role !== 'user')
+    .flatMap(([name, { type }]) =>
+      Object.entries(description.samples.values?.[type as 'string'] ?? {}).map(
+        ([sample, value]): CaseDraft => ({
+          group: 'routing',
+          name: `odd-message-${name}-${sample}`,
+          operation,
+          title: `A first ${operation} with an unusual ${name} (${wordsOf(sample)}) is refused, or sends ${event}`,
+          needs: [WEBHOOK],
+          steps: [
+            { ...tried(description, operation, { [name]: value }, sample), endsIf: 'refused' },
+            { do: 'notified', event, user: 'a', times: 1, settles: true },
+          ],
+        }),
+      ),
+    );
 }
 
 function cell(description: Description, id: string, scenario: Scenario, operation: string): CaseDraft {

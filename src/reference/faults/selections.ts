@@ -1,5 +1,5 @@
 import type { Description, Transition } from '../../description/types.js';
-import type { Destination, User } from '../conversations/model.js';
+import type { Destination, Message, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { afterHours, changing, isAsked, routingEvent } from './shared/hooks.js';
 import { refusedUser } from './shared/refused-user.js';
@@ -285,6 +285,12 @@ export const faults: readonly NamedFault[] = [
     },
   },
   {
+    name: 'selection-unasked-for-empty-values',
+    summary: 'A message of which a value is empty or zero asks for no destination',
+    kills: ['routing/odd-message-*/*'],
+    ...askedWhere((fields) => Object.values(fields).every((value) => value !== '' && value !== 0)),
+  },
+  {
     name: 'selection-never-asked',
     summary: 'A destination is never asked for',
     kills: ['routing/**'],
@@ -306,16 +312,25 @@ function askedForOneKind(place: 0 | 1): Defect {
     const { fields = {} } = resources[requests[place] ?? ''] ?? {};
     return Object.keys(fields).filter((name) => name !== employee.user);
   };
+  return askedWhere((fields, descriptions) => {
+    const known = descriptions.map(fieldsOf).at(-1) ?? [];
+    return Object.keys(fields).every((name) => known.includes(name));
+  });
+}
+
+/** Only messages with such fields ask for a destination. */
+function askedWhere(
+  isMeant: (fields: Message['fields'], descriptions: readonly Description[]) => boolean,
+): Required<Pick<Defect, 'hook'>> {
   return {
     hook: ({ store, notify }, descriptions) => {
-      const fields = descriptions.map(fieldsOf).at(-1) ?? [];
-      let isMeant = false;
+      let asks = false;
       return {
         store(message) {
-          isMeant = Object.keys(message.fields).every((name) => fields.includes(name));
+          asks = isMeant(message.fields, descriptions);
           return store(message);
         },
-        notify: (event) => (isAsked(event) && !isMeant ? [] : notify(event)),
+        notify: (event) => (isAsked(event) && !asks ? [] : notify(event)),
       };
     },
   };
