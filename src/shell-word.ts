@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { HIDDEN } from './steering-characters.js';
+import { HIDDEN } from './terminal-text.js';
 
 /**
  * A word as a shell takes it; what no POSIX quotes could carry through a terminal or a page that shows what is hidden is

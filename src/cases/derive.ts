@@ -1,7 +1,7 @@
 import type { Description } from '../description/types.js';
+import { authentication, transport } from './groups/access.js';
 import { addresses } from './groups/addresses.js';
 import { cardsApart, keptApart } from './groups/apart.js';
-import { authentication } from './groups/authentication.js';
 import { concurrency } from './groups/concurrency.js';
 import { laterRouting, laterStorage } from './groups/conversations.js';
 import { deliveries } from './groups/deliveries.js';
@@ -21,7 +21,6 @@ import { responses } from './groups/responses.js';
 import { routing } from './groups/routing.js';
 import { storage } from './groups/storage.js';
 import { stored } from './groups/stored.js';
-import { transport } from './groups/transport.js';
 import { upheld } from './groups/upheld.js';
 import { closedUsers, exactUsers, routedUsers } from './groups/users.js';
 import { keptValues, values } from './groups/values.js';

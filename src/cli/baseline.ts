@@ -1,8 +1,7 @@
 import { Document } from 'yaml';
 import { UsageError } from '../configuration/usage-error.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
-import { oneLine } from '../reporters/text/inert.js';
-import { printable } from '../yaml/problem.js';
+import { oneLine, printable } from '../terminal-text.js';
 import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';
 

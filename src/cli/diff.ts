@@ -2,7 +2,7 @@ import { EXIT } from '../exit-codes.js';
 import { difference, isWorse } from '../record/difference.js';
 import { differenceText } from '../reporters/difference-text.js';
 import { renderComparison } from '../reporters/html/pages/comparison.js';
-import { withoutCommands } from '../reporters/text/inert.js';
+import { withoutCommands } from '../reporters/text/escapes.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { recordAt } from './record-at.js';
 import { writeNew } from './write-new.js';

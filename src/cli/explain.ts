@@ -7,8 +7,8 @@ import { REASON_GROUPS, REASONS } from '../reasons.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { gaps } from '../run/record.js';
 import { shellWord } from '../shell-word.js';
+import { printable, quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { printable, quoted } from '../yaml/problem.js';
 import { explainCase, explainEntry, explainReason } from './explanations.js';
 
 interface ExplainFlags {

@@ -1,5 +1,5 @@
 import { EXIT } from '../exit-codes.js';
-import { withoutCommands } from '../reporters/text/inert.js';
+import { withoutCommands } from '../reporters/text/escapes.js';
 
 /** Ends the process with a code once its output is written. */
 export function exitWith(code: number): void {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OPTION_ROWS } from '../configuration/option-table.js';
 import { UsageError } from '../configuration/usage-error.js';
 import { specFolder } from '../description/load.js';
-import { printable } from '../yaml/problem.js';
+import { printable } from '../terminal-text.js';
 import type { Flags } from './target.js';
 import { refuseExisting, writeNew } from './write-new.js';
 

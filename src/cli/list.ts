@@ -3,7 +3,7 @@ import { loadDescriptions } from '../description/load.js';
 import { EXIT } from '../exit-codes.js';
 import { NoVerdict } from '../run/no-verdict.js';
 import { suggestPattern } from '../run/suggest-pattern.js';
-import { quoted } from '../yaml/problem.js';
+import { quoted } from '../terminal-text.js';
 import { type Entry, inNaturalOrder, isMeant } from './listed/entry.js';
 
 export interface ListFlags {

@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.js';
 import { RESULTS, runsIn } from '../reporters/runs-folder.js';
 import { mergeRecords } from '../run/merge/merge-records.js';
 import { NoVerdict } from '../run/no-verdict.js';
-import { printable } from '../yaml/problem.js';
+import { printable } from '../terminal-text.js';
 import { commandLine, publish } from './check.js';
 import { recordAt } from './record-at.js';
 

@@ -3,9 +3,10 @@ import type { CaseOutcome } from '../engine/run-context.js';
 import type { Waits } from '../engine/run-state.js';
 import { groupBy } from '../group-by.js';
 import { wrap } from '../reporters/text/columns.js';
-import { oneLine, withoutCommands } from '../reporters/text/inert.js';
+import { withoutCommands } from '../reporters/text/escapes.js';
 import { count, reasonWords } from '../reporters/words.js';
 import type { PreflightLine } from '../run/preflight/report.js';
+import { oneLine } from '../terminal-text.js';
 
 export interface ProgressOptions {
   quiet: boolean;

@@ -4,9 +4,8 @@ import { EXIT } from '../exit-codes.js';
 import { RecordError, readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
 import { RESULTS } from '../reporters/runs-folder.js';
-import { inert } from '../reporters/text/inert.js';
 import { NoVerdict } from '../run/no-verdict.js';
-import { printable } from '../yaml/problem.js';
+import { inert, printable } from '../terminal-text.js';
 
 /** The record of a run, from its `results.json` or from the folder with it. Throws a NoVerdict with exit code 2. */
 export async function recordAt(path: string): Promise<RunRecord> {

@@ -18,8 +18,8 @@ import { EXAMPLE_USER } from '../sandbox/examples.js';
 import { type KnownEvent, knownEvents, madeEvent, sendEventTo } from '../sandbox/send-event.js';
 import { inline } from '../sandbox/terminal.js';
 import { failureWords } from '../sandbox/words.js';
+import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { quoted } from '../yaml/problem.js';
 import { interruptible } from './interruption.js';
 import { namedDialect } from './named-dialect.js';
 

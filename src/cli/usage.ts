@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
+import { printable } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { printable } from '../yaml/problem.js';
 
 /** What the parser says of a mistake, in words that tell a stranger how to fix it. */
 export function usageError(text: string, command: Command): string {

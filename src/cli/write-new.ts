@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.js';
 import { writingFault } from '../file-fault.js';
 import { mustBeWritable } from '../reporters/write-whole.js';
 import { NoVerdict } from '../run/no-verdict.js';
-import { printable, quoted } from '../yaml/problem.js';
+import { printable, quoted } from '../terminal-text.js';
 
 /**
  * Writes a file that somebody asked for by name; an existing one stays unless it may be replaced.

@@ -1,5 +1,5 @@
+import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { quoted } from '../yaml/problem.js';
 import type { Sources } from './sources.js';
 import type { Known } from './target.js';
 import type { HttpAction } from './types.js';

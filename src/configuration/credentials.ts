@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileFault } from '../file-fault.js';
-import { quoted } from '../yaml/problem.js';
+import { quoted } from '../terminal-text.js';
 import { OPTIONS } from './options.js';
 import type { Given, Sources } from './sources.js';
 import type { TargetSettings } from './types.js';

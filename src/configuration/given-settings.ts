@@ -1,6 +1,6 @@
+import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
 import type { Entry, Located, Position, Scalar } from '../yaml/located.js';
-import { quoted } from '../yaml/problem.js';
 import { schemaCheck } from '../yaml/schema-check.js';
 import type { ConfigFile } from './config-file.js';
 import { OPTION_TABLE, type OptionRow } from './option-table.js';

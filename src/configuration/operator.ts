@@ -1,4 +1,4 @@
-import { quoted } from '../yaml/problem.js';
+import { quoted } from '../terminal-text.js';
 import { noteUnknownActions } from './action-parameters.js';
 import { bare, parseAddress } from './address.js';
 import type { Given, Sources } from './sources.js';

@@ -1,6 +1,6 @@
 import type { Description } from '../description/types.js';
+import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { quoted } from '../yaml/problem.js';
 import { parseBaseUrl } from './address.js';
 import { checkKey, type ReadInput, readAuthorities, readKey } from './credentials.js';
 import { OPTIONS, place } from './options.js';

@@ -1,8 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileFault } from '../file-fault.js';
+import { quoted } from '../terminal-text.js';
 import { closest } from '../yaml/closest.js';
-import { quoted } from '../yaml/problem.js';
 import { UsageError, WrongValue } from './usage-error.js';
 
 /** Turns what a flag, a variable or the file holds into a value. `folder` is what relative paths start from. */

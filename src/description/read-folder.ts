@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { quoted } from '../terminal-text.js';
 import { type Entry, type Located, toPlain } from '../yaml/located.js';
-import { type Problem, quoted, YamlError } from '../yaml/problem.js';
+import { type Problem, YamlError } from '../yaml/problem.js';
 import { readYaml } from '../yaml/read-yaml.js';
 import { schemaCheck } from '../yaml/schema-check.js';
 import { crossCheck } from './cross-check.js';

@@ -3,9 +3,9 @@ import { operationOf, prepare, routingEvent } from '../cases/vocabulary.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import { CaseContext } from './case-context.js';
 import { type Finding, FindingError } from './finding.js';
-import { causeOtherEvents } from './other-events.js';
 import { type RouteCheck, type RouteState, RunState } from './run-state.js';
 import { address } from './steps/address.js';
+import { causeOtherEvents } from './steps/operator.js';
 import { send } from './steps/send.js';
 import { usualKind } from './wait-budget.js';
 

@@ -9,7 +9,7 @@ import { type Connection, ConnectionPool, keyOf } from './connection.js';
 import { decodeBody } from './decode-body.js';
 import { type Exchanged, exchange } from './exchange.js';
 import { type Failure, failure } from './failures.js';
-import { Limiter } from './limiter.js';
+import { Limiter } from './pace.js';
 import { originOf, wireRequest } from './wire-request.js';
 
 export interface TransportOptions {

@@ -1,6 +1,6 @@
 import { afterActive } from '../active-time.js';
 import { duration } from '../duration.js';
-import { plain } from './plain.js';
+import { plain } from '../terminal-text.js';
 import { ProcessGroup } from './process-group.js';
 
 const MAX_LINE_BYTES = 4 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { InboxItem, InboxResult, OperatorResult } from '../engine/ports.js';
+import { plain } from '../terminal-text.js';
 import { type Driver, lacking } from './driver.js';
 import { ExecChild, type Line } from './exec-child.js';
 import type { Parameters } from './fill.js';
-import { plain } from './plain.js';
 
 export interface ExecOptions {
   /** Folder that the child starts in. */

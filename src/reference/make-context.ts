@@ -5,8 +5,7 @@ import type { Fault } from './faults/fault.js';
 import { applyFaults } from './hooks.js';
 import { makeRandom } from './random.js';
 import { makeRulebook } from './rulebook.js';
-import type { ServiceClock } from './service-clock.js';
-import type { ServiceContext } from './service-context.js';
+import type { ServiceClock, ServiceContext } from './service-context.js';
 import type { Carrier } from './webhooks/carrier.js';
 import { makeDeliveryQueue } from './webhooks/delivery-queue.js';
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorRow, Resource } from '../description/types.js';
 import type { Accounts } from './conversations/accounts.js';
 import type {
@@ -14,7 +15,6 @@ import type { ReferenceDialect } from './dialect/dialect.js';
 import type { Random } from './random.js';
 import type { Call, Reply } from './requests/call.js';
 import type { Rulebook } from './rulebook.js';
-import type { ServiceClock } from './service-clock.js';
 import type { EventRequest } from './webhooks/event-request.js';
 import type { Witness } from './witness.js';
 
@@ -118,3 +118,19 @@ export interface DeliveryQueue {
   settled(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The time that a service lives in. */
+export interface ServiceClock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /** Returns at once where there is nothing to wait for, and as soon as the signal aborts. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** That of the machine. */
+export const systemClock: ServiceClock = {
+  now: () => Date.now(),
+  async sleep(ms, signal) {
+    if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+  },
+};

@@ -6,8 +6,7 @@ import { LIMITS, type Limits } from './http/limits.js';
 import { heedDialect, makeMessageServer } from './http/message-server.js';
 import { makeOperatorServer } from './http/operator-server.js';
 import { makeContext, type ServiceOptions } from './make-context.js';
-import { systemClock } from './service-clock.js';
-import type { ServiceContext } from './service-context.js';
+import { type ServiceContext, systemClock } from './service-context.js';
 import { httpCarrier } from './webhooks/carrier.js';
 
 export interface ReferenceOptions extends ServiceOptions {

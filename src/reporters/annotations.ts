@@ -1,8 +1,9 @@
 import { cutText } from '../cut-text.js';
 import type { RunRecord } from '../record/types.js';
+import { inert } from '../terminal-text.js';
 import type { Defect } from './defects/defect.js';
 import { defectsOf, staleEntries, tellUnproven } from './defects/defects.js';
-import { inert, withoutCommands } from './text/inert.js';
+import { withoutCommands } from './text/escapes.js';
 import { count, reasonWords, section } from './words.js';
 
 /**

@@ -1,5 +1,5 @@
 import { type Difference, type Ending, isWorse } from '../record/difference.js';
-import { oneLine } from './text/inert.js';
+import { oneLine } from '../terminal-text.js';
 import { count, reasonWords } from './words.js';
 
 /** The difference of two runs as plain lines, what got worse first; nothing in it steers a terminal. */

@@ -1,7 +1,7 @@
 import { groupBy } from '../group-by.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { countResults, resultOf } from './case-result.js';
-import { xml } from './text/inert.js';
+import { xml } from './text/escapes.js';
 import { levelName, shortId } from './words.js';
 
 /**

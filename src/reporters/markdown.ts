@@ -4,7 +4,7 @@ import { CASE_RESULTS, countResults } from './case-result.js';
 import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
 import { caseCount, defectsOf, remedy, staleEntries, tellUnproven } from './defects/defects.js';
-import { code, prose } from './text/inert.js';
+import { code, prose } from './text/escapes.js';
 import { count, footnotes, headline, moment, parted, section, windowWords } from './words.js';
 
 /**

@@ -1,9 +1,9 @@
 import type { RunRecord } from '../record/types.js';
+import { oneLine } from '../terminal-text.js';
 import type { Defect } from './defects/defect.js';
 import { byRemedy, caseCount, defectsOf, staleEntries, tellUnproven } from './defects/defects.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
-import { oneLine } from './text/inert.js';
 import { count, section } from './words.js';
 
 /** The first defects with their difference, the others on a line each, as many as there is room for. */

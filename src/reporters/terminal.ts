@@ -1,12 +1,13 @@
 import { cutText } from '../cut-text.js';
 import { duration } from '../duration.js';
 import type { CaseRecord, RunRecord, WalksRecord } from '../record/types.js';
+import { oneLine } from '../terminal-text.js';
 import { type CaseResult, countResults, resultOf } from './case-result.js';
 import { isRun } from './repeat-command.js';
 import { defectList, type Paint, painter, type Style, unprovenLines } from './terminal-findings.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
-import { oneLine, withoutCommands } from './text/inert.js';
+import { withoutCommands } from './text/escapes.js';
 import { count, footnotes, headline, tallied, windowWords } from './words.js';
 
 interface TerminalOptions {

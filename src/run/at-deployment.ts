@@ -2,7 +2,7 @@ import type { Configuration } from '../configuration/types.js';
 import type { Description } from '../description/types.js';
 import type { RunOptions } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
-import { concurrencyFor } from '../http/limiter.js';
+import { concurrencyFor } from '../http/pace.js';
 import type { Driver } from '../operator/driver.js';
 import { AddressChanges, leaveAddress } from './leave-address.js';
 import { type OpenPorts, openPorts } from './open-ports.js';

@@ -2,7 +2,7 @@ import { casesOf } from '../cases/derive.js';
 import type { Case } from '../cases/types.js';
 import type { BaselineEntry } from '../configuration/baseline-file.js';
 import type { Description } from '../description/types.js';
-import { concurrencyFor } from '../http/limiter.js';
+import { concurrencyFor } from '../http/pace.js';
 import { packageIdentity } from '../package-root.js';
 import type { Redactor } from '../record/redact.js';
 import type { RunRecord } from '../record/types.js';

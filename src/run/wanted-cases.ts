@@ -5,7 +5,7 @@ import type { Configuration } from '../configuration/types.js';
 import { type Mistake, UsageError } from '../configuration/usage-error.js';
 import type { Description } from '../description/types.js';
 import { EXIT } from '../exit-codes.js';
-import { quoted } from '../yaml/problem.js';
+import { quoted } from '../terminal-text.js';
 import { NoVerdict } from './no-verdict.js';
 import { suggestPattern } from './suggest-pattern.js';
 

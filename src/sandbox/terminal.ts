@@ -1,5 +1,5 @@
 import { cutText } from '../cut-text.js';
-import { oneLine } from '../reporters/text/inert.js';
+import { oneLine } from '../terminal-text.js';
 import type { DeliveryEntry, Entry, RequestEntry } from './entry.js';
 import type { Example } from './examples.js';
 

@@ -7,7 +7,7 @@ import type { Description } from '../description/types.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
-import { concurrencyFor } from '../http/limiter.js';
+import { concurrencyFor } from '../http/pace.js';
 import type { Explanation } from '../record/selftest.js';
 import type { ReferenceOptions } from '../reference/service.js';
 import { capabilitiesOf } from '../run/capabilities.js';

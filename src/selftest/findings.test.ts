@@ -6,8 +6,7 @@ import type { CaseOutcome } from '../engine/run-context.js';
 import { readSelftest } from '../record/read-record.js';
 import { firstLine, type SelftestRecord } from '../record/selftest.js';
 import { explain } from './check-service.js';
-import { Exceptions } from './exceptions.js';
-import { exitCodeOf, summarize, summaryText, type Tried } from './findings.js';
+import { Exceptions, exitCodeOf, summarize, summaryText, type Tried } from './findings.js';
 import { renderSelftest, writeSelftest } from './report/page.js';
 
 const mutant: SelftestRecord['mutants'][number] = {

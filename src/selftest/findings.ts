@@ -1,9 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { matches } from '../cases/statements.js';
 import type { Case } from '../cases/types.js';
+import { specFolder } from '../description/load.js';
 import { duration } from '../duration.js';
 import type { MutantRecord, SelftestCase, SelftestRecord, SelftestSummary } from '../record/selftest.js';
 import { count } from '../reporters/words.js';
-import type { Exceptions } from './exceptions.js';
-import { BEHAVIOUR } from './mutants/behaviour.js';
+import { toPlain } from '../yaml/located.js';
+import { YamlError } from '../yaml/problem.js';
+import { readYaml } from '../yaml/read-yaml.js';
+import { schemaCheck } from '../yaml/schema-check.js';
+import { BEHAVIOUR } from './mutants/derive.js';
 
 /** How often each case failed; cases that only observe cannot. With `exceptions`, those that need not fail. */
 export function judgeCases(
@@ -157,4 +164,49 @@ const MOST = 50;
 function section(title: string, lines: readonly string[]): string[] {
   const more = lines.length > MOST ? [`  and ${lines.length - MOST} more`] : [];
   return ['', `${title} (${lines.length}):`, ...lines.slice(0, MOST).map((line) => `  ${line}`), ...more, ''];
+}
+
+/** Exactly one of the globs is there. */
+interface Exception {
+  mutants?: string;
+  cases?: string;
+  alarms?: string;
+  reason: string;
+}
+
+const FILE = 'selftest-exceptions.yaml';
+const checkSchema = schemaCheck('selftest-exceptions.schema.json');
+
+/**
+ * What the self-test lets pass, with the reasons; nothing, where the folder has no such file.
+ * @throws YamlError with every mistake of the file
+ */
+export async function loadExceptions(folder: string = specFolder()): Promise<Exception[]> {
+  const file = join(folder, FILE);
+  if (!existsSync(file)) return [];
+  const root = await readYaml(file, FILE);
+  const problems = await checkSchema(root);
+  if (problems.length > 0) throw new YamlError(problems);
+  return (toPlain(root) as { exceptions: Exception[] }).exceptions;
+}
+
+/** Looks exceptions up and takes note of those that were of use. */
+export class Exceptions {
+  private readonly used = new Set<Exception>();
+
+  constructor(private readonly all: readonly Exception[]) {}
+
+  /** The reason why `id` may fail the self-test's law; undefined: it may not. */
+  reason(kind: 'mutants' | 'cases' | 'alarms', id: string): string | undefined {
+    const found = this.all.find((exception) => exception[kind] !== undefined && matches(exception[kind], id));
+    if (found) this.used.add(found);
+    return found?.reason;
+  }
+
+  /** Patterns that excepted nothing. */
+  stale(): string[] {
+    return this.all
+      .filter((exception) => !this.used.has(exception))
+      .map(({ mutants, cases, alarms }) => mutants ?? cases ?? alarms ?? '');
+  }
 }

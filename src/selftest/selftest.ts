@@ -5,8 +5,7 @@ import { loadDescriptions } from '../description/load.js';
 import { packageIdentity } from '../package-root.js';
 import type { CleanRun, MutantRecord, SelftestRecord } from '../record/selftest.js';
 import { cleanRunPlans } from './clean-runs.js';
-import { Exceptions, loadExceptions } from './exceptions.js';
-import { exitCodeOf, judgeCases, summarize } from './findings.js';
+import { Exceptions, exitCodeOf, judgeCases, loadExceptions, summarize } from './findings.js';
 import { deriveMutants } from './mutants/derive.js';
 import { type Run, runAll } from './run-all.js';
 

@@ -1,6 +1,6 @@
 import { whenAborted } from '../abort.js';
 import type { Clock } from '../engine/ports.js';
-import type { ServiceClock } from '../reference/service-clock.js';
+import type { ServiceClock } from '../reference/service-context.js';
 
 interface Sleeper {
   at: number;

@@ -9,7 +9,7 @@ import type {
 } from '../engine/ports.js';
 import { Breaker } from '../http/breaker.js';
 import { failure } from '../http/failures.js';
-import { Limiter } from '../http/limiter.js';
+import { Limiter } from '../http/pace.js';
 import { originOf } from '../http/wire-request.js';
 import { inboxItems } from '../operator/http.js';
 import { keysOf } from '../reference/conversations/accounts.js';

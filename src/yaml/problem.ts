@@ -1,5 +1,4 @@
-import { cutText } from '../cut-text.js';
-import { HIDDEN } from '../steering-characters.js';
+import { printable } from '../terminal-text.js';
 import type { Position } from './located.js';
 
 /** A mistake in a file, at the place where it stands. */
@@ -26,17 +25,3 @@ export function printProblems(problems: readonly Problem[]): string {
   const left = problems.length - lines.length;
   return [...lines, ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
 }
-
-const LONGEST_QUOTED = 60;
-
-/** Text in double quotes on one line, cut where it is long, safe to show on a terminal. */
-export function quoted(text: string): string {
-  return `"${printable(cutText(text, LONGEST_QUOTED))}"`;
-}
-
-/** Control, format and separator characters as escapes: a file name or key may hold what a terminal would obey. */
-export function printable(text: string): string {
-  return text.replace(ESCAPED, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
-}
-
-const ESCAPED = new RegExp(`[${HIDDEN}\\p{Cs}]`, 'gu');

@@ -12,9 +12,10 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml';
+import { quoted } from '../terminal-text.js';
 import { BOUNDS, type Bounds, findExcess } from './bounds.js';
 import type { Entry, Located, Position, Scalar } from './located.js';
-import { type Problem, quoted, YamlError } from './problem.js';
+import { type Problem, YamlError } from './problem.js';
 
 /**
  * Reads a YAML file within bounds (by default 256 KiB), with the place of every value.

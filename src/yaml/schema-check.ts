@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
 import { pointerNames } from '../json-pointer.js';
 import { codePlace, isBuilt, packageRoot } from '../package-root.js';
+import { quoted } from '../terminal-text.js';
 import { closest } from './closest.js';
 import {
   keyPosition,
@@ -15,7 +16,7 @@ import {
   toPlain,
   valuePosition,
 } from './located.js';
-import { type Problem, quoted } from './problem.js';
+import type { Problem } from './problem.js';
 
 /**
  * A check of files against a schema of `spec/schema/`, compiled when the first file comes.

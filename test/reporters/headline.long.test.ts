@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { casesOf } from '../../src/cases/derive.js';
 import { loadDescriptions } from '../../src/description/load.js';
 import { defectsOf } from '../../src/reporters/defects/defects.js';
-import { behaviour } from '../../src/selftest/mutants/behaviour.js';
+import { behaviour } from '../../src/selftest/mutants/derive.js';
 import { meetMutant } from '../../src/selftest/run-mutant.js';
 import { recordOf } from '../support/record/evidence-contract.js';
 

@@ -7,7 +7,7 @@ import { renderHtml } from '../../src/reporters/html/render-html.js';
 import { renderMarkdown } from '../../src/reporters/markdown.js';
 import { terminalSummary } from '../../src/reporters/terminal.js';
 import { width } from '../../src/reporters/text/columns.js';
-import { code, prose } from '../../src/reporters/text/inert.js';
+import { code, prose } from '../../src/reporters/text/escapes.js';
 import { windowWords } from '../../src/reporters/words.js';
 import { sampleRecord } from '../support/record/sample-record.js';
 

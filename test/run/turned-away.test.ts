@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadDescriptions } from '../../src/description/load.js';
 import type { CaseOutcome } from '../../src/engine/run-context.js';
-import { trafficObservations } from '../../src/run/gaps/traffic-observations.js';
+import { trafficObservations } from '../../src/run/gaps/gap-answers.js';
 import { checkReference, PATIENT } from '../support/service/check-reference.js';
 
 /** What a deployment may turn away. */

@@ -1,9 +1,11 @@
 import type { OperatorStep } from '../../cases/types.js';
+import { employeeEvents, operate as operateStep, operationOf, prepare } from '../../cases/vocabulary.js';
 import type { CaseContext } from '../case-context.js';
 import { fill } from '../fill.js';
 import type { Finding } from '../finding.js';
 import type { InboxResult, OperatorResult } from '../ports.js';
 import type { Act, ListedDestination } from '../run-context.js';
+import { send } from './send.js';
 
 /** An employee acts. */
 export async function operate(context: CaseContext, step: OperatorStep): Promise<Finding | null> {
@@ -92,4 +94,20 @@ export function notShown(names: readonly string[]): Finding {
     code: 'not-shown',
     text: `The employee's inbox does not show ${names.join(', ')}, as far as this run has seen.`,
   };
+}
+
+/**
+ * Causes events of other kinds for a user who has written: a destination is selected, so that the message is delivered,
+ * and an employee does what caused an event before in this run. What cannot be done is left out.
+ */
+export async function causeOtherEvents(context: CaseContext): Promise<void> {
+  const { description, runState } = context;
+  const select = prepare(description, operationOf(description, 'select'));
+  const problem = await send(context, select);
+  if (problem) return;
+  const known = employeeEvents(description).find(({ event }) =>
+    runState.book(description.version).knows(event),
+  );
+  if (known && runState.ports.operator.supports(known.action))
+    await operate(context, operateStep(known.action, known.parameters));
 }

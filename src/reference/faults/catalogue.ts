@@ -1,10 +1,9 @@
+import { quoted } from '../../terminal-text.js';
 import { closest } from '../../yaml/closest.js';
-import { quoted } from '../../yaml/problem.js';
 import { faults as answers } from './answers.js';
 import { faults as cards } from './cards.js';
 import { faults as closes } from './closes.js';
 import { faults as crashes } from './crashes.js';
-import { faults as deliveryReports } from './delivery-reports.js';
 import { faults as destinations } from './destinations.js';
 import { faults as events } from './events.js';
 import type { NamedFault } from './fault.js';
@@ -32,7 +31,6 @@ export const namedFaults: readonly NamedFault[] = [
   ...cards,
   ...closes,
   ...crashes,
-  ...deliveryReports,
   ...destinations,
   ...events,
   ...inboxes,

@@ -1,9 +1,9 @@
-import type { ServiceEvent } from '../conversations/model.js';
+import type { ServiceEvent, User } from '../conversations/model.js';
 import type { EventRequest } from '../webhooks/event-request.js';
 import type { Defect, NamedFault } from './fault.js';
-import { every } from './shared/hooks.js';
+import { currentScene, every, silencing } from './shared/hooks.js';
 
-/** How events are posted. */
+/** How events are posted, and those that report the delivery of a message. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'event-as-list',
@@ -85,6 +85,132 @@ export const faults: readonly NamedFault[] = [
     hook: ({ notify }) => ({
       notify: (event) => notify(event).map((each) => ({ ...each, user: { ...each.user, id: '' } })),
     }),
+  },
+  {
+    name: 'delivery-after-login-untold',
+    summary: 'No event tells that a message was delivered which had waited for a login',
+    kills: ['events/delivery-after-login/*'],
+    hook: ({ recipients, notify }) => {
+      const waited = new WeakSet<object>();
+      return {
+        recipients(user, delivers, all) {
+          const reached = recipients(user, delivers, all);
+          if (reached.some(({ online }) => !online)) waited.add(user);
+          return reached;
+        },
+        notify: (event) => (event.kind === 'delivery' && waited.has(event.user) ? [] : notify(event)),
+      };
+    },
+  },
+  {
+    name: 'delivery-equal-untold',
+    summary: 'A message equal to the last one of the user is not reported as delivered',
+    kills: ['events/delivery-reported-equal/*'],
+    hook: ({ store, notify, ...good }) => {
+      const last = new WeakMap<User, string>();
+      const equal = new Set<string>();
+      const { move, scene } = currentScene(good);
+      return {
+        move,
+        store(message) {
+          const said = JSON.stringify(message.fields);
+          const user = scene()?.user;
+          if (user && last.get(user) === said) equal.add(message.id);
+          if (user) last.set(user, said);
+          return store(message);
+        },
+        notify: (event) =>
+          event.kind === 'delivery' && event.id !== undefined && equal.has(event.id) ? [] : notify(event),
+      };
+    },
+  },
+  {
+    name: 'delivery-long-untold',
+    summary: 'Messages of more than a thousand letters are not reported as delivered',
+    kills: ['events/delivery-reported-long/*'],
+    hook: ({ store, notify }) => {
+      const long = new Set<string>();
+      return {
+        store(message) {
+          if (JSON.stringify(message.fields).length > 1_000) long.add(message.id);
+          return store(message);
+        },
+        notify: (event) =>
+          event.kind === 'delivery' && event.id !== undefined && long.has(event.id) ? [] : notify(event),
+      };
+    },
+  },
+  {
+    name: 'delivery-first-only',
+    summary: "Only the first of a user's messages is reported as delivered",
+    kills: ['events/delivery-reported-each/*'],
+    hook: ({ notify }) => {
+      const reported = new WeakSet<User>();
+      return {
+        notify(event) {
+          if (event.kind !== 'delivery') return notify(event);
+          if (reported.has(event.user)) return [];
+          reported.add(event.user);
+          return notify(event);
+        },
+      };
+    },
+  },
+  {
+    name: 'delivery-ids-stuck',
+    summary: 'Every delivery is reported with the id of the first delivered message of the user',
+    kills: ['events/delivery-reported-each/*'],
+    hook: ({ notify }) => {
+      const first = new WeakMap<object, string>();
+      return {
+        notify(event) {
+          if (event.kind !== 'delivery') return notify(event);
+          const id = first.get(event.user) ?? event.id;
+          first.set(event.user, id);
+          return notify({ ...event, id, ids: [id] });
+        },
+      };
+    },
+  },
+  {
+    name: 'delivery-later-untold',
+    summary: 'No event tells that a message of a later conversation was delivered',
+    kills: ['events/delivery-reported-again/*'],
+    ...silencing((event) => event.kind === 'delivery' && event.user.conversation > 1),
+  },
+  {
+    name: 'delivery-of-kept-untold',
+    summary: 'No event tells that a message was delivered which had been kept',
+    kills: ['events/delivery-reported-each/*'],
+    hook: ({ keep, notify }) => {
+      const kept = new Set<string>();
+      return {
+        keep(message) {
+          kept.add(message.id);
+          return keep(message);
+        },
+        notify: (event) => (event.kind === 'delivery' && kept.has(event.id) ? [] : notify(event)),
+      };
+    },
+  },
+  {
+    name: 'delivery-told-while-kept',
+    summary: 'A message is reported as delivered, too, when the destination is asked for',
+    kills: ['events/delivery-of-kept/*'],
+    hook: ({ notify }) => ({
+      notify(event) {
+        const isAsked = event.kind === 'routing' && event.user.destination === null && event.user.ordinal > 0;
+        return isAsked
+          ? [...notify(event), { ...event, name: 'MessageDelivered', kind: 'delivery' as const }]
+          : notify(event);
+      },
+    }),
+  },
+  {
+    name: 'delivery-untold',
+    summary: 'No event tells that a message was delivered',
+    kills: ['events/delivery-reported/*'],
+    ...silencing((event) => event.kind === 'delivery'),
   },
 ];
 

@@ -2,7 +2,7 @@ import { groupBy } from '../../group-by.js';
 import { reasonEntry } from '../../reasons.js';
 import type { CaseRecord, RunRecord } from '../../record/types.js';
 import { CASE_RESULTS, type CaseResult, resultOf } from '../case-result.js';
-import type { Defect, Part } from './defect.js';
+import { type Defect, type Part, type Signs, signsOf, toldSign } from './defect.js';
 import { followsFrom } from './follows.js';
 import {
   causeRank,
@@ -13,7 +13,6 @@ import {
   ownersOf,
   plainestFirst,
 } from './ranks.js';
-import { type Signs, signsOf, toldSign } from './signs.js';
 import { defectTitle } from './title.js';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inert } from '../text/inert.js';
+import { inert } from '../../terminal-text.js';
 import { BASE, MARKS, PRINT } from './styles/base.js';
 import { EVIDENCE, LISTS, PICTURES, RUNS, TABLES } from './styles/report.js';
 

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { RunRecord } from '../../record/types.js';
+import { inert } from '../../terminal-text.js';
 import { staleEntries } from '../defects/defects.js';
 import type { SelftestDigest } from '../selftest-digest.js';
-import { inert } from '../text/inert.js';
 import { headline } from '../words.js';
 import { BUDGETS, type Budget, budgetFor } from './budgets.js';
 import { page } from './document.js';
@@ -11,13 +11,12 @@ import { SCRIPT } from './script/script.js';
 import { CASES_START, CasesSection } from './sections/case-list.js';
 import { DiagnosticsSection } from './sections/diagnostics.js';
 import { FailuresSection } from './sections/failures.js';
-import { GapsSection } from './sections/gaps.js';
 import { Masthead } from './sections/masthead.js';
 import { MatrixSection } from './sections/matrix.js';
+import { GapsSection, UnprovenSection } from './sections/open.js';
 import { RoutingSection } from './sections/routing.js';
 import { SelftestSection } from './sections/selftest.js';
 import { type ContentsEntry, SideNavigation } from './sections/side-navigation.js';
-import { UnprovenSection } from './sections/unproven.js';
 import { toMarkup } from './to-markup.js';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { inert, oneLine } from '../../terminal-text.js';
 import { fit, width, wrap } from './columns.js';
 import { difference, firstDifference } from './difference.js';
-import { inert, oneLine } from './inert.js';
 
 const unmarked = (side: { text: string; same: boolean }[]) => side.map(({ text }) => text).join('');
 const marked = (side: { text: string; same: boolean }[]) =>

@@ -7,7 +7,7 @@ import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import { fill } from '../../engine/fill.js';
 import { mayBeRefused } from '../../engine/judge/open-address.js';
 import type { Delivery } from '../../engine/ports.js';
-import { concurrencyFor } from '../../http/limiter.js';
+import { concurrencyFor } from '../../http/pace.js';
 import { CONFIGURED, type Needed } from './needed.js';
 import { firstMessageTimeoutMs, letEmployeesAct, selectFor, writeFirst } from './stimuli.js';
 

@@ -9,7 +9,7 @@ import type { SettledDialect } from '../../../src/dialect/types.js';
 import type { Operator, Ports } from '../../../src/engine/ports.js';
 import { runCases } from '../../../src/engine/run-cases.js';
 import type { CaseOutcome } from '../../../src/engine/run-context.js';
-import { concurrencyFor } from '../../../src/http/limiter.js';
+import { concurrencyFor } from '../../../src/http/pace.js';
 import type { OperatorContext } from '../../../src/operator/create.js';
 import type { ReferenceOptions } from '../../../src/reference/service.js';
 import type { ServiceSettings } from '../../../src/run/bundled.js';

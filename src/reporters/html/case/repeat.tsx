@@ -1,7 +1,7 @@
 import type { BodyRecord, CaseRecord, ExchangeRecord, ReadingRecord } from '../../../record/types.js';
+import { oneLine } from '../../../terminal-text.js';
 import { defectTitle } from '../../defects/title.js';
 import { caseCommand } from '../../repeat-command.js';
-import { oneLine } from '../../text/inert.js';
 import { count, section } from '../../words.js';
 import type { Model } from '../model.js';
 import { actionWords, courseOf } from './course.js';

@@ -1,7 +1,7 @@
 import { duration } from '../../../duration.js';
 import type { CaseRecord } from '../../../record/types.js';
+import { oneLine } from '../../../terminal-text.js';
 import { fit } from '../../text/columns.js';
-import { oneLine } from '../../text/inert.js';
 import type { Model } from '../model.js';
 import { beginOf } from './course.js';
 import { type Arrow, drawnOf, type Lane } from './sequence-rows.js';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { duration } from '../../../duration.js';
 import type { RunRecord } from '../../../record/types.js';
+import { inert } from '../../../terminal-text.js';
 import { tellUnproven } from '../../defects/defects.js';
-import { inert, xml } from '../../text/inert.js';
+import { xml } from '../../text/escapes.js';
 import { count, headline, moment, section } from '../../words.js';
 import { page } from '../document.js';
 import { Facts, Mark, resultOfVerdict, Version } from '../marks.js';

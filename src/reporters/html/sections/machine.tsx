@@ -1,7 +1,7 @@
 import type { Machine } from '../../../record/types.js';
+import { oneLine } from '../../../terminal-text.js';
 import { CASE_RESULTS, type CaseResult } from '../../case-result.js';
 import { wrapAtMost } from '../../text/columns.js';
-import { oneLine } from '../../text/inert.js';
 import { count } from '../../words.js';
 import { CaseLinks, FALLBACK, Mark } from '../marks.js';
 import type { Model } from '../model.js';

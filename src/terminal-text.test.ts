@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { plain } from './operator/plain.js';
-import { inert } from './reporters/text/inert.js';
 import { shellWord } from './shell-word.js';
-import { MAYBE_STEERING, STEERING } from './steering-characters.js';
-import { printable } from './yaml/problem.js';
+import { inert, MAYBE_STEERING, plain, printable, STEERING } from './terminal-text.js';
 
 const all = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)

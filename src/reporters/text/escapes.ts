@@ -1,26 +1,5 @@
 import { cutText } from '../../cut-text.js';
-import { MAYBE_STEERING, STEERING } from '../../steering-characters.js';
-
-/**
- * The text with every character that could steer a terminal, a parser or the reading order made visible.
- * Line feeds and tabs stay; emoji joiners stay.
- */
-export function inert(text: string): string {
-  if (text.isWellFormed() && !MAYBE_STEERING.test(text)) return text;
-  return text.toWellFormed().replace(STEERING, shown);
-}
-
-/** `inert` on one line: line feeds, carriage returns and tabs become symbols. */
-export function oneLine(text: string): string {
-  return inert(text).replaceAll('\n', '⏎').replaceAll('\t', ' ');
-}
-
-function shown(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-  if (code === 0x7f) return '␡';
-  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
-}
+import { oneLine } from '../../terminal-text.js';
 
 /**
  * Text whose lines a CI runner takes for no command of its own: it obeys a line that starts with `::`, and `##[` anywhere

@@ -1,0 +1,60 @@
+import { cutText } from './cut-text.js';
+
+/**
+ * The text with every character that could steer a terminal, a parser or the reading order made visible.
+ * Line feeds and tabs stay; emoji joiners stay.
+ */
+export function inert(text: string): string {
+  if (text.isWellFormed() && !MAYBE_STEERING.test(text)) return text;
+  return text.toWellFormed().replace(STEERING, shown);
+}
+
+/** `inert` on one line: line feeds and carriage returns become symbols, tabs blanks. */
+export function oneLine(text: string): string {
+  return inert(text).replaceAll('\n', '⏎').replaceAll('\t', ' ');
+}
+
+function shown(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  if (code === 0x7f) return '␡';
+  return `⟨U+${code.toString(16).toUpperCase().padStart(4, '0')}⟩`;
+}
+
+/**
+ * A text from outside on one line, at most `length` characters, without anything that steers a terminal or the
+ * reading order: what a driver, a destination or a child process says is never printed as it came.
+ */
+export function plain(text: string, length: number): string {
+  const line = text.toWellFormed().replace(STEERING, ' ').replace(/\s+/g, ' ').trim();
+  return cutText(line, length);
+}
+
+/** Text in double quotes on one line, cut where it is long, safe to show on a terminal. */
+export function quoted(text: string): string {
+  return `"${printable(cutText(text, LONGEST_QUOTED))}"`;
+}
+
+/** Control, format and separator characters as escapes: a file name or key may hold what a terminal would obey. */
+export function printable(text: string): string {
+  return text.replace(ESCAPED, (c) => `\\u{${(c.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+const LONGEST_QUOTED = 60;
+
+/**
+ * C0 and C1 controls but tab and line feed, line and paragraph separators, bidi controls, soft hyphen, zero-width space,
+ * word joiners, byte order mark and interlinear annotations. Emoji joiners are none of them.
+ */
+const UNITS = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb`;
+
+/** What could steer a terminal, a parser or the reading order in a text from outside; tags among them. To be replaced. */
+export const STEERING = new RegExp(`[${UNITS}\\u{e0000}-\\u{e007f}]`, 'gu');
+
+/** Finds all of these some times faster, and an emoji's half now and then: pages of megabytes mostly hold none. */
+export const MAYBE_STEERING = new RegExp(`[${UNITS}\\udb40]`);
+
+/** Part of a character class: all that has no shape of its own. Names and words of a shell show it escaped. */
+export const HIDDEN = String.raw`\p{Cc}\p{Cf}\p{Zl}\p{Zp}`;
+
+const ESCAPED = new RegExp(`[${HIDDEN}\\p{Cs}]`, 'gu');
