@@ -41,6 +41,7 @@ export const faults: readonly NamedFault[] = [
     name: 'code-swapped',
     summary: 'The codes of a missing and of an unregistered key are exchanged',
     kills: ['authentication/**'],
+    discovery: true,
     describe(description) {
       const missing = rowOf(description, 'no-key');
       const unregistered = rowOf(description, 'unregistered-key');
@@ -57,12 +58,14 @@ export const faults: readonly NamedFault[] = [
     name: 'errors-code-named-by-row',
     summary: 'The code stands under a name of its own in every row',
     kills: ['authentication/**', 'errors/**'],
+    discovery: true,
     ...changingErrors((value, key) => (typeof value === 'number' ? [`${key}${value}`, value] : [key, value])),
   },
   {
     name: 'errors-some-without-code',
     summary: 'Errors of status 400 have no code',
     kills: ['authentication/**', 'errors/**'],
+    discovery: true,
     ...changingErrors(
       (value, key) => [key, typeof value === 'number' ? undefined : value],
       (status) => status === 400,
@@ -72,6 +75,7 @@ export const faults: readonly NamedFault[] = [
     name: 'errors-some-without-message',
     summary: 'Errors of status 400 have no message',
     kills: ['authentication/**', 'errors/**'],
+    discovery: true,
     ...changingErrors(
       (value, key) => [key, typeof value === 'string' ? undefined : value],
       (status) => status === 400,
@@ -81,12 +85,14 @@ export const faults: readonly NamedFault[] = [
     name: 'errors-without-code',
     summary: 'No error has a code',
     kills: ['authentication/**', 'errors/**'],
+    discovery: true,
     ...changingErrors((value, key) => [key, typeof value === 'number' ? undefined : value]),
   },
   {
     name: 'errors-without-message',
     summary: 'No error has a message',
     kills: ['authentication/**', 'errors/**'],
+    discovery: true,
     ...changingErrors((value, key) => [key, typeof value === 'string' ? undefined : value]),
   },
 ];

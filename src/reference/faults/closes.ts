@@ -256,6 +256,7 @@ export const faults: readonly NamedFault[] = [
     name: 'close-untold',
     summary: 'No event tells of the close',
     kills: ['events/sent-*'],
+    discovery: true,
     hook: (good, descriptions) => {
       const untold = descriptions.map(closingEvent);
       return silencing((event) => untold.includes(event.name)).hook(good, descriptions);

@@ -15,6 +15,7 @@ export const faults: readonly NamedFault[] = [
     name: 'event-by-get',
     summary: 'Events are sent by GET, in the query',
     kills: ['events/**', 'routing/**'],
+    discovery: true,
     hook: ({ post }) => ({
       post(request, event) {
         const { url, ...good } = post(request, event);
@@ -27,6 +28,7 @@ export const faults: readonly NamedFault[] = [
     name: 'event-by-put',
     summary: 'Events are sent by PUT',
     kills: ['events/**', 'routing/**'],
+    discovery: true,
     hook: ({ post }) => ({ post: (request, event) => ({ ...post(request, event), method: 'PUT' }) }),
   },
   {
@@ -57,6 +59,7 @@ export const faults: readonly NamedFault[] = [
     name: 'event-not-json',
     summary: 'Events are posted as a form',
     kills: ['events/**', 'routing/**'],
+    discovery: true,
     ...posting((good, event) => {
       const headers = { ...good.headers, 'content-type': 'application/x-www-form-urlencoded' };
       return {

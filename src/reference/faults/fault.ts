@@ -25,6 +25,11 @@ export interface NamedFault extends Fault {
   kills: readonly string[];
   /** Globs over cases that only observe, but send what makes the fault show itself in the laws of the run. */
   stimuli?: readonly string[];
+  /**
+   * It spoils what discovery rests on: a run that knows nothing of the dialect meets it as well, and must say what is wrong
+   * all the same.
+   */
+  discovery?: true;
   /** Only a TLS port can be wrong in this way. */
   tls?: true;
   /** It shows itself where things really happen at once: over sockets and in real time. */

@@ -32,6 +32,7 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-asked-by-own-name',
     summary: 'A destination is asked for under a name of its own',
     kills: ['routing/**'],
+    discovery: true,
     hook: ({ notify }) => ({
       notify: (event) =>
         notify(event).map((event) => (isAsked(event) ? { ...event, name: 'RoutingNeeded' } : event)),
@@ -41,12 +42,14 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-asked-for-files-only',
     summary: 'A destination is asked for by files alone',
     kills: ['routing/**'],
+    discovery: true,
     ...askedForOneKind(1),
   },
   {
     name: 'selection-asked-for-texts-only',
     summary: 'A destination is asked for by texts alone',
     kills: ['routing/**'],
+    discovery: true,
     ...askedForOneKind(0),
   },
   {
@@ -294,6 +297,7 @@ export const faults: readonly NamedFault[] = [
     name: 'selection-never-asked',
     summary: 'A destination is never asked for',
     kills: ['routing/**'],
+    discovery: true,
     describe: changing('message', (step) => delete step.sends),
   },
 ];

@@ -106,6 +106,7 @@ export const faults: readonly NamedFault[] = [
     name: 'address-refused-by-failure',
     summary: 'An invalid address ends in an internal error',
     kills: ['errors/**'],
+    discovery: true,
     ...refusingAddresses(() => ({
       status: 500,
     })),
@@ -114,6 +115,7 @@ export const faults: readonly NamedFault[] = [
     name: 'address-refused-by-other-code',
     summary: 'An invalid address is refused with another code',
     kills: ['errors/**'],
+    discovery: true,
     ...refusingAddresses(({ code }) => ({
       code: code + 10,
     })),
@@ -122,24 +124,28 @@ export const faults: readonly NamedFault[] = [
     name: 'address-refused-without-brackets',
     summary: 'An invalid address is refused without brackets around it',
     kills: ['errors/**'],
+    discovery: true,
     ...refusingAddresses(({ message }) => ({ message: message.replace('[$url]', '$url') })),
   },
   {
     name: 'address-refused-without-itself',
     summary: 'An invalid address is refused without repeating it',
     kills: ['errors/**'],
+    discovery: true,
     ...refusingAddresses(({ message }) => ({ message: message.replace(' [$url]', '') })),
   },
   {
     name: 'address-refused-cut',
     summary: 'A refusal repeats no more than sixty characters of an invalid address',
     kills: ['errors/address-invalid-relative-and-long/*'],
+    discovery: true,
     ...repeating((url) => url.slice(0, 60)),
   },
   {
     name: 'address-refused-in-ascii',
     summary: 'A refusal repeats an invalid address with question marks in place of letters beyond ASCII',
     kills: ['errors/address-invalid-relative-and-non-ascii/*'],
+    discovery: true,
     ...repeating((url) => url.replace(/[^\t-~]/gu, '?')),
   },
   {
@@ -147,12 +153,14 @@ export const faults: readonly NamedFault[] = [
     summary:
       'A refusal repeats an invalid address as a replacement pattern, in which dollar signs have a meaning',
     kills: ['errors/address-invalid-relative-with-replacements/*'],
+    discovery: true,
     ...repeating((url) => 'address'.replace('address', url)),
   },
   {
     name: 'address-refused-without-reason',
     summary: 'An invalid address is refused without a reason',
     kills: ['errors/**'],
+    discovery: true,
     ...refusingAddresses(({ message }) => ({
       message: message.replace(/: \$reason$/, ''),
     })),
@@ -233,6 +241,7 @@ export const faults: readonly NamedFault[] = [
     name: 'address-unchecked',
     summary: 'Any text is taken as a webhook address',
     kills: ['errors/**'],
+    discovery: true,
     hook: () => ({ refusesAddress: () => null }),
   },
   {

@@ -2,6 +2,7 @@ import { matches } from '../../cases/statements.js';
 import type { Case } from '../../cases/types.js';
 import type { Description } from '../../description/types.js';
 import { namedFaults } from '../../reference/faults/catalogue.js';
+import type { NamedFault } from '../../reference/faults/fault.js';
 import { answers, successFlag } from './answers.js';
 import { errorRows } from './error-rows.js';
 import { events } from './events.js';
@@ -37,50 +38,36 @@ export const BEHAVIOUR = 'behaviour';
 
 /** Each named fault of the reference service: what no change of the description can express. */
 export function behaviour(): Mutant[] {
-  return namedFaults.map((fault): Mutant => {
-    const { name, summary, kills, stimuli = [], tls, sockets } = fault;
-    return {
-      id: `all/behaviour/${name}`,
-      family: BEHAVIOUR,
-      summary,
-      version: null,
-      fault: () => fault,
-      aims: among(kills),
-      stimuli: among(stimuli),
-      ...(tls && { tls }),
-      ...(sockets && { sockets }),
-    };
-  });
+  return namedFaults.map(mutantOf);
+}
+
+/** Named faults met by a run that knows nothing of the dialect, and finds it out by what the service does. */
+function discovered(): Mutant[] {
+  return namedFaults
+    .filter(({ discovery }) => discovery)
+    .map((fault) => ({
+      ...mutantOf(fault),
+      id: `all/discovered/${fault.name}`,
+      family: 'behaviour, the dialect found out',
+      discover: true,
+    }));
+}
+
+function mutantOf(fault: NamedFault): Mutant {
+  const { name, summary, kills, stimuli = [], tls, sockets } = fault;
+  return {
+    id: `all/behaviour/${name}`,
+    family: BEHAVIOUR,
+    summary,
+    version: null,
+    fault: () => fault,
+    aims: among(kills),
+    stimuli: among(stimuli),
+    ...(tls && { tls }),
+    ...(sockets && { sockets }),
+  };
 }
 
 function among(patterns: readonly string[]): (testCase: Case) => boolean {
   return ({ id, version }) => patterns.some((pattern) => matches(pattern, id.slice(version.length + 1)));
-}
-
-/** Faults in what discovery rests on: globs over the names of faults. */
-const RESTED_ON = [
-  'errors-*',
-  'address-{refused-*,unchecked}',
-  'selection-never-asked',
-  'selection-asked-{by-own-name,for-*}',
-  'event-{not-json,by-get,by-put}',
-  'close-untold',
-  'code-swapped',
-];
-
-/**
- * Named faults met by a run that knows nothing of the dialect: it finds the dialect out by what the service does, and
- * must say what is wrong with that all the same.
- */
-function discovered(): Mutant[] {
-  const isRestedOn = ({ id }: Mutant): boolean =>
-    RESTED_ON.some((glob) => matches(glob, id.split('/').at(-1) ?? ''));
-  return behaviour()
-    .filter(isRestedOn)
-    .map((mutant) => ({
-      ...mutant,
-      id: mutant.id.replace(mutant.family, 'discovered'),
-      family: 'behaviour, the dialect found out',
-      discover: true,
-    }));
 }
