@@ -13,7 +13,7 @@ export type Excuse = Required<Doubt>;
 
 /**
  * What became of a case that accused the target at first, and was tried again. What passes then still was a violation,
- * unless the checker itself or another request was in the way, or another run turns out to have been there (see `neighbours`).
+ * unless the checker itself or another request was in the way, or another run turns out to have been there (see `doubtedByOtherRun`).
  */
 export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, excuses }: Doubt): CaseOutcome {
   const both = {

@@ -1,3 +1,4 @@
+import { PLACEHOLDER } from '../configuration/action-parameters.js';
 import type { Operator } from '../engine/ports.js';
 import type { PlainReasonCode } from '../reasons.js';
 
@@ -10,4 +11,46 @@ export interface Driver extends Operator {
 /** What a driver says of an action that it lacks; `why` is a clause. */
 export function lacking(action: string, why: string): { code: PlainReasonCode; text: string } {
   return { code: 'operator-lacks', text: `The employee's side cannot do "${action}": ${why}.` };
+}
+
+export type Parameters = Readonly<Record<string, unknown>>;
+
+/** A template asks for a parameter that its action does not have. */
+export class UnknownPlaceholder extends Error {}
+
+/**
+ * Fills `{name}` in every string of a template, keys included. A string that is one placeholder alone takes the
+ * parameter with its JSON type; inside a longer string it becomes text. Throws UnknownPlaceholder.
+ */
+export function fill(template: unknown, parameters: Parameters): unknown {
+  if (typeof template === 'string') {
+    const alone = /^\{(\w+)\}$/.exec(template)?.[1];
+    return alone === undefined ? fillText(template, parameters) : parameter(alone, parameters);
+  }
+  if (Array.isArray(template)) return template.map((item) => fill(item, parameters));
+  if (typeof template !== 'object' || template === null) return template;
+  return Object.fromEntries(
+    Object.entries(template).map(([key, member]) => [fillText(key, parameters), fill(member, parameters)]),
+  );
+}
+
+/** Fills `{name}` in a text; `encode` gets each value. Throws UnknownPlaceholder. */
+export function fillText(
+  text: string,
+  parameters: Parameters,
+  encode = (value: string): string => value,
+): string {
+  return text.replace(PLACEHOLDER, (_, name: string) => encode(asText(parameter(name, parameters))));
+}
+
+function parameter(name: string, parameters: Parameters): unknown {
+  if (Object.hasOwn(parameters, name)) return parameters[name];
+  const known = Object.keys(parameters)
+    .map((parameter) => `{${parameter}}`)
+    .join(' ');
+  throw new UnknownPlaceholder(`{${name}} is not a parameter of it; there are ${known}`);
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

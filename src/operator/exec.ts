@@ -1,8 +1,7 @@
 import type { InboxItem, InboxResult, OperatorResult } from '../engine/ports.js';
 import { plain } from '../terminal-text.js';
-import { type Driver, lacking } from './driver.js';
+import { type Driver, lacking, type Parameters } from './driver.js';
 import { ExecChild, type Line } from './exec-child.js';
-import type { Parameters } from './fill.js';
 
 export interface ExecOptions {
   /** Folder that the child starts in. */

@@ -10,7 +10,7 @@ import { afterActive } from '../active-time.js';
 import type { HttpAction } from '../configuration/types.js';
 import { duration } from '../duration.js';
 import { plain } from '../terminal-text.js';
-import { fill, fillText, type Parameters, UnknownPlaceholder } from './fill.js';
+import { fill, fillText, type Parameters, UnknownPlaceholder } from './driver.js';
 
 const MAX_BYTES = 4 * 1024 * 1024;
 const EXCERPT_CHARACTERS = 200;

@@ -2,8 +2,7 @@ import { placeholders } from '../configuration/action-parameters.js';
 import type { HttpInbox, HttpOperatorSettings } from '../configuration/types.js';
 import type { InboxItem, InboxResult } from '../engine/ports.js';
 import { segments } from '../json-pointer.js';
-import { type Driver, lacking } from './driver.js';
-import type { Parameters } from './fill.js';
+import { type Driver, lacking, type Parameters } from './driver.js';
 import { openDriver } from './http-call.js';
 
 /**

@@ -2,8 +2,7 @@ import type { CardChoice } from '../console/protocol.js';
 import { duration } from '../duration.js';
 import type { OperatorResult } from '../engine/ports.js';
 import { plain } from '../terminal-text.js';
-import type { Driver } from './driver.js';
-import type { Parameters } from './fill.js';
+import type { Driver, Parameters } from './driver.js';
 
 export interface ManualOptions {
   /** How the driver is called. */

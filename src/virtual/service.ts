@@ -50,7 +50,7 @@ export interface VirtualService {
   readonly atOnce: number;
 }
 
-/** Starts the service; nothing of it has to be closed. Errors: those of `makeWorld`. */
+/** Starts the service; nothing of it has to be closed. */
 export async function virtualService(options: VirtualServiceOptions): Promise<VirtualService> {
   const {
     clock,

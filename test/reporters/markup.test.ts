@@ -2,7 +2,7 @@ import { HtmlValidate } from 'html-validate';
 import { expect, test } from 'vitest';
 import type { CaseRecord, ExchangeRecord } from '../../src/record/types.js';
 import { BUDGETS } from '../../src/reporters/html/budgets.js';
-import { curl } from '../../src/reporters/html/case/http-text.js';
+import { curl } from '../../src/reporters/html/case/evidence-text.js';
 import { prettyJson } from '../../src/reporters/html/case/pretty-json.js';
 import { renderComparison } from '../../src/reporters/html/pages/comparison.js';
 import { renderHistory } from '../../src/reporters/html/pages/history.js';

@@ -7,8 +7,13 @@ import { MAIN_ADDRESS } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
 import { ambiguousError, type Read, type ReadAnswer, readAnswer } from '../judge/answer.js';
-import { mayBeRefused } from '../judge/open-address.js';
-import { describeAnswer, judgeRefusal, type MessageFacts, matchingRows } from '../judge/refusal.js';
+import {
+  describeAnswer,
+  judgeRefusal,
+  type MessageFacts,
+  matchingRows,
+  mayBeRefused,
+} from '../judge/refusal.js';
 import { observation, observations } from '../observation.js';
 import type { Outcome } from '../ports.js';
 import { type Planned, planRequest } from '../request.js';

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../requests/body.js';
 import type { Rulebook } from '../rulebook.js';
 import type { ServiceContext } from '../service-context.js';
-import { BOUNDS, type ContactPoint, type User } from './model.js';
-import { weigh } from './weigh.js';
+import { BOUNDS, type ContactPoint, type User, weigh } from './model.js';
 
 /**
  * The user of a contact point, new in the initial state, for a request with this body. The longest idle ones are

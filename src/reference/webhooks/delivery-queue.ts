@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { BOUNDS, type Posting, type ServiceEvent, type User } from '../conversations/model.js';
-import { weigh } from '../conversations/weigh.js';
+import { BOUNDS, type Posting, type ServiceEvent, type User, weigh } from '../conversations/model.js';
 import type { DeliveryQueue, ServiceContext } from '../service-context.js';
 import type { Carrier } from './carrier.js';
 import { makeEventRequest, pauseAfter } from './event-request.js';

@@ -5,7 +5,7 @@ import type { DeliveryProbe } from '../../dialect/discover-by-delivery.js';
 import type { Found } from '../../dialect/types.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
 import { fill } from '../../engine/fill.js';
-import { mayBeRefused } from '../../engine/judge/open-address.js';
+import { mayBeRefused } from '../../engine/judge/refusal.js';
 import type { Delivery } from '../../engine/ports.js';
 import { concurrencyFor } from '../../http/pace.js';
 import { CONFIGURED, type Needed } from './needed.js';

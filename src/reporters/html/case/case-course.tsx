@@ -11,8 +11,8 @@ import { At, type Place } from '../marks.js';
 import type { Model } from '../model.js';
 import { visible } from './compared.js';
 import { actionWords, beginOf, courseOf, isJudged } from './course.js';
+import { bodyText, cut } from './evidence-text.js';
 import { Exchange, ExchangeLink, Payload } from './exchange.js';
-import { bodyText, cut } from './http-text.js';
 import { prettyJson } from './pretty-json.js';
 
 /** All that happened in a case, in time: requests, webhooks, employees' actions and what they saw; what decides is open. */

@@ -5,7 +5,7 @@ import { caseCommand } from '../../repeat-command.js';
 import { count, section } from '../../words.js';
 import type { Model } from '../model.js';
 import { actionWords, courseOf } from './course.js';
-import { bodyText, curl, cut, requestText, responseText } from './http-text.js';
+import { bodyText, curl, cut, requestText, responseText } from './evidence-text.js';
 
 /** Three ways to reproduce it: with conform, by hand, and as an issue for others; and its messages as a HAR file. */
 export function Repeat({ model, testCase }: { model: Model; testCase: CaseRecord }) {

@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../../../record/types.js';
 import type { Model } from '../model.js';
 import { actionWords, courseOf, type Item, isJudged } from './course.js';
-import { outcomeText, shortUrl } from './http-text.js';
+import { outcomeText, shortUrl } from './evidence-text.js';
 
 export type Lane = 'checker' | 'service' | 'catcher' | 'employee';
 

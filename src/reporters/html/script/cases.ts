@@ -1,3 +1,105 @@
+/** Search over the text of the rows, whether they are made yet or not; counts of the filters follow it. */
+export const SCRIPT_SEARCH = String.raw`
+/* Rows as text: a group is made only where something of it is found. */
+const texts = new Map();
+const rowsTextOf = (group) => {
+  if (!texts.has(group)) texts.set(group, (one(':scope > noscript', group) || one('.cases', group)).textContent);
+  return texts.get(group);
+};
+let index = null;
+const rows = () => index ??= groups().flatMap((group) => {
+  const html = rowsTextOf(group);
+  const starts = [...html.matchAll(/<li data-s=/g)].map((match) => match.index);
+  return starts.map((start, at) => {
+    const whole = html.slice(start, starts[at + 1] ?? html.length);
+    const data = {};
+    for (const [, key, value] of whole.slice(0, whole.indexOf('>')).matchAll(/ data-(\w+)="([^"]*)"/g)) data[key] = plain(value).toLowerCase();
+    data.g = one('h3', group).textContent.toLowerCase();
+    return { group, at, data, whole, text: null };
+  });
+});
+const plain = (text) => text.replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
+const textOf = (row) => {
+  if (row.text === null) {
+    const told = row.data.ref ? document.getElementById(row.whole.match(/data-ref="([^"]*)"/)[1]) : null;
+    row.text = (plain(row.whole.replace(/<[^>]*>/g, ' ')) + ' ' + (told ? told.textContent : '')).toLowerCase();
+  }
+  return row.text;
+};
+
+/* Words and tokens, each perhaps quoted, each perhaps excluded. */
+const TOKENS = { s: 's', v: 'v', g: 'g', o: 'o', l: 'l', r: 'r', st: 'st' };
+const terms = (text) => [...text.matchAll(/([-!]?)(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi)].map(([whole, no, key, phrase, word]) => {
+  const known = key && TOKENS[key.toLowerCase()];
+  const value = phrase ?? word ?? '';
+  return { no: no !== '', key: known, value: (known || !key ? value : key + ':' + value).toLowerCase() };
+}).filter(({ value }) => value !== '');
+const meets = (row, { key, value }) => {
+  if (!key) return textOf(row).includes(value);
+  const own = row.data[key] ?? '';
+  return key === 'st' ? own.split(' ').includes(value) : key === 's' ? own.startsWith(value) : own === value;
+};
+const alternatives = (list) => {
+  const keyed = new Map();
+  for (const term of list) {
+    const name = term.key && !term.no ? term.key : term;
+    keyed.set(name, [...(keyed.get(name) ?? []), term]);
+  }
+  return [...keyed.values()];
+};
+const fits = (row, sets) => sets.every((set) => set.some((term) => meets(row, term) !== term.no));
+let due = 0;
+const search = (keepHash) => {
+  clearTimeout(due);
+  if (!isWhole()) { whenWhole(() => search(keepHash)); return; }
+  const wanted = terms(query.value);
+  const sets = alternatives(wanted);
+  const found = wanted.length === 0 ? null : rows().filter((row) => fits(row, sets));
+  const byGroup = new Map();
+  for (const row of found ?? []) byGroup.set(row.group, (byGroup.get(row.group) ?? new Set()).add(row.at));
+  for (const group of groups()) {
+    const own = byGroup.get(group);
+    group.hidden = found !== null && !own;
+    if (own) {
+      fill(group);
+      for (const [at, row] of all('.cases > li', group).entries()) row.hidden = !own.has(at);
+      if (!group.open) { group.open = true; group.dataset.opened = 'by search'; }
+    } else if (found === null) {
+      for (const row of all('.cases > li[hidden]', group)) row.hidden = false;
+      if (group.dataset.opened) { group.open = false; delete group.dataset.opened; }
+    }
+  }
+  one('.none-found').hidden = found === null || found.length > 0;
+  hits.value = found === null ? '' : found.length === 0 ? 'no case fits' : found.length + ' of ' + rows().length;
+  facets(wanted);
+  if (!keepHash) history.replaceState(null, '', query.value === '' ? location.pathname + location.search : '#q=' + encodeURIComponent(query.value));
+};
+
+/* What each filter would find beside the other terms. */
+const facets = (wanted) => {
+  const present = new Set(query.value.toLowerCase().split(/\s+/));
+  for (const chip of all('.chip')) {
+    const term = chip.dataset.query.toLowerCase();
+    chip.setAttribute('aria-pressed', String(present.has(term)));
+    const [own] = terms(term);
+    const others = alternatives(wanted.filter((each) => each.key !== own.key || each.no));
+    const number = one('b', chip);
+    number.dataset.all ??= number.textContent;
+    number.textContent = others.length === 0 ? number.dataset.all : String(rows().filter((row) => meets(row, own) && fits(row, others)).length);
+  }
+};
+query.addEventListener('input', () => { clearTimeout(due); due = setTimeout(search, 60); });
+const toCases = () => whenWhole(() => one('#cases').scrollIntoView());
+const ask = (text) => { query.value = text; search(); toCases(); };
+const toggleTerm = (term) => {
+  const list = query.value.split(/\s+/).filter(Boolean);
+  const at = list.findIndex((each) => each.toLowerCase() === term.toLowerCase());
+  if (at < 0) list.push(term); else list.splice(at, 1);
+  query.value = list.join(' ');
+  search();
+  if (query.value !== '') toCases();
+};`;
+
 /** What is rendered when it is opened: rows of a group or pictures out of their noscript, a case out of its bare text. */
 export const SCRIPT_CASES = String.raw`
 /* Parts that wait as text until somebody opens them. The page wrote them, escaped: they are markup of its own. */

@@ -1,5 +1,4 @@
-import { SCRIPT_CASES } from './cases.js';
-import { SCRIPT_SEARCH } from './search.js';
+import { SCRIPT_CASES, SCRIPT_SEARCH } from './cases.js';
 
 /**
  * The page's only script. It stands before the cases and enhances: the rows of cases are made when their group is opened, the text of a case becomes

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayBeRefused } from './open-address.js';
+import { mayBeRefused } from './refusal.js';
 
 test.each([
   'http://ci.corp.com/hook',

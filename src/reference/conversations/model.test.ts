@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { weigh } from './weigh.js';
+import { weigh } from './model.js';
 
 test('a value weighs more with all that is in it', () => {
   const values = [1, 'abc', [1], ['abc', 1], { a: 1 }, { a: 'abc', b: [1] }, { a: { a: { a: 'abc' } } }];
