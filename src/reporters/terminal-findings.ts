@@ -56,7 +56,7 @@ function defectLines(defect: Defect, columns: number, paint: Paint): string[] {
   const lines = [
     `  ${markOf(defect, paint)} ${paint('bold', first)}`,
     ...rest.map((line) => `    ${paint('bold', line)}`),
-    ...(sample ? [paint('dim', fit(`    ${oneLine(sample.id)}`, columns))] : []),
+    ...(sample ? [paint('dim', fit(`    ${oneLine(sample.id)}: ${oneLine(sample.title)}`, columns))] : []),
   ];
   if (sample?.expected == null && sample?.received == null)
     return [...lines, fit(`    ${oneLine(sample?.reason?.text ?? defect.code)}`, columns)];

@@ -25,6 +25,11 @@ export function eventWords(event: string, { events }: Pick<Description, 'events'
   return events[event]?.unnamed ? `the ${event} notification` : event;
 }
 
+/** The same at the start of a sentence: a name keeps its letters. */
+export function eventAsSubject(event: string, description: Pick<Description, 'events'>): string {
+  return eventWords(event, description).replace(/^the /, 'The ');
+}
+
 function reported(messages: readonly string[] = []): string {
   return messages.length > 0
     ? `, one for each of ${messages.length} messages, told apart by id where events carry one`

@@ -77,25 +77,25 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
     ['key-missing'],
     400,
     {},
-    `fail code: The status is right, the code is missing. | ${KEY} | 400, code unknown, no message`,
+    `fail code: The status is right, but the code is missing. | ${KEY} | 400, code unknown, no message`,
   ],
   [
     ['key-missing'],
     400,
     { code: 9, message: 'Invalid data: x' },
-    `fail code: The status is right, the code is another one. | ${KEY} | 400, code 9, "Invalid data: x"`,
+    `fail code: The status is right, but the code is a different one. | ${KEY} | 400, code 9, "Invalid data: x"`,
   ],
   [
     ['key-missing'],
     400,
     { code: 1 },
-    `fail message: Status and code are right, the message is missing. | ${KEY} | 400, code 1, no message`,
+    `fail message: Status and code are right, but the message is missing. | ${KEY} | 400, code 1, no message`,
   ],
   [
     ['key-missing'],
     400,
     { code: 1, message: 'Authentication key' },
-    `fail message: Status and code are right, the message is not the row's. | ${KEY} | 400, code 1, "Authentication key"`,
+    `fail message: Status and code are right, but the message is not the one in the table. | ${KEY} | 400, code 1, "Authentication key"`,
   ],
   [['body-empty', 'data-invalid'], 400, { code: 9, message: 'Invalid data: x' }, null],
   [
@@ -108,7 +108,7 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
     ALL,
     400,
     { code: 6 },
-    'fail code: The status is right, the code is another one. | a row of the error table | 400, code 6, no message',
+    'fail code: The status is right, but the code is a different one. | a row of the error table | 400, code 6, no message',
   ],
 ])('refusals by %j answered with %i and %j', (rows, status, body, line) => {
   expect(told(judgeRefusal(description, rows, { status, body }, reader, facts))).toBe(line);
@@ -117,7 +117,7 @@ test.each<[rows: string[], status: number, body: Record<string, unknown>, line: 
 test('where nobody knows the places of code and message, what is missing is told with the body', () => {
   const answer = { status: 400, body: { code: 1 } };
   expect(told(judgeRefusal(description, ['key-missing'], answer, blind, facts))).toBe(
-    `fail message: Status and code are right, the message stands nowhere in the body. | ${KEY} | 400, code unknown, {"code":1}`,
+    `fail message: Status and code are right, but the message stands nowhere in the body. | ${KEY} | 400, code unknown, {"code":1}`,
   );
   expect(statusAndCode(description, answer, reader)).toBe('400, code 1');
   const long = { status: 400, body: { code: 9, message: 'x'.repeat(400) } };

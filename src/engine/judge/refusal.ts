@@ -43,12 +43,12 @@ export function judgeRefusal(
   const sameCode = sameStatus.filter((row) => hasCode(read, row));
   if (sameCode.length === 0) {
     const place = placed(read.codeAt, [...new Set(sameStatus.map((row) => row.code))], read.code);
-    return finding('code', `The status is right, the code ${lacks.code(read)}.`, place);
+    return finding('code', `The status is right, but the code ${lacks.code(read)}.`, place);
   }
   if (!sameCode.some((row) => hasMessage(read, row, facts)))
     return finding(
       'message',
-      `Status and code are right, the message ${lacks.message(read)}.`,
+      `Status and code are right, but the message ${lacks.message(read)}.`,
       placed(
         read.messageAt,
         sameCode.map((row) => filledTemplate(row.message, facts)),
@@ -87,9 +87,13 @@ function hasMessage({ message, messageIn }: ReadError, row: ErrorRow, facts: Mes
 /** What is wrong with a part of an error. */
 const lacks = {
   code: ({ code, codeIn }: ReadError): string =>
-    codeIn !== null ? 'stands nowhere in the body' : code === null ? 'is missing' : 'is another one',
+    codeIn !== null ? 'stands nowhere in the body' : code === null ? 'is missing' : 'is a different one',
   message: ({ message, messageIn }: ReadError): string =>
-    messageIn !== null ? 'stands nowhere in the body' : message === null ? 'is missing' : "is not the row's",
+    messageIn !== null
+      ? 'stands nowhere in the body'
+      : message === null
+        ? 'is missing'
+        : 'is not the one in the table',
 };
 
 const KEY_FAULTS = ['no-key', 'unregistered-key'];

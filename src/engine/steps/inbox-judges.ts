@@ -66,7 +66,7 @@ function present(context: CaseContext, step: InboxStep, items: InboxItem[]): Fin
       return {
         verdict: 'fail',
         code: 'not-delivered',
-        text: 'The employee does not see every one of the messages with the same content.',
+        text: 'The employee sees fewer messages with this content than were sent.',
         expected: `the message ${howOften(equals)}`,
         received: `the message ${howOften(right.length)}`,
         place: { part: 'inbox', ...aboutOf(sent), lists: listsOf(context, all, items) },
@@ -180,7 +180,7 @@ function lost(
       : [...texts.slice(0, MOST_TOLD).map(inLine), ...more(texts.length)].join(', ');
   const { expected, received } = listsOf(context, sent, items);
   return {
-    text: `The employee does not see ${missing.length} of the ${sent.length} messages within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
+    text: `The employee ${missing.length === sent.length ? 'sees none' : `does not see ${missing.length}`} of the ${sent.length} messages within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
     expected: list(expected),
     received: `${list(received)}; missing ${list(listsOf(context, missing, []).expected)}`,
   };

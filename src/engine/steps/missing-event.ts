@@ -1,5 +1,5 @@
 import type { NotifiedStep } from '../../cases/types.js';
-import { eventWords } from '../../cases/words/expectations.js';
+import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
 import { howOften } from '../../cases/words/phrases.js';
 import { duration } from '../../duration.js';
 import type { PlainReasonCode } from '../../reasons.js';
@@ -33,6 +33,7 @@ export async function missingEvent(
   const user = context.user(step.user);
   const waited = `within ${duration(waitedMs)}`;
   const event = eventWords(step.event, context.description);
+  const subject = eventAsSubject(step.event, context.description);
   const expected = `${event} ${least > 1 ? `${howOften(least)} ` : ''}for user ${user}${carried(context, step)}${step.address ? ` at the address ${shownAddress(step.address)}` : ''}`;
   const elsewhere = came.find(({ delivery }) => step.address && delivery.address !== step.address);
   const received = elsewhere
@@ -61,7 +62,7 @@ export async function missingEvent(
     return {
       verdict: 'inconclusive',
       code: 'catcher-unproven',
-      text: `${capital(event)} did not come ${waited}, but it is not proven that the catcher can be reached.`,
+      text: `${subject} did not come ${waited}, but it is not proven that the catcher can be reached.`,
       ...evidence,
     };
   }
@@ -92,7 +93,7 @@ function wrongAddress(event: string): Reason {
   return {
     verdict: 'fail',
     code: 'wrong-address',
-    text: `${capital(event)} did not come to the address that was set last.`,
+    text: `${event} did not come to the address that was set last.`,
   };
 }
 
@@ -104,7 +105,7 @@ function notCome(
 ): Reason {
   const full = runContext.eventTimeoutMs;
   const others = named.length > 0 ? ' with its content' : '';
-  const what = `${capital(event)} ${came.length > 0 ? `came ${howOften(came.length)}` : `did not come${others}`}`;
+  const what = `${event} ${came.length > 0 ? `came ${howOften(came.length)}` : `did not come${others}`}`;
   // There may be as many as are due, and still not one for each message.
   const due =
     came.length === 0 ? '' : came.length < least ? `, not ${howOften(least)}` : ', not for each message';
@@ -113,10 +114,6 @@ function notCome(
       ? `${what}${due}; waited ${duration(waitedMs)}, because ${MISSED_BEFORE} earlier ones had missed the full ${duration(full)}.`
       : `${what} within ${duration(waitedMs)}${due}.`;
   return { verdict: 'fail', code: 'no-event', text };
-}
-
-function capital(text: string): string {
-  return text.startsWith('the ') ? `The ${text.slice(4)}` : text;
 }
 
 /** What tells the event from others of its name. */

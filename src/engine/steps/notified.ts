@@ -1,6 +1,7 @@
 import { lackingAction } from '../../cases/select.js';
 import type { Case, NotifiedStep } from '../../cases/types.js';
 import { fieldOf, responseFields } from '../../cases/vocabulary.js';
+import { eventAsSubject, eventWords } from '../../cases/words/expectations.js';
 import { howOften } from '../../cases/words/phrases.js';
 import type { ReasonCode } from '../../reasons.js';
 import type { CaseContext, Sent } from '../case-context.js';
@@ -270,7 +271,7 @@ function nearlyCame(
       return {
         verdict: 'fail',
         code: 'payload',
-        text: `The payload of ${name} does not hold ${parameter} as the employee gave it.`,
+        text: `${name} does not carry ${parameter} as the employee sent it.`,
         expected: short(due[parameter]),
         received: short(near, 400),
         place: {
@@ -298,7 +299,7 @@ function judgeBytes(
     return {
       verdict: 'fail',
       code: 'payload',
-      text: `The payload of ${name} does not hold ${parameter} byte for byte as the employee gave it.`,
+      text: `${name} does not carry ${parameter} byte for byte as the employee sent it.`,
       expected: short(due[parameter]),
       received: short(near ?? read[0]?.payload, 400),
       place: {
@@ -344,12 +345,16 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
   const copies = runState.copiesOf(testCase.version, step.event);
   const [least, most] =
     typeof step.times === 'number' ? [step.times, step.times] : [step.times.atLeast, step.times.atMost];
+  const [event, subject] = [
+    eventWords(step.event, context.description),
+    eventAsSubject(step.event, context.description),
+  ];
   const finding = (verdict: Finding['verdict'], code: ReasonCode, text: string): Finding => ({
     verdict,
     code,
     text,
-    expected: least === most ? `${step.event} ${howOften(least)}` : `${step.event} ${least} to ${most} times`,
-    received: `${step.event} ${howOften(came)}`,
+    expected: least === most ? `${event} ${howOften(least)}` : `${event} ${least} to ${most} times`,
+    received: `${event} ${howOften(came)}`,
     place: eventPlace(code === 'no-event' ? undefined : events.at(-1), step.event),
   });
   const tooOften = comesTooOften(runState, {
@@ -359,14 +364,20 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     most,
   });
   if (tooOften && !mayTellOtherThings(context, step, events))
-    return finding('fail', 'unexpected-event', `${step.event} came, though nothing caused it.`);
+    return finding(
+      'fail',
+      'unexpected-event',
+      most === 0
+        ? `${subject} came, though nothing caused it.`
+        : `${subject} came ${howOften(came)}, not ${howOften(most)}.`,
+    );
   const unproven =
     routeProblem(route, runState.route?.lostBy?.(testCase.version) ?? null) ?? lostEvidence(context);
   if (unproven) return finding(unproven.verdict, unproven.code, unproven.text);
   // The last copies may have had no address to go to.
   const changesAddress = testCase.steps.some((other) => other.do === 'address' && !other.setup);
   if (came < least * (changesAddress ? 1 : (copies?.least ?? 1))) {
-    const text = `${step.event} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
+    const text = `${subject} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
     const missed = finding('fail', 'no-event', text);
     // Tried again at the run's end, when nobody takes an address away; and users must be told apart.
     return testCase.phase === 'open' && runState.route !== null ? { ...missed, unsure: STRAY_COPY } : missed;
@@ -419,7 +430,7 @@ function absenceProblem(
     return finding(
       'inconclusive',
       'no-control',
-      `${step.event} never came in this run, so its absence proves nothing.`,
+      `${eventAsSubject(step.event, context.description)} never came in this run, so its absence proves nothing.`,
     );
   }
   if (book.isTainted(context.startedAt, step.event)) {

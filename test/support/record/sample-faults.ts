@@ -59,7 +59,7 @@ export function faultOf(
     return {
       verdict: 'fail',
       code: 'code',
-      text: 'The status is right, the code is another one.',
+      text: 'The status is right, but the code is a different one.',
       expected: '400 with code 9 and "Invalid data: …"',
       received: '400 with code 4 and "Wrong JSON format"',
       status: 400,
