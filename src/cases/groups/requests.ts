@@ -137,12 +137,7 @@ function types(description: Description): CaseDraft[] {
       'missing-all',
       operation,
       'with an empty object',
-      {
-        kind: 'documented',
-        gap: 'required-fields',
-        refusal: [invalid],
-        about: { of: operation, part: 'at least one', accepted: 'optional', refused: 'required' },
-      },
+      { kind: 'documented', refusal: [invalid] },
       { body: { kind: 'literal', text: '{}' } },
     ),
     ...requestFields(description, operation).flatMap(([name, field]) => [

@@ -75,7 +75,9 @@ export async function missingEvent(
       received: 'deliveries that cannot be read',
     };
   }
-  const missed = elsewhere ? wrongAddress(event) : notCome(context, event, { named, came, least, waitedMs });
+  const missed = elsewhere
+    ? wrongAddress(subject)
+    : notCome(context, subject, { named, came, least, waitedMs });
   if (step.proven) return { ...missed, ...evidence, unsure: REPLACED_JUST_THEN };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.testCase.version, period)) ?? 'good';
