@@ -1,18 +1,11 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { ownVitest } from '../test/support/process/own-vitest.js';
-import { loadDescriptions } from './description/load.js';
+import { expect, test } from 'vitest';
+import { ownVitest, serviceOpenToAll } from '../test/support/process/own-vitest.js';
 import { packageRoot } from './package-root.js';
-import { startReference } from './reference/service.js';
 
 test('the suites are test files of Vitest, with its filters: those that they leave are checked and judged', {
   timeout: 60_000,
 }, async () => {
-  const service = await startReference({
-    descriptions: await loadDescriptions(),
-    tls: false,
-    faults: ['key-missing-opens'],
-  });
-  onTestFinished(() => service.close());
+  const service = await serviceOpenToAll();
   const results = await ownVitest(
     packageRoot(),
     ['--project', 'suites', 'authentication', '-t', '1.0/authentication/(no|cut)-key/getDestinations'],

@@ -2,20 +2,13 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { ownVitest } from '../test/support/process/own-vitest.js';
-import { loadDescriptions } from './description/load.js';
+import { ownVitest, serviceOpenToAll } from '../test/support/process/own-vitest.js';
 import { packageRoot } from './package-root.js';
-import { startReference } from './reference/service.js';
 
 test("in somebody's own Vitest each case is a test with its verdict and its reason", {
   timeout: 60_000,
 }, async () => {
-  const service = await startReference({
-    descriptions: await loadDescriptions(),
-    tls: false,
-    faults: ['key-missing-opens'],
-  });
-  onTestFinished(() => service.close());
+  const service = await serviceOpenToAll();
   const folder = await mkdtemp(join(tmpdir(), 'own-project-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await symlink(join(packageRoot(), 'node_modules'), join(folder, 'node_modules'));

@@ -1,8 +1,7 @@
 import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
+import { type Doubt, dutyOf, type Excuse, excused, judgedOf, judgeRetry } from './case-outcome.js';
 import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
-import { dutyOf, judgedOf } from './judged-of.js';
-import { type Doubt, type Excuse, excused, judgeRetry } from './retry.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { abreast, urgencyOf, usesUnsetKey } from './schedule.js';

@@ -151,7 +151,7 @@ const GRAINS = 2 ** 24;
 const DEPTHS = [3, 5, 6];
 
 /** Left to a move of which every row was drawn often. */
-const LEAST = 0.001;
+const LEAST_WEIGHT = 0.001;
 /** The greater, the less is drawn again. */
 const SHARPNESS = 4;
 
@@ -176,7 +176,7 @@ class Novelty {
   /** How much the move would show that is new: 1 where each row is new, less the more often it was drawn. */
   of(rows: readonly string[], move: Move): number {
     const name = plainName(move);
-    let sum = LEAST;
+    let sum = LEAST_WEIGHT;
     for (const row of rows) sum += 1 / (1 + (this.drawn.get(`${row} ${name}`) ?? 0)) ** SHARPNESS;
     return sum / rows.length;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { VirtualClock } from '../virtual/clock.js';
+import { VirtualClock } from '../virtual/ports.js';
 import { Breaker, type Passage } from './breaker.js';
 
 const TIMEOUT_MS = 10_000;

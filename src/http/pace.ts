@@ -168,9 +168,9 @@ export class Limiter {
 }
 
 /** Connections to a target that is near: there the processor is the limit, and more of them make the run slower. */
-const USUAL = 32;
+const FEWEST_AT_ONCE = 32;
 /** Requests at once: more would be a burden that no check should be. */
-const MOST = 64;
+const MOST_AT_ONCE = 64;
 
 /**
  * Requests under way at once: what the user says, or else enough of them to send a thousand a second over a way of this
@@ -178,7 +178,9 @@ const MOST = 64;
  * @param roundTripMs shortest round trip so far, milliseconds
  */
 export function concurrencyFor(setting: number | 'auto', roundTripMs = 0): number {
-  return setting === 'auto' ? Math.min(MOST, Math.max(USUAL, Math.round(roundTripMs))) : setting;
+  return setting === 'auto'
+    ? Math.min(MOST_AT_ONCE, Math.max(FEWEST_AT_ONCE, Math.round(roundTripMs)))
+    : setting;
 }
 
 interface RateLimitOptions {

@@ -7,10 +7,9 @@ import { Breaker } from './breaker.js';
 import { createConnector } from './connect.js';
 import { type Connection, ConnectionPool, keyOf } from './connection.js';
 import { decodeBody } from './decode-body.js';
-import { type Exchanged, exchange } from './exchange.js';
+import { type Exchanged, exchange, originOf, wireRequest } from './exchange.js';
 import { type Failure, failure } from './failures.js';
 import { Limiter } from './pace.js';
-import { originOf, wireRequest } from './wire-request.js';
 
 export interface TransportOptions {
   /** Certificates (PEM) trusted beside the built-in authorities. */
@@ -213,8 +212,8 @@ function isOverload(exchanged: Exchanged): boolean {
 }
 
 /** An answer still on its way has come after this multiple of what the slowest one took, within these bounds. */
-const FACTOR = 2;
-const [SHORTEST_MS, LONGEST_MS] = [100, 1_000];
+const SETTLE_FACTOR = 2;
+const [SHORTEST_SETTLE_MS, LONGEST_SETTLE_MS] = [100, 1_000];
 
 /** What will be known of the connection on which an exchange has just ended. */
 function carrierOf(connection: Connection, pool: ConnectionPool): Carrier {
@@ -229,7 +228,7 @@ function carrierOf(connection: Connection, pool: ConnectionPool): Carrier {
     async settle() {
       if (!tap || nth < 2 || tap.surplusAfter !== null) return;
       const slowestMs = pool.slowestMs(connection.origin);
-      const ms = Math.min(Math.max(FACTOR * slowestMs, SHORTEST_MS), LONGEST_MS);
+      const ms = Math.min(Math.max(SETTLE_FACTOR * slowestMs, SHORTEST_SETTLE_MS), LONGEST_SETTLE_MS);
       await pool.rest(connection, new Promise<void>((resolve) => void afterActive(ms, resolve)));
     },
   };

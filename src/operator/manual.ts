@@ -125,7 +125,7 @@ function refusal(kind: Refusal['kind'], text: string): Refusal {
 }
 
 /** Parameters that every action has: known by the driver's contract, not by the interface. */
-const KEY = 'key';
+const KEY_PARAMETER = 'key';
 const MAX_CHARACTERS = 500;
 
 /** What a person does for the actions that belong to the driver's contract. */
@@ -154,7 +154,7 @@ function makeCard(
   instructions: Readonly<Record<string, string>>,
 ): Card | null {
   const shown = Object.entries(parameters).map(
-    ([name, value]) => [name, name === KEY ? ending(String(value)) : value] as const,
+    ([name, value]) => [name, name === KEY_PARAMETER ? ending(String(value)) : value] as const,
   );
   if (!shown.every(([, value]) => isExact(asText(value)))) return null;
   const texts = new Map(shown.map(([name, value]) => [name, asText(value)]));

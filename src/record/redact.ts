@@ -4,7 +4,7 @@ import { type Spelling, spellingsOf } from './spellings.js';
 export type Redactor = <T>(value: T) => T;
 
 /** Shorter ones stay: masking them would blank out ordinary words. */
-const LEAST = 4;
+const SHORTEST_SECRET = 4;
 /** Units of a secret that may stand before a cut. */
 const LEAST_CUT = 8;
 
@@ -15,9 +15,9 @@ const LEAST_CUT = 8;
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const spellings = [...new Set(secrets)]
-    .filter((secret) => secret.length >= LEAST)
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
     .flatMap(spellingsOf)
-    .filter(({ length }) => length >= LEAST);
+    .filter(({ length }) => length >= SHORTEST_SECRET);
   if (spellings.length === 0) return (value) => value;
   const heads = new HeadIndex(spellings);
   const clean = new Set<string>();
@@ -29,7 +29,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     const masked = mask(text, heads);
     if (masked !== text) {
       if (text.length <= LONG && dirty.size < MOST_DIRTY) dirty.set(text, masked);
-    } else if (text.length <= SHORT && clean.size < MOST_KNOWN) clean.add(text);
+    } else if (text.length <= SHORT_TEXT && clean.size < MOST_KNOWN) clean.add(text);
     return masked;
   };
   const redact = (value: unknown): unknown => {
@@ -42,7 +42,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 }
 
 /** Names and codes come again and again: this many short texts are remembered as holding no secret. */
-const SHORT = 64;
+const SHORT_TEXT = 64;
 const MOST_KNOWN = 4_096;
 /** So do the addresses of requests, which hold the key. */
 const LONG = 256;
@@ -170,9 +170,9 @@ function endOfCut(text: string, at: number): number {
 export const KEY_MASK = '[key]';
 
 /** Characters that decide whether a spelling may begin at a place. */
-const HEAD = 3;
+const HEAD_UNITS = 3;
 const BITS = 7;
-const SLOTS = 1 << (HEAD * BITS);
+const SLOTS = 1 << (HEAD_UNITS * BITS);
 
 /**
  * Finds where a spelling may begin by a table of first characters: one lookup for each place, however many spellings there are.
@@ -195,7 +195,7 @@ class HeadIndex {
     let slot = 0;
     for (let at = from; at < text.length; at += 1) {
       slot = ((slot << BITS) | folded(text.charCodeAt(at))) & (SLOTS - 1);
-      if (this.#table[slot] === 1 && at >= from + HEAD - 1) return at - HEAD + 1;
+      if (this.#table[slot] === 1 && at >= from + HEAD_UNITS - 1) return at - HEAD_UNITS + 1;
     }
     return -1;
   }
@@ -208,13 +208,14 @@ class HeadIndex {
 
 /** All ways in which a spelling may begin. */
 function headsOf(spelling: Spelling, unit: number, before: string): string[] {
-  if (before.length >= HEAD) return [before.slice(0, HEAD)];
+  if (before.length >= HEAD_UNITS) return [before.slice(0, HEAD_UNITS)];
   return (spelling[unit] ?? []).flatMap((way) => headsOf(spelling, unit + 1, before + way));
 }
 
 function slotAt(text: string, at: number): number {
   let slot = 0;
-  for (let next = at; next < at + HEAD; next += 1) slot = (slot << BITS) | folded(text.charCodeAt(next));
+  for (let next = at; next < at + HEAD_UNITS; next += 1)
+    slot = (slot << BITS) | folded(text.charCodeAt(next));
   return slot;
 }
 

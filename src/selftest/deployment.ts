@@ -5,8 +5,7 @@ import { createHttpOperator } from '../operator/http.js';
 import { type ReferenceOptions, startReference } from '../reference/service.js';
 import { type ServiceSettings, settingsFor } from '../run/bundled.js';
 import { openPorts } from '../run/open-ports.js';
-import { VirtualClock } from '../virtual/clock.js';
-import { VirtualMailbox } from '../virtual/mailbox.js';
+import { VirtualClock, VirtualMailbox } from '../virtual/ports.js';
 import { virtualService } from '../virtual/service.js';
 
 /** A reference service, and the network in which a run meets it. */

@@ -8,9 +8,9 @@ import type {
   Transport,
 } from '../engine/ports.js';
 import { Breaker } from '../http/breaker.js';
+import { originOf } from '../http/exchange.js';
 import { failure } from '../http/failures.js';
 import { Limiter } from '../http/pace.js';
-import { originOf } from '../http/wire-request.js';
 import { inboxItems } from '../operator/http.js';
 import { keysOf } from '../reference/conversations/accounts.js';
 import { OperatorRefusal, perform } from '../reference/conversations/operator-actions.js';
@@ -22,8 +22,7 @@ import { makeCall } from '../reference/requests/call.js';
 import type { ReferenceService } from '../reference/service.js';
 import type { ServiceContext } from '../reference/service-context.js';
 import { type ServiceSettings, settingsFor } from '../run/bundled.js';
-import type { VirtualClock } from './clock.js';
-import type { VirtualMailbox } from './mailbox.js';
+import type { VirtualClock, VirtualMailbox } from './ports.js';
 
 export interface VirtualServiceOptions extends ServiceOptions {
   clock: VirtualClock;

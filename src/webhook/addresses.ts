@@ -82,11 +82,11 @@ export function calledWith(called: string, label: string): string | null {
   const [name, due] = split(label);
   return equivalent(path) === equivalent(written(name)) && holds(due, query)
     ? null
-    : called.slice(0, LONGEST);
+    : called.slice(0, LONGEST_KEPT);
 }
 
 /** More of what was called is not kept. */
-const LONGEST = 500;
+const LONGEST_KEPT = 500;
 
 /** Whether a query is that of an address, or has it among further parameters. */
 function holds(due: string | undefined, called: string): boolean {

@@ -39,7 +39,7 @@ export function windowsIn(turns: readonly Turn[], length: number): Window[] {
 }
 
 /** Moves in a row that are looked at together. */
-const LENGTH = 3;
+const WINDOW_LENGTH = 3;
 
 /** How many of the legal windows were walked. */
 interface Covered {
@@ -58,7 +58,10 @@ export class WindowCoverage {
     const usual = movesOf(description);
     this.usual = new Map(usual.map((move) => [move.name, move]));
     this.known = new Map(
-      windowsOf(description, usual, LENGTH).map((window) => [windowKey(window), this.passedBy(window)]),
+      windowsOf(description, usual, WINDOW_LENGTH).map((window) => [
+        windowKey(window),
+        this.passedBy(window),
+      ]),
     );
   }
 
@@ -74,7 +77,7 @@ export class WindowCoverage {
 
   note(moves: readonly Move[]): void {
     for (const row of this.usualRows(moves))
-      for (const window of windowsIn(row, LENGTH)) {
+      for (const window of windowsIn(row, WINDOW_LENGTH)) {
         const key = windowKey(window);
         if (this.known.has(key)) this.walked.add(key);
       }

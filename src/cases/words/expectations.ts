@@ -86,11 +86,14 @@ export function actionWords({ action, user, parameters }: OperatorStep, descript
   const instruction = usual?.instruction?.replaceAll(`user {${description.employee.user}}`, userWords(user));
   const special = Object.entries(parameters)
     .filter(([name, value]) => value !== usual?.parameters[name])
-    .map(([name, value]) => `, ${name} set to ${JSON.stringify(value).slice(0, MOST).toWellFormed()}`);
+    .map(
+      ([name, value]) => `, ${name} set to ${JSON.stringify(value).slice(0, LONGEST_VALUE).toWellFormed()}`,
+    );
   return `${instruction ?? `do "${action.replaceAll('_', ' ')}" for ${userWords(user)}`}${special.join('')}`;
 }
 
-const MOST = 80;
+/** Characters of a parameter that are shown. */
+const LONGEST_VALUE = 80;
 
 /**
  * What the answer to a request must be, in a sentence, and what is recorded of it.

@@ -169,13 +169,13 @@ export function invariantWords(step: InvariantStep, description: Description): s
   const { rule, operation, field } = step;
   const asked = operation ?? 'requests that no version lists';
   if (rule === 'keyless') return `no answer to ${asked} repeats the key`;
-  const words = WORDS[rule](ruleOf(step, description), description);
+  const words = LAW_WORDS[rule](ruleOf(step, description), description);
   return field === undefined
     ? `every answer to ${asked} ${words}`
     : `in every success of ${asked}, ${placeOf(step)} ${words}`;
 }
 
-const WORDS: Record<
+const LAW_WORDS: Record<
   Exclude<InvariantRule, 'keyless'>,
   (rule: Partial<Field>, description: Description) => string
 > = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CardChoice, CardsState } from '../protocol.js';
-import { ask } from './connection.js';
 import { CopyButton } from './controls.js';
+import { ask } from './store.js';
 
 /** What a run waits for: one card at a time. */
 export function Cards({ cards: { open, done, planned, ended } }: { cards: CardsState }) {

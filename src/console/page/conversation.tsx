@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { clock } from '../moments.js';
 import type { Conversation, ReplyForm, ShownMessage, UserSummary } from '../protocol.js';
-import { ask } from './connection.js';
-import type { State } from './store.js';
+import { ask, type State } from './store.js';
 
 /** One user's conversations, and what the employee can do in the present one. */
 export function ConversationPane({

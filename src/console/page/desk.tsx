@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
 import { clock, span } from '../moments.js';
 import type { PointState, UserSummary } from '../protocol.js';
-import { ask } from './connection.js';
 import { CopyButton, SearchField } from './controls.js';
 import { ConversationPane } from './conversation.js';
-import { identity, type State } from './store.js';
+import { ask, identity, type State } from './store.js';
 import { isNarrow } from './virtual-list.js';
 
 /** What employees have before them. */

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { ask } from './connection.js';
-import type { State } from './store.js';
+import { ask, type State } from './store.js';
 
 type Sandbox = NonNullable<State['sandbox']>;
 

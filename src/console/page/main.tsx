@@ -1,11 +1,10 @@
 import { render } from 'preact';
 import { useState } from 'preact/hooks';
 import { Cards } from './cards.js';
-import { connect } from './connection.js';
 import { Desk } from './desk.js';
 import { HabitsButton } from './habits.js';
 import { Network } from './network.js';
-import { type State, useStore } from './store.js';
+import { connect, type State, useStore } from './store.js';
 
 const KEPT = 'conform-console';
 

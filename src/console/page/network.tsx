@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { prettyJson } from '../../reporters/html/case/pretty-json.js';
 import { clock, span } from '../moments.js';
 import type { Detail, Row } from '../protocol.js';
-import { ask } from './connection.js';
 import { CopyButton, SearchField } from './controls.js';
+import { ask } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
 const KINDS: Record<string, (row: Row) => boolean> = {

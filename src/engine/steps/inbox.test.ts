@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { InboxStep } from '../../cases/types.js';
 import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
-import { VirtualClock } from '../../virtual/clock.js';
+import { VirtualClock } from '../../virtual/ports.js';
 import { CaseContext, type Watch } from '../case-context.js';
 import type { InboxResult } from '../ports.js';
 import { Readings } from '../readings.js';

@@ -1,7 +1,7 @@
 import type { RunState } from '../run-state.js';
 
 /** However many events of a user come before the one awaited: so many times its timeout is enough. */
-const LONGEST = 12;
+const TIMEOUTS_IN_LINE = 12;
 
 /**
  * Waits for events part by part: what has not come for a while makes room for other cases, and meanwhile the run may have
@@ -17,7 +17,7 @@ export async function patiently<T>(
   lastCameAt: () => number | null = () => null,
 ): Promise<{ came: T; waitedMs: number }> {
   const began = clock.now();
-  const longestMs = LONGEST * runContext.eventTimeoutMs;
+  const longestMs = TIMEOUTS_IN_LINE * runContext.eventTimeoutMs;
   let waitedMs = 0;
   let idleMs = 0;
   for (;;) {

@@ -208,7 +208,7 @@ function apart(users: readonly [string, string]): string[] {
   return users.map((user) => {
     const text = oneLine(user).replaceAll(' ', '␣');
     const shown = alike ? text.replace(/[^\0-\x7f␣]/g, escaped) : text;
-    return `"${shown.length > LONGEST ? `…${shown.slice(-SHOWN)}` : shown}"`;
+    return `"${shown.length > LONGEST_ID ? `…${shown.slice(-END_SHOWN)}` : shown}"`;
   });
 }
 
@@ -216,5 +216,5 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-const LONGEST = 40;
-const SHOWN = 24;
+const LONGEST_ID = 40;
+const END_SHOWN = 24;

@@ -252,12 +252,12 @@ export function changedText(pairs: readonly (readonly [unknown, unknown])[]): st
     const lengths = new Set(texts.map(([, came]) => came.length));
     return lengths.size === 1 ? `cut after ${[...lengths][0]} characters` : 'cut short';
   }
-  const [, words] = CHANGES.find(([change]) => texts.every(([due, came]) => change(due) === came)) ?? [];
+  const [, words] = TEXT_CHANGES.find(([change]) => texts.every(([due, came]) => change(due) === came)) ?? [];
   return words ?? null;
 }
 
 /** What services do to texts, the likelier first. */
-const CHANGES: readonly [(text: string) => string, string][] = [
+const TEXT_CHANGES: readonly [(text: string) => string, string][] = [
   [(text) => text.trim(), 'without its leading and trailing blanks'],
   [(text) => text.replaceAll('\r\n', '\n'), 'with different line ends'],
   [(text) => text.toLowerCase(), 'in small letters'],

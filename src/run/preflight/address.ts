@@ -8,8 +8,8 @@ import { fill } from '../../engine/fill.js';
 import { mayBeRefused } from '../../engine/judge/refusal.js';
 import type { Delivery } from '../../engine/ports.js';
 import { concurrencyFor } from '../../http/pace.js';
+import { firstMessageTimeoutMs, letEmployeesAct, selectFor, writeFirst } from './caused-events.js';
 import { CONFIGURED, type Needed } from './needed.js';
-import { firstMessageTimeoutMs, letEmployeesAct, selectFor, writeFirst } from './stimuli.js';
 
 const MOST_AT_ONCE = 8;
 

@@ -3,9 +3,15 @@ import { createReader } from '../../dialect/reader.js';
 import type { EventDialect } from '../../dialect/types.js';
 import { duration } from '../../duration.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
-import { type Caused, cause, type EventsSettled, reads, versionsOf } from './caused-events.js';
+import {
+  type Caused,
+  cause,
+  type EventsSettled,
+  firstMessageTimeoutMs,
+  reads,
+  versionsOf,
+} from './caused-events.js';
 import { CONFIGURED, type Needed } from './needed.js';
-import { firstMessageTimeoutMs } from './stimuli.js';
 
 /**
  * One message of a new user under each version must be answered by an event: the positive control of all absences. What

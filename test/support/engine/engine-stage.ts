@@ -8,8 +8,7 @@ import type { Operator, Outcome, OutgoingRequest, Ports } from '../../../src/eng
 import type { ListedDestination, RunContext } from '../../../src/engine/run-context.js';
 import { RunState } from '../../../src/engine/run-state.js';
 import type { PlainReasonCode } from '../../../src/reasons.js';
-import { VirtualClock } from '../../../src/virtual/clock.js';
-import { VirtualMailbox } from '../../../src/virtual/mailbox.js';
+import { VirtualClock, VirtualMailbox } from '../../../src/virtual/ports.js';
 
 export interface StageOptions {
   /** What comes of each request, in turn; the last one stays. Default: 200 with `success: true`. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NoAnswer, OperatorResult, OutgoingRequest, Ports } from '../../../src/engine/ports.js';
 import type { RunContext } from '../../../src/engine/run-context.js';
 import type { Fault } from '../../../src/reference/faults/fault.js';
-import type { VirtualMailbox } from '../../../src/virtual/mailbox.js';
+import type { VirtualMailbox } from '../../../src/virtual/ports.js';
 import { type Ends, endsOf, inFull } from './ends.js';
 import { type VirtualRunOptions, virtualRun } from './virtual-run.js';
 

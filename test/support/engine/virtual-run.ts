@@ -13,8 +13,7 @@ import type { ServiceSettings } from '../../../src/run/bundled.js';
 import { capabilitiesOf } from '../../../src/run/capabilities.js';
 import { type Prepared, preflight } from '../../../src/run/preflight/preflight.js';
 import { PreflightReport } from '../../../src/run/preflight/report.js';
-import { VirtualClock } from '../../../src/virtual/clock.js';
-import { VirtualMailbox } from '../../../src/virtual/mailbox.js';
+import { VirtualClock, VirtualMailbox } from '../../../src/virtual/ports.js';
 import { type Gone, virtualService } from '../../../src/virtual/service.js';
 
 export interface VirtualRunOptions extends Pick<ServiceOptions, 'dialect' | 'faults'> {

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { loadDescriptions } from '../../../src/description/load.js';
 import { packageRoot } from '../../../src/package-root.js';
+import { type ReferenceService, startReference } from '../../../src/reference/service.js';
 import { environment } from './command-line.js';
 
 /** What Vitest's own JSON reporter says of a test. */
@@ -34,4 +37,15 @@ export async function ownVitest(
   } finally {
     await rm(results, { recursive: true, force: true });
   }
+}
+
+/** For tests: a service that accepts requests without a key, for as long as the test runs. */
+export async function serviceOpenToAll(): Promise<ReferenceService> {
+  const service = await startReference({
+    descriptions: await loadDescriptions(),
+    tls: false,
+    faults: ['key-missing-opens'],
+  });
+  onTestFinished(() => service.close());
+  return service;
 }

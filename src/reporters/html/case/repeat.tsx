@@ -171,15 +171,19 @@ export function issueText(model: Model, testCase: CaseRecord): string {
     ),
     '',
     ...(exchange
-      ? ['### Exchange', '', ...fenced(`${requestText(exchange, MOST)}\n\n${responseText(exchange, MOST)}`)]
+      ? [
+          '### Exchange',
+          '',
+          ...fenced(`${requestText(exchange, LONGEST_TEXT)}\n\n${responseText(exchange, LONGEST_TEXT)}`),
+        ]
       : []),
-    ...(event ? ['### Event', '', ...fenced(bodyText(event.body, MOST) ?? '')] : []),
+    ...(event ? ['### Event', '', ...fenced(bodyText(event.body, LONGEST_TEXT) ?? '')] : []),
     ...(reading ? ['### Inbox', '', ...fenced(readingText(reading))] : []),
     ...(command === null ? [] : ['### Repeat it', '', ...fenced(command)]),
   ].join('\n');
 }
 
-const MOST = 4_000;
+const LONGEST_TEXT = 4_000;
 
 /** What employees saw, an item a line. */
 function readingText({ destination, user, items }: ReadingRecord): string {
@@ -188,7 +192,7 @@ function readingText({ destination, user, items }: ReadingRecord): string {
   );
   return cut(
     [`Destination ${destination}, user ${user}: ${count(items.length, 'item')}`, ...lines].join('\n'),
-    MOST,
+    LONGEST_TEXT,
   );
 }
 

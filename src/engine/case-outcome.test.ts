@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { judgeRetry } from './retry.js';
+import { judgeRetry } from './case-outcome.js';
 import type { CaseOutcome } from './run-context.js';
 
 function outcome(verdict: CaseOutcome['verdict'], id: number): CaseOutcome {

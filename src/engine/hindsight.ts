@@ -1,0 +1,168 @@
+import type { Step } from '../cases/types.js';
+import { routingEvent } from '../cases/vocabulary.js';
+import { duration } from '../duration.js';
+import type { EventBook } from './event-book.js';
+import type { CaseOutcome, Exchange } from './run-context.js';
+import type { RunState } from './run-state.js';
+
+/**
+ * The outcome with what came for its users after it stood; under an event that was missed, what is that event. A verdict
+ * is not taken back by it: an event that was due in time did not come in time, but it is evidence and the reason says so.
+ */
+export function withLateEvents(
+  outcome: CaseOutcome,
+  users: readonly string[],
+  book: Pick<EventBook, 'of' | 'isCalled'>,
+): CaseOutcome {
+  const known = new Set(outcome.events);
+  const { reason, judged } = outcome;
+  const missed = reason?.code === 'no-event' ? judged?.place.about : undefined;
+  const late = users
+    .flatMap((user) => book.of(user))
+    .filter(
+      (event) => !known.has(event.delivery.id) && (missed === undefined || book.isCalled(event, missed)),
+    );
+  if (late.length === 0) return outcome;
+  const ended = outcome.startedAt + outcome.durationMs;
+  const after = Math.round(Math.min(...late.map(({ delivery }) => delivery.at)) - ended);
+  // What was missed by a first try may have come while the case was tried again.
+  const when = after > 0 ? `, ${duration(after)} after,` : '';
+  const names = [...new Set(late.map(({ name }) => name ?? 'an event without a name'))].join(', ');
+  return {
+    ...outcome,
+    events: [...outcome.events, ...new Set(late.map(({ delivery }) => delivery.id))],
+    reason:
+      reason?.code === 'no-event'
+        ? { ...reason, text: `${reason.text} Later in the run${when} came: ${names}.` }
+        : reason,
+  };
+}
+
+/**
+ * What came after an answer had ended is known only later in the run. The case whose request it was fails for it; where it
+ * cannot be told whose it was, what passed by such answers is not proven, unless a failure of the run says what they are.
+ */
+export function withSurplus(outcomes: readonly CaseOutcome[], exchanges: readonly Exchange[]): CaseOutcome[] {
+  const judged = outcomes.map((outcome) => failedBySurplus(outcome, exchanges) ?? outcome);
+  const isKnown = judged.some(({ verdict, reason }) => verdict === 'fail' && reason?.code === SURPLUS_CODE);
+  return isKnown
+    ? judged
+    : judged.map((outcome) => (isUnclear(outcome, exchanges) ? doubtedForSurplus(outcome) : outcome));
+}
+
+const SURPLUS_CODE = 'surplus-bytes';
+const ONE_ANSWER_EACH = 'one answer to each request';
+
+function failedBySurplus(outcome: CaseOutcome, exchanges: readonly Exchange[]): CaseOutcome | null {
+  const { verdict, case: testCase } = outcome;
+  if (verdict !== 'pass' || testCase.level === 'observed') return null;
+  const guilty = outcome.exchanges
+    .flatMap((id) => exchanges[id] ?? [])
+    .find(({ caseId, outcome: { carrier } }) => caseId === testCase.id && carrier?.surplus === 'own');
+  if (!guilty) return null;
+  const { id, operation } = guilty;
+  const text =
+    'More bytes came than the answer had announced, some time after it, on its keep-alive connection.';
+  return {
+    ...outcome,
+    verdict: 'fail',
+    reason: { code: SURPLUS_CODE, text },
+    expected: ONE_ANSWER_EACH,
+    received: 'more bytes after the answer',
+    judged: {
+      place: { part: 'answer', exchange: id, ...(operation !== null && { about: operation }) },
+      step: 0,
+      at: outcome.startedAt + outcome.durationMs,
+    },
+  };
+}
+
+function isUnclear({ verdict, ...outcome }: CaseOutcome, exchanges: readonly Exchange[]): boolean {
+  return (
+    verdict === 'pass' &&
+    outcome.exchanges.some((id) => exchanges[id]?.outcome.carrier?.surplus === 'unclear')
+  );
+}
+
+function doubtedForSurplus(outcome: CaseOutcome): CaseOutcome {
+  const text =
+    'More came on a keep-alive connection than was asked for, so its answers may belong to other requests; which one it answers is unknown.';
+  return {
+    ...outcome,
+    verdict: 'inconclusive',
+    reason: { code: SURPLUS_CODE, text },
+    expected: ONE_ANSWER_EACH,
+    received: 'more answers than requests',
+  };
+}
+
+/** An earlier run leaves a few behind: what it refused is repeated, and comes to whoever set the address since. */
+const LEFT_BEHIND = 4;
+
+/**
+ * Events for users of another run came here, and for more of them than an earlier run leaves behind: both runs use one
+ * contact point, and take its address from each other.
+ */
+export function sawAnotherRun(book: Pick<EventBook, 'otherRunUserCount'>): boolean {
+  return book.otherRunUserCount() > LEFT_BEHIND;
+}
+
+const INTERFERENCE = {
+  code: 'interference',
+  text: 'Another run of conform uses the same contact point at the same time: events come to the one that set the webhook address last.',
+};
+
+/**
+ * The outcomes of a run that saw events of another one. They may be of a run that goes on, and takes the address away, or
+ * of one that ended before and whose events are repeated to whoever set the address since. What the address provably
+ * stayed ours for is not doubted: nobody of this run set it since the case began, and events still come at the end.
+ */
+export function weighedByOtherRuns(
+  outcomes: readonly CaseOutcome[],
+  runState: RunState,
+): Promise<CaseOutcome[]> {
+  const end = runState.ports.clock.now();
+  return Promise.all(
+    outcomes.map(async (outcome) => {
+      const doubted = doubtedByOtherRun(outcome);
+      const ours = doubted !== outcome && !outcome.recovered && (await stayedOurs(outcome, runState, end));
+      return ours ? outcome : doubted;
+    }),
+  );
+}
+
+async function stayedOurs(
+  { case: { version }, startedAt: from }: CaseOutcome,
+  runState: RunState,
+  end: number,
+): Promise<boolean> {
+  const setSince = [...runState.addressings.values()].some((at) => at >= from);
+  if (runState.route === null || setSince || runState.signal.aborted) return false;
+  const state = await runState.route.state(version, { from, to: end, after: end });
+  // Where no such event ever came the control tells nothing.
+  return state === 'good' && runState.book(version).knows(routingEvent(runState.description(version)));
+}
+
+/**
+ * What an outcome is worth when another run turned out to be there: an event that did not come may have gone to it, and so
+ * may one whose absence was watched. It may also have set an address where this run relied on there being none, or have
+ * had a hand in what passed when it was tried again.
+ */
+export function doubtedByOtherRun(outcome: CaseOutcome): CaseOutcome {
+  const { verdict, reason, case: testCase } = outcome;
+  const accused = verdict === 'fail' ? reason : outcome.breach;
+  const missed = accused?.code === 'no-event' || outcome.recovered === true;
+  const early =
+    verdict === 'fail' && reason?.code === 'unexpected-event' && testCase.steps.some(reliesOnNoAddress);
+  const watched =
+    verdict === 'pass' &&
+    testCase.steps.some((step) => 'settles' in step && step.settles && step.do !== 'inbox');
+  if (!missed && !early && !watched) return outcome;
+  const text = reason ? `${reason.text} ${INTERFERENCE.text}` : INTERFERENCE.text;
+  const { breach: _, ...rest } = outcome;
+  return { ...rest, verdict: 'inconclusive', reason: { code: INTERFERENCE.code, text } };
+}
+
+function reliesOnNoAddress(step: Step): boolean {
+  return step.do === 'address' && step.label === null;
+}
