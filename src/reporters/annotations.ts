@@ -1,8 +1,9 @@
 import { cutText } from '../cut-text.js';
 import type { RunRecord } from '../record/types.js';
 import { inert } from '../terminal-text.js';
+import { staleEntries } from './case-result.js';
 import type { Defect } from './defects/defect.js';
-import { defectsOf, staleEntries, tellUnproven } from './defects/defects.js';
+import { defectsOf, tellUnproven } from './defects/defects.js';
 import { withoutCommands } from './text/escapes.js';
 import { count, reasonWords, section } from './words.js';
 
@@ -26,7 +27,7 @@ export function annotations(record: RunRecord): string[] {
 
 /** Entries of the baseline that fail the run, in one note. */
 function outOfDate(record: RunRecord): Note[] {
-  const stale = staleEntries(record);
+  const stale = staleEntries(record.baseline);
   if (stale.length === 0) return [];
   const lines = stale.slice(0, MOST_IDS).map(({ caseId, state }) => `${caseId} is ${state}`);
   const more = stale.length > MOST_IDS ? [`and ${stale.length - MOST_IDS} more`] : [];

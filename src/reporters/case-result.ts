@@ -56,3 +56,10 @@ interface Counted {
 }
 
 const RANK: Record<Level, number> = { required: 2, expected: 1, observed: 0 };
+
+/** Entries of a baseline that accept nothing any more: they are out of date, which fails the run. */
+export function staleEntries(baseline: readonly BaselineLine[]): BaselineLine[] {
+  return baseline.filter(({ state }) => state !== 'accepted');
+}
+
+type BaselineLine = RunRecord['baseline'][number];

@@ -1,9 +1,9 @@
 import { duration } from '../duration.js';
 import type { RunRecord, TruthRow } from '../record/types.js';
-import { CASE_RESULTS, countResults } from './case-result.js';
+import { CASE_RESULTS, countResults, staleEntries } from './case-result.js';
 import { likelyCauses } from './defects/causes.js';
 import type { Defect } from './defects/defect.js';
-import { caseCount, defectsOf, remedy, staleEntries, tellUnproven } from './defects/defects.js';
+import { caseCount, defectsOf, remedy, tellUnproven } from './defects/defects.js';
 import { code, prose } from './text/escapes.js';
 import { count, footnotes, headline, moment, parted, section, windowWords } from './words.js';
 
@@ -106,7 +106,7 @@ function defectSection(defect: Defect, record: RunRecord): string {
 
 function unproven(record: RunRecord): string[] {
   const groups = tellUnproven(record);
-  const stale = staleEntries(record).map(
+  const stale = staleEntries(record.baseline).map(
     ({ caseId, state, reason }) => `- baseline entry ${code(caseId)} is ${state}: ${prose(reason)}`,
   );
   if (groups.length === 0) return stale.length === 0 ? [] : ['## Out of date', boundedList(stale)];

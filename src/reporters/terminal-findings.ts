@@ -1,7 +1,8 @@
 import type { RunRecord } from '../record/types.js';
 import { oneLine } from '../terminal-text.js';
+import { staleEntries } from './case-result.js';
 import type { Defect } from './defects/defect.js';
-import { byRemedy, caseCount, defectsOf, staleEntries, tellUnproven } from './defects/defects.js';
+import { byRemedy, caseCount, defectsOf, tellUnproven } from './defects/defects.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 import { count, section } from './words.js';
@@ -82,7 +83,7 @@ export function unprovenLines(
   mostLines = MOST_LINES,
 ): string[] {
   const groups = byRemedy(tellUnproven(record));
-  const stale = staleEntries(record);
+  const stale = staleEntries(record.baseline);
   if (groups.length + stale.length === 0) return [];
   const title = ['', paint('bold', groups.length > 0 ? '  Not proven' : '  Out of date')];
   const staleLines = stale.map(({ caseId, state }) => `  baseline: ${oneLine(caseId)} is ${state}`);

@@ -1,6 +1,6 @@
 import { EXIT, type ExitCode, gravestExit } from '../exit-codes.js';
 import type { CaseRecord, RunRecord, RunVerdict, Summary } from '../record/types.js';
-import { countResults, resultOf } from '../reporters/case-result.js';
+import { countResults, resultOf, staleEntries } from '../reporters/case-result.js';
 import { broadReasonWords, count } from '../reporters/words.js';
 
 /** Numbers of a run. A violation below the fail level is a warning; an accepted one is no failure. */
@@ -32,13 +32,9 @@ export function exitCodeOf(
   return gravestExit([
     ...(interrupted ? [EXIT[interrupted]] : []),
     ...(summary.errors > 0 ? [EXIT.fault] : []),
-    ...(summary.fail > 0 || isOutOfDate(baseline) ? [EXIT.violated] : []),
+    ...(summary.fail > 0 || staleEntries(baseline).length > 0 ? [EXIT.violated] : []),
     ...(isOpen || (requireComplete && summary.skipped > 0) ? [EXIT.incomplete] : []),
   ]);
-}
-
-function isOutOfDate(baseline: Grounds['baseline']): boolean {
-  return baseline.some(({ state }) => state !== 'accepted');
 }
 
 /**
@@ -70,7 +66,7 @@ function unproven(cases: readonly CaseRecord[]): CaseRecord[] {
 export function sentenceOf(verdict: RunVerdict, grounds: Grounds): string {
   return [
     finding(verdict, grounds),
-    ...(isOutOfDate(grounds.baseline) && GOOD.includes(verdict) ? [OUT_OF_DATE] : []),
+    ...(staleEntries(grounds.baseline).length > 0 && GOOD.includes(verdict) ? [OUT_OF_DATE] : []),
     ...(grounds.bundled ? [BUNDLED] : []),
   ].join(' ');
 }

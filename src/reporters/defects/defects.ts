@@ -158,11 +158,6 @@ export function alsoAffected({ statement, cases }: Defect): string[] {
   return distinct(cases.flatMap(({ statements }) => statements)).filter((id) => id !== statement?.id);
 }
 
-/** Baseline entries that no longer fit what they accept. */
-export function staleEntries(record: RunRecord): RunRecord['baseline'] {
-  return record.baseline.filter(({ state }) => state !== 'accepted');
-}
-
 function distinct(values: (string | undefined)[]): string[] {
   return [...new Set(values.filter((value) => value !== undefined))].sort();
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { RunRecord } from '../../record/types.js';
 import { inert } from '../../terminal-text.js';
-import { staleEntries } from '../defects/defects.js';
+import { staleEntries } from '../case-result.js';
 import type { SelftestDigest } from '../selftest-digest.js';
 import { headline } from '../words.js';
 import { BUDGETS, type Budget, budgetFor } from './budgets.js';
@@ -95,7 +95,8 @@ function Page({ model }: { model: Model }) {
 
 /** What the page has: sections without content are left out. */
 function sectionsOf({ record, defects, unproven, selftest }: Model): ContentsEntry[] {
-  const open = unproven.reduce((sum, { cases }) => sum + cases.length, 0) + staleEntries(record).length;
+  const open =
+    unproven.reduce((sum, { cases }) => sum + cases.length, 0) + staleEntries(record.baseline).length;
   const sections: (ContentsEntry & { shown: boolean })[] = [
     { id: 'failures', title: 'Defects', shown: defects.length > 0, number: defects.length },
     { id: 'unproven', title: 'Not proven', shown: open > 0, number: open },

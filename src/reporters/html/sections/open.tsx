@@ -1,6 +1,7 @@
 import { groupBy } from '../../../group-by.js';
 import type { GapRecord, Observation } from '../../../record/types.js';
-import { byRemedy, staleEntries, type Unproven } from '../../defects/defects.js';
+import { staleEntries } from '../../case-result.js';
+import { byRemedy, type Unproven } from '../../defects/defects.js';
 import { count } from '../../words.js';
 import { CaseLink, CaseLinks, Mark, Version } from '../marks.js';
 import type { Model } from '../model.js';
@@ -129,7 +130,7 @@ function Cases({ model, ids }: { model: Model; ids: string[] }) {
 /** What the run did not prove, and how the next one can. */
 export function UnprovenSection({ model }: { model: Model }) {
   const { unproven, record } = model;
-  const stale = staleEntries(record);
+  const stale = staleEntries(record.baseline);
   if (unproven.length === 0 && stale.length === 0) return null;
   return (
     <section id="unproven" aria-labelledby="unproven-title">
