@@ -2,10 +2,9 @@ import type { Delivery } from '../engine/ports.js';
 import type { CaseOutcome, Exchange, Reading } from '../engine/run-context.js';
 import type { Watched } from '../run/watched-operator.js';
 import { type Batch, Batches, type Ground, type Walked } from './batches.js';
-import { Coverage } from './coverage.js';
 import { type Playground, simplerThan } from './draw.js';
 import { kindOf, type Shrinking, shrinkAll, signatureOf } from './shrink.js';
-import { VersionReadings } from './version-readings.js';
+import { Coverage, VersionReadings } from './tally.js';
 import { idOf, type Walk } from './walk.js';
 
 /** What is known of an exploration at some moment. */

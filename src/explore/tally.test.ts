@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { STATE_ACROSS_VERSIONS } from '../cases/concurrency/readings.js';
 import type { CaseOutcome } from '../engine/run-context.js';
-import { VersionReadings } from './version-readings.js';
+import { VersionReadings } from './tally.js';
 
 function outcome(version: string, value: string, gap = STATE_ACROSS_VERSIONS): CaseOutcome {
   return { case: { version }, observations: [{ gap, value }] } as CaseOutcome;
