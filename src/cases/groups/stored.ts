@@ -35,7 +35,7 @@ function counts(description: Description): CaseDraft[] {
   const draft = (count: number, what: string, title: string, more: Step[]): CaseDraft => ({
     group: 'storage',
     name: `kept-${count}${what}`,
-    title: `${count} messages of all kinds in turn before the selection ${title}`,
+    title: `${count === 1 ? 'One message' : `${count} messages of all kinds in turn`} before the selection ${count === 1 ? 'reaches' : 'all reach'} the employee${title}`,
     needs: inboxNeeds(names),
     steps: [
       ...turns(description, row(count)),
@@ -45,10 +45,8 @@ function counts(description: Description): CaseDraft[] {
   });
   const longest = Math.max(0, ...numbers);
   return [
-    ...numbers.map((count) =>
-      draft(count, '-in-turn', 'all reach the employee', [look('present', row(count), names)]),
-    ),
-    draft(longest, '-in-order', 'reach the employee in the order sent, once each', [
+    ...numbers.map((count) => draft(count, '-in-turn', '', [look('present', row(count), names)])),
+    draft(longest, '-in-order', ' in the order sent, once each', [
       { ...look('present', row(longest), names), setup: true },
       look('order', row(longest), names),
       look('once', row(longest), names),

@@ -106,7 +106,7 @@ function opening(deeds: readonly Deed[]): string {
   const [first] = overlapping(deeds);
   const together = first ? deeds.filter(({ turn }) => turn === first.turn) : [];
   if (together.length === 0)
-    return 'These moves went one after the other, and what was observed does not come of them:';
+    return 'The moves went one after the other, and do not explain what was observed:';
   const start = Math.min(...together.map(({ from }) => from));
   const ms = (moment: number): string => `${Math.round((moment - start) * 10) / 10}`;
   const spans = together.map(
