@@ -103,7 +103,7 @@ export interface Mailbox {
   recognize(mark: string): void;
   /** Answers the next `count` deliveries that hold this text with a failure; they are kept all the same. 0 ends it. */
   refuseNext(mark: string, count: number): void;
-  /** Own deliveries that were not kept: evidence is lost. */
+  /** Own deliveries that were not kept as a whole: evidence is lost. */
   readonly lost: number;
   /** All deliveries so far, oldest first. */
   readonly deliveries: readonly Delivery[];

@@ -40,6 +40,12 @@ test.each(['default', 'keyed', 'greeting', 'echoing', 'receipts'])(
   },
 );
 
+test('where more events come for a batch than the catcher keeps, it is walked in parts', async () => {
+  const explored = await virtualExploration({ walks: 60, seed: 11, keeps: 500 });
+  expect(explored.open.map(({ reason }) => reason)).toEqual([]);
+  expect(explored.passed).toBe(60);
+});
+
 test('a defect that shows after four moves is found, and shrunk to the moves that it takes', async () => {
   const { found } = await virtualExploration({
     faults: ['close-keeps-selection-after-two-replies'],

@@ -89,6 +89,7 @@ class Explorer {
   private readonly open: CaseOutcome[] = [];
   private counts = { walks: 0, moves: 0, failed: 0, passed: 0, unexplained: 0 };
   private shortest: number | null = null;
+  private mostAtOnce = Number.POSITIVE_INFINITY;
   /** By kind: how often shrinking brought nothing new. */
   private readonly inVain = new Map<string, number>();
 
@@ -122,7 +123,24 @@ class Explorer {
   }
 
   async walk(walks: readonly Walk[]): Promise<void> {
-    const batch = await this.batches.run(walks);
+    for (let at = 0; at < walks.length && !this.options.ground.signal.aborted; ) {
+      const part = walks.slice(at, at + this.mostAtOnce);
+      const batch = await this.batches.run(part);
+      if (this.hasLostEvents() && part.length > 1) {
+        this.mostAtOnce = Math.ceil(part.length / 2);
+        continue;
+      }
+      at += part.length;
+      await this.judge(batch);
+    }
+  }
+
+  /** A deployment may send more events for a batch than the catcher can keep; then the batch is walked in parts. */
+  private hasLostEvents(): boolean {
+    return this.options.ground.ports.mailbox.lost > 0;
+  }
+
+  private async judge(batch: Batch): Promise<void> {
     const ended = batch.walked.filter(({ outcome }) => outcome.reason?.code !== 'interrupted');
     for (const walked of ended) this.count(walked);
     this.options.onProgress(this.state());

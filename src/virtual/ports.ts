@@ -80,18 +80,25 @@ const MOST_BYTES = 1024 * 1024;
 
 /** A catcher without a network, whose waits pass on a virtual clock. */
 export class VirtualMailbox implements Mailbox {
-  readonly lost = 0;
   readonly #store: DeliveryStore;
   readonly #refusals = new Refusals();
   readonly #labels = new Labels();
 
-  constructor(private readonly clock: VirtualClock) {
+  /** @param keeps deliveries kept at most; more are lost */
+  constructor(
+    private readonly clock: VirtualClock,
+    keeps = Number.POSITIVE_INFINITY,
+  ) {
     this.#store = new DeliveryStore({
-      keepDeliveries: { own: Number.POSITIVE_INFINITY, other: Number.POSITIVE_INFINITY },
+      keepDeliveries: { own: keeps, other: keeps },
       keepBytes: { own: Number.POSITIVE_INFINITY, other: Number.POSITIVE_INFINITY },
       interesting: () => true,
       after: (ms, call) => clock.after(ms, call),
     });
+  }
+
+  get lost(): number {
+    return this.#store.lost;
   }
 
   get deliveries(): readonly Delivery[] {

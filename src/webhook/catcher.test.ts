@@ -267,6 +267,9 @@ test('lost evidence is told: own events beyond all limits', async () => {
   for (const body of ['1', '2', '3']) await post(caught.address('a'), body);
   expect(caught.deliveries).toHaveLength(2);
   expect(caught.counters).toEqual({ ignored: 0, dropped: 1, droppedOwn: 1 });
+  expect(caught.lost).toBe(1);
+  caught.forget();
+  expect([caught.lost, caught.counters.droppedOwn]).toEqual([0, 1]);
 });
 
 test('a delivery that is too long to be kept whole is lost evidence, and says so', async () => {

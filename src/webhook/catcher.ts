@@ -147,7 +147,7 @@ export async function startCatcher(options: CatcherOptions): Promise<Catcher> {
       return { ignored, dropped: store.dropped, droppedOwn: store.droppedOwn };
     },
     get lost() {
-      return store.droppedOwn + store.partialOwn;
+      return store.lost;
     },
     forget() {
       store.forget();

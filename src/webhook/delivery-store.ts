@@ -23,8 +23,8 @@ export class DeliveryStore {
   dropped = 0;
   /** Those among them that were interesting. */
   droppedOwn = 0;
-  /** Interesting ones of which only a part was kept. */
-  partialOwn = 0;
+  /** Interesting ones that were not kept as a whole, since all was last forgotten. */
+  lost = 0;
   readonly #options: StoreOptions;
   readonly #kept = { own: { count: 0, bytes: 0 }, other: { count: 0, bytes: 0 } };
   readonly #waiters = new Set<(delivery: Delivery | null) => void>();
@@ -43,10 +43,13 @@ export class DeliveryStore {
     const { keepDeliveries, keepBytes } = this.#options;
     if (kept.count >= keepDeliveries[sort] || kept.bytes + bytes > keepBytes[sort]) {
       this.dropped++;
-      if (own) this.droppedOwn++;
+      if (own) {
+        this.droppedOwn++;
+        this.lost++;
+      }
       return;
     }
-    if (own && delivery.partial) this.partialOwn++;
+    if (own && delivery.partial) this.lost++;
     kept.count++;
     kept.bytes += bytes;
     this.deliveries.push(delivery);
@@ -106,6 +109,7 @@ export class DeliveryStore {
   /** Drops all that came so far, to make room for more. */
   forget(): void {
     this.deliveries.splice(0);
+    this.lost = 0;
     for (const sort of Object.values(this.#kept)) Object.assign(sort, { count: 0, bytes: 0 });
   }
 

@@ -7,7 +7,7 @@ import { onVirtualStage, type VirtualRunOptions } from './virtual-run.js';
 export interface VirtualExplorationOptions
   extends Pick<
     VirtualRunOptions,
-    'faults' | 'dialect' | 'operator' | 'capabilities' | 'settings' | 'signal'
+    'faults' | 'dialect' | 'operator' | 'capabilities' | 'settings' | 'signal' | 'keeps'
   > {
   /** Default 100. */
   walks?: number;

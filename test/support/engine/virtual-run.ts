@@ -32,6 +32,8 @@ export interface VirtualRunOptions extends Pick<ServiceOptions, 'dialect' | 'fau
   operator?: (inner: Operator) => Operator;
   /** What the checker is told of the service. */
   settings?: (all: ServiceSettings) => ServiceSettings;
+  /** Deliveries that the catcher keeps; default: all. */
+  keeps?: number;
   /** Ends the run early. */
   signal?: AbortSignal;
   /** May stand between the engine and the target. */
@@ -91,7 +93,7 @@ export async function onVirtualStage<T>(
   const { operator: drive = (inner) => inner, settings = (all) => all } = options;
   const descriptions = await DESCRIPTIONS;
   const clock = new VirtualClock();
-  const mailbox = new VirtualMailbox(clock);
+  const mailbox = new VirtualMailbox(clock, options.keeps);
   const far = await virtualService({ ...options, descriptions, clock, mailbox, concurrency, seed: 7 });
   const own = settings(far.settings);
   const operator = drive(far.operator);
