@@ -15,7 +15,7 @@ class SmallFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: [`${process.env['MUTATED_FOLDER'] ?? '{src,test}/{engine,cases,dialect}'}/**/*.test.ts`],
-    exclude: ['src/engine/judge/json-text-long.test.ts', 'src/engine/steps/repeated.test.ts'],
+    exclude: ['src/engine/judge/json-text-long.test.ts', 'test/engine/refused-deliveries.test.ts'],
     testTimeout: 30_000,
     sequence: { sequencer: SmallFirst },
   },

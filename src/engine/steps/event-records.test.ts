@@ -1,56 +1,75 @@
 import { expect, test } from 'vitest';
 import { stage } from '../../../test/support/engine/engine-stage.js';
-import { checkReference } from '../../../test/support/service/check-reference.js';
-import { loadDescriptions } from '../../description/load.js';
-import { defaultDialect, type ReferenceDialect } from '../../reference/dialect/dialect.js';
-import { arrivals } from './event-records.js';
+import type { CaseContext } from '../case-context.js';
+import type { Delivery } from '../ports.js';
+import { arrivals, refuse, repeated } from './event-records.js';
 
-const descriptions = await loadDescriptions();
+const MARK = 'u-1';
 
-interface Asked {
-  /** Time in which attempts are watched. It ends sooner where one is taken. */
-  window: string;
-  others?: RegExp;
+/** A case whose user's deliveries came at these moments; `refused` ones are negative. */
+function caseWith(moments: readonly number[], others: readonly Partial<Delivery>[] = []) {
+  const came = (at: number): Delivery =>
+    ({
+      at: Math.abs(at),
+      body: Buffer.from(`{"user":"${MARK}"}`),
+      ...(at < 0 && { refused: true }),
+    }) as unknown as Delivery;
+  const waits: { taken: boolean[]; ms: number }[] = [];
+  const refusals: unknown[][] = [];
+  const cleanUps: (() => Promise<void>)[] = [];
+  const deliveries = [...moments.map(came), ...(others as Delivery[])];
+  const observations: unknown[] = [];
+  const context = {
+    lastStimulus: 500,
+    observations,
+    user: () => MARK,
+    afterwards: (cleanUp: () => Promise<void>) => cleanUps.push(cleanUp),
+    runState: {
+      runContext: { quietWindowMs: 2_000 },
+      ports: {
+        clock: { now: () => 600 },
+        mailbox: {
+          deliveries,
+          refuseNext: (...refusal: unknown[]) => refusals.push(refusal),
+          waitFor: (match: (delivery: Delivery) => boolean, ms: number) => {
+            waits.push({ taken: deliveries.map(match), ms });
+            return Promise.resolve(null);
+          },
+        },
+      },
+    },
+  } as unknown as CaseContext;
+  return { context, observations, waits, refusals, cleanUps };
 }
 
-async function told(event: Partial<ReferenceDialect['event']>, { window, others = /^$/ }: Asked) {
-  const { outcomes, evidence } = await checkReference({
-    descriptions,
-    service: { dialect: { ...defaultDialect, event: { ...defaultDialect.event, ...event } } },
-    only: ({ id }) => id === '1.0/events/retries' || others.test(id),
-    flags: { eventTimeout: '20s', quietWindow: window },
-  });
-  const retries = outcomes.find(({ case: testCase }) => testCase.name === 'retries');
-  return { outcomes, evidence, value: retries?.observations[0]?.value, verdict: retries?.verdict };
-}
-
-test('pauses between attempts are told, and the refused deliveries are kept', async () => {
-  const { value, evidence } = await told({}, { window: '20s' });
-  expect(value).toMatch(/^repeated after about \d+ ms, then after about \d+ ms; taken at attempt 3$/);
-  expect(evidence.deliveries.filter(({ refused }) => refused)).toHaveLength(2);
+test.each([
+  [[], 'no delivery that names the user came within 2 s'],
+  [[1_000], 'no delivery that names the user came within 2 s'],
+  [[-1_000], 'a refused delivery is not repeated within 2 s'],
+  [[-1_000, 1_240], 'repeated after about 200 ms; taken at attempt 2'],
+  [[-1_000, -1_004, 1_050], 'repeated after about 4 ms, then after about 50 ms; taken at attempt 3'],
+  [
+    [-1_000, -1_000, -1_960],
+    'repeated after about 0 ms, then after about 1 s; no further attempt within 2 s of the message',
+  ],
+])('deliveries at %j: %s', async (moments, value) => {
+  const strange = { at: 1, body: Buffer.from('u-2'), refused: true as const };
+  const { context, observations, waits } = caseWith(moments, [strange]);
+  expect(await repeated(context, { do: 'repeated', user: 'a', gap: 'retries' })).toBeNull();
+  expect(observations).toEqual([{ gap: 'retries', value }]);
+  // It waits for one that is taken, to the end of the window after the last stimulus.
+  expect(waits).toEqual([{ taken: [...moments.map((at) => at > 0), false], ms: 1_900 }]);
 });
 
-test('a deployment that never repeats is not accused', async () => {
-  const { value, verdict } = await told({ tries: 1 }, { window: '1s' });
-  expect(value).toBe('a refused delivery is not repeated within 1 s');
-  expect(verdict).toBe('pass');
-});
-
-test('a deployment that holds everything back while it repeats disturbs no other case', async () => {
-  const { outcomes, value, evidence } = await told(
-    { queue: 'all', tries: 10 },
-    { window: '4s', others: /^1\.[02]\/routing\// },
-  );
-  expect(outcomes.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(20);
-  expect(value).toMatch(/^repeated/);
-  // It begins when all others have sent what they had to send, beside their quiet window.
-  const sent = evidence.exchanges.map(({ caseId, outcome }) => ({ caseId, at: outcome.startedAt }));
-  const isLast = ({ caseId }: { caseId: string }): boolean => caseId.endsWith('/retries');
-  const begun = sent.find(isLast)?.at ?? 0;
-  expect(Math.max(...sent.filter((request) => !isLast(request)).map(({ at }) => at))).toBeLessThanOrEqual(
-    begun,
-  );
+test('deliveries for the user are refused until the case ends', async () => {
+  const { context, refusals, cleanUps } = caseWith([]);
+  expect(refuse(context, { do: 'refuse', user: 'a', times: 2 })).toBeNull();
+  expect(refusals).toEqual([[MARK, 2]]);
+  for (const cleanUp of cleanUps) await cleanUp();
+  expect(refusals).toEqual([
+    [MARK, 2],
+    [MARK, 0],
+  ]);
 });
 
 const of = [1, 2, 3].map((nth) => ({ event: 'TextMessage', as: `reply ${nth}`, carries: ['text'] }));
