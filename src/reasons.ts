@@ -449,7 +449,7 @@ const LACKS = {
   'operator-lacks': { words: LACKING, remedy: "Add the action to the driver of the employee's side." },
   'other-version': {
     words: 'the other version was not checked',
-    remedy: 'Check both versions in one run: --api-version all.',
+    remedy: 'Check all versions in one run: --api-version all.',
   },
   'plain-target': { words: 'the target itself is plain HTTP', remedy: 'Check an https:// address.' },
   'restricted-allows': {

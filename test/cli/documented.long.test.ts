@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,6 +33,7 @@ beforeAll(async () => {
   await conformHere(folder, ['-q', '--config', 'sandbox.yaml', '--grep', FEW, '--out', 'reports']);
   await cp(join(folder, 'reports'), join(folder, 'parts/1'), { recursive: true });
   await exploreFaulty();
+  await describeVersion();
 }, 60_000);
 afterAll(async () => {
   await sandbox.stop();
@@ -55,6 +56,14 @@ async function exploreFaulty(): Promise<void> {
   } finally {
     await faulty.stop();
   }
+}
+
+/** The folder with the version that the page about descriptions adds. */
+async function describeVersion(): Promise<void> {
+  const page = await readFile(join(packageRoot(), 'docs/describing.md'), 'utf8');
+  const [, added = ''] = /^```yaml\n([\s\S]*?)^```/m.exec(page) ?? [];
+  await cp(join(packageRoot(), 'spec'), join(folder, 'my-spec'), { recursive: true });
+  await writeFile(join(folder, 'my-spec/v1.3.yaml'), added);
 }
 
 /** A conversation in which the employee of the sandbox can act. */
