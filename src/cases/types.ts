@@ -166,6 +166,7 @@ export type PathChange =
   | 'encoded-operation'
   | 'longer-version'
   | 'further-version'
+  | 'undotted-version'
   | 'no-version';
 
 export type Expectation =

@@ -74,6 +74,7 @@ const SENT: Record<string, string[]> = {
   'errors/longer-version/getDestinations': [
     'POST /1.20/getDestinations?key=MAIN none',
     'POST /1.2.7/getDestinations?key=MAIN none',
+    'POST /1x2/getDestinations?key=MAIN none',
   ],
   'errors/no-version/getDestinations': ['POST /getDestinations?key=MAIN none'],
   'errors/double-slash/getDestinations': ['POST /1.2//getDestinations?key=MAIN none'],

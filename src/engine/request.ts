@@ -95,6 +95,8 @@ const PATHS: Record<PathChange, (version: string, segment: string) => string> = 
   'further-segment': (version, segment) => `/${version}/${segment}/extra`,
   'longer-version': (version, segment) => `/${version}0/${segment}`,
   'further-version': (version, segment) => `/${version}.7/${segment}`,
+  // A dot in a pattern stands for any character.
+  'undotted-version': (version, segment) => `/${version.replaceAll('.', 'x')}/${segment}`,
   'no-version': (_version, segment) => `/${segment}`,
 };
 

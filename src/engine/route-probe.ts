@@ -54,7 +54,7 @@ export class RouteProbe implements RouteCheck {
   constructor(
     private readonly run: Pick<
       RunState,
-      'ports' | 'runContext' | 'signal' | 'waitBudget' | 'writers' | 'acts'
+      'ports' | 'runContext' | 'signal' | 'waitBudget' | 'writers' | 'acts' | 'clockMovedUntil'
     >,
     firstSerial = 0,
   ) {
@@ -78,7 +78,7 @@ export class RouteProbe implements RouteCheck {
     await Promise.all([...this.checks.values()].map((check) => check.state));
     const broken = this.breaks.find(
       (interruption) =>
-        (interruption.version === version || interruption.state === 'replaced') &&
+        (interruption.version === version || MENDED.includes(interruption.state)) &&
         interruption.until > from &&
         interruption.from <= to,
     );
@@ -119,13 +119,15 @@ export class RouteProbe implements RouteCheck {
 
   private async look(version: string): Promise<RouteState> {
     const last = this.lastEvent(version);
-    const state = await this.find(version);
+    const found = await this.find(version);
+    // The address held as long as the service's clock went on with ours.
+    const state = found === 'replaced' && this.run.clockMovedUntil > (last ?? Infinity) ? 'lapsed' : found;
     // Where the event never came at all, its absence says nothing of the route.
     if (last === null && state !== 'replaced') {
       this.deaf.add(version);
       return 'good';
     }
-    const until = state === 'replaced' ? this.now() : Number.POSITIVE_INFINITY;
+    const until = MENDED.includes(state) ? this.now() : Number.POSITIVE_INFINITY;
     if (state !== 'good') this.breaks.push({ version, from: last ?? 0, until, state });
     return state;
   }
@@ -256,6 +258,9 @@ export class RouteProbe implements RouteCheck {
     return this.runState.ports.clock.now();
   }
 }
+
+/** Over since this run set the address again, which may be that of all versions. */
+const MENDED: readonly RouteState[] = ['replaced', 'lapsed'];
 
 function isFinal(state: RouteState): boolean {
   return state === 'silent' || state === 'lost';

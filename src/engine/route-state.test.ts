@@ -170,6 +170,16 @@ test('where the run no longer waits for such events, neither does the probe unti
   expect(now()).toBe(1_000 + 5_000);
 });
 
+test('an address that helps once it is set again, after the clock was moved, was taken away by time', async () => {
+  const { control, runState, state, later, now } = routed({ comes: (_, isSet) => (isSet ? 0 : false) });
+  await later(50);
+  runState.clockMovedUntil = runState.ports.clock.now();
+  await later(50);
+  expect(await state(60, 100, 100)).toBe('lapsed');
+  expect(control.lostEvents()).toBe(false);
+  expect(await state(now() + 1, now() + 2, 0)).toBe('good');
+});
+
 test('an event of a user of another version tells nothing of this one', async () => {
   const { runState, state } = routed({ comes: () => false, others: true });
   runState.writers.set(OWN, '1.2');

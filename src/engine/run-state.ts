@@ -18,10 +18,11 @@ import { WaitBudget } from './wait-budget.js';
 export type Waits = { step: number } | 'others' | 'end';
 
 /**
- * `replaced`: the webhook address was somebody else's for a while, and is ours again; `silent`: events stopped coming,
- * also to an address that was set again; `lost`: the target does not answer as it did.
+ * `replaced`: the webhook address was somebody else's for a while, and is ours again; `lapsed`: events stopped coming when
+ * the service's clock was moved, until the address was set again; `silent`: they stopped coming, also to an address that
+ * was set again; `lost`: the target does not answer as it did.
  */
-export type RouteState = 'good' | 'replaced' | 'silent' | 'lost';
+export type RouteState = 'good' | 'replaced' | 'lapsed' | 'silent' | 'lost';
 
 export interface RouteCheck {
   /** How the route of events was between `from` and `to` (wall clock, ms), by a check that began after `after`. */

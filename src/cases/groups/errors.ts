@@ -100,6 +100,7 @@ function unsupported(description: Description): CaseDraft[] {
       bentPath(description, row, 'longer-version', operation, {
         'longer-version': 'one more digit in the version',
         'further-version': 'one more number in the version',
+        'undotted-version': 'a letter in place of the dot of the version',
       }),
       bentPath(description, row, 'no-version', operation, { 'no-version': 'no version in the path' }),
     ]),

@@ -1,6 +1,6 @@
 import type { Description, ErrorStimulus } from '../../description/types.js';
 import { walk } from '../routing-model.js';
-import type { CaseDraft, NotifiedStep, RequestPlan, Step } from '../types.js';
+import type { CaseDraft, NotifiedStep, RequestPlan, SendStep, Step } from '../types.js';
 import {
   look,
   operationOf,
@@ -13,7 +13,7 @@ import {
   turns,
   WEBHOOK,
 } from '../vocabulary.js';
-import { allContent, inboxNeeds, shown } from './employee.js';
+import { allContent, content, inboxNeeds, shown } from './employee.js';
 
 /** A refused request changes nothing, neither while a destination is selected nor before (section 3). */
 export function refused(description: Description): CaseDraft[] {
@@ -40,20 +40,39 @@ export function seenAfterRefusals(description: Description): CaseDraft[] {
   const seen = operationsOf(description, 'message').filter(
     (operation) => shown(description, operation).length > 0,
   );
-  return seen.map((operation) => ({
-    group: 'employee',
-    name: 'sees-after-refusals',
-    operation,
-    title: `${operation}: the employee sees what comes after refused requests of every kind`,
-    needs: inboxNeeds(shown(description, operation)),
-    steps: [
-      prepare(description, operation, {}, 'before'),
-      prepare(description, select),
-      ...requests.flatMap((request) => refusals(description, request)),
-      send(description, operation, { kind: 'accepted' }, {}, { as: 'after' }),
-      look('present', ['before', 'after'], shown(description, operation)),
-    ],
-  }));
+  return seen.map((operation) => {
+    const between = requests
+      .flatMap((request) => refusals(description, request))
+      .map((step, at) =>
+        isWhole(description, operation, step) ? { ...step, as: `refused message ${at + 1}` } : step,
+      );
+    return {
+      group: 'employee',
+      name: 'sees-after-refusals',
+      operation,
+      title: `${operation}: the employee sees what comes after refused requests of every kind, and nothing of these`,
+      needs: inboxNeeds(shown(description, operation)),
+      steps: [
+        prepare(description, operation, {}, 'before'),
+        prepare(description, select),
+        ...between,
+        send(description, operation, { kind: 'accepted' }, {}, { as: 'after' }),
+        look('present', ['before', 'after'], shown(description, operation), {
+          without: between.flatMap(({ as }) => as ?? []),
+        }),
+      ],
+    };
+  });
+}
+
+/** Whether a refused message has its whole content, by which employees' messages are told apart. */
+function isWhole(description: Description, operation: string, { request }: SendStep): boolean {
+  const { body } = request;
+  return (
+    request.operation === operation &&
+    body.kind === 'documented' &&
+    content(description, operation).every((name) => body.set?.[name] === undefined)
+  );
 }
 
 /** The same as employees see it, who see nothing before the selection. */
@@ -122,8 +141,8 @@ export function askedOnce(description: Description): NotifiedStep {
 }
 
 /** Requests of the operation with one fault each: in every field, in the body as a whole, in the key. */
-export function refusals(description: Description, operation: string): Step[] {
-  const step = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): Step[] => {
+export function refusals(description: Description, operation: string): SendStep[] {
+  const step = (kind: ErrorStimulus['kind'], plan: Partial<RequestPlan>): SendStep[] => {
     const rows = rowsOf(description, kind);
     const expect = { kind: 'refused', rows } as const;
     return rows.length === 0 ? [] : [send(description, operation, expect, plan, { setup: true })];

@@ -79,6 +79,7 @@ const PATHS: Record<PathChange, string> = {
   'encoded-operation': 'with every character of its name percent-encoded',
   'longer-version': 'under a version with one more digit',
   'further-version': 'under a version with one more number',
+  'undotted-version': 'under a version with a letter in place of its dot',
   'no-version': 'without a version in the path',
 };
 const PLAIN = {

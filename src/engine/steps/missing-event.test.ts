@@ -105,6 +105,7 @@ test.each<[what: string, situation: Situation, end: string, received: string]>([
   ['nobody reached the catcher', { proven: false }, 'inconclusive catcher-unproven', 'nothing within 5 s'],
   ['events stopped to come', { route: 'silent' }, 'fail no-event', 'nothing within 5 s'],
   ['the address was replaced', { route: 'replaced' }, 'inconclusive interference', 'nothing within 5 s'],
+  ['time took the address away', { route: 'lapsed' }, 'fail no-event', 'nothing within 5 s'],
   ['the target is gone', { route: 'lost' }, 'inconclusive target-lost', 'nothing within 5 s'],
   ['nobody checks the route', { route: null }, 'fail no-event', 'nothing within 5 s'],
 ])('a missing event where %s', async (_, situation, end, received) => {

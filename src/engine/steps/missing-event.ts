@@ -81,11 +81,8 @@ export async function missingEvent(
   if (step.proven) return { ...missed, ...evidence, unsure: REPLACED_JUST_THEN };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.testCase.version, period)) ?? 'good';
-  // A target that sends nothing any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
-  const broken =
-    state === 'silent' ? null : routeProblem(state, route?.lostBy?.(context.testCase.version) ?? null);
-  if (broken) return { ...broken, ...evidence };
-  return { ...missed, ...evidence };
+  const broken = routeFailure(state, missed, route?.lostBy?.(context.testCase.version) ?? null);
+  return { ...(broken ?? missed), ...evidence };
 }
 
 const REPLACED_JUST_THEN =
@@ -127,6 +124,22 @@ function carried({ acted }: CaseContext, { carries, reports = [] }: NotifiedStep
 }
 
 /**
+ * What a broken route makes of an event that did not come; null: no more than that it did not. A target that sends nothing
+ * any more fails; one that cannot be asked, or was led elsewhere, is not to blame.
+ */
+export function routeFailure(
+  state: RouteState,
+  missed: Pick<Finding, 'verdict' | 'code'>,
+  lostBy: string | null,
+): Reason | null {
+  if (state === 'silent') return null;
+  return state === 'lapsed' ? { ...missed, text: LAPSED } : routeProblem(state, lostBy);
+}
+
+const LAPSED =
+  "No event came after the service's clock had moved on, until the webhook address was set again: time took the address away.";
+
+/**
  * What a broken route of events makes of a judgement that rests on their coming.
  * @param lostBy what was asked and answered when the target was found not to answer as before; null: unknown
  */
@@ -140,6 +153,8 @@ export function routeProblem(state: RouteState, lostBy: string | null): Reason |
         'interference',
         'For a while no event came, until the webhook address was set again: somebody else may have replaced it.',
       );
+    case 'lapsed':
+      return open('no-control', `${LAPSED} An absence proves nothing then.`);
     case 'silent':
       return open('no-control', 'Events stopped coming during the run, so an absence proves nothing.');
     case 'lost':

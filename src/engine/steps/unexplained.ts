@@ -3,7 +3,7 @@ import { type Deed, overlapping } from '../../cases/concurrency/history.js';
 import type { HistoryRecord, Place } from '../../record/types.js';
 import type { CaseContext } from '../case-context.js';
 import type { Finding } from '../finding.js';
-import { lostEvidence, routeProblem } from './missing-event.js';
+import { lostEvidence, routeFailure } from './missing-event.js';
 import { routeSince } from './notified.js';
 
 /** What it means that no order explains what came; null: one does. */
@@ -44,9 +44,7 @@ export async function unexplained(
   const state = await routeSince(context, context.lastStimulus);
   const broken =
     lostEvidence(context) ??
-    (state === 'silent'
-      ? null
-      : routeProblem(state, runState.route?.lostBy?.(context.testCase.version) ?? null));
+    routeFailure(state, finding, runState.route?.lostBy?.(context.testCase.version) ?? null);
   if (broken) return { ...finding, ...broken };
   return runState.isCatcherProven
     ? finding

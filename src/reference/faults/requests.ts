@@ -1,5 +1,5 @@
 import type { Description } from '../../description/types.js';
-import { isObject } from '../requests/body.js';
+import { isObject, parseJson } from '../requests/body.js';
 import type { Defect, NamedFault } from './fault.js';
 import { refusedUser } from './shared/refused-user.js';
 
@@ -116,6 +116,18 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'path-version-by-pattern',
+    summary: 'Any character may stand in place of the dot of a version',
+    kills: ['errors/longer-version/*'],
+    hook: (_, descriptions) => ({
+      path(path) {
+        const [root, version = '', ...rest] = path.split('/');
+        const meant = descriptions.find((known) => new RegExp(`^${known.version}$`).test(version));
+        return [root, meant?.version ?? version, ...rest].join('/');
+      },
+    }),
+  },
+  {
     name: 'path-version-optional',
     summary: 'A path without a version is taken for one of the first version',
     kills: ['errors/no-version/*'],
@@ -149,6 +161,26 @@ export const faults: readonly NamedFault[] = [
       validate: (body, resource, rules) =>
         validate(body, resource, rules) ??
         (Object.values(body ?? {}).includes('0') ? 'a field is missing' : null),
+    }),
+  },
+  {
+    name: 'refused-message-seen',
+    summary: 'A message that is refused for its body reaches the employees all the same',
+    kills: ['employee/sees-after-refusals/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'message');
+        const fields = refused && call.bytes ? parseJson(call.bytes) : null;
+        if (refused?.user.destination && isObject(fields))
+          refused.user.seen.push({
+            id: '',
+            at: 0,
+            fromUser: true,
+            fields,
+            destinationId: refused.user.destination.id,
+          });
+        return respond(reply, call);
+      },
     }),
   },
   {

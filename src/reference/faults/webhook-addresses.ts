@@ -1,6 +1,9 @@
 import type { ErrorRow } from '../../description/types.js';
+import type { ContactPoint } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
+
+const HOUR = 3_600_000;
 
 /** The address of webhooks: which is refused, and which is kept. */
 export const faults: readonly NamedFault[] = [
@@ -9,6 +12,27 @@ export const faults: readonly NamedFault[] = [
     summary: 'Events go to the first address for ever',
     kills: ['events/address-set-last-*'],
     hook: ({ address }) => ({ address: (previous, next) => previous ?? address(previous, next) }),
+  },
+  {
+    name: 'address-lapses-after-an-hour',
+    summary: 'An address counts for an hour, unless it is set again',
+    kills: ['events/told-after-*'],
+    hook: ({ authenticate, notify }) => {
+      const setAt = new WeakMap<ContactPoint, number>();
+      const isSet = ({ slots }: ContactPoint): boolean => [...slots.values()].some(({ url }) => url !== null);
+      return {
+        authenticate(key, call, accounts) {
+          const account = authenticate(key, call, accounts);
+          if (account && call.operation?.rule.kind === 'address')
+            setAt.set(account.point, account.point.clockOffset);
+          return account;
+        },
+        notify: (event) =>
+          isSet(event.point) && event.point.clockOffset - (setAt.get(event.point) ?? 0) >= HOUR
+            ? []
+            : notify(event),
+      };
+    },
   },
   {
     name: 'address-of-other-query-ignored',
