@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualRun } from '../../test/support/engine/virtual-run.js';
 import { defaultDialect } from '../reference/dialect/dialect.js';
-import type { VirtualMailbox } from '../virtual/mailbox.js';
+import type { VirtualMailbox } from '../virtual/ports.js';
 import { Admission } from './admission.js';
 
 /** An admission on a clock of its own, and how many cases of one event each are inside. */
