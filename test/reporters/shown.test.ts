@@ -79,7 +79,7 @@ test('a statement that fails by the defect of another says so, and the defect na
   const html = page({}, [exchange(0, 0, 5), exchange(1, 10, 5)]);
   expect(html).toContain('Also affected by the defect of <a href="#st-own">own</a>');
   expect(html).toContain('Also affected: <a href="#st-general">general</a>');
-  expect(html).toContain('1 statement violated and 1 more affected, seen in 1 case;');
+  expect(html).toContain('1 defect, seen in 1 failed case;');
   expect(html).toMatch(/Also affected, by cases of these defects: 1 statement of [\d.]+\./);
 });
 

@@ -137,14 +137,6 @@ export function tellUnproven(record: RunRecord): Unproven[] {
   );
 }
 
-/** How many statements fail the run: those under which a defect is told, and those that its cases violate as well. */
-export function violatedStatements(defects: readonly Defect[]): { told: number; affected: number } {
-  const failed = defects.flatMap(withConsequences).filter((defect) => defect.result === 'failed');
-  const told = new Set(failed.map(({ statement, id }) => statement?.id ?? id));
-  const all = new Set(failed.flatMap(({ cases }) => cases.flatMap(({ statements }) => statements)));
-  return { told: told.size, affected: [...all].filter((id) => !told.has(id)).length };
-}
-
 /** Ids of the statements under which a defect is told, by the versions that show it. */
 export function statementsWithDefects(record: RunRecord): Map<string, Set<string>> {
   const told = new Map(record.target.versions.map((version) => [version, new Set<string>()]));

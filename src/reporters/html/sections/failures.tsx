@@ -1,7 +1,7 @@
 import type { CaseRecord } from '../../../record/types.js';
 import { likelyCauses } from '../../defects/causes.js';
 import type { Defect, Part } from '../../defects/defect.js';
-import { alsoAffected, caseCount, violatedStatements, withConsequences } from '../../defects/defects.js';
+import { alsoAffected, caseCount, withConsequences } from '../../defects/defects.js';
 import { count, levelName, section, shortId } from '../../words.js';
 import { Judged } from '../case/compared.js';
 import { Evidence } from '../case/evidence.js';
@@ -14,12 +14,11 @@ import { statementAnchor } from './matrix.js';
 export function FailuresSection({ model }: { model: Model }) {
   const { defects } = model;
   if (defects.length === 0) return null;
-  const failed = defects.flatMap(withConsequences).filter((defect) => defect.result === 'failed');
-  const cases = failed.reduce((sum, defect) => sum + defect.cases.length, 0);
-  const { told, affected } = violatedStatements(defects);
+  const failed = defects.filter(({ result }) => result === 'failed');
+  const cases = failed.reduce((sum, defect) => sum + caseCount(defect), 0);
   const lead =
     failed.length > 0
-      ? `${count(told, 'statement')} violated${affected > 0 ? ` and ${affected} more affected` : ''}, seen in ${count(cases, 'case')}; causes stand before what follows from them.`
+      ? `${count(failed.length, 'defect')}, seen in ${count(cases, 'failed case')}; causes stand before what follows from them.`
       : 'Nothing that fails the run.';
   return (
     <section id="failures" aria-labelledby="failures-title">
