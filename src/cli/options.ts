@@ -16,7 +16,7 @@ export function runOptions(command: Command): void {
  */
 export function doctorOptions(command: Command): void {
   for (const [heading, options] of Object.entries(GROUPS))
-    add(command, options, heading, !HEEDED_BY_DOCTOR.includes(heading));
+    add(command, options, heading, !USED_BY_DOCTOR.includes(heading));
   command.addHelpText(
     'after',
     '\n-v names the cases that would be skipped. Takes the other options of conform run\ntoo; they change nothing here.',
@@ -47,7 +47,7 @@ export function replayOptions(command: Command): void {
 }
 
 /** The values of the options that the help shows. */
-export function heeded(command: Command): Record<string, unknown> {
+export function shownOptions(command: Command): Record<string, unknown> {
   const hidden = command.options.filter((option) => option.hidden).map((option) => option.attributeName());
   return Object.fromEntries(Object.entries(command.opts()).filter(([name]) => !hidden.includes(name)));
 }
@@ -56,10 +56,10 @@ export function heeded(command: Command): Record<string, unknown> {
 export function exploreOptions(command: Command): void {
   add(command, WALKS, 'Walks:');
   for (const heading of [TARGET, WEBHOOKS, VERDICT, TIME, OUTPUT] as const) {
-    const heeded = Object.entries(GROUPS[heading])
+    const ofWalks = Object.entries(GROUPS[heading])
       .filter(([flags]) => !NOT_OF_WALKS.includes(flags))
       .map(([flags, text]) => [flags, WALKS_SAY[flags] ?? text]);
-    add(command, Object.fromEntries(heeded), heading);
+    add(command, Object.fromEntries(ofWalks), heading);
   }
 }
 
@@ -94,7 +94,7 @@ const CASES = 'Which cases:';
 const VERDICT = 'Verdict:';
 const TIME = 'Time (such as 500ms, 10s or 2m) and load:';
 const OUTPUT = 'Output:';
-const HEEDED_BY_DOCTOR: string[] = [TARGET, WEBHOOKS, CASES, TIME];
+const USED_BY_DOCTOR: string[] = [TARGET, WEBHOOKS, CASES, TIME];
 
 const GROUPS = {
   [TARGET]: group('target'),

@@ -6,9 +6,9 @@ import {
   doctorOptions,
   exitHelp,
   exploreOptions,
-  heeded,
   replayOptions,
   runOptions,
+  shownOptions,
   targetOptions,
   triggerOptions,
 } from './options.js';
@@ -71,7 +71,7 @@ function program(): Command {
     )
     .option('--as-scenario', 'print what makes the walk a permanent case of the description; nothing is sent')
     .action(async (trace) =>
-      exitWith(await (await import('./replay.js')).replayCommand(trace, heeded(replay))),
+      exitWith(await (await import('./replay.js')).replayCommand(trace, shownOptions(replay))),
     );
   replayOptions(replay);
   conform

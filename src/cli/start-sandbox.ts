@@ -106,7 +106,7 @@ export async function startSandbox(
       return early.splice(0);
     },
     onHabits(name, changed) {
-      service.heedHabits();
+      service.applyHabits();
       const now = state?.identity();
       if (now) state?.setIdentity({ ...now, dialect: name, faults: [...changed] });
       keeper?.saveAll();

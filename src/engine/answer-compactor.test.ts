@@ -37,7 +37,7 @@ test('of a large body the beginning is kept, and less of each once all are long 
   const sizes = Array.from({ length: 18 }, () => {
     const { exchange, released } = lent(large(100));
     const whole = exchange.outcome.body.length;
-    compactor.condense(exchange);
+    compactor.compact(exchange);
     expect(released).toEqual(['it']);
     expect(exchange.outcome.size).toBe(whole);
     expect(exchange.outcome.release).toBeUndefined();
@@ -49,7 +49,7 @@ test('of a large body the beginning is kept, and less of each once all are long 
 test('what the laws ask is known of a body that is gone', () => {
   const compactor = new AnswerCompactor(runState.runContext);
   const { exchange } = lent(large(100, { success: 'yes', message_id: 'm', timestamp: 7 }));
-  compactor.condense(exchange);
+  compactor.compact(exchange);
   expect(compactor.finding(lawKey({ rule: 'success-flag' }), exchange)?.code).toBe('shape');
   expect(compactor.finding(lawKey({ rule: 'json-object' }), exchange)).toBeNull();
   expect(compactor.field('message_id', exchange)).toBe('m');
@@ -61,7 +61,7 @@ test('long values are told apart, and take little room', () => {
   const compactor = new AnswerCompactor(runState.runContext);
   const kept = (message_id: unknown): unknown => {
     const { exchange } = lent(large(1, { message_id }));
-    compactor.condense(exchange);
+    compactor.compact(exchange);
     return compactor.field('message_id', exchange);
   };
   const just = 'x'.repeat(1024);
@@ -77,7 +77,7 @@ test('long values are told apart, and take little room', () => {
 test('an answer that no law judges leaves nothing but its beginning', () => {
   const compactor = new AnswerCompactor(runState.runContext);
   const { exchange } = lent(large(100, { message_id: 'm' }), { unjudged: true });
-  compactor.condense(exchange);
+  compactor.compact(exchange);
   expect(compactor.field('message_id', exchange)).toBeUndefined();
   expect(compactor.statusAndCode(exchange)).toBeNull();
 });
@@ -86,7 +86,7 @@ test('a small body stays, and what did not come is no body', () => {
   const compactor = new AnswerCompactor(runState.runContext);
   const outcome = answered(200, large(100));
   const exchange = { ...lent({}).exchange, outcome } as AnsweredExchange;
-  compactor.condense(exchange);
+  compactor.compact(exchange);
   expect(exchange.outcome).toBe(outcome);
   expect(compactor.statusAndCode(exchange)).toBe('200, code unknown');
 });

@@ -45,7 +45,7 @@ export class AnswerCompactor {
   }
 
   /** Nobody may look at the whole body afterwards. Small ones stay as they are. */
-  condense(exchange: Exchange): void {
+  compact(exchange: Exchange): void {
     const { outcome } = exchange;
     if (outcome.kind !== 'answer' || !outcome.release) return;
     const { release, ...answer } = outcome;

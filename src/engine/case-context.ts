@@ -255,7 +255,7 @@ export class CaseContext {
 
   /** Releases the answers of the case: they have been judged. */
   releaseAnswers(): void {
-    for (const exchange of this.exchanges) this.runState.compactor.condense(exchange);
+    for (const exchange of this.exchanges) this.runState.compactor.compact(exchange);
   }
 
   /** Runs after the case, whatever its verdict: leaves the deployment as it was found. */

@@ -169,7 +169,7 @@ export class RunState {
    */
   noteLists(caseId: string): void {
     for (const { version, asked } of this.runContext.lists?.splice(0) ?? [])
-      this.compactor.condense(this.noteAside(asked, { id: caseId, version }));
+      this.compactor.compact(this.noteAside(asked, { id: caseId, version }));
   }
 
   /** Exchanges of one operation, or of none that is listed, oldest first. */

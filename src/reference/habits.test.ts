@@ -22,7 +22,7 @@ test('a running service gets another dialect and faults; keys and addresses stay
 
   const narrow = await loadDialect('narrow');
   await changeHabits(service.context, described, { dialect: narrow, faults: ['plain-http-served'] });
-  service.heedHabits();
+  service.applyHabits();
   const refused = await bench.call('sendText', { user_id: 'u' });
   expect(refused.body).toHaveProperty('details.code', 9);
   await bench.call('sendText', { user_id: 'u', text: 't' });
@@ -30,7 +30,7 @@ test('a running service gets another dialect and faults; keys and addresses stay
   expect(asked?.path).toBe('/a');
 
   await changeHabits(service.context, described, { dialect: defaultDialect, faults: [] });
-  service.heedHabits();
+  service.applyHabits();
   await expect(plain()).rejects.toThrow();
   expect((await bench.call('sendText', { user_id: 'u' })).body).toHaveProperty('error.code', 9);
 });

@@ -3,7 +3,7 @@ import { type Keys, keysOf } from './conversations/accounts.js';
 import type { ReferenceDialect } from './dialect/dialect.js';
 import { type Authority, certificate } from './http/certificate.js';
 import { LIMITS, type Limits } from './http/limits.js';
-import { heedDialect, makeMessageServer } from './http/message-server.js';
+import { applyDialect, makeMessageServer } from './http/message-server.js';
 import { makeOperatorServer } from './http/operator-server.js';
 import { makeContext, type ServiceOptions } from './make-context.js';
 import { type ServiceContext, systemClock } from './service-context.js';
@@ -37,7 +37,7 @@ export interface ReferenceService {
   /** All that it knows. */
   context: ServiceContext;
   /** Applies changed habits (`changeHabits`) to connections. */
-  heedHabits(): void;
+  applyHabits(): void;
   /** Resolves as soon as every event that is due has been posted, or given up. */
   settled(): Promise<void>;
   /** Ends all connections and postings. */
@@ -80,7 +80,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     operator: { baseUrl: `http://${hostInUrl(operatorListen.host)}:${operatorPort}`, token },
     dialect,
     context,
-    heedHabits: () => heedDialect(servers[0], context),
+    applyHabits: () => applyDialect(servers[0], context),
     settled: () => deliveries.settled(),
     close,
   };

@@ -5,7 +5,7 @@ import type { ServiceAddress, ThreadOptions } from './thread.js';
 /** A thread that runs the reference service until a message closes it; see `startApart`. */
 const {
   context: _,
-  heedHabits: __,
+  applyHabits: __,
   settled: ___,
   close,
   ...address

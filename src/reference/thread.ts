@@ -12,7 +12,7 @@ export interface ThreadOptions {
 }
 
 /** What the thread answers once its service listens. */
-export type ServiceAddress = Omit<ReferenceService, 'context' | 'heedHabits' | 'settled' | 'close'>;
+export type ServiceAddress = Omit<ReferenceService, 'context' | 'applyHabits' | 'settled' | 'close'>;
 
 /** Room for young objects: by itself V8 takes tens of megabytes for them, and the service is no quicker for it. */
 const YOUNG_MB = 6;

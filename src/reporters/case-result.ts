@@ -11,7 +11,7 @@ export type CaseResult =
   | 'observed'
   | 'passed';
 
-/** All standings, the gravest first. */
+/** All of them, the gravest first. */
 export const CASE_RESULTS: readonly CaseResult[] = [
   'failed',
   'error',

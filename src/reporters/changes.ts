@@ -83,7 +83,7 @@ export function comparedGroups(rows: readonly Compared[], records: readonly RunR
   const titleOf = (row: Compared): string => {
     const violated = row.cells.findLastIndex((cell) => cell?.testCase.verdict === 'fail');
     const defect = owners[violated]?.get(row.id);
-    if (defect) return storyTitle(defect);
+    if (defect) return titleOfDefect(defect);
     const last = row.cells.findLast((cell) => cell !== null);
     return last?.testCase.reason?.text ?? `${last?.testCase.group ?? 'other'} cases`;
   };
@@ -92,6 +92,6 @@ export function comparedGroups(rows: readonly Compared[], records: readonly RunR
     .sort((a, b) => b.rows.length - a.rows.length || (a.title < b.title ? -1 : 1));
 }
 
-function storyTitle({ statement, cases, code }: Defect): string {
+function titleOfDefect({ statement, cases, code }: Defect): string {
   return statement ? `${section(statement)} ${statement.text}` : (cases[0]?.title ?? code);
 }

@@ -23,7 +23,7 @@ export function makeMessageServer(context: ServiceContext, tls: Certificate | nu
   const server = listenWith(context, tls, listener, limits);
   // Else a client that never takes its answer stays for ever.
   server.timeout = limits.silentMs;
-  heedDialect(server, context);
+  applyDialect(server, context);
   // Node answers these by itself otherwise, in words that the error table does not have.
   server.on('checkExpectation', listener);
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
@@ -40,7 +40,7 @@ export function makeMessageServer(context: ServiceContext, tls: Certificate | nu
 }
 
 /** Connections are kept, and refused, as the dialect has it: again whenever it has been replaced. */
-export function heedDialect(server: Server, { dialect }: Pick<ServiceContext, 'dialect'>): void {
+export function applyDialect(server: Server, { dialect }: Pick<ServiceContext, 'dialect'>): void {
   const { connections, idleMs } = dialect.response;
   server.keepAliveTimeout = idleMs;
   server.maxConnections = connections ?? Number.POSITIVE_INFINITY;
