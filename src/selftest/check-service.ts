@@ -4,6 +4,7 @@ import { selectCases } from '../cases/select.js';
 import type { Case } from '../cases/types.js';
 import { loadConfiguration } from '../configuration/load.js';
 import type { Description } from '../description/types.js';
+import type { SettledDialect } from '../dialect/types.js';
 import type { Ports } from '../engine/ports.js';
 import { runCases } from '../engine/run-cases.js';
 import type { CaseOutcome } from '../engine/run-context.js';
@@ -15,7 +16,7 @@ import { NoVerdict } from '../run/no-verdict.js';
 import { preflight } from '../run/preflight/preflight.js';
 import { PreflightReport } from '../run/preflight/report.js';
 import type { Evidence } from '../run/record.js';
-import { type Configure, socketDeployment, virtualDeployment } from './deployment.js';
+import { type Configure, type Deployment, socketDeployment, virtualDeployment } from './deployment.js';
 
 export interface CheckRequest {
   descriptions: Description[];
@@ -60,18 +61,67 @@ export async function checkService({
     operator,
   });
   const options = { descriptions, ...service };
-  const { configuration, operator, ports, during, close } = sockets
+  const deployment = sockets
     ? await socketDeployment(options, configure, signal)
     : await virtualDeployment(options, configure, concurrencyFor(configured.run.concurrency));
-  const check = async (): Promise<CheckResult> => {
+  try {
+    const { outcomes, skipped, evidence } = await checkDeployment(deployment, {
+      descriptions,
+      only,
+      around,
+      signal,
+    });
+    return { outcomes, skipped, stopped: null, evidence };
+  } catch (error) {
+    if (!(error instanceof NoVerdict)) throw error;
+    return { outcomes: [], skipped: [], stopped: { code: error.code, text: error.message }, evidence: null };
+  }
+}
+
+export interface DeploymentRequest {
+  descriptions: Description[];
+  only: (testCase: Case) => boolean;
+  /** Of the cases that can be exercised, which are; default all. */
+  begun?: (testCase: Case) => boolean;
+  around: (ports: Ports) => Ports;
+  signal: AbortSignal;
+  report?: PreflightReport;
+}
+
+export interface CheckedDeployment {
+  outcomes: CaseOutcome[];
+  /** Ids of the cases whose needs the deployment does not meet. */
+  skipped: string[];
+  evidence: Evidence;
+  /** As the preflight found it, or was told. */
+  dialect: SettledDialect;
+}
+
+/**
+ * Preflight and cases of a run against a deployment, which is closed at the end.
+ * @throws NoVerdict where the preflight comes to none
+ */
+export async function checkDeployment(
+  { configuration, operator, ports, during, close }: Deployment,
+  {
+    descriptions,
+    only,
+    begun = () => true,
+    around,
+    signal,
+    report = new PreflightReport(),
+  }: DeploymentRequest,
+): Promise<CheckedDeployment> {
+  const check = async (): Promise<CheckedDeployment> => {
     const seen = around(ports);
-    const prepared = await preflight(configuration, descriptions, seen, new PreflightReport(), signal);
+    const prepared = await preflight(configuration, descriptions, seen, report, signal);
+    const { runContext, dialect } = prepared;
     const capabilities = await capabilitiesOf(prepared, configuration, operator);
     const { selected, skipped } = selectCases(casesOf(descriptions).filter(only), capabilities);
     const startedAt = seen.clock.now();
-    const { outcomes, runState } = await runCases(selected, {
+    const { outcomes, runState } = await runCases(selected.filter(begun), {
       ports: seen,
-      runContext: prepared.runContext,
+      runContext,
       signal,
     });
     const evidence: Evidence = {
@@ -81,18 +131,15 @@ export async function checkService({
       exchanges: runState.exchanges,
       deliveries: seen.mailbox.deliveries,
       readings: runState.readings.all,
-      reader: prepared.runContext.reader,
-      nonce: prepared.runContext.nonce,
+      reader: runContext.reader,
+      nonce: runContext.nonce,
       actions: [],
       startedAt,
     };
-    return { outcomes, skipped: skipped.map(({ case: testCase }) => testCase.id), stopped: null, evidence };
+    return { outcomes, skipped: skipped.map(({ case: testCase }) => testCase.id), evidence, dialect };
   };
   try {
     return await during(check());
-  } catch (error) {
-    if (!(error instanceof NoVerdict)) throw error;
-    return { outcomes: [], skipped: [], stopped: { code: error.code, text: error.message }, evidence: null };
   } finally {
     await close();
   }

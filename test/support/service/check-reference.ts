@@ -1,23 +1,19 @@
 import { setMaxListeners } from 'node:events';
-import { casesOf } from '../../../src/cases/derive.js';
-import { selectCases } from '../../../src/cases/select.js';
 import type { Case } from '../../../src/cases/types.js';
 import { loadConfiguration } from '../../../src/configuration/load.js';
 import type { DialectSettings } from '../../../src/configuration/types.js';
 import type { Description } from '../../../src/description/types.js';
 import type { SettledDialect } from '../../../src/dialect/types.js';
 import type { Operator, Ports } from '../../../src/engine/ports.js';
-import { runCases } from '../../../src/engine/run-cases.js';
 import type { CaseOutcome } from '../../../src/engine/run-context.js';
 import { concurrencyFor } from '../../../src/http/pace.js';
 import type { OperatorContext } from '../../../src/operator/create.js';
 import type { ReferenceOptions } from '../../../src/reference/service.js';
 import type { ServiceSettings } from '../../../src/run/bundled.js';
-import { capabilitiesOf } from '../../../src/run/capabilities.js';
 import { operatorContext } from '../../../src/run/operator-context.js';
-import { preflight } from '../../../src/run/preflight/preflight.js';
 import { type PreflightLine, PreflightReport } from '../../../src/run/preflight/report.js';
 import type { Evidence } from '../../../src/run/record.js';
+import { checkDeployment } from '../../../src/selftest/check-service.js';
 import { type Configure, socketDeployment, virtualDeployment } from '../../../src/selftest/deployment.js';
 
 /** Flags where all that is due comes: no busy machine makes it look as if it did not. */
@@ -89,43 +85,18 @@ export async function checkReference({
       )
     : await virtualDeployment(options, configure, concurrencyFor(configured.run.concurrency));
   const report = new PreflightReport();
-  const check = async (): Promise<Checked> => {
-    const ports = around(deployment.ports);
-    const { configuration } = deployment;
-    const prepared = await preflight(configuration, descriptions, ports, report, signal);
-    const { selected, skipped } = selectCases(
-      casesOf(descriptions).filter(only),
-      await capabilitiesOf(prepared, configuration, deployment.operator),
-    );
-    const startedAt = ports.clock.now();
-    const { outcomes, runState } = await runCases(selected.filter(begun), {
-      ports,
-      runContext: prepared.runContext,
-      signal,
-    });
-    const evidence: Evidence = {
-      descriptions: prepared.descriptions,
-      outcomes,
-      skipped,
-      exchanges: runState.exchanges,
-      deliveries: ports.mailbox.deliveries,
-      readings: runState.readings.all,
-      reader: prepared.runContext.reader,
-      nonce: prepared.runContext.nonce,
-      actions: [],
-      startedAt,
-    };
-    return {
-      outcomes,
-      evidence,
-      skipped: skipped.map(({ case: testCase }) => testCase.id),
-      lines: report.lines,
-      settled: prepared.dialect,
-    };
-  };
-  try {
-    return await deployment.during(check());
-  } finally {
-    await deployment.close();
-  }
+  const {
+    outcomes,
+    evidence,
+    skipped,
+    dialect: settled,
+  } = await checkDeployment(deployment, {
+    descriptions,
+    only,
+    begun,
+    around,
+    signal,
+    report,
+  });
+  return { outcomes, evidence, skipped, lines: report.lines, settled };
 }
