@@ -14,7 +14,7 @@ import { keptReplies } from './groups/kept-replies.js';
 import { lasting, lastingLogOut, lastingSight, toldAfterTime } from './groups/lasting.js';
 import { formerDestinations, laterCards } from './groups/later-selections.js';
 import { storedWhileLoggedOut, toldAfterLogOut } from './groups/logged-out.js';
-import { keptThroughRefusals, refused, seenAfterRefusals } from './groups/refused.js';
+import { cardAfterRefusals, keptThroughRefusals, refused, seenAfterRefusals } from './groups/refused.js';
 import { replyContents } from './groups/reply-contents.js';
 import { requests } from './groups/requests.js';
 import { responses } from './groups/responses.js';
@@ -40,7 +40,16 @@ const DERIVATIONS: Record<Group, Derivation[]> = {
   responses: [responses],
   destinations: [destinations],
   routing: [routing, routedUsers, refused, lasting, laterRouting],
-  employee: [employee, values, exactUsers, cardsApart, laterCards, formerDestinations, seenAfterRefusals],
+  employee: [
+    employee,
+    values,
+    exactUsers,
+    cardsApart,
+    laterCards,
+    formerDestinations,
+    seenAfterRefusals,
+    cardAfterRefusals,
+  ],
   events: [events, replyContents, addresses, deliveries, closedUsers, toldAfterLogOut, toldAfterTime],
   storage: [
     storage,

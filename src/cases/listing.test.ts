@@ -264,6 +264,8 @@ const listed = (more: string): [group: string, names: string, operations: string
   ['storage', 'event-kept', 'sendText'],
   ['storage', `${each('history-for-', 'hour day')} ${each('waiting-for-', 'hour day')}`, ''],
   ['employee', each('card-for-', 'hour day'), ''],
+  ['employee', 'card-after-refusals', 'selectDestination'],
+  ['routing', 'first-after-refusals-of-each-kind', TALK],
   ['storage', 'kept-with-file_name kept-with-size kept-with-comment', 'sendFile'],
   [
     'storage',

@@ -30,7 +30,44 @@ export function refused(description: Description): CaseDraft[] {
       title: `${operation}: a refused selection of an unlisted destination leaves the previous one selected`,
       between: [unlisted(description)],
     }),
+    {
+      group: 'routing',
+      name: 'first-after-refusals-of-each-kind',
+      operation,
+      title: `${operation}: the message after refused requests of every kind is the user's first`,
+      needs: [WEBHOOK],
+      steps: [
+        ...requests.flatMap((request) => refusals(description, request)),
+        send(description, operation, { kind: 'accepted' }),
+        { do: 'notified', event: routingEvent(description), user: 'a', times: 1, settles: true },
+      ],
+    },
   ]);
+}
+
+/** Who the user is stays as the last accepted selection said. */
+export function cardAfterRefusals(description: Description): CaseDraft[] {
+  const select = operationOf(description, 'select');
+  const card = shown(description, select);
+  if (card.length === 0) return [];
+  return [
+    {
+      group: 'employee',
+      name: 'card-after-refusals',
+      operation: select,
+      title: `Refused requests of ${select} change neither ${card.join(' nor ')}`,
+      needs: inboxNeeds([...allContent(description), ...card]),
+      steps: [
+        ...turns(description, ['m1']),
+        prepare(description, select, {}, 'selection'),
+        look('present', ['m1'], card, { card: 'selection', setup: true }),
+        ...refusals(description, select),
+        unlisted(description),
+        ...turns(description, ['m2']),
+        look('present', ['m2'], card, { card: 'selection' }),
+      ],
+    },
+  ];
 }
 
 /** The employees of the selected destination go on seeing what the user writes. */

@@ -196,6 +196,36 @@ export const faults: readonly NamedFault[] = [
     }),
   },
   {
+    name: 'refused-selection-counts',
+    summary: 'A selection that is refused for its map counts as the first message of the conversation',
+    kills: ['routing/first-after-refusals-of-each-kind/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'select');
+        const fields = refused && call.bytes ? parseJson(call.bytes) : null;
+        if (refused && isObject(fields) && typeof Object.values(fields).at(-1) === 'object')
+          refused.user.ordinal += 1;
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
+    name: 'refused-selection-renames',
+    summary: 'A selection that is refused for its body says all the same who the user is',
+    kills: ['employee/card-after-refusals/*'],
+    hook: ({ respond }) => ({
+      respond(reply, call) {
+        const refused = refusedUser(reply, call, 'select');
+        const fields = refused && call.bytes ? parseJson(call.bytes) : null;
+        if (refused && isObject(fields))
+          refused.user.card = Object.fromEntries(
+            Object.keys(refused.user.card).map((name) => [name, fields[name]]),
+          );
+        return respond(reply, call);
+      },
+    }),
+  },
+  {
     name: 'refused-selection-selects',
     summary: 'A selection that is refused for its body selects a destination all the same',
     kills: ['routing/after-refused-selection/*'],
