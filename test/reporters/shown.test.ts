@@ -264,4 +264,22 @@ test('the state machine says of each transition how many rows of three moves wer
   expect(html).toContain('3 of the 7 legal sequences of three moves that pass it');
 });
 
+test.each([
+  [0, 'move passed', 'by walks'],
+  [1, 'move untested', 'no case'],
+])('what walks of an exploration passed is proven where none failed: %i failed', (failed, style, words) => {
+  const [machine] = base.machines as [RunRecord['machines'][number]];
+  const [first] = machine.transitions as [Transition];
+  const transitions = [{ ...first, cases: [], windows: { walked: 3, legal: 9 } }];
+  const walks = { walks: 20, moves: 160, passed: 20 - failed, failed, unexplained: 0 };
+  const html = renderHtml({
+    ...base,
+    cases: [],
+    machines: [{ ...machine, transitions }],
+    walks: { ...walks, windows: { covered: 3, legal: 9 }, found: [], notes: [] },
+  });
+  expect(html).toContain(`class="${style}"`);
+  expect(html).toMatch(new RegExp(`<span class="soft">${words}</span>`));
+});
+
 type Transition = RunRecord['machines'][number]['transitions'][number];

@@ -32,7 +32,9 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
                     : `: "${titles.get(from) ?? from}" to "${titles.get(to) ?? to}"`}
                   {effects.map((effect) => `, ${effect}`).join('')}
                 </span>{' '}
-                <span class="soft">{cases.length === 0 ? 'no case' : count(cases.length, 'case')}</span>
+                <span class="soft">
+                  {cases.length === 0 && kind === 'passed' ? 'by walks' : countOrNone(cases.length)}
+                </span>
               </summary>
               {windows && (
                 <p class="soft">{`${windows.walked} of the ${windows.legal} legal sequences of three moves that pass it were walked without a failure.`}</p>
@@ -44,6 +46,10 @@ export function MachineFigure({ model, machine }: { model: Model; machine: Machi
       </ol>
     </div>
   );
+}
+
+function countOrNone(cases: number): string {
+  return cases === 0 ? 'no case' : count(cases, 'case');
 }
 
 type Drawn = Machine['transitions'][number] & { kind: CaseResult | 'untested'; anchor: string };
@@ -145,8 +151,15 @@ const EFFECT_LINES = 3;
 const LABEL_LINES = 4;
 const LINE = 13;
 
-/** The gravest result among the cases; a pass only where something passed. What failed elsewhere only passed through. */
-function worst(model: Model, { cases, judges }: Machine['transitions'][number]): CaseResult | 'untested' {
+/**
+ * The gravest result among the cases; a pass only where something passed. What failed elsewhere only passed through. An
+ * exploration has cases for what failed alone: where nothing did, what its walks passed is proven by these.
+ */
+function worst(
+  model: Model,
+  { cases, judges, windows }: Machine['transitions'][number],
+): CaseResult | 'untested' {
+  if (model.record.walks?.failed === 0 && (windows?.walked ?? 0) > 0) return 'passed';
   const judged = cases
     .flatMap((id) => model.caseOf(id) ?? [])
     .filter(({ id, verdict }) => verdict !== 'fail' || judges === undefined || judges.includes(id));
