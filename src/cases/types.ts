@@ -305,6 +305,8 @@ export interface NotifiedStep extends Setup, Once {
   proven?: true;
   /** Judged when the run ends, for more may come; otherwise as soon as it is there. */
   settles?: true;
+  /** Why one that came is one too many, as a sentence, where it has a cause. */
+  surplus?: string;
   /** One stimulus, one event: more of them are copies that this deployment makes. */
   calibrates?: true;
 }

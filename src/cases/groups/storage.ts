@@ -227,6 +227,7 @@ function storedReplies(
     user,
     times: 0,
     settles: true,
+    surplus: `A reply that was kept for more than ${hours} hours came all the same.`,
     carries: { of, parameters: carries },
   });
   return [

@@ -367,9 +367,10 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     return finding(
       'fail',
       'unexpected-event',
-      most === 0
-        ? `${subject} came, though nothing caused it.`
-        : `${subject} came ${howOften(came)}, not ${howOften(most)}.`,
+      step.surplus ??
+        (most === 0
+          ? `${subject} came, though nothing caused it.`
+          : `${subject} came ${howOften(came)}, not ${howOften(most)}.`),
     );
   const unproven =
     routeProblem(route, runState.route?.lostBy?.(testCase.version) ?? null) ?? lostEvidence(context);

@@ -119,3 +119,13 @@ test('a field that no employee sees is not told as a changed one', () => {
     'The employee sees name of op changed',
   );
 });
+
+test('where one sentence says why events are too many, it stands for them', () => {
+  const text = 'A reply came all the same.';
+  const cases = [...failed({ about: 'Told' }), ...failed({ about: 'Shown' })].map((one) => ({
+    ...one,
+    group: 'events',
+    reason: { code: 'unexpected-event', text },
+  })) as CaseRecord[];
+  expect(defectTitle(cases, 'unexpected-event')).toBe('A reply came all the same');
+});

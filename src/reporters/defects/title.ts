@@ -187,7 +187,11 @@ const SENTENCES: Record<string, Tell> = {
   unsupported: says('does not exist', 'do not exist'),
   unlike: says('is answered differently by version', 'are answered differently by version'),
   'no-event': says('does not come', 'do not come'),
-  'unexpected-event': says('comes when nothing causes it', 'come when nothing causes them'),
+  // A sentence that does not begin with the event says why there is one too many.
+  'unexpected-event': (facts) =>
+    facts.said !== null && !facts.said.startsWith(facts.about)
+      ? facts.said
+      : says('comes when nothing causes it', 'come when nothing causes them')(facts),
   'wrong-address': says('goes to a wrong address', 'go to a wrong address'),
   'event-shape': says('is not sent as a POST with a JSON object', 'are not sent as POSTs with a JSON object'),
   payload: says(
