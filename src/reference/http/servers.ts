@@ -1,6 +1,5 @@
 import {
   createServer as createPlain,
-  createServer,
   type IncomingMessage,
   type RequestListener,
   type Server,
@@ -129,7 +128,7 @@ function servePlainToo(tls: Server, plain: Server, isWanted: () => boolean): Ser
  * them in the query. Errors are `{ error }`.
  */
 export function makeOperatorServer(context: ServiceContext, token: string): Server {
-  return createServer(async (request, response) => {
+  return createPlain(async (request, response) => {
     const { status, body } = await performAction(context, token, request);
     const text = JSON.stringify(body);
     response.writeHead(status, {
