@@ -200,7 +200,7 @@ const listed = (more: string): [group: string, names: string, operations: string
     'employee',
     [
       each('name-', `${TEXTS} alone-changed apart-of-users apart-of-contact-points`),
-      each('attributes-', `${MAPS} alone-changed apart-of-users apart-of-contact-points`),
+      each('attributes-', `${MAPS} alone-changed emptied apart-of-users apart-of-contact-points`),
       'exact-card',
     ].join(' '),
     'selectDestination',

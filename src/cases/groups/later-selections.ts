@@ -11,6 +11,7 @@ import {
   prepare,
   replies,
   requestFields,
+  tried,
   WEBHOOK,
 } from '../vocabulary.js';
 import { allContent, inboxNeeds, shown } from './employee.js';
@@ -97,7 +98,7 @@ function saidIn(description: Description, { user, number }: Pick<Talk, 'user' | 
   return which.map((name) => `${name} of ${user}, ${number}`);
 }
 
-/** A later selection that changes the name alone, or the attributes alone, shows what it says. */
+/** A later selection that changes the name alone, or the attributes alone, shows what it says; one with an empty map no entry. */
 export function laterCards(description: Description): CaseDraft[] {
   const select = operationOf(description, 'select');
   const message = operationOf(description, 'message');
@@ -108,11 +109,11 @@ export function laterCards(description: Description): CaseDraft[] {
   const value = (type: string, which: string): unknown =>
     type === 'map' ? { kind: which } : `${which} name`;
   const first = Object.fromEntries(fields.map(([name, { type }]) => [name, value(type, 'First')]));
-  return fields.map(([changed, { type }]) => ({
+  const draft = (name: string, title: string, selection: Step): CaseDraft => ({
     group: 'employee',
-    name: `${changed}-alone-changed`,
+    name,
     operation: select,
-    title: `A later ${select} that changes ${changed} alone shows the new ${names.join(' and ')}`,
+    title,
     needs: [
       ...inboxNeeds([...allContent(description), ...names]),
       WEBHOOK,
@@ -124,13 +125,29 @@ export function laterCards(description: Description): CaseDraft[] {
       look('present', ['m1'], names, { card: 'selection', setup: true }),
       ...closed(description),
       prepare(description, message, {}, 'm2'),
-      prepare(
-        description,
-        select,
-        { body: { kind: 'documented', like: 'selection', set: { [changed]: value(type, 'Second') } } },
-        'later selection',
-      ),
+      selection,
       look('present', ['m1', 'm2'], names, { card: 'later selection' }),
     ],
-  }));
+  });
+  return fields.flatMap(([changed, { type }]) => {
+    const set = { [changed]: value(type, 'Second') };
+    const later = prepare(
+      description,
+      select,
+      { body: { kind: 'documented', like: 'selection', set } },
+      'later selection',
+    );
+    const title = `A later ${select} that changes ${changed} alone shows the new ${names.join(' and ')}`;
+    const changing = draft(`${changed}-alone-changed`, title, later);
+    if (type !== 'map') return [changing];
+    const emptied = tried(description, select, { [changed]: {} }, 'empty');
+    return [
+      changing,
+      draft(`${changed}-emptied`, `A later ${select} with empty ${changed} shows none`, {
+        ...emptied,
+        as: 'later selection',
+        endsIf: 'refused',
+      }),
+    ];
+  });
 }

@@ -85,7 +85,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'attributes-stay-where-none-are-given',
     summary: 'A selection without attributes leaves those of the one before',
-    kills: ['walks/journey-*'],
+    kills: ['employee/attributes-emptied/*'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
         const { user } = scene;
