@@ -108,6 +108,7 @@ async function seen(
     limitMs,
     (ms) => events([], ms),
     () => isExplained([]),
+    () => book.lastCameAt(user),
   );
   if (!isExplained([])) {
     waitBudget.missed(kind, waitedMs);
