@@ -453,7 +453,7 @@ const LACKS = {
   },
   'plain-target': { words: 'the target itself is plain HTTP', remedy: 'Check an https:// address.' },
   'restricted-allows': {
-    words: 'the restricted account does not lack the operation',
+    words: 'the operation is not among those that the restricted account lacks',
     remedy:
       'Add the operation to "target.restricted.operations", if the account lacks it; the code cannot be provoked otherwise.',
   },

@@ -113,7 +113,7 @@ function lacking(need: Need, testCase: Case, capabilities: Capabilities): Lack |
         ? NO_RESTRICTED_KEY
         : {
             code: 'restricted-allows',
-            text: 'The restricted account is not said to lack the operation ("target.restricted.operations").',
+            text: 'The operation is not among those that the restricted account lacks ("target.restricted.operations").',
           };
     case 'two-destinations':
       if (capabilities.destinations[testCase.version]?.count === 0) return null;

@@ -34,7 +34,7 @@ export async function check(
   return run({
     ...runRequest(target, interruption, progress),
     ...(wanted && { wanted }),
-    onSelected: (count) => progress.selected(count),
+    onSelected: (count, skipped) => progress.selected(count, skipped),
     onOutcome: (outcome) => progress.outcome(outcome),
     onWaits: (testCase, waits) => progress.waits(testCase, waits),
     startUpMs: performance.now(),

@@ -41,7 +41,7 @@ function ofARun(options: { quiet: boolean; live: boolean }): string {
   const stream = Object.assign(new PassThrough(), { columns: 44, isTTY: options.live });
   const progress = new Progress({ ...options, verbose: false }, stream as unknown as NodeJS.WriteStream);
   const [a, b, c] = CASES as [Case, Case, Case];
-  progress.selected(3);
+  progress.selected(3, 2);
   progress.waits(b, { step: 0 });
   progress.waits(b, null);
   progress.waits(a, { step: 1 });
@@ -56,7 +56,7 @@ function ofARun(options: { quiet: boolean; live: boolean }): string {
 
 test('without a terminal a line every few seconds tells what is done and what is waited for', () => {
   const line = '1/3 done · 1 failed · waiting for events, the quiet window\n';
-  expect(ofARun({ quiet: false, live: false })).toBe(`3 cases\n${line}${line}`);
+  expect(ofARun({ quiet: false, live: false })).toBe(`3 cases to run, 2 skipped\n${line}${line}`);
   expect(ofARun({ quiet: true, live: false })).toBe('');
 });
 

@@ -45,11 +45,12 @@ export class Progress {
       this.line(`${(at === 0 ? MARKS[state] : '').padEnd(INDENT)}${line}`);
   }
 
-  selected(total: number): void {
+  /** @param skipped cases that are left out, beside those that will run */
+  selected(total: number, skipped = 0): void {
     this.total = total;
     const { quiet, live } = this.options;
     if (!quiet && !live) {
-      this.line(count(total, 'case'));
+      this.line(`${count(total, 'case')} to run${skipped > 0 ? `, ${skipped} skipped` : ''}`);
       this.beat = setInterval(() => this.line(this.state()), PLAIN_EVERY_MS).unref();
     }
     this.show(true);

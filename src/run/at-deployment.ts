@@ -65,7 +65,7 @@ export interface RunRequest extends DeploymentRequest {
    * Called when the cases are known; then with the provisional outcome of each, as soon as it has ended; at last with
    * the final one of each that what came later in the run has changed.
    */
-  onSelected?: (count: number) => void;
+  onSelected?: (count: number, skipped: number) => void;
   onOutcome?: (outcome: CaseOutcome) => void;
   onWaits?: RunOptions['onWaits'];
   /** Command that repeats the run, without secrets. */

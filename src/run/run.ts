@@ -47,7 +47,7 @@ async function check(request: RunRequest, redact: Redactor): Promise<RunRecord> 
     const interrupted = selection.selected.length === 0;
     if (!interrupted) {
       operator.plan?.(plannedActions(selection.selected));
-      request.onSelected?.(selection.selected.length);
+      request.onSelected?.(selection.selected.length, selection.skipped.length);
     }
     const readyMs = performance.now() - started;
     const ran = interrupted

@@ -182,7 +182,10 @@ function lost(
   return {
     text: `The employee ${missing.length === sent.length ? 'sees none' : `does not see ${missing.length}`} of the ${sent.length} messages within ${duration(context.runState.runContext.eventTimeoutMs)}.`,
     expected: list(expected),
-    received: `${list(received)}; missing ${list(listsOf(context, missing, []).expected)}`,
+    received:
+      received.length === 0
+        ? 'no message of the user'
+        : `${list(received)}; missing ${list(listsOf(context, missing, []).expected)}`,
   };
 }
 
@@ -271,12 +274,17 @@ function unseen(
         code: 'seen',
         text: strangersWords(context, step, name),
         expected: 'no message',
-        received: short(seen.shown, 400),
+        received: short(stated(seen), 400),
         item: seen,
         place: { part: 'inbox', ...aboutOf(sent) },
       };
   }
   return null;
+}
+
+/** What an item says; a driver may fill in null for what it has not. */
+function stated({ shown }: InboxItem): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value != null));
 }
 
 /** Who sees what they must not see, or must not see yet. */
