@@ -57,8 +57,8 @@ export class VersionReadings {
   /** One line a version; a target that uses several readings is told so. */
   get observations(): Observation[] {
     return [...this.walks].map(([version, readings]) => {
-      const told = [...readings].map(([value, walks]) => `${value}, by ${count(walks, 'walk')}`);
-      const value = told.length > 1 ? `both readings: ${told.join('; ')}` : (told[0] ?? '');
+      const answers = [...readings].map(([value, walks]) => `${value}, by ${count(walks, 'walk')}`);
+      const value = answers.length > 1 ? `both readings: ${answers.join('; ')}` : (answers[0] ?? '');
       return { gap: STATE_ACROSS_VERSIONS, version, value, cases: [] };
     });
   }

@@ -137,8 +137,8 @@ function relevantCases(
         const all = cases.filter((testCase) => causes(testCase, law, descriptions));
         return mutant.spoilsAll ? all : spread(all);
       });
-  const audience = new Set([...aiming, ...causing]);
-  return (testCase) => audience.has(testCase);
+  const relevant = new Set([...aiming, ...causing]);
+  return (testCase) => relevant.has(testCase);
 }
 
 /** What a case judges of the whole run: all answers of an operation (null: of those that no version lists), or a duty of set-ups. */

@@ -202,7 +202,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
   const event = routingEvent(description);
   const select = operationOf(description, 'select');
   const there = { key: 'second' } as const;
-  const { action: close, event: told } = closing(description);
+  const { action: close, event: closed } = closing(description);
   const needs: Need[] = [WEBHOOK, { kind: 'second-key' }];
   return [
     {
@@ -231,7 +231,7 @@ function isolation(description: Description, operation: string): CaseDraft[] {
         operate(close, {}, { ...there, setup: true }),
         send(description, operation, { kind: 'accepted' }),
         // It is the other contact point's, which may have no address.
-        { do: 'notified', event: told, user: 'a', times: 0, settles: true },
+        { do: 'notified', event: closed, user: 'a', times: 0, settles: true },
         askedOnce(description),
       ],
     },

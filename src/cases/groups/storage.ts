@@ -263,11 +263,11 @@ function mixedReplies(description: Description): CaseDraft[] {
   );
   const later = kinds.map((rule) => ({ user: 'b' as const, rule, as: `${rule.event} later` }));
   const act = ({ user, rule, as }: (typeof acts)[number]): Step => {
-    const told = Object.entries(rule.parameters).map(([name, value]): [string, unknown] => [
+    const changed = Object.entries(rule.parameters).map(([name, value]): [string, unknown] => [
       name,
       description.samples.freeParameters.includes(name) ? `${String(value)}: ${text}` : value,
     ]);
-    return operate(rule.action, Object.fromEntries(told), { ...key, user, as });
+    return operate(rule.action, Object.fromEntries(changed), { ...key, user, as });
   };
   const late = ({ user, rule, as }: (typeof acts)[number]): Step =>
     comes(rule, as, { user, address: 'late' });

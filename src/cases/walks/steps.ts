@@ -162,9 +162,9 @@ class Walk {
         const seen = this.seen(course);
         const act = this.acts(course, operate(closing(this.description).action, {}));
         const { sends } = course.advance();
-        const told = sends && this.tells(course) ? [this.counted(course, sends)] : [];
+        const notified = sends && this.tells(course) ? [this.counted(course, sends)] : [];
         course.closed();
-        return [...seen, act, ...told];
+        return [...seen, act, ...notified];
       }
       case 'reply':
         return this.reply(course, move);
@@ -230,7 +230,7 @@ class Walk {
     if (!rule) throw new Error(`No employee causes ${move.event}.`);
     const as = course.nextReply(move.event);
     const { user } = course.party;
-    const told: NotifiedStep = {
+    const notified: NotifiedStep = {
       do: 'notified',
       event: move.event,
       user,
@@ -244,8 +244,8 @@ class Walk {
     };
     const step = operate(rule.action, parameters, { as });
     const act = this.acts(course, move.early ? { ...step, leftOpen: true } : step);
-    if (!this.situation.away) return [act, told];
-    this.waiting.push({ step: told, hour: this.hours });
+    if (!this.situation.away) return [act, notified];
+    this.waiting.push({ step: notified, hour: this.hours });
     return [act];
   }
 

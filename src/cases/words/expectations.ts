@@ -100,22 +100,22 @@ const LONGEST_VALUE = 80;
  * @param again whether an earlier step of the case has put the open question
  */
 export function expectationWords(expect: Expectation, description: Description, again: boolean): string {
-  const told = (gap: string | undefined): string => recorded(gap, description, again);
+  const recordedIn = (gap: string | undefined): string => recorded(gap, description, again);
   switch (expect.kind) {
     case 'accepted':
       return `It must be accepted (status ${description.http.successStatus}).`;
     case 'refused':
-      return `It must be refused with ${rowWords(expect.rows, description)}.${told(expect.gap)}`;
+      return `It must be refused with ${rowWords(expect.rows, description)}.${recordedIn(expect.gap)}`;
     case 'documented': {
       const refusal = expect.refusal
         ? `refused with ${rowWords(expect.refusal, description)}`
         : 'refused with an error from the table';
-      return `It may be accepted, or ${refusal}.${told(expect.gap)}`;
+      return `It may be accepted, or ${refusal}.${recordedIn(expect.gap)}`;
     }
     case 'anything':
-      return `Any answer is fine.${told(expect.gap)}`;
+      return `Any answer is fine.${recordedIn(expect.gap)}`;
     case 'not':
-      return `Any answer is fine except ${rowWords(expect.rows, description)}.${told(expect.gap)}`;
+      return `Any answer is fine except ${rowWords(expect.rows, description)}.${recordedIn(expect.gap)}`;
     case 'no-success':
       return 'It must not be accepted: no answer, an error or a redirect is fine.';
   }

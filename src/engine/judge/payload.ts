@@ -88,8 +88,8 @@ function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {
   if (typeof value !== 'string') return (leaf) => leaf === value;
   const plain = exact ? '' : unified(value);
   const link = exact ? null : linkOf(value);
-  const stands = standing(value);
-  const standsPlain = standing(plain);
+  const stands = standsAlone(value);
+  const standsPlain = standsAlone(plain);
   return (leaf) =>
     typeof leaf === 'string' &&
     (stands(leaf) ||
@@ -98,7 +98,7 @@ function fitting(value: unknown, exact: boolean): (leaf: unknown) => boolean {
 }
 
 /** Whether a text stands in another one; if it is so short that it is part of many words and numbers, as a word of its own. */
-function standing(text: string): (whole: string) => boolean {
+function standsAlone(text: string): (whole: string) => boolean {
   if (text.length > SHORT || !/^[\p{L}\p{N}]+$/u.test(text)) return (whole) => whole.includes(text);
   const word = new RegExp(`(?<![\\p{L}\\p{N}])${text}(?![\\p{L}\\p{N}])`, 'u');
   return (whole) => word.test(whole);

@@ -75,7 +75,7 @@ function selectedAgain(runState: RunState, user: string): boolean {
 /** Whether the user sent it, or got it from an employee in another event: such an event may carry what came before it. */
 function isInConversation({ acts, exchanges }: RunState, user: string, value: string): boolean {
   const isTold = acts.some(
-    (act) => act.user === user && Object.values(act.parameters).some((told) => holds(told, value)),
+    (act) => act.user === user && Object.values(act.parameters).some((given) => holds(given, value)),
   );
   return isTold || exchanges.some((exchange) => exchange.user === user && isSent(exchange, value));
 }

@@ -139,10 +139,10 @@ export function tellUnproven(record: RunRecord): Unproven[] {
 
 /** Ids of the statements under which a defect is told, by the versions that show it. */
 export function statementsWithDefects(record: RunRecord): Map<string, Set<string>> {
-  const told = new Map(record.target.versions.map((version) => [version, new Set<string>()]));
+  const byVersion = new Map(record.target.versions.map((version) => [version, new Set<string>()]));
   for (const { statement, versions } of defectsOf(record).flatMap(withConsequences))
-    if (statement) for (const version of versions) told.get(version)?.add(statement.id);
-  return told;
+    if (statement) for (const version of versions) byVersion.get(version)?.add(statement.id);
+  return byVersion;
 }
 
 /** Ids of the other statements that the cases of a defect violate. */

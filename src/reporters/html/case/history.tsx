@@ -15,7 +15,7 @@ export function History({ model, testCase }: { model: Model; testCase: CaseRecor
   const from = Math.min(...together.map(({ fromMs }) => fromMs));
   const to = Math.max(...lanes.flatMap(({ marks }) => marks.map((mark) => mark.toMs)));
   const scale = { from, span: Math.max(to - from, LEAST_SPAN_MS) };
-  const told = together
+  const inWords = together
     .map(({ name, fromMs, toMs }) => `${name} from ${short(fromMs - from)} to ${short(toMs - from)} ms`)
     .join(', ');
   const around = [
@@ -25,7 +25,7 @@ export function History({ model, testCase }: { model: Model; testCase: CaseRecor
   ];
   return (
     <div class="history">
-      <figure class="spans" role="img" aria-label={`At once: ${told}`}>
+      <figure class="spans" role="img" aria-label={`At once: ${inWords}`}>
         {lanes.map((lane) => (
           <>
             <span class="label">{lane.title}</span>

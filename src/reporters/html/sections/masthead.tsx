@@ -125,11 +125,11 @@ interface VersionVerdict {
 /** Statements proven, violated and not proven, by version. */
 export function versionVerdicts(record: RunRecord): VersionVerdict[] {
   const { statements, target } = record;
-  const told = statementsWithDefects(record);
+  const byVersion = statementsWithDefects(record);
   return target.versions.map((version) => {
     const own = statements.flatMap(({ verdicts }) => verdicts[version] ?? []);
     const failed = statements.filter(({ verdicts }) => verdicts[version] === 'fail');
-    const violated = failed.filter(({ id }) => told.get(version)?.has(id)).length;
+    const violated = failed.filter(({ id }) => byVersion.get(version)?.has(id)).length;
     const number = (...wanted: string[]) => own.filter((verdict) => wanted.includes(verdict)).length;
     return {
       version,
