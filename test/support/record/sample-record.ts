@@ -21,7 +21,7 @@ export interface SampleOptions {
 /** For tests: the record of a run as it could have been, the same at each call. Nothing is run. */
 export async function sampleRecord(options: SampleOptions): Promise<RunRecord> {
   const { descriptions, derived } = await source();
-  const cases = spread(derived, options.cases ?? Number.POSITIVE_INFINITY);
+  const cases = taken(derived, descriptions, options);
   const played: Played = { cases: [], exchanges: [], events: [], actions: [], observations: [] };
   cases.forEach((testCase, at) => {
     const description = descriptions.find(({ version }) => version === testCase.version);
@@ -67,6 +67,24 @@ function faultFor(
       text: 'The operator driver broke off: its answer was no JSON.',
     };
   return kind === 'passing' ? null : faultOf(testCase, descriptions, hostile ?? null);
+}
+
+/** Cases spread over all groups; each fault has one among them, however few are taken. Samples of all kinds have the same. */
+function taken(
+  all: readonly Case[],
+  descriptions: readonly Description[],
+  { cases: most = Number.POSITIVE_INFINITY }: SampleOptions,
+): Case[] {
+  const faulty = new Map<string, Case>();
+  for (const testCase of all) {
+    const fault = faultOf(testCase, descriptions, null);
+    const key = fault && `${fault.verdict} ${fault.code}`;
+    if (key && !faulty.has(key)) faulty.set(key, testCase);
+  }
+  const needed = new Set(faulty.values());
+  const others = all.filter((testCase) => !needed.has(testCase));
+  const chosen = new Set([...needed, ...spread(others, Math.max(0, most - needed.size))]);
+  return all.filter((testCase) => chosen.has(testCase));
 }
 
 function spread<T>(all: readonly T[], most: number): T[] {
