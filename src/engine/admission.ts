@@ -1,7 +1,7 @@
 /** Events under way at once at first: so few that a service which sends one after the other has them out in this part of the timeout. */
 const SAFE_PART = 8;
 const FEWEST = 32;
-/** The first event may be prompt where those behind it wait: so many come within the timeout at thirteen a second. */
+/** The first events may be prompt where those behind them wait: so many come within the timeout at thirteen a second. */
 const MOST_AT_FIRST = 125;
 /** An event that took less than this part of its timeout did not stand in line. */
 const PROMPT_PART = 20;
@@ -9,8 +9,8 @@ const PROMPT_PART = 20;
 const LATE_PART = 10;
 /** Room that is gained with each event that came promptly, as long as none came late. */
 const FASTER = 4;
-/** With so much room the longest cases fit as well. */
-const ROOMY = 120;
+/** With so much room those that cause most at once fit as well. */
+const ROOMY = 250;
 /** By how much the room grows where events seem to be lost, and milliseconds before it may grow again. */
 const WIDENING = 4;
 const WIDENING_MS = 500;

@@ -8,7 +8,7 @@ import { RouteProbe } from './route-probe.js';
 import { runCase } from './run-case.js';
 import type { CaseOutcome, RunContext } from './run-context.js';
 import { RunState, type Waits } from './run-state.js';
-import { eventsCausedBy, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
+import { eventsCausedBy, eventsUnderWay, fills, schedule, urgencyOf, waitsItsTurn } from './schedule.js';
 import { longestWaitMs, stalled, unfinished, Watchdog } from './standstill.js';
 import { usersOf } from './user-ids.js';
 
@@ -96,7 +96,7 @@ async function inOrder(
       apart ? phases.quiet(since) : phases.settled(index, since);
     const urgency = urgencyOf(testCase, testCase.steps);
     const admitted = waitsItsTurn(testCase)
-      ? runState.admission.enter(eventsCausedBy(testCase), urgency)
+      ? runState.admission.enter(eventsUnderWay(testCase), urgency)
       : fills(testCase)
         ? runState.admission.enterBeside(urgency)
         : null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { virtualRun } from '../../test/support/engine/virtual-run.js';
 import type { Case } from '../cases/types.js';
-import { fills, overlaps, urgencyOf } from './schedule.js';
+import { eventsUnderWay, fills, overlaps, urgencyOf } from './schedule.js';
 
 test('the longest chains go first, and requests that nobody waits for go last', async () => {
   const run = await virtualRun({
@@ -15,12 +15,32 @@ test('the longest chains go first, and requests that nobody waits for go last', 
   const later = begun.slice(1);
   const urgenciesOf = (cases: readonly Case[]): number[] =>
     cases.map((testCase) => urgencyOf(testCase, testCase.steps));
-  // Some of those that nobody waits for fill the time in which there is no room for further events.
-  const urgencies = urgenciesOf(later.filter((testCase) => !fills(testCase)));
+  // Some of those that nobody waits for fill the time in which there is no room for further events; those that need much
+  // room let others go before them at first.
+  const urgencies = urgenciesOf(
+    later.filter((testCase) => !fills(testCase) && eventsUnderWay(testCase) <= USUAL_EVENTS),
+  );
   expect(urgencies).toEqual([...urgencies].sort((a, b) => b - a));
   expect(new Set(urgencies).size).toBeGreaterThan(5);
   const last = later.slice(-later.filter(fills).length / 2);
   expect(last.filter((testCase) => !fills(testCase))).toEqual([]);
+});
+
+const USUAL_EVENTS = 5;
+
+test('how many events are under way at once is counted from one that is awaited to the next', () => {
+  const send = { do: 'send', expect: { kind: 'accepted' } };
+  const refused = { do: 'send', expect: { kind: 'refused' } };
+  const act = { do: 'operate' };
+  const awaited = { do: 'notified', times: 1 };
+  const absent = { do: 'notified', times: 0 };
+  const atOnce = (steps: object[], repeats?: number): number =>
+    eventsUnderWay({ steps, ...(repeats && { repeats }) } as unknown as Case);
+  expect(atOnce([])).toBe(0);
+  expect(atOnce([send, refused, absent, send])).toBe(2);
+  expect(atOnce([send, send, act, awaited, send, awaited, act])).toBe(3);
+  expect(atOnce([send, { do: 'explained' }, send, { do: 'notified', times: { atLeast: 1 } }, send])).toBe(1);
+  expect(atOnce([send, send], 3)).toBe(6);
 });
 
 test('what must overlap has the run to itself at first', async () => {

@@ -97,10 +97,27 @@ function isLone({ phase, steps }: Case): boolean {
 
 /** How many events a case causes, about: every act may cause one, what must be refused causes none. */
 export function eventsCausedBy({ steps, repeats = 1 }: Case): number {
-  const causing = steps.filter((step) =>
-    step.do === 'send' ? step.expect.kind !== 'refused' : ACTS.includes(step.do),
-  );
-  return repeats * causing.length;
+  return repeats * steps.filter(mayCauseEvent).length;
+}
+
+/** How many of these may be under way at once, about: what a case has waited for stands in no line any more. */
+export function eventsUnderWay({ steps, repeats = 1 }: Case): number {
+  let [now, most] = [0, 0];
+  for (const step of steps) {
+    if (mayCauseEvent(step)) now += 1;
+    else if (awaitsEvent(step)) now = 0;
+    most = Math.max(most, now);
+  }
+  return repeats * most;
+}
+
+function mayCauseEvent(step: Step): boolean {
+  return step.do === 'send' ? step.expect.kind !== 'refused' : ACTS.includes(step.do);
+}
+
+function awaitsEvent(step: Step): boolean {
+  if (step.do === 'explained') return true;
+  return step.do === 'notified' && (typeof step.times === 'number' ? step.times : step.times.atLeast) > 0;
 }
 
 const ACTS: readonly Step['do'][] = ['operate', 'presence', 'address'];
