@@ -44,7 +44,7 @@ export class Batches {
 
   constructor(private readonly ground: Ground) {}
 
-  /** @param hurried waits for what was seen to be missing no longer than must be */
+  /** @param hurried waits only as long as it must for what is already known to be missing */
   async run(
     walks: readonly Walk[],
     { hurried = false, onStep }: { hurried?: boolean; onStep?: RunOptions['onStep'] } = {},
@@ -62,7 +62,7 @@ export class Batches {
       signal,
       paceMs,
       ...(onStep && { onStep }),
-      // Numbers from 0 are those of the preflight and of runs.
+      // Numbers from 0 on belong to the preflight and to runs.
       firstSerial: this.number * SERIALS,
     });
     const byId = new Map(outcomes.slice(beside.length).map((outcome) => [outcome.case.id, outcome]));
@@ -75,7 +75,7 @@ export class Batches {
     };
   }
 
-  /** Whether what a shrunk walk does not show is missing for good is looked at again when the shrinking has ended. */
+  /** What a shrunk walk seems to lack is checked again, in full patience, once the shrinking has ended. */
   private hurriedWorld(): RunContext {
     const { runContext } = this.ground;
     const eventTimeoutMs = Math.min(
@@ -87,5 +87,5 @@ export class Batches {
 }
 
 const LEAST_WAIT_MS = 1_000;
-/** In quiet windows, of which one is some multiple of the slowest event seen. */
+/** In quiet windows; each is a multiple of the slowest event seen. */
 const PATIENCE = 2;

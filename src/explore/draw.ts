@@ -136,7 +136,7 @@ class PairArbitrary extends fc.Arbitrary<Walk> {
     return typeof value === 'object' && value !== null && 'pairAt' in value;
   }
 
-  /** Without some of the moves around the pair, or with moves that come earlier in the list of all. */
+  /** Leaves out moves around the pair, or takes moves that come earlier in the list of all. */
   shrink(walk: Walk): fc.Stream<fc.Value<Walk>> {
     const simpler = [...this.without(walk), ...this.replaced(walk)].filter(
       ({ moves, pairAt = 0 }) => moves.every(isOrdered) && isPairLegal(this.description, moves, pairAt),

@@ -59,12 +59,12 @@ export interface ExploreOptions {
   onProgress: (state: ExploreState) => void;
 }
 
-/** Ways to fail that are looked into, at most: what fails in more ways needs no more of them. */
+/** At most so many ways to fail are looked into: a target that fails in more ways needs no more of them. */
 const MOST_FOUND = 20;
 
-/** The same of those that show in the same way. */
+/** The same for those that show in the same way. */
 const MOST_ALIKE = 3;
-/** So often a failing walk of a kind may shrink to one that is known before no more of that kind are shrunk. */
+/** Once so many failing walks of a kind have shrunk to a known one, no more of that kind are shrunk. */
 const MOST_IN_VAIN = 2;
 
 /** Walks batch after batch, and makes each new way to fail as simple as it can be. */
@@ -81,7 +81,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 class Explorer {
   private readonly batches: Batches;
   private readonly coverage: Coverage;
-  /** By walks that passed. */
+  /** What walks that passed went through. */
   private readonly proven: Coverage;
   private readonly readings = new VersionReadings();
   private readonly began: number;
@@ -90,7 +90,7 @@ class Explorer {
   private counts = { walks: 0, moves: 0, failed: 0, passed: 0, unexplained: 0 };
   private shortest: number | null = null;
   private mostAtOnce = Number.POSITIVE_INFINITY;
-  /** By kind: how often shrinking brought nothing new. */
+  /** By kind of failure: how often shrinking brought nothing new. */
   private readonly inVain = new Map<string, number>();
 
   constructor(private readonly options: ExploreOptions) {
@@ -180,7 +180,7 @@ class Explorer {
     this.options.onProgress(this.state());
   }
 
-  /** One defect shows in many ways, so that few of a kind are enough. */
+  /** One defect shows in many ways: a few walks of each kind are enough. */
   private isWorthwhile(walked: Walked): boolean {
     const kind = signatureOf(walked);
     const alike = this.found.filter(({ signature }) => signature === kind).length;
@@ -219,7 +219,7 @@ class Explorer {
         this.add(last as Batch, walked, { from: walked.walk.moves.length, times: 0, again: true });
   }
 
-  /** Where the simplest walk does not fail again, the one that failed first stands. */
+  /** If the simplest walk does not fail again, the one that failed first is reported. */
   private file(first: Batch, { found }: Shrinking, last: Batch | null, at: number): void {
     const again = last?.walked[at];
     const failsAgain = again !== undefined && hasFailed(again);

@@ -137,7 +137,7 @@ export async function survey(terrain: Terrain): Promise<Surveyed> {
   };
 }
 
-/** Readings are told apart by events and by what employees see together. */
+/** Two readings differ only in events and inboxes taken together. */
 function whyNoOther(other: Description | undefined, { inbox, events }: Sight): string | null {
   if (!other) return 'one version is checked alone';
   return inbox && events ? null : 'events and what employees see do not both show';
@@ -180,7 +180,7 @@ function notesOf(version: string, leftOut: Offered['leftOut'], { inbox, events }
   ];
 }
 
-/** For each event the first case that shows how many copies the deployment makes of it. */
+/** For each event, the first case that shows how many copies of it the deployment sends. */
 function calibratorsOf({ descriptions, capabilities, prepared }: Terrain): Case[] {
   const { selected } = selectCases(casesOf(descriptions), capabilities);
   const chosen = new Map<string, Case>();

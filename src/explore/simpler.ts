@@ -58,7 +58,7 @@ function withoutParties(moves: readonly Move[]): Move[][] {
   );
 }
 
-/** Moves of another party by the first one, in order. */
+/** Moves of another party, made by the first one instead, in the same order. */
 function asFirst(all: readonly Move[], moves: readonly Move[]): Move[] {
   return moves.map((move) => {
     if (isAround(move)) return move;

@@ -29,7 +29,7 @@ export class Coverage {
     return this.byVersion.get(version);
   }
 
-  /** What a walk across versions goes through depends on what these share. */
+  /** What a walk across versions goes through depends on what the versions share. */
   note({ version, moves, pairAt = moves.length }: Walk): void {
     if (moves.some(isOfOtherVersion)) return;
     this.of(version)?.note(moves.slice(0, pairAt));
@@ -42,7 +42,7 @@ export class Coverage {
 
 /** What walks across versions have shown of whether these share a user's state. */
 export class VersionReadings {
-  /** By version and reading: how many walks only this one explains. */
+  /** By version and reading: how many walks only this reading explains. */
   private readonly walks = new Map<string, Map<string, number>>();
 
   note({ case: { version }, observations }: Pick<CaseOutcome, 'case' | 'observations'>): void {
@@ -54,7 +54,7 @@ export class VersionReadings {
     }
   }
 
-  /** One line a version; a target that uses several readings is told so. */
+  /** One line per version; it says so where a target mixes readings. */
   get observations(): Observation[] {
     return [...this.walks].map(([version, readings]) => {
       const answers = [...readings].map(([value, walks]) => `${value}, by ${count(walks, 'walk')}`);

@@ -25,10 +25,10 @@ import type { Description } from '../description/types.js';
 import { simplerWalks } from './simpler.js';
 import type { Walk } from './walk.js';
 
-/** Share of walks that make only moves that every version has, whose effects are shown. */
+/** Share of walks whose moves exist in every version and have documented effects. */
 const USUAL_SHARE = 16;
 
-/** Share of these that may select before the user writes: what that causes is left open, and may hide what is wrong later. */
+/** Share of these that may select before the user writes: what that causes is open, and may hide a later fault. */
 const EARLY_SHARE = 4;
 
 /** The others, by the moves that are drawn, and how many are of each kind. */
@@ -119,7 +119,7 @@ export function drawable<M extends { name: string }>(own: readonly M[], moves: r
   return own.filter(({ name }) => names.has(name));
 }
 
-/** Of the moves that differ in values alone a few, so that they do not crowd out all others. */
+/** Only a few of the moves that differ in values alone, so that they do not crowd out the others. */
 function withFewValues(moves: readonly Move[], random: fc.Random): Move[] {
   return moves.filter((move) => !hasValue(move) || random.nextInt(0, VALUES_SHARE - 1) === 0);
 }
@@ -150,22 +150,22 @@ const GRAINS = 2 ** 24;
 /** Length of the sequences of moves that are told apart. */
 const DEPTHS = [3, 5, 6];
 
-/** Left to a move of which every row was drawn often. */
+/** Weight left to a move whose rows were all drawn often. */
 const LEAST_WEIGHT = 0.001;
 /** The greater, the less is drawn again. */
 const SHARPNESS = 4;
 
-/** A move as a service sees it in one conversation: which user it is, and what else is special, makes no other row. */
+/** A move as a service sees it within one conversation: who makes it, and what else is special, makes no new row. */
 interface Seen {
   state: string;
   name: string;
 }
 
-/** Which rows of moves were drawn already, so that further walks go where none has been. */
+/** Which rows of moves were already drawn, so that further walks go elsewhere. */
 class Novelty {
   private readonly drawn = new Map<string, number>();
 
-  /** The rows that the next move of a conversation ends, without it. */
+  /** The rows that the conversation's next move would end, without that move. */
   rowsAfter(moves: readonly Seen[], state: string): string[] {
     return DEPTHS.map((depth) => {
       const row = moves.slice(1 - depth);
@@ -173,7 +173,7 @@ class Novelty {
     });
   }
 
-  /** How much the move would show that is new: 1 where each row is new, less the more often it was drawn. */
+  /** How much new the move would show: 1 if every row is new, less the more often rows were drawn. */
   of(rows: readonly string[], move: Move): number {
     const name = plainName(move);
     let sum = LEAST_WEIGHT;

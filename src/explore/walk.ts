@@ -115,7 +115,7 @@ export function walkCases(description: Description, sight: Sight, other?: Descri
 /** Joins the names of two moves that are made at once. */
 const AT_ONCE = '+';
 
-/** Times that a pair is tried: a race is not lost every time. */
+/** Times that a pair is tried: a race does not go wrong every time. */
 const REPEATS = 4;
 
 function pairDraft(description: Description, moves: readonly Move[], pairAt: number): CaseDraft {
@@ -135,8 +135,8 @@ function pairDraft(description: Description, moves: readonly Move[], pairAt: num
 }
 
 /**
- * A walk of one user under two versions as a case. Whether these share a user's state is not shown (section 9): what comes
- * must fit one reading of it as a whole. Expected only, for what else versions may share of a user is not shown either.
+ * A walk of one user under two versions, as a case. Whether versions share a user's state is not shown (section 9), so what
+ * comes must fit one reading as a whole. Expected level only: what else versions may share of a user is not shown either.
  */
 function acrossVersionsDraft(
   description: Description,
