@@ -57,7 +57,7 @@ export class Admission {
   private widenedAt = Number.NEGATIVE_INFINITY;
   /** Once is enough to go on carefully. */
   private wasCrowded = false;
-  /** When the latest case began of which an event came, wall clock. */
+  /** When the latest case began that an event has come for, wall clock. */
   private latestBeganAt = Number.NEGATIVE_INFINITY;
   /** What was caused before, wall clock, says nothing of the limit that holds now. */
   private narrowedAt = Number.NEGATIVE_INFINITY;

@@ -44,7 +44,7 @@ export class AnswerCompactor {
     this.#noted(exchange);
   }
 
-  /** Nobody may look at the whole body afterwards. Small ones stay as they are. */
+  /** The whole body must not be read afterwards. Small ones stay as they are. */
   compact(exchange: Exchange): void {
     const { outcome } = exchange;
     if (outcome.kind !== 'answer' || !outcome.release) return;

@@ -51,7 +51,7 @@ export function dutyOf({ description, named }: CaseContext, step: Step): Duty | 
   }
 }
 
-/** Why nobody can tell by one attempt. */
+/** Why one attempt cannot decide it. */
 export interface Doubt {
   /** A sentence. */
   why: string;

@@ -15,7 +15,7 @@ export interface BookedEvent {
 
 /** More than any run causes; each costs some memory, and one delivery may bring thousands. */
 const MAX_BOOKED = 50_000;
-/** Events whose message nobody knows yet: each costs a look whenever another message is known. */
+/** Events whose message is not known yet: each is looked at again whenever a further message is. */
 const MAX_PENDING = 2_000;
 /** More users of another run tell no more. */
 const MAX_OTHER_USERS = 100;
@@ -35,7 +35,7 @@ export class EventBook {
   /** When a delivery that names no user and may be this event came last, wall clock; '' stands for any event. */
   private readonly taints = new Map<string, number>();
   private readonly isOfOtherRun: (user: string) => boolean;
-  /** Events of a name that is not shown which concern nobody yet. */
+  /** Events without a documented name that belong to no user yet. */
   private pending: Omit<BookedEvent, 'user'>[] = [];
   private idsKnown = 0;
   /** Events whose name is not shown, as the description calls them. */
@@ -194,7 +194,7 @@ export class EventBook {
       this.otherRunUsers.add(user);
   }
 
-  /** Books an event for everybody whose message it names; where nobody's is known, it is looked at again later. */
+  /** Books an event for each user whose message it names; if none is known yet, it is looked at again later. */
   private fileByMessage(event: ReadEvent, booked: Omit<BookedEvent, 'user'>): boolean {
     const users = this.ids.usersIn(event, booked.delivery);
     for (const user of users) this.book({ ...booked, user });
@@ -203,7 +203,7 @@ export class EventBook {
     return users.length > 0;
   }
 
-  /** Looks again at what concerned nobody, once further messages are known. */
+  /** Looks again at events without a user, once further messages are known. */
   private attribute(): void {
     if (this.ids.size === this.idsKnown) return;
     this.idsKnown = this.ids.size;
@@ -215,7 +215,7 @@ export class EventBook {
     }
   }
 
-  /** Whether it is what the description calls so; one whose name is not shown may have any but those that are. */
+  /** Whether the description calls it so; an event whose name is not shown may have any undocumented name. */
   isCalled({ name }: Pick<BookedEvent, 'name'>, event: string): boolean {
     return this.description.events[event]?.unnamed ? !this.isListed(name) : name === event;
   }
@@ -226,7 +226,7 @@ export class EventBook {
     return name !== null && Object.hasOwn(events, name) && !events[name]?.unnamed;
   }
 
-  /** For whom one without a user is; null: nobody knows, and it taints the absences of whatever it may be. */
+  /** The user of an event that names none; null: unknown, and it taints the absence of whatever event it may be. */
   private ownerOf(event: ReadEvent, { at }: Delivery): string | null {
     const names = this.possibleNames(event);
     const owner = names.length > 0 ? this.userAt(at) : null;

@@ -3,7 +3,7 @@ export type Copies = 'all' | 'distinct';
 /** How many copies came of the event of one stimulus. */
 export type CopyCount = (of: Copies) => number;
 
-/** How many copies the deployment makes of its events, as events tell of which one stimulus was the cause. */
+/** How many copies of an event the deployment sends, as seen where one stimulus was the cause. */
 export class EventCopies {
   private readonly counters = new Map<string, CopyCount[]>();
   /** Of all events whose name is shown. */

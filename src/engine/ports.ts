@@ -43,7 +43,7 @@ export interface Answer {
   body: Uint8Array;
   /** True length of the body, where just its beginning is kept. */
   size?: number;
-  /** A large body is lent: called when it is not needed any more, it makes room for others. Nobody may look at it then. */
+  /** A large body is lent: calling this frees its memory, and the body must not be read afterwards. */
   release?(): void;
   /** Times that the target turned the request away for its rate limit before. */
   heldBack?: number;
@@ -169,7 +169,7 @@ export interface InboxItem {
 export interface Clock {
   /** Milliseconds since the Unix epoch; it stands still while the checker itself is held up. */
   now(): number;
-  /** For how long the checker has been held up so far, milliseconds: nobody listened then. */
+  /** For how long the checker itself has been held up so far, milliseconds: it heard nothing then. */
   suspendedMs(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }

@@ -113,7 +113,7 @@ function keyPair({ http }: Description, written: string): string {
   return `${http.keyParameter}=${written}`;
 }
 
-/** Every character, also those that need it not. */
+/** Encodes every character, also those that need no encoding. */
 function percentEncoded(text: string): string {
   return [...Buffer.from(text)]
     .map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`)

@@ -44,7 +44,7 @@ export class RouteProbe implements RouteCheck {
   /** By version: waits for an event that was under way when this run set its address again. */
   private readonly underWay = new Map<string, () => Promise<void>>();
   private readonly settled = new Map<string, Promise<void>>();
-  /** Versions of which no event ever came, not to the control either. */
+  /** Versions for which no event ever came, not even for the control's message. */
   private readonly deaf = new Set<string>();
   private readonly refusals = new Map<string, string>();
   private serial: number;

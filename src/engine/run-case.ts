@@ -31,7 +31,7 @@ export interface Placement {
 }
 
 /**
- * Runs one case, and once more with other users where nobody can tell by one attempt.
+ * Runs one case, and once more with other users where one attempt cannot decide it.
  * Never throws: a fault of the checker is an outcome of its own, never charged to the target.
  */
 export async function runCase(

@@ -163,7 +163,7 @@ export interface CaseOutcome {
   received: string | null;
   exchanges: number[];
   events: number[];
-  /** Ids of what employees were seen to see; left out: nobody looked. */
+  /** Ids of readings of employees' inboxes; left out: none was taken. */
   readings?: number[];
   /** What a failure rests on: step from 0 on, moment by the wall clock. */
   judged?: { place: Place; step: number; at: number };

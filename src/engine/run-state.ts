@@ -55,7 +55,7 @@ export class RunState {
   readonly addressings = new Map<string, number>();
   /** Wall clock from which on no case but those that go beside the quiet window sends anything; null: not yet. */
   quietSince: number | null = null;
-  /** Null: nobody checks it. */
+  /** Null: it is not checked. */
   route: RouteCheck | null = null;
   readonly compactor: AnswerCompactor;
   /** For what comes in its own time: events, and what employees see. */

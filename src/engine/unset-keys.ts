@@ -43,7 +43,7 @@ export class UnsetKeys {
     for (const { lend, refuse } of waiting) this.take().then(lend, refuse);
   }
 
-  /** Nobody has set an address there in this run. */
+  /** No address was set there in this run. */
   isUnused(key: string): boolean {
     return (this.lent.has(key) || this.free.includes(key)) && !this.used.has(key);
   }

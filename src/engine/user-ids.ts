@@ -1,7 +1,7 @@
 import type { Case, UserLabel } from '../cases/types.js';
 import { fill } from './fill.js';
 
-/** Which user of which attempt of which case of a run. */
+/** Names a user by run, case, attempt and label. */
 export interface UserPlace {
   /** The run's. */
   nonce: string;

@@ -2,9 +2,9 @@
 export const MISSED_BEFORE = 3;
 /** Less is too little for a machine that is busy. */
 const LEAST_MS = 1_000;
-/** After this many misses of a kind of which none ever came, half of it is enough. */
+/** After this many misses of a kind that never came at all, half of that is enough. */
 const HOPELESS = 10;
-/** Whatever came took at most a part of this time. */
+/** Waits are this many times as long as the slowest event that came. */
 const MARGIN = 2;
 
 /** The kind of an event of a version that comes to the run's own address. */
@@ -29,7 +29,7 @@ export class WaitBudget {
 
   /**
    * @param limitMs how long one may take
-   * @param leastMs how long one is waited for at least where any of its kind came, whatever was missed before
+   * @param leastMs the shortest wait for a kind that did come before, whatever was missed
    */
   constructor(
     private readonly limitMs: number,
@@ -38,14 +38,14 @@ export class WaitBudget {
 
   /**
    * How long to wait for the next of a kind, milliseconds.
-   * @param usual the kind of which it is a special one: what is not waited for there, is not waited for here
+   * @param usual the wider kind that it belongs to: a wait given up there is given up here
    */
   of(kind: string, usual: string = kind): number {
     const missed = Math.max(this.known(kind).missed, this.known(usual).missed);
     return missed < MISSED_BEFORE ? this.limitMs : this.soonMs(kind, usual);
   }
 
-  /** Within how long the next of a kind comes if it takes no longer than those that did come, milliseconds. */
+  /** How long the next of a kind takes if it is no slower than those that came, milliseconds. */
   soonMs(kind: string, usual: string = kind): number {
     const slowestMs = Math.max(this.known(kind).slowestMs, this.known(usual).slowestMs);
     const hopeless = slowestMs === 0 && this.known(kind).missedAtAll >= HOPELESS;

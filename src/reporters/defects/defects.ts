@@ -99,7 +99,7 @@ function partsOf(
     );
 }
 
-/** Users that are taken for each other are the cause of whatever else is wrong with what they see. */
+/** Users that are mixed up cause whatever else is wrong with what employees see of them. */
 function isCause({ sign }: Pick<Part, 'sign'>): boolean {
   return sign?.kind === 'mixed-users';
 }
@@ -112,7 +112,7 @@ export interface Unproven {
   cases: CaseRecord[];
 }
 
-/** The case that left another one without a verdict, of whichever version. */
+/** The case that left another one without a verdict, without its version. */
 function causeOf({ dueTo, version }: CaseRecord): string | undefined {
   return dueTo?.startsWith(`${version}/`) ? dueTo.slice(version.length) : dueTo;
 }
@@ -137,7 +137,7 @@ export function tellUnproven(record: RunRecord): Unproven[] {
   );
 }
 
-/** Ids of the statements under which a defect is told, by the versions that show it. */
+/** Ids of the statements under which defects are reported, by the versions that show them. */
 export function statementsWithDefects(record: RunRecord): Map<string, Set<string>> {
   const byVersion = new Map(record.target.versions.map((version) => [version, new Set<string>()]));
   for (const { statement, versions } of defectsOf(record).flatMap(withConsequences))

@@ -104,7 +104,7 @@ function defectKey({ version, reason, judged, id }: CaseRecord): string {
   return JSON.stringify([version, reason?.code, judged.about, judged.field]);
 }
 
-/** Of a part of an answer that is left out whatever was asked: which part it is. */
+/** Names the part of an answer that is missing whatever was asked. */
 function lackKey(testCase: CaseRecord): string {
   const { version, reason, judged, id } = testCase;
   if (!isAbsent(testCase) || judged?.pointer === undefined) return id;

@@ -89,9 +89,9 @@ const ODD = /[^ -~]|\\u|\\\//g;
 export const GENERATED: readonly string[] = ['walks', 'concurrency'];
 
 /**
- * Which statement each violation is told under. A case may claim several; the one that the fault concerns most closely is
- * the one of which most cases fail, in the version where most of them do. Of several such it is the one with the plainest
- * failing case, then the one with most. This groups defects: the verdict of a statement is that of its cases.
+ * The statement that each violation is reported under. A case may claim several; the fault concerns most closely the one
+ * whose cases fail at the highest rate, in the version where that is highest. Ties go to the plainest failing case, then
+ * to the number of cases. This groups defects: the verdict of a statement is that of its cases.
  * @returns ids of statements by ids of cases
  */
 export function ownersOf(record: RunRecord): Map<string, string> {

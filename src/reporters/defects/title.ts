@@ -39,7 +39,7 @@ interface Facts {
   field: string;
   /** More than one operation or event. */
   many: boolean;
-  /** What was due is not there at all, in none of the cases. */
+  /** In every case, what was due is missing altogether. */
   absent: boolean;
   /** What became of a text, in all of the cases. */
   changed: string | null;
@@ -222,14 +222,14 @@ function listed(names: readonly string[]): string {
 
 const MOST_NAMES = 4;
 
-/** Those that are there most often first. */
+/** The most frequent first. */
 function distinct(values: (string | undefined)[]): string[] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
 }
 
-/** The words for a request of none of the documented operations, in the place of its name. */
+/** What stands for the name where a request is of no documented operation. */
 function operationInWords(operation: string | undefined): string | undefined {
   return operation === UNLISTED ? 'unlisted operations' : operation;
 }

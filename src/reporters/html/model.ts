@@ -39,7 +39,7 @@ export interface Model {
   actionsOf(testCase: CaseRecord): ActionRecord[];
   readingsOf(testCase: CaseRecord): ReadingRecord[];
   exchange(id: number | undefined): ExchangeRecord | undefined;
-  /** The statement under which the defect of a failing case is told. */
+  /** The statement under which a failing case's defect is reported. */
   ownerOf(testCase: CaseRecord): string | undefined;
   /** Whether the case made a request itself; one that judges the whole run did not. */
   isOwn(testCase: CaseRecord): boolean;

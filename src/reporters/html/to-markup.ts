@@ -82,7 +82,7 @@ export class DeferredParts {
 
   /** For the element that the parts belong in; each gives escaped markup. */
   later(parts: readonly (() => string)[]): { dangerouslySetInnerHTML: { __html: string } } {
-    // Nobody else can set the mark: what others said is escaped.
+    // Only this file sets the mark: text of others is escaped.
     return { dangerouslySetInnerHTML: { __html: `<!--later ${this.lists.push(parts) - 1}-->` } };
   }
 

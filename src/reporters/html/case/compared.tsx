@@ -147,7 +147,7 @@ function Parts({ of }: { of: readonly Part[] }) {
   return <>{of.map(({ text, same }) => (same ? visible(text) : <mark>{visible(text)}</mark>))}</>;
 }
 
-/** Blanks that nobody sees, made visible: at the edges and where several follow each other; ends of lines, tabs, and the like. */
+/** Makes invisible blanks visible: at the edges, in rows, line ends, tabs and the like. */
 export function visible(text: string): string {
   return text
     .replace(/^ +| +$| {2,}/gm, (blanks) => '·'.repeat(blanks.length))

@@ -138,7 +138,7 @@ export function scenarioScript(model: Model, testCase: CaseRecord): string | nul
   ].join('\n');
 }
 
-/** Whatever others said: one line. */
+/** Text of others, on one line. */
 function comment(text: string): string {
   return `# ${oneLine(text)}`.trimEnd();
 }

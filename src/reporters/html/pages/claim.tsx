@@ -60,7 +60,7 @@ function Certificate({ record }: { record: RunRecord }) {
   );
 }
 
-/** Statements by version: how many hold, and by name those that do not or that nobody knows of. */
+/** Statements by version: how many hold, and the names of those that do not or are not proven. */
 function Statements({ record }: { record: RunRecord }) {
   const { statements, target } = record;
   const open = statements.filter(({ verdicts }) =>

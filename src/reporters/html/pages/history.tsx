@@ -142,7 +142,7 @@ function Unreadable({ run: { name, why } }: { run: UnreadableRun }) {
   );
 }
 
-/** Statements by runs, oldest run first: those that did not hold in every run; the others are counted. */
+/** Statements by run, oldest first, that did not hold in every run; the others are counted. */
 function HeatMap({ runs }: { runs: readonly ListedRun[] }) {
   const shown = runs.slice(0, MOST_RUNS).reverse();
   if (shown.length < 2) return null;

@@ -113,9 +113,9 @@ function Proportions({ model: { record } }: { model: Model }) {
 interface VersionVerdict {
   version: string;
   proven: number;
-  /** With a defect that is told under them. */
+  /** With a defect that is reported under them. */
   violated: number;
-  /** Violated as well, by cases whose defect is told under another statement. */
+  /** Violated as well, by cases whose defect is reported under another statement. */
   affected: number;
   unproven: number;
   /** Nothing can test them. */

@@ -81,7 +81,7 @@ function Chapter({ model, name, statements }: { model: Model; name: string; stat
   );
 }
 
-/** Of a statement without a defect of its own whose cases fail: under which statements the defects are told. */
+/** For a statement that fails without a defect of its own: the statements under which its cases' defects are reported. */
 function AffectedBy({ model, statement }: { model: Model; statement: StatementRecord }) {
   const broken = statement.cases
     .flatMap((id) => model.caseOf(id) ?? [])

@@ -55,7 +55,7 @@ export function waits(record: Pick<RunRecord, 'exchanges' | 'durationMs'>, least
   return out;
 }
 
-/** Stretches of which none are nearer to each other than `gap`: such groups become one. */
+/** Joins stretches that are nearer to each other than `gap`. */
 export function merged(stretches: Stretch[], gap: number): Stretch[] {
   const out: Stretch[] = [];
   for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {
