@@ -26,6 +26,12 @@ export const faults: readonly NamedFault[] = [
     ...storing((fields) => mapTexts(fields, (text) => text.replace(/^\.+|\.+$/g, ''))),
   },
   {
+    name: 'file-names-with-one-extension',
+    summary: 'Names of files keep the last of several extensions',
+    kills: ['employee/values-of-file_name/*'],
+    ...storing((fields) => mapTexts(fields, (text) => text.replace(/\.\w+(\.\w+)$/, '$1'))),
+  },
+  {
     name: 'links-cut-at-255',
     summary: 'Links end after 255 letters',
     kills: ['employee/values-of-url/*'],
@@ -60,6 +66,12 @@ export const faults: readonly NamedFault[] = [
     summary: 'Links are as a parser of links would write them',
     kills: ['employee/values-of-url/*'],
     ...storing((fields) => mapLinks(fields, normalized)),
+  },
+  {
+    name: 'links-without-usual-port',
+    summary: 'Links over https lose the port 443',
+    kills: ['employee/values-of-url/*'],
+    ...storing((fields) => mapLinks(fields, (link) => link.replace(/^(https:\/\/[^/]+):443\b/, '$1'))),
   },
   {
     name: 'links-without-person',
