@@ -54,8 +54,7 @@ function ofField(
   refusal: string[],
 ): CaseDraft[] {
   if (role === 'destination-id' || role === 'destination-kind') return [];
-  const pool = description.samples.values?.[type as 'string'] ?? {};
-  return Object.entries(pool).map(([sample, value]) =>
+  return unusualValues(description, type).map(([sample, value]) =>
     requestCase(
       description,
       `value-${name}-${sample}`,
@@ -75,6 +74,11 @@ function ofField(
       { body: { kind: 'documented', set: { [name]: value } } },
     ),
   );
+}
+
+/** Unusual values of a type, by the names of their samples. */
+export function unusualValues({ samples }: Description, type: Field['type']): [string, unknown][] {
+  return Object.entries(samples.values?.[type as 'string'] ?? {});
 }
 
 function contentTypes(description: Description): CaseDraft[] {

@@ -21,6 +21,7 @@ import {
   WEBHOOK,
 } from '../vocabulary.js';
 import { wordsOf } from '../words/phrases.js';
+import { unusualValues } from './bounds.js';
 import { askedOnce } from './refused.js';
 
 /**
@@ -63,7 +64,7 @@ function oddMessages(description: Description, operation: string): CaseDraft[] {
   return requestFields(description, operation)
     .filter(([, { role }]) => role !== 'user')
     .flatMap(([name, { type }]) =>
-      Object.entries(description.samples.values?.[type as 'string'] ?? {}).map(
+      unusualValues(description, type).map(
         ([sample, value]): CaseDraft => ({
           group: 'routing',
           name: `odd-message-${name}-${sample}`,

@@ -78,7 +78,7 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
     <article class={`defect ${defect.result}`} id={anchor} aria-labelledby={`${anchor}-title`}>
       <header>
         <p class="eyebrow">
-          <Mark kind={defect.result} /> {casesOf(defect)}{' '}
+          <Mark kind={defect.result} /> {casesInWords(defect)}{' '}
           {defect.versions.map((version) => (
             <Version of={version} />
           ))}{' '}
@@ -129,9 +129,10 @@ function DefectArticle({ model, defect }: { model: Model; defect: Defect }) {
 }
 
 /** How many cases show it; where others follow from it, how many of them show it by themselves. */
-function casesOf(defect: Defect): string {
-  const all = count(caseCount(defect), 'case');
-  return caseCount(defect) === defect.cases.length ? all : `${all}, ${defect.cases.length} of them directly`;
+function casesInWords(defect: Defect): string {
+  const all = caseCount(defect);
+  const own = defect.cases.length;
+  return all === own ? count(all, 'case') : `${count(all, 'case')}, ${own} of them directly`;
 }
 
 /** The other statements that the cases of a defect violate, each a link to its row. */
