@@ -1,6 +1,6 @@
 import { operationOf, rowsOf } from '../cases/vocabulary.js';
+import { fill } from '../description/fill.js';
 import type { Description } from '../description/types.js';
-import { fill } from '../engine/fill.js';
 import { fitsTemplate } from '../engine/judge/refusal.js';
 import type { Outcome } from '../engine/ports.js';
 import { ADDRESS_PLACES, bodyWith, type Placement, packed, suggestedPlaces } from './address-bodies.js';

@@ -1,9 +1,9 @@
 import { fieldOf, operationOf, operationsOf, requestFields, rowsOf } from '../cases/vocabulary.js';
+import { sampleBody } from '../description/sample-body.js';
 import type { Description, ErrorRow, ErrorStimulus } from '../description/types.js';
 import { fitsTemplate, type MessageFacts } from '../engine/judge/refusal.js';
 import { at, pointer } from '../json-pointer.js';
 import { jsonOf, type Path, placesOf } from './places.js';
-import { sampleBody } from './sample-body.js';
 import type { ErrorDialect, ErrorPlaces, Found, RequestSender } from './types.js';
 
 /** An error whose row is known, for the request has exactly that fault. */
@@ -45,8 +45,9 @@ function faultsOf(
 ): [kind: ErrorStimulus['kind'], ...FaultyRequest][] {
   const list = operationOf(description, 'destinations');
   const [message = list] = operationsOf(description, 'message');
-  const good = sampleBody(description, message, { user: `u-${nonce}-provoked`, nonce });
-  const user = fieldOf(requestFields(description, message), 'user') ?? '';
+  const fields = requestFields(description, message);
+  const good = sampleBody(fields, { user: `u-${nonce}-provoked`, placeholders: { nonce } });
+  const user = fieldOf(fields, 'user') ?? '';
   return [
     ['no-key', list, null, null],
     ['no-key', message, null, good],

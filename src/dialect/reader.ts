@@ -1,6 +1,6 @@
+import { fill } from '../description/fill.js';
 import type { Description } from '../description/types.js';
 import { discarded } from '../discarded.js';
-import { fill } from '../engine/fill.js';
 import { hasMoreCommas, jsonDepth } from '../engine/judge/json-text.js';
 import type { Delivery } from '../engine/ports.js';
 import type { ReadError, ReadEvent, Reader } from '../engine/run-context.js';

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Case } from '../cases/types.js';
 import { ClockConductor } from './abreast.js';
 import type { BookedEvent } from './event-book.js';
-import { fill } from './fill.js';
 import { asObservation, asSetup, type Finding } from './finding.js';
 import { doubtedByOtherRun, withLateEvents } from './hindsight.js';
 import type { OperatorResult } from './ports.js';
@@ -113,11 +112,6 @@ test('what comes after a verdict is kept as evidence, and told where the event w
   expect(withLateEvents(other, ['b'], book)).toEqual({ ...other, events: [1, 2, 3] });
   const early = ended({ ...missing, events: [1, 2, 3] });
   expect(withLateEvents(early, ['b'], book)).toBe(early);
-});
-
-test('names in braces are filled wherever they stand, unknown ones stay', () => {
-  const filled = fill({ a: ['{x} and {y}', 1, null], b: { c: '{z}{x}' } }, { x: 'X', y: '{x}' });
-  expect(filled).toEqual({ a: ['X and {x}', 1, null], b: { c: '{z}X' } });
 });
 
 /** Of what would never end otherwise. */

@@ -2,11 +2,12 @@ import { mutate } from '../cases/mutations.js';
 import { spell } from '../cases/spellings.js';
 import type { BodyPlan, PathChange, RequestPlan } from '../cases/types.js';
 import { fieldOf, requestFields } from '../cases/vocabulary.js';
-import type { Description, Field } from '../description/types.js';
+import { fill } from '../description/fill.js';
+import { sampleBody } from '../description/sample-body.js';
+import type { Description } from '../description/types.js';
 import { sharedHeader } from '../shared-headers.js';
 import { MAIN_ADDRESS } from './address-log.js';
 import type { CaseContext } from './case-context.js';
-import { fill } from './fill.js';
 import type { OutgoingRequest } from './ports.js';
 
 export interface Planned {
@@ -193,11 +194,12 @@ async function documentedFields(
     plan.destination ?? 'chosen',
     typeof plan.key === 'object' ? 'main' : plan.key,
   );
-  const values = context.values(plan.user ?? 'a');
-  const entries = requestFields(context.description, plan.operation)
+  const placeholders = context.values(plan.user ?? 'a');
+  const { user = '' } = placeholders;
+  const fields = requestFields(context.description, plan.operation);
+  const entries = Object.entries(sampleBody(fields, { user, destination, placeholders }))
     .filter(([name]) => name !== spec.without)
-    .map(([name, field]) => {
-      const valid = validValue(field, values, destination);
+    .map(([name, valid]) => {
       if (spec.grown?.field === name) return [name, grown(valid, spec.grown.size)];
       return [name, spec.set && name in spec.set ? spec.set[name] : valid];
     });
@@ -211,33 +213,6 @@ function grown(valid: unknown, size: number): unknown {
   const entries = Array.from({ length: size }, (_, at) => [`entry ${at + 1}`, `value ${at + 1}`]);
   return Object.fromEntries(entries);
 }
-
-function validValue(
-  field: Field,
-  values: Record<string, string>,
-  destination: { id: string; kind: string },
-): unknown {
-  switch (field.role) {
-    case 'user':
-      return values['user'];
-    case 'destination-id':
-      return destination.id;
-    case 'destination-kind':
-      return destination.kind;
-    default:
-      return field.example === undefined ? SAMPLES[field.type] : fill(field.example, values);
-  }
-}
-
-/** Valid values for fields that come without an example. */
-const SAMPLES: Record<Field['type'], unknown> = {
-  string: 'sample',
-  boolean: true,
-  integer: 1,
-  number: 1,
-  map: { key: 'value' },
-  list: [],
-};
 
 /** The dialect's body; where it knows none, the user alone, the least that any operation about a user needs. */
 function dialectBody(

@@ -1,4 +1,5 @@
-import type { Description, Field } from '../description/types.js';
+import { destinationKind, sampleBody } from '../description/sample-body.js';
+import type { Description, Field, FieldRole } from '../description/types.js';
 import { DISCOVERED, type Json, NOT_SHOWN, openQuestions, type Source } from './source.js';
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
@@ -63,50 +64,26 @@ function item(name: string, source: Source): Json {
 }
 
 function bodyOf(name: string, { description, discovered }: Source): unknown {
-  const documented = sampleBody(description, name, (field) => `{{${field}}}`);
-  if (documented) return documented;
-  if (description.operations[name]?.request !== 'undocumented') return null;
+  const { request = null } = description.operations[name] ?? {};
+  const documented = description.resources[request ?? ''];
+  if (documented) return documentedBody(description, Object.entries(documented.fields));
+  if (request !== 'undocumented') return null;
   const found = discovered?.bodies[name];
   return found === undefined ? null : withVariables(found);
+}
+
+/** A valid body with variables for what the user of the collection chooses. */
+function documentedBody(description: Description, fields: [string, Field][]): unknown {
+  const variable = (role: FieldRole): string =>
+    `{{${fields.find(([, field]) => field.role === role)?.[0] ?? ''}}}`;
+  return sampleBody(fields, {
+    user: variable('user'),
+    destination: { id: variable('destination-id'), kind: destinationKind(description) },
+    placeholders: { user: 'user-1', nonce: '1', zigzag: '' },
+  });
 }
 
 /** `{name}` of a discovered body as Postman writes it. */
 function withVariables(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replace(/\{(\w+)\}/g, '{{$1}}'));
-}
-
-const PLACEHOLDERS: Record<string, string> = { user: 'user-1', n: '1', nonce: '1', zigzag: '' };
-
-/** A body of an operation, to be filled in: what a user of the document chooses himself stands as `variable(name)`. */
-function sampleBody(
-  description: Description,
-  operation: string,
-  variable: (name: string) => string,
-): Record<string, unknown> | null {
-  const { resources, operations } = description;
-  const fields = resources[operations[operation]?.request ?? '']?.fields;
-  if (!fields) return null;
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, sampleOf(name, field, description, variable)]),
-  );
-}
-
-function sampleOf(
-  name: string,
-  { role, type, example }: Field,
-  { resources }: Description,
-  variable: (name: string) => string,
-): unknown {
-  if (role === 'user' || role === 'destination-id') return variable(name);
-  const constant = Object.values(resources).map(({ fields }) => fields[name]?.const);
-  if (constant.some((value) => value !== undefined)) return constant.find((value) => value !== undefined);
-  if (example !== undefined) return filled(example);
-  return { map: {}, list: [], boolean: true, integer: 1, number: 1, string: name }[type];
-}
-
-function filled(example: unknown): unknown {
-  if (typeof example === 'string')
-    return example.replace(/\{(\w+)\}/g, (whole, word: string) => PLACEHOLDERS[word] ?? whole);
-  if (typeof example !== 'object' || example === null) return example;
-  return Object.fromEntries(Object.entries(example).map(([key, value]) => [key, filled(value)]));
 }

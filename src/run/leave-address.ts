@@ -1,7 +1,7 @@
 import { operationOf } from '../cases/vocabulary.js';
 import type { Configuration } from '../configuration/types.js';
+import { fill } from '../description/fill.js';
 import type { Description } from '../description/types.js';
-import { fill } from '../engine/fill.js';
 import type { Transport } from '../engine/ports.js';
 import type { PreflightReport } from './preflight/report.js';
 import { PreflightRequests } from './preflight/requests.js';

@@ -1,6 +1,6 @@
-import type { Description, Field, Operation } from '../description/types.js';
-import { fillTemplate } from '../reference/dialect/apply.js';
-import type { Template } from '../reference/dialect/dialect.js';
+import { fill } from '../description/fill.js';
+import { destinationKind, sampleBody } from '../description/sample-body.js';
+import type { Description, Operation } from '../description/types.js';
 import { shellLine } from '../shell-word.js';
 
 /** What the examples are about. */
@@ -78,28 +78,14 @@ function bodyOf(description: Description, { kind, request }: Operation, ground: 
   const resource = description.resources[request];
   // The shape is not shown; ours names the user as every other request does.
   if (!resource) return { [description.employee.user]: EXAMPLE_USER };
-  return Object.fromEntries(
-    Object.entries(resource.fields).map(([name, field]) => [name, valueFor(description, field, ground)]),
-  );
+  return sampleBody(Object.entries(resource.fields), {
+    user: EXAMPLE_USER,
+    destination: { id: ground.destinationId, kind: destinationKind(description) },
+    placeholders: PLACEHOLDERS,
+  });
 }
 
-function valueFor({ resources }: Description, field: Field, { destinationId }: ExampleGround): unknown {
-  const kind = Object.values(resources)
-    .flatMap(({ fields }) => Object.values(fields))
-    .find((field) => field.role === 'destination-kind' && field.const !== undefined)?.const;
-  switch (field.role) {
-    case 'user':
-      return EXAMPLE_USER;
-    case 'destination-id':
-      return destinationId;
-    case 'destination-kind':
-      return kind ?? '';
-    default:
-      return filledSample(field.example ?? EMPTY[field.type], { user: EXAMPLE_USER, nth: 1 });
-  }
-}
-
-const EMPTY = { string: '', boolean: true, integer: 0, number: 0, list: [], map: {} };
+const PLACEHOLDERS = { nonce: 'a', zigzag: '' };
 
 /** What a call holds beside its method and its address. */
 export interface CurlParts {
@@ -125,5 +111,5 @@ export function curlLine(method: string, url: string, { headers, body, caFile }:
 
 /** A sample of the description for a user: the `nth` of its kind, from 1. */
 export function filledSample(sample: unknown, { user, nth }: { user: string; nth: number }): unknown {
-  return fillTemplate(sample as Template, { user, n: String(nth), nonce: 'a', zigzag: '' });
+  return fill(sample, { ...PLACEHOLDERS, user, n: String(nth) });
 }

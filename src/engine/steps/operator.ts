@@ -1,7 +1,7 @@
 import type { OperatorStep } from '../../cases/types.js';
 import { employeeEvents, operate as operateStep, operationOf, prepare } from '../../cases/vocabulary.js';
+import { fill } from '../../description/fill.js';
 import type { CaseContext } from '../case-context.js';
-import { fill } from '../fill.js';
 import type { Finding } from '../finding.js';
 import type { InboxResult, OperatorResult } from '../ports.js';
 import type { Act, ListedDestination } from '../run-context.js';

@@ -1,10 +1,10 @@
 import { operationOf } from '../../cases/vocabulary.js';
+import { fill } from '../../description/fill.js';
 import type { Description } from '../../description/types.js';
 import { type AddressQuest, discoverAddress, readsAddress } from '../../dialect/discover-address.js';
 import type { DeliveryProbe } from '../../dialect/discover-by-delivery.js';
 import type { Found } from '../../dialect/types.js';
 import { MAIN_ADDRESS } from '../../engine/address-log.js';
-import { fill } from '../../engine/fill.js';
 import { mayBeRefused } from '../../engine/judge/refusal.js';
 import type { Delivery } from '../../engine/ports.js';
 import { concurrencyFor } from '../../http/pace.js';

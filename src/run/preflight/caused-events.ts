@@ -6,11 +6,11 @@ import {
   requestFields,
   routingEvent,
 } from '../../cases/vocabulary.js';
+import { fill } from '../../description/fill.js';
+import { sampleBody } from '../../description/sample-body.js';
 import type { Description } from '../../description/types.js';
 import { maySight, type Sighting } from '../../dialect/discover-event.js';
-import { sampleBody } from '../../dialect/sample-body.js';
 import type { EventDialect } from '../../dialect/types.js';
-import { fill } from '../../engine/fill.js';
 import type { Delivery } from '../../engine/ports.js';
 import type { Reader } from '../../engine/run-context.js';
 import type { Needed } from './needed.js';
@@ -116,8 +116,9 @@ export async function writeFirst(
   operation: string = operationOf(description, 'message'),
 ): Promise<{ user: string; userField: string }> {
   const user = `u-${nonce}-${mark}-${description.version.replaceAll('.', '-')}`;
-  const userField = fieldOf(requestFields(description, operation), 'user') ?? '';
-  const body = sampleBody(description, operation, { user, nonce });
+  const fields = requestFields(description, operation);
+  const userField = fieldOf(fields, 'user') ?? '';
+  const body = sampleBody(fields, { user, placeholders: { nonce } });
   writers.set(user, description.version);
   await requests.post(description, operation, configuration.target.key, body);
   return { user, userField };
@@ -168,11 +169,7 @@ export async function selectFor(
   const chosen = listed.find(({ online }) => online) ?? listed[0];
   if (!chosen) return '';
   const operation = operationOf(description, 'select');
-  const fields = requestFields(description, operation);
-  await requests.post(description, operation, key, {
-    ...sampleBody(description, operation, { user, nonce }),
-    [fieldOf(fields, 'destination-id') ?? '']: chosen.id,
-    [fieldOf(fields, 'destination-kind') ?? '']: chosen.kind,
-  });
+  const sample = { user, destination: chosen, placeholders: { nonce } };
+  await requests.post(description, operation, key, sampleBody(requestFields(description, operation), sample));
   return chosen.id;
 }

@@ -1,0 +1,50 @@
+import { fill } from './fill.js';
+import type { Description, Field } from './types.js';
+
+/** What a sample says where its sender has a choice. */
+export interface SampleValues {
+  user: string;
+  /** Of fields that name a destination; without it they hold their examples. */
+  destination?: { id: string; kind: string };
+  /** What stands for the placeholders in examples, where it is not the user, `1` or `a`. */
+  placeholders: Record<string, string>;
+}
+
+/** A valid body of these fields (section 5): each with its example or, where it has none, with a valid value of its type. */
+export function sampleBody(
+  fields: readonly (readonly [name: string, field: Field])[],
+  values: SampleValues,
+): Record<string, unknown> {
+  const placeholders = { user: values.user, n: '1', zigzag: 'a', ...values.placeholders };
+  return Object.fromEntries(
+    fields.map(([name, field]) => [name, sampleValue(field, { ...values, placeholders })]),
+  );
+}
+
+function sampleValue(
+  { role, type, example }: Field,
+  { user, destination, placeholders }: SampleValues,
+): unknown {
+  if (role === 'user') return user;
+  if (destination && role === 'destination-id') return destination.id;
+  if (destination && role === 'destination-kind') return destination.kind;
+  return example === undefined ? SAMPLES[type] : fill(example, placeholders);
+}
+
+/** For fields that come without an example. */
+const SAMPLES: Record<Field['type'], unknown> = {
+  string: 'sample',
+  boolean: true,
+  integer: 1,
+  number: 1,
+  map: { key: 'value' },
+  list: [],
+};
+
+/** The kind that the description gives all destinations (section 2); empty where it gives none. */
+export function destinationKind({ resources }: Description): string {
+  const fields = Object.values(resources).flatMap((resource) => Object.values(resource.fields));
+  return (
+    fields.find(({ role, const: kind }) => role === 'destination-kind' && kind !== undefined)?.const ?? ''
+  );
+}
