@@ -48,19 +48,17 @@ export interface ChangedAnswer {
 }
 
 /**
- * Compares two runs case by case, by id, as far as both were asked for the case. For the worse is: a case that proves less than before (from best to worst:
- * pass, skipped, inconclusive, accepted failure, error, failure), a case that vanished after a pass, and a new case
- * that fails, breaks or stays inconclusive unaccepted.
+ * Compares two runs case by case, as far as both were asked for the case. For the worse is: a case that proves less than
+ * before (from best to worst: pass, skipped, inconclusive, accepted failure, error, failure), a case that vanished after a
+ * pass, and a new case that fails, breaks or stays inconclusive unaccepted.
  */
 export function difference(before: RunRecord, after: RunRecord): Difference {
-  const [earlier, later] = [byId(before), byId(after)];
-  const both = [...later.values()].flatMap((testCase) => {
-    const was = earlier.get(testCase.id);
-    return was ? [change(was, testCase)] : [];
-  });
+  // The later run first: its order is the one of the answer.
+  const rows = sideBySide([after, before]);
+  const both = rows.flatMap(([is, was]) => (is && was ? [change(was, is)] : []));
   const changed = both.filter((changedCase) => !same(changedCase.before, changedCase.after));
-  const lost = lone(earlier, later);
-  const come = lone(later, earlier);
+  const lost = rows.flatMap(([is, was]) => (was && !is ? [was] : []));
+  const come = rows.flatMap(([is, was]) => (is && !was ? [is] : []));
   const vanished = lost.filter((testCase) => isAskedFor(testCase, after));
   const added = come.filter((testCase) => isAskedFor(testCase, before));
   return {
@@ -73,6 +71,22 @@ export function difference(before: RunRecord, after: RunRecord): Difference {
   };
 }
 
+/**
+ * The cases of several runs, each once, by id: what every run recorded of it, null where a run does not have it. In the
+ * order of the first run, then what only later ones have.
+ */
+export function sideBySide(records: readonly RunRecord[]): (CaseRecord | null)[][] {
+  const rows = new Map<string, (CaseRecord | null)[]>();
+  records.forEach(({ cases }, column) => {
+    for (const testCase of cases) {
+      const row = rows.get(testCase.id) ?? records.map(() => null);
+      row[column] = testCase;
+      rows.set(testCase.id, row);
+    }
+  });
+  return [...rows.values()];
+}
+
 /** Whether anything changed for the worse. */
 export function isWorse({ changed, vanished, added }: Difference): boolean {
   return [...changed, ...vanished, ...added].some(({ worse }) => worse);
@@ -83,10 +97,6 @@ const ACCEPTED_FAILURE = 3;
 
 function rank({ verdict, accepted }: Ending): number {
   return accepted && verdict === 'fail' ? ACCEPTED_FAILURE : RANK[verdict];
-}
-
-function byId({ cases }: RunRecord): Map<string, CaseRecord> {
-  return new Map(cases.map((testCase) => [testCase.id, testCase]));
 }
 
 function ending({ verdict, accepted, reason }: CaseRecord): Ending {
@@ -102,10 +112,6 @@ function change(was: CaseRecord, is: CaseRecord): ChangedCase {
 /** The same verdict for another reason is a change too: something else is wrong now. */
 function same(a: Ending, b: Ending): boolean {
   return a.verdict === b.verdict && a.accepted === b.accepted && a.reason?.code === b.reason?.code;
-}
-
-function lone(own: ReadonlyMap<string, CaseRecord>, others: ReadonlyMap<string, CaseRecord>): CaseRecord[] {
-  return [...own.values()].filter(({ id }) => !others.has(id));
 }
 
 /** Whether the record would hold the case if the checker had it. */

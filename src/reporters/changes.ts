@@ -1,4 +1,5 @@
 import { groupBy } from '../group-by.js';
+import { sideBySide } from '../record/difference.js';
 import type { CaseRecord, RunRecord } from '../record/types.js';
 import { type CaseResult, resultOf } from './case-result.js';
 import type { Defect } from './defects/defect.js';
@@ -27,7 +28,10 @@ export interface Changes {
   alike: number;
 }
 
-/** Compares runs case by case; the columns keep the order of the records. */
+/**
+ * Compares runs or targets by the result that the report shows for each case, so a new reason alone is no change.
+ * `difference` in the record answers another question: whether a later run is worse.
+ */
 export function changesOf(records: readonly RunRecord[]): Changes {
   const changes: Changes = { broken: [], repaired: [], coming: [], other: [], persisting: [], alike: 0 };
   for (const row of rowsOf(records)) {
@@ -46,19 +50,16 @@ export function changesOf(records: readonly RunRecord[]): Changes {
 }
 
 function rowsOf(records: readonly RunRecord[]): Compared[] {
-  const rows = new Map<string, Compared>();
-  records.forEach((record, column) => {
-    for (const testCase of record.cases) {
-      const row = rows.get(testCase.id) ?? {
-        id: testCase.id,
-        title: testCase.title,
-        cells: records.map(() => null),
-      };
-      row.cells[column] = { testCase, kind: resultOf(testCase, record.failLevel) };
-      rows.set(testCase.id, row);
-    }
-  });
-  return [...rows.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return sideBySide(records)
+    .map((row): Compared => {
+      const { id, title } = row.find((testCase) => testCase !== null) as CaseRecord;
+      const cells = records.map(({ failLevel }, column) => {
+        const testCase = row[column];
+        return testCase ? { testCase, kind: resultOf(testCase, failLevel) } : null;
+      });
+      return { id, title, cells };
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Rows of a comparison that have one reason. */

@@ -19,7 +19,7 @@ export interface ListedRun {
   /** Path of its report from the list, with `/`; null where there is none. */
   report: string | null;
   /** Null: it is the oldest one. */
-  difference: Difference | null;
+  difference: ChangeCounts | null;
 }
 
 /** What became of a statement in a run, the worst of its versions. */
@@ -37,7 +37,7 @@ export interface UnreadableRun {
 }
 
 /** What changed since the readable run before. */
-export interface Difference {
+export interface ChangeCounts {
   /** Folder of the run before. */
   since: string;
   /** Path of the comparison from the list. */
@@ -65,11 +65,11 @@ export function listed(name: string, record: RunRecord): Omit<ListedRun, 'report
 const WORST = ['fail', 'error', 'inconclusive', 'skipped', 'pass'] as const;
 
 /** Counts what changed from one run to the next. The bundled service is one target, whatever its port. */
-export function difference(
+export function changeCounts(
   before: { name: string; record: RunRecord },
   record: RunRecord,
   page: string,
-): Difference {
+): ChangeCounts {
   const { broken, repaired, coming, other } = changesOf([before.record, record]);
   const [a, b] = [before.record.target, record.target];
   return {

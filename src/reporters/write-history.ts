@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RecordError, readRecord } from '../record/read-record.js';
 import type { RunRecord } from '../record/types.js';
-import { difference, type History, listed } from './history.js';
+import { changeCounts, type History, listed } from './history.js';
 import { renderComparison } from './html/pages/comparison.js';
 import { HISTORY_MARK, renderHistory } from './html/pages/history.js';
 import { RESULTS, runsIn } from './runs-folder.js';
@@ -37,7 +37,7 @@ export async function writeHistory(dir: string, most = MOST_RUNS): Promise<Histo
     runs.unshift({
       ...listed(name, record),
       report,
-      difference: before && difference(before, record, page),
+      difference: before && changeCounts(before, record, page),
     });
     before = { name, record, report };
   }

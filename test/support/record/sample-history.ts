@@ -1,5 +1,5 @@
 import type { RunRecord } from '../../../src/record/types.js';
-import { difference, type History, listed } from '../../../src/reporters/history.js';
+import { changeCounts, type History, listed } from '../../../src/reporters/history.js';
 
 /** For tests: the list of these runs, the last one the newest, with one that cannot be read and some that are older. */
 export function sampleHistory(records: Record<string, RunRecord>): History {
@@ -9,7 +9,7 @@ export function sampleHistory(records: Record<string, RunRecord>): History {
     runs.unshift({
       ...listed(name, record),
       report: `${name}/index.html`,
-      difference: before && difference(before, record, `compare-${name}.html`),
+      difference: before && changeCounts(before, record, `compare-${name}.html`),
     });
     before = { name, record };
   }

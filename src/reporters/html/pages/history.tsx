@@ -1,6 +1,6 @@
 import { duration } from '../../../duration.js';
 import { CASE_RESULTS } from '../../case-result.js';
-import type { Difference, History, ListedRun, UnreadableRun } from '../../history.js';
+import type { ChangeCounts, History, ListedRun, UnreadableRun } from '../../history.js';
 import { count, headline, moment, parted, tallied } from '../../words.js';
 import { page } from '../document.js';
 import { Bar, Mark, resultOfVerdict, Scroll } from '../marks.js';
@@ -120,7 +120,7 @@ function Links({ name, report, difference }: Pick<ListedRun, 'name' | 'report' |
   );
 }
 
-function changed({ broken, repaired, coming, other, sameTarget }: Difference): string {
+function changed({ broken, repaired, coming, other, sameTarget }: ChangeCounts): string {
   const parts = [
     ...(broken > 0 ? [`${broken} newly violated`] : []),
     ...(repaired > 0 ? [`${repaired} passing now`] : []),
