@@ -272,7 +272,7 @@ test('what employees do is told in the words of the buttons', async () => {
   expect(log.entries().map((entry) => [rowOf(entry).what, rowOf(entry).note])).toEqual([
     ['log out Sales', ''],
     ['log in Sales', ''],
-    ['clock + 1 day', ''],
+    ['clock + 24 h', ''],
     ['take the webhook address away', ''],
   ]);
 });

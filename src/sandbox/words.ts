@@ -1,5 +1,5 @@
-import { span } from '../console/moments.js';
 import type { Description } from '../description/types.js';
+import { duration } from '../duration.js';
 import type { ContactPoint } from '../reference/conversations/model.js';
 import type { JsonObject } from '../reference/requests/body.js';
 
@@ -16,7 +16,7 @@ export function actionWords(
       return `log ${String(parameters['online']) === 'true' ? 'in' : 'out'} ${name}`;
     }
     case 'advance_clock':
-      return `clock + ${span(Number(parameters['seconds']) * 1_000)}`;
+      return `clock + ${duration(Number(parameters['seconds']) * 1_000)}`;
     case 'clear_webhook':
       return 'take the webhook address away';
     default:

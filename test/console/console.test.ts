@@ -60,9 +60,9 @@ test('replies without an address are kept; over the limit of a day they are not 
     await page.locator('.messages .kept', { hasText: text }).waitFor();
   };
   await write('Too old by then');
-  await page.getByRole('button', { name: '+ 1 day' }).click();
-  await page.getByRole('button', { name: '+ 1 hour' }).click();
-  await page.getByText('1 day ahead').waitFor();
+  await page.getByRole('button', { name: '+ 24 h' }).click();
+  await page.getByRole('button', { name: '+ 1 h' }).click();
+  await page.getByText('25 h ahead').waitFor();
   await write('Still young');
   await stage.call('setWebhook', { url: gateway.url });
   const replies = await gateway.until('TextMessage', 2);

@@ -100,12 +100,12 @@ test('what the console has switched, and what is kept for an address, outlasts a
   await page.getByLabel('Reply: text').fill('For later');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await page.getByText('1 kept for an address').waitFor();
-  await page.getByRole('button', { name: '+ 1 hour' }).click();
+  await page.getByRole('button', { name: '+ 1 h' }).click();
   await page.getByRole('button', { name: 'Billing: in' }).click();
   await page.getByRole('button', { name: 'Billing: out' }).waitFor();
   await stage.restart();
   await page.getByText('1 kept for an address').waitFor();
-  await page.getByText('1 hour ahead').waitFor();
+  await page.getByText('60 min ahead').waitFor();
   await page.getByRole('button', { name: 'Billing: out' }).waitFor();
   await stage.call('setWebhook', { url: stage.gateway.url });
   expect((await stage.gateway.until('TextMessage', 2)).at(-1)).toMatchObject({ data: { text: 'For later' } });

@@ -56,3 +56,14 @@ interface SearchFieldProps {
   text: string;
   onText: (text: string) => void;
 }
+
+/** The time of day of a moment, to the second. */
+export function When({ at }: { at: number }) {
+  const time = new Date(at).toLocaleTimeString([], {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hour12: false,
+  });
+  return <span class="when">{time}</span>;
+}

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { clock } from '../moments.js';
 import type { Conversation, ReplyForm, ShownMessage, UserSummary } from '../protocol.js';
+import { When } from './controls.js';
 import { ask, type State } from './store.js';
 
 /** One user's conversations, and what the employee can do in the present one. */
@@ -104,7 +104,7 @@ function Message({ message }: { message: ShownMessage }) {
       <span class="hidden">{fromUser ? 'User: ' : 'Employee: '}</span>
       {isLink ? <FileLink url={content} details={details} /> : <p>{content}</p>}
       <span class="soft">
-        <span class="when">{clock(at)}</span>
+        <When at={at} />
         {destination !== null && ` · ${destination}`}
         {waits && <span class={`mark ${waits === 'given-up' ? 'bad' : 'open'}`}>{WAITS[waits]}</span>}
       </span>

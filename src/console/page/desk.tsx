@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
-import { clock, span } from '../moments.js';
+import { duration } from '../../duration.js';
 import type { PointState, UserSummary } from '../protocol.js';
-import { CopyButton, SearchField } from './controls.js';
+import { CopyButton, SearchField, When } from './controls.js';
 import { ConversationPane } from './conversation.js';
 import { ask, identity, type State } from './store.js';
 import { isNarrow } from './virtual-list.js';
@@ -75,7 +75,7 @@ function UserLine({ user }: { user: UserSummary }) {
     <>
       <span class="line">
         <strong title={user.id}>{user.person ?? user.id}</strong>
-        <span class="when">{user.at > 0 ? clock(user.at) : ''}</span>
+        {user.at > 0 && <When at={user.at} />}
       </span>
       {user.person !== null && (
         <span class="soft id" title={user.id}>
@@ -180,12 +180,12 @@ function Place({
           <div>
             <dt>Clock</dt>
             <dd class="buttons">
-              <span>{sandbox.aheadMs === 0 ? "as the machine's" : `${span(sandbox.aheadMs)} ahead`}</span>
+              <span>{sandbox.aheadMs === 0 ? "as the machine's" : `${duration(sandbox.aheadMs)} ahead`}</span>
               <button type="button" onClick={() => act('advance_clock', { seconds: HOUR })}>
-                + 1 hour
+                + 1 h
               </button>
               <button type="button" onClick={() => act('advance_clock', { seconds: 24 * HOUR })}>
-                + 1 day
+                + 24 h
               </button>
             </dd>
           </div>

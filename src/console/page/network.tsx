@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { duration } from '../../duration.js';
 import { prettyJson } from '../../reporters/html/case/pretty-json.js';
-import { clock, span } from '../moments.js';
 import type { Detail, Row } from '../protocol.js';
-import { CopyButton, SearchField } from './controls.js';
+import { CopyButton, SearchField, When } from './controls.js';
 import { ask } from './store.js';
 import { VirtualList } from './virtual-list.js';
 
@@ -124,7 +124,7 @@ const MEANT = { request: 'request', delivery: 'delivery', action: 'employee' };
 function Line({ row }: { row: Row }) {
   return (
     <>
-      <span class="when">{clock(row.at)}</span>
+      <When at={row.at} />
       <span class={`arrow ${row.kind}`} aria-hidden="true">
         {ARROWS[row.kind]}
       </span>
@@ -137,7 +137,7 @@ function Line({ row }: { row: Row }) {
       <span class="note" title={row.note}>
         {row.note}
       </span>
-      <span class="took">{row.tookMs === null ? '' : span(row.tookMs)}</span>
+      <span class="took">{row.tookMs === null ? '' : duration(row.tookMs)}</span>
     </>
   );
 }
@@ -200,10 +200,14 @@ function Known({ detail: { row, breaches, attempts, facts, bodies, curl } }: { d
         <ol class="attempts">
           {attempts.map(({ at, status, failure, tookMs }, nth) => (
             <li key={at}>
-              <span class="when">{clock(at)}</span> attempt {nth + 1}: {status ?? failure} in {span(tookMs)}
+              <When at={at} /> attempt {nth + 1}: {status ?? failure} in {duration(tookMs)}
             </li>
           ))}
-          {row.nextAt !== null && <li>next at {clock(row.nextAt)}</li>}
+          {row.nextAt !== null && (
+            <li>
+              next at <When at={row.nextAt} />
+            </li>
+          )}
         </ol>
       )}
       <dl class="facts">
