@@ -21,7 +21,7 @@ export async function describedDialects(): Promise<{ name: string; summary: stri
     return { name: other, summary, tries: own?.tries ?? event.tries };
   });
   return [
-    { name, summary: 'One object an error, one an event, with an id', tries: event.tries },
+    { name, summary: 'One object per error and per event, with an id', tries: event.tries },
     ...(await Promise.all(others)),
   ];
 }

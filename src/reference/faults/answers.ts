@@ -6,14 +6,14 @@ import type { Defect, NamedFault } from './fault.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'plain-http-served',
-    summary: 'The TLS port serves plain HTTP as well',
+    summary: 'The TLS port also serves plain HTTP',
     kills: ['transport/**'],
     tls: true,
     hook: () => ({ servesPlain: () => true }),
   },
   {
     name: 'status-422-on-long-texts',
-    summary: 'A body of ten thousand bytes is refused with a status that no table has',
+    summary: 'A body of ten thousand bytes is refused with a status that is in no table',
     kills: ['responses/every-status/*'],
     hook: ({ respond }) => ({
       respond(due, call) {
@@ -24,7 +24,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'success-as-text',
-    summary: 'The flag of success is a string',
+    summary: 'The success flag is a string',
     kills: ['responses/every-success-flag/*'],
     hook: ({ respond }) => ({
       respond(reply, call) {
@@ -39,7 +39,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'code-swapped',
-    summary: 'The codes of a missing and of an unregistered key are exchanged',
+    summary: 'The codes for a missing and an unregistered key are swapped',
     kills: ['authentication/**'],
     discovery: true,
     describe(description) {
@@ -50,13 +50,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'restriction-ignored',
-    summary: 'Accounts use operations that they lack',
+    summary: 'Accounts can use operations that they lack',
     kills: ['errors/**'],
     hook: () => ({ forbids: () => false }),
   },
   {
     name: 'errors-code-named-by-row',
-    summary: 'The code stands under a name of its own in every row',
+    summary: 'The code has a different field name in every row',
     kills: ['authentication/**', 'errors/**'],
     discovery: true,
     ...changingErrors((value, key) => (typeof value === 'number' ? [`${key}${value}`, value] : [key, value])),

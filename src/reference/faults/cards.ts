@@ -6,25 +6,25 @@ import { alter, mapFields, mapTexts } from './shared/alterations.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'attribute-names-cut-at-dots',
-    summary: 'The names of attributes end at a dot',
+    summary: 'Attribute names end at a dot',
     kills: ['employee/attributes-*/*'],
     ...changingAttributeNames((name) => name.replace(/\..*/, '')),
   },
   {
     name: 'attribute-names-lower-cased',
-    summary: 'The names of attributes lose their capitals',
+    summary: 'Attribute names lose their capitals',
     kills: ['employee/sees-*/*'],
     ...changingAttributeNames((name) => name.toLowerCase()),
   },
   {
     name: 'attribute-names-empty-lost',
-    summary: 'Attributes without a name are lost',
+    summary: 'Attributes with an empty name are lost',
     kills: ['employee/attributes-*/*'],
     ...changingAttributeNames((name) => (name === '' ? null : name)),
   },
   {
     name: 'attribute-zeros-lost',
-    summary: 'Attributes are lost whose value is a zero alone',
+    summary: 'Attributes whose value is just a zero are lost',
     kills: ['employee/attributes-*/*'],
     ...showing((card) =>
       mapFields(card, (value) =>
@@ -36,7 +36,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'attribute-dates-turned-round',
-    summary: 'Dates among the attributes have the day first',
+    summary: 'Dates in attributes have the day first',
     kills: ['employee/attributes-*/*'],
     ...showing((card) =>
       mapFields(card, (value) =>
@@ -48,7 +48,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'attribute-amounts-shortened',
-    summary: 'Amounts among the attributes lose the zeros at their end',
+    summary: 'Amounts in attributes lose trailing zeros',
     kills: ['employee/attributes-*/*'],
     ...showing((card) =>
       mapFields(card, (value) =>
@@ -60,31 +60,31 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'attribute-names-of-objects-lost',
-    summary: 'Attributes with names that objects have are lost',
+    summary: 'Attributes named like a built-in object property are lost',
     kills: ['employee/attributes-*/*'],
     ...changingAttributeNames((name) => (name in {} ? null : name)),
   },
   {
     name: 'attribute-names-trimmed-inside',
-    summary: 'Several blanks in the name of an attribute count as one',
+    summary: 'Several spaces in an attribute name count as one',
     kills: ['employee/attributes-*/*'],
     ...changingAttributeNames((name) => name.replace(/ +/g, ' ')),
   },
   {
     name: 'attribute-names-without-quotes',
-    summary: 'The names of attributes lose their quotes',
+    summary: 'Attribute names lose their quotes',
     kills: ['employee/attributes-*/*'],
     ...changingAttributeNames((name) => name.replace(/["']/g, '')),
   },
   {
     name: 'attributes-beyond-50-lost',
-    summary: 'Attributes beyond the fiftieth are lost',
+    summary: 'Attributes after the fiftieth are lost',
     kills: ['employee/attributes-*/*'],
     ...showing((card) => mapFields(card, firstFifty)),
   },
   {
     name: 'card-lost-after-writing',
-    summary: 'Employees see no name and no attributes of a user who wrote before the selection',
+    summary: 'Employees see neither name nor attributes of a user who wrote before the selection',
     kills: ['employee/sees-*-after-writing/*'],
     hook: ({ recipients }) => {
       const wrote = new WeakSet<User>();
@@ -99,7 +99,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'card-of-first-selection',
-    summary: "Employees see the user's name and attributes of the first selection for ever",
+    summary: "Employees always see the name and attributes of the user's first selection",
     kills: ['employee/sees-*-of-new-selection/*'],
     hook: ({ recipients }) => {
       const first = new WeakMap<User, User['card']>();
@@ -114,25 +114,25 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'names-ascii-only',
-    summary: "Users' names have question marks in place of letters beyond ASCII",
+    summary: "Users' names have question marks instead of non-ASCII letters",
     kills: ['employee/sees-*/*'],
     ...showing((card) => mapTexts(card, (text) => alter('ascii-only', text))),
   },
   {
     name: 'names-composed',
-    summary: "Users' names have their letters composed with the accents that follow them",
+    summary: "Users' names have letters and combining accents composed",
     kills: ['employee/exact-card/*'],
     ...showing((card) => mapTexts(card, (text) => alter('unicode-composed', text))),
   },
   {
     name: 'names-cut-at-255',
-    summary: "Users' names end after 255 letters",
+    summary: "Users' names are cut after 255 characters",
     kills: ['employee/name-*/*'],
     ...showing((card) => mapTexts(card, (text) => alter('cut-at-255', text))),
   },
   {
     name: 'names-html-escaped',
-    summary: "Users' names have entities of HTML in place of signs",
+    summary: "Users' names have HTML entities instead of special characters",
     kills: ['employee/name-*/*'],
     ...showing((card) => mapTexts(card, (text) => alter('html-escaped', text))),
   },

@@ -9,7 +9,7 @@ import { changing, isAsked, silencing } from './shared/hooks.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'close-at-all-contact-points',
-    summary: 'A close at one contact point ends the conversation of the same user at every other one',
+    summary: "A close at one contact point ends the same user's conversation at every other one",
     kills: ['routing/contact-points-closed/*'],
     hook: closingToo((scene) =>
       [...scene.context.accounts.byKey.values()].flatMap(
@@ -21,7 +21,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'close-of-like-users',
     summary:
-      'A close ends the conversations of users as well whose identifiers differ in the last sign alone',
+      'A close also ends the conversations of users whose identifiers differ only in the last character',
     kills: ['routing/other-user-closed/*'],
     hook: closingToo(({ point, user }) =>
       [...point.users.values()].filter(
@@ -31,7 +31,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-in-any-case',
-    summary: 'A close ends the conversations of users as well whose identifiers differ in letter case alone',
+    summary: 'A close also ends the conversations of users whose identifiers differ only in case',
     kills: ['events/exact-user-capitals'],
     hook: closingToo(({ point, user }) =>
       [...point.users.values()].filter(
@@ -41,7 +41,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-told-in-small-letters',
-    summary: 'Closes and replies are reported for the user id in small letters',
+    summary: 'Closes and replies are reported with the user id in lower case',
     kills: ['events/exact-user-capitals'],
     hook: ({ notify }) => ({
       notify: (event) =>
@@ -52,7 +52,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-told-to-another',
-    summary: 'The close is also reported for the user who was asked for a destination before',
+    summary: 'The close is also reported for the previous user who was asked for a destination',
     kills: ['events/**', 'routing/**'],
     hook: ({ notify }) => {
       let before: Parameters<typeof notify>[0]['user'] | null = null;
@@ -71,7 +71,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'close-keeps-selection-after-file',
     summary:
-      'The destination stays selected after the close when the last message had more than one field, as files have',
+      'The destination stays selected after the close if the last message had more than one field, as files do',
     kills: ['routing/{after-closed,second-after-closed}/*'],
     hook: ({ recipients, notify }) => {
       const selections = new WeakMap<User, Pick<User, 'state' | 'destination'>>();
@@ -93,7 +93,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-keeps-selection-after-reply',
-    summary: 'The destination stays selected after the close where an employee has replied',
+    summary: 'The destination stays selected after the close if an employee has replied',
     kills: ['routing/after-reply-and-close/*'],
     hook: ({ notify }) => {
       const replied = new WeakMap<User, Pick<User, 'state' | 'destination'>>();
@@ -111,7 +111,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-keeps-selection-after-two-replies',
-    summary: 'After the close of a conversation with more than one reply no destination is asked for',
+    summary: 'After the close of a conversation with more than one reply, no destination is asked for',
     kills: ['routing/after-long-conversation-and-close/*'],
     hook: ({ notify }) => {
       const replies = new WeakMap<User, number>();
@@ -126,7 +126,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-keeps-selection-in-one-version',
-    summary: 'The destination stays selected after the close, in the versions whose lists are longest',
+    summary: 'The destination stays selected after the close, in versions with an operation for the history',
     kills: ['routing/{after-closed,second-after-closed}/*'],
     describe({ operations, routing }) {
       if (Object.values(operations).every(({ kind }) => kind !== 'history')) return;
@@ -135,7 +135,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-keeps-selection-of-fourth',
-    summary: 'From the fourth conversation of a user on nothing asks for a destination',
+    summary: "From a user's fourth conversation on, no destination is asked for",
     kills: ['routing/after-fourth-close/*'],
     hook: ({ notify }) => {
       const asked = new WeakMap<User, number>();
@@ -161,7 +161,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'close-of-empty-keeps-selection',
     summary:
-      'The close of a conversation in which nobody wrote is reported, and its destination stays selected',
+      'The close of a conversation in which nobody wrote is reported, but its destination stays selected',
     kills: ['routing/second-after-close-without-message/*', 'storage/kept-after-close-without-message'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
@@ -175,7 +175,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-told-at-other-address',
-    summary: 'A close at a contact point without an address is reported to the address of another one',
+    summary: "A close at a contact point without an address is reported to another one's address",
     kills: ['routing/contact-points-closed/*'],
     hook: ({ notify, respond }) => {
       const points = new Set<ContactPoint>();
@@ -196,7 +196,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-of-empty-ignored',
-    summary: 'After the close of a conversation in which nobody wrote no destination is asked for',
+    summary: 'After the close of a conversation in which nobody wrote, no destination is asked for',
     kills: ['routing/after-close-without-message/*'],
     hook: ({ notify }) => {
       const wrote = new WeakMap<User, boolean>();
@@ -217,7 +217,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-told-on-selection',
-    summary: 'The event that tells of the close comes with a selection too',
+    summary: 'The event that reports a close is also sent on a selection',
     kills: ['events/unasked-*/*'],
     describe: changing('select', (step, description) => {
       step.sends = { event: closingEvent(description) };
@@ -241,7 +241,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'close-untold-after-file',
-    summary: 'The close is not reported when the last message had more than one field, as files have',
+    summary: 'The close is not reported if the last message had more than one field, as files do',
     kills: ['events/every-due-*'],
     hook: ({ notify }) => ({
       notify(event) {
@@ -254,7 +254,7 @@ export const faults: readonly NamedFault[] = [
   /** The event stays in the table, for by it the service knows the close from a reply. */
   {
     name: 'close-untold',
-    summary: 'No event tells of the close',
+    summary: 'No event reports a close',
     kills: ['events/sent-*'],
     discovery: true,
     hook: (good, descriptions) => {

@@ -6,79 +6,79 @@ import type { Defect, NamedFault } from './fault.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'crash-on-byte-order-mark',
-    summary: 'A byte order mark ends in an internal error without its code',
+    summary: 'A byte order mark causes an internal error without its documented code',
     kills: ['requests/json-byte-order-mark/*'],
     ...crashing(({ bytes }) => bytes?.[0] === 0xef && bytes[1] === 0xbb),
   },
   {
     name: 'crash-on-charset',
-    summary: 'A declared charset ends in an internal error without its code',
+    summary: 'A declared charset causes an internal error without its documented code',
     kills: ['requests/content-type-*/*'],
     ...crashing(({ headers }) => headers['content-type']?.includes('charset') === true),
   },
   {
     name: 'crash-on-deep-nesting',
-    summary: 'A deeply nested body ends in an internal error without its code',
+    summary: 'A deeply nested body causes an internal error without its documented code',
     kills: ['requests/json-deep-nesting/*'],
     ...crashing((call) => textOf(call).includes('['.repeat(100))),
   },
   {
     name: 'crash-on-duplicate-names',
-    summary: 'A name given twice ends in an internal error without its code',
+    summary: 'A duplicate member name causes an internal error without its documented code',
     kills: ['requests/json-duplicate-name/*'],
     ...crashing((call) => /^\{("[^"]*"):.*,\1:/s.test(textOf(call))),
   },
   {
     name: 'crash-on-further-parameters',
-    summary: 'A query with more than the key ends in an internal error without its code',
+    summary: 'A query parameter besides the key causes an internal error without its documented code',
     kills: ['authentication/key-with-parameters/*'],
     ...crashing(({ query }) => new Set(query.keys()).size > 1),
   },
   {
     name: 'crash-on-huge-numbers',
-    summary: 'A number beyond double range ends in an internal error without its code',
+    summary: 'A number beyond double range causes an internal error without its documented code',
     kills: ['requests/json-huge-number/*'],
     ...crashing((call) => /\de\d{3}/i.test(textOf(call))),
   },
   {
     name: 'crash-on-key-in-header',
-    summary: 'A key in a header ends in an internal error without its code',
+    summary: 'A key in a header causes an internal error without its documented code',
     kills: ['authentication/key-in-header/*'],
     ...crashing(({ headers }) => headers['x-api-key'] !== undefined || headers.authorization !== undefined),
   },
   {
     name: 'crash-on-key-twice',
-    summary: 'A parameter given twice ends in an internal error without its code',
+    summary: 'A duplicate query parameter causes an internal error without its documented code',
     kills: ['authentication/key-twice/*'],
     ...crashing(({ query }) => new Set(query.keys()).size < query.size),
   },
   {
     name: 'crash-on-lone-surrogates',
-    summary: 'A lone surrogate ends in an internal error without its code',
+    summary: 'A lone surrogate causes an internal error without its documented code',
     kills: ['requests/json-lone-surrogate/*'],
     ...crashing((call) => /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])/i.test(textOf(call))),
   },
   {
     name: 'crash-on-missing-length',
-    summary: 'A body without a length ends in an internal error without its code',
+    summary: 'A body without a Content-Length causes an internal error without its documented code',
     kills: ['requests/chunked/*'],
     ...crashing(({ headers, bytes }) => Boolean(bytes?.length) && headers['content-length'] === undefined),
   },
   {
     name: 'crash-on-missing-type',
-    summary: 'A body whose type is not declared ends in an internal error without its code',
+    summary: 'A body without a Content-Type causes an internal error without its documented code',
     kills: ['requests/content-type-*/*'],
     ...crashing(({ headers, bytes }) => Boolean(bytes?.length) && headers['content-type'] === undefined),
   },
   {
     name: 'crash-on-non-objects',
-    summary: 'A body that is not an object ends in an internal error without its code',
+    summary: 'A body that is not an object causes an internal error without its documented code',
     kills: ['requests/non-object-*/*'],
     ...crashing((call) => /^(?:\[.*\]|".*"|\d+|true|null)$/.test(textOf(call))),
   },
   {
     name: 'crash-on-null',
-    summary: 'A null in a body ends in an internal error',
+    summary: 'A null in the body causes an internal error',
     kills: ['requests/**'],
     hook: ({ validate }) => ({
       validate(body, resource, rules) {
@@ -89,7 +89,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'crash-on-numbers',
-    summary: 'A number where a text is due ends in an internal error',
+    summary: 'A number where a string is due causes an internal error',
     kills: ['requests/**'],
     hook: ({ validate }) => ({
       validate(body, resource, rules) {
@@ -103,13 +103,14 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'crash-on-other-types',
-    summary: 'A body that is declared as something else ends in an internal error without its code',
+    summary: 'A body with another Content-Type causes an internal error without its documented code',
     kills: ['requests/content-type-*/*'],
     ...crashing(({ headers }) => /^(?:text|application\/x-)/.test(headers['content-type'] ?? '')),
   },
   {
     name: 'crash-on-second-selection',
-    summary: 'A selection while a destination is selected ends in an internal error without its code',
+    summary:
+      'A selection while a destination is selected causes an internal error without its documented code',
     kills: ['routing/select-again/*'],
     ...crashing(
       (call, account) =>
@@ -121,25 +122,25 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'crash-on-type-in-capitals',
-    summary: 'A type in capitals ends in an internal error without its code',
+    summary: 'An upper-case Content-Type causes an internal error without its documented code',
     kills: ['requests/content-type-*/*'],
     ...crashing(({ headers }) => /[A-Z]/.test(headers['content-type'] ?? '')),
   },
   {
     name: 'crash-on-unasked-bodies',
-    summary: 'A body where none is due ends in an internal error without its code',
+    summary: 'A body where none is due causes an internal error without its documented code',
     kills: ['requests/body-unasked/*'],
     ...crashing(({ operation, bytes }) => operation?.rule.request === null && Boolean(bytes?.length)),
   },
   {
     name: 'crash-on-unknown-fields',
-    summary: 'A field that nobody knows ends in an internal error without its code',
+    summary: 'An unknown field causes an internal error without its documented code',
     kills: ['requests/unknown-field/*'],
     ...crashing((call) => textOf(call).includes('"unlisted":')),
   },
   {
     name: 'crash-without-code',
-    summary: 'A nested body ends in an internal error that has no code of the table',
+    summary: 'A nested body causes an internal error with an undocumented code',
     kills: ['requests/**'],
     hook: ({ validate, row }) => ({
       validate(body, resource, rules) {
@@ -151,7 +152,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reading-fails',
-    summary: 'Operations that read what happened before end in an internal error',
+    summary: 'Operations that read earlier messages cause an internal error',
     kills: ['versions/exists/*'],
     hook: ({ forbids }, descriptions) => {
       const all = descriptions.flatMap(({ operations }) => Object.entries(operations));

@@ -7,7 +7,7 @@ import { every } from './shared/hooks.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'presence-as-text-in-one',
-    summary: 'Every third list has texts for the flags of its last element',
+    summary: 'In every third list the flags of the last destination are strings',
     kills: ['responses/type-*/*'],
     hook: ({ respond }) => {
       const isThird = every(3);
@@ -55,7 +55,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'presence-follows-neighbour',
-    summary: 'Destinations show as offline once the one that was listed before is',
+    summary: 'Destinations show as offline if the one listed before is',
     kills: ['destinations/presence-of-each'],
     hook: ({ presence }) => {
       let before: Destination | null = null;
@@ -90,14 +90,14 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'presence-inverted',
-    summary: 'Destinations show as online when nobody is',
+    summary: 'Destinations show as online when nobody is logged in',
     kills: ['destinations/presence-*'],
     hook: ({ presence }) => ({ presence: (destination) => !presence(destination) }),
   },
   /** The first key that asks is of the contact point that lists some. */
   {
     name: 'destinations-none-at-second',
-    summary: 'Another contact point than the first lists no destination',
+    summary: 'Every contact point but the first lists no destinations',
     kills: ['destinations/every-listed/*'],
     hook: ({ respond }) => {
       let first: unknown;
@@ -119,7 +119,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'destination-last-refused',
-    summary: 'The last destination that is listed cannot be selected',
+    summary: 'The last destination in the list cannot be selected',
     kills: ['destinations/each-is-selectable/*'],
     hook: ({ chosen }) => ({
       chosen: (id, all) => (id === [...all.keys()].at(-1) ? undefined : chosen(id, all)),
@@ -127,13 +127,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'destination-unchecked',
-    summary: 'An unknown destination stands for the first one',
+    summary: 'An unknown destination selects the first one',
     kills: ['requests/unlisted-destination/*'],
     hook: ({ chosen }) => ({ chosen: (id, all) => chosen(id, all) ?? [...all.values()][0] }),
   },
   {
     name: 'destinations-shared',
-    summary: 'Destinations of every contact point can be selected with any key',
+    summary: 'Any key can select the destinations of every contact point',
     kills: ['requests/foreign-destination/*'],
     hook: ({ authenticate, chosen }) => {
       let known: Accounts | undefined;

@@ -7,7 +7,7 @@ import { currentScene, every, silencing } from './shared/hooks.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'event-as-list',
-    summary: 'The name of an event stands in a list',
+    summary: 'The event name is wrapped in a list',
     kills: ['events/**', 'routing/**'],
     ...posting((good, event) => ({ ...good, body: JSON.stringify([event.name, good.body]) })),
   },
@@ -33,7 +33,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'event-every-seventh-lost',
-    summary: 'Every seventh event is never posted',
+    summary: 'Every seventh event is not posted',
     kills: ['events/**', 'routing/**'],
     hook: ({ notify }) => {
       const isSeventh = every(7);
@@ -42,7 +42,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'event-latency-grows',
-    summary: 'Each message that the service has had makes every event leave 50 ms later',
+    summary: 'Every message delays all later events by another 50 ms',
     kills: ['events/**', 'routing/**'],
     hook: ({ store, leaves }) => {
       let messages = 0;
@@ -57,7 +57,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'event-not-json',
-    summary: 'Events are posted as a form',
+    summary: 'Events are posted as form data',
     kills: ['events/**', 'routing/**'],
     discovery: true,
     ...posting((good, event) => {
@@ -77,13 +77,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'event-query-encoded-again',
-    summary: 'The query of the webhook address is percent-encoded once more',
+    summary: 'The query of the webhook address is percent-encoded twice',
     kills: ['events/address-set-last-*'],
     ...posting((good) => ({ ...good, url: good.url.replace(/\?.*$/, encodeURI) })),
   },
   {
     name: 'event-user-missing',
-    summary: 'Events do not tell the user',
+    summary: 'Events do not name the user',
     kills: ['events/**', 'routing/**'],
     hook: ({ notify }) => ({
       notify: (event) => notify(event).map((each) => ({ ...each, user: { ...each.user, id: '' } })),
@@ -91,7 +91,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivery-after-login-untold',
-    summary: 'No event tells that a message was delivered which had waited for a login',
+    summary: 'No event reports the delivery of a message that waited for a login',
     kills: ['events/delivery-after-login/*'],
     hook: ({ recipients, notify }) => {
       const waited = new WeakSet<object>();
@@ -107,7 +107,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivery-equal-untold',
-    summary: 'A message equal to the last one of the user is not reported as delivered',
+    summary: "A message equal to the user's last one is not reported as delivered",
     kills: ['events/delivery-reported-equal/*'],
     hook: ({ store, notify, ...good }) => {
       const last = new WeakMap<User, string>();
@@ -129,7 +129,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivery-long-untold',
-    summary: 'Messages of more than a thousand letters are not reported as delivered',
+    summary: 'Messages of more than a thousand characters are not reported as delivered',
     kills: ['events/delivery-reported-long/*'],
     hook: ({ store, notify }) => {
       const long = new Set<string>();
@@ -161,7 +161,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivery-ids-stuck',
-    summary: 'Every delivery is reported with the id of the first delivered message of the user',
+    summary: "Every delivery is reported with the id of the user's first delivered message",
     kills: ['events/delivery-reported-each/*'],
     hook: ({ notify }) => {
       const first = new WeakMap<object, string>();
@@ -177,13 +177,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivery-later-untold',
-    summary: 'No event tells that a message of a later conversation was delivered',
+    summary: 'No event reports deliveries in later conversations',
     kills: ['events/delivery-reported-again/*'],
     ...silencing((event) => event.kind === 'delivery' && event.user.conversation > 1),
   },
   {
     name: 'delivery-of-kept-untold',
-    summary: 'No event tells that a message was delivered which had been kept',
+    summary: 'No event reports the delivery of a kept message',
     kills: ['events/delivery-reported-each/*'],
     hook: ({ keep, notify }) => {
       const kept = new Set<string>();
@@ -198,7 +198,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivery-told-while-kept',
-    summary: 'A message is reported as delivered, too, when the destination is asked for',
+    summary: 'A message is also reported as delivered when the destination is asked for',
     kills: ['events/delivery-of-kept/*'],
     hook: ({ notify }) => ({
       notify(event) {
@@ -211,7 +211,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivery-untold',
-    summary: 'No event tells that a message was delivered',
+    summary: 'No event reports deliveries',
     kills: ['events/delivery-reported/*'],
     ...silencing((event) => event.kind === 'delivery'),
   },

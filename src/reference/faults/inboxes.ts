@@ -7,7 +7,7 @@ import { every } from './shared/hooks.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'delivered-everywhere',
-    summary: 'The employees of all destinations get the messages for one',
+    summary: 'Messages to one destination reach the employees of all',
     kills: ['employee/no-other-destination/*'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) =>
@@ -16,19 +16,19 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'earlier-conversations-hidden',
-    summary: 'Employees see the last message alone',
+    summary: 'Employees see only the last message',
     kills: ['storage/earlier-conversations/*'],
     ...shownOf((shown) => shown.slice(-1)),
   },
   {
     name: 'history-of-four-messages',
-    summary: 'Employees see the last four messages of the user alone',
+    summary: "Employees see only the user's last four messages",
     kills: ['storage/history-of-third'],
     ...shownOf((shown) => shown.slice(-4)),
   },
   {
     name: 'history-of-eight-conversations',
-    summary: 'Employees see the last eight conversations of the user alone',
+    summary: "Employees see only the user's last eight conversations",
     kills: ['storage/history-of-many'],
     ...shownByConversation((conversations) => conversations.slice(-8)),
   },
@@ -44,7 +44,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'history-of-own-destination',
-    summary: 'Employees see nothing of conversations that another destination had',
+    summary: 'Employees see nothing of conversations with another destination',
     kills: ['storage/history-elsewhere'],
     ...shownOf((shown, destinationId) =>
       shown.filter((seenMessage) => destinationId === null || seenMessage.destinationId === destinationId),
@@ -52,7 +52,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'history-of-all-contact-points',
-    summary: 'Employees see conversations that a user of the same id has had at another contact point',
+    summary: 'Employees see conversations of a user with the same id at another contact point',
     kills: ['storage/history-apart-of-contact-points'],
     hook: ({ move }) => {
       const alike = new Map<string, Set<User>>();
@@ -72,7 +72,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'history-without-earlier-replies',
-    summary: 'What employees wrote is not shown any more once the user writes again',
+    summary: 'What employees wrote disappears once the user writes again',
     kills: ['storage/history-of-replies'],
     hook: ({ visible }) => ({
       visible(seen, destinationId) {
@@ -109,7 +109,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'offline-first-only',
-    summary: 'Of the messages to employees who are logged out the first one is kept, and no other',
+    summary: 'Of the messages to logged-out employees only the first is kept',
     kills: ['storage/employee-logged-out/*'],
     hook: ({ recipients }) => {
       const waiting = new WeakSet<User>();
@@ -125,7 +125,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'offline-kept-lost',
-    summary: 'What waited for a selection is lost when the chosen employees are logged out',
+    summary: 'Messages waiting for a selection are lost if the chosen employees are logged out',
     kills: ['storage/employee-logged-out/*'],
     hook: ({ recipients }) => {
       const waits = new WeakSet<User>();
@@ -141,7 +141,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'offline-lost-at-later-destinations',
-    summary: 'Messages to employees who are logged out are lost at every destination but the first',
+    summary: 'Messages to logged-out employees are lost at every destination but the first',
     kills: ['storage/logged-out-at-each-destination'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) =>
@@ -152,7 +152,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'offline-lost',
-    summary: 'Messages to employees who are logged out are lost',
+    summary: 'Messages to logged-out employees are lost',
     kills: ['storage/employee-logged-out/*'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) => recipients(user, delivers, all).filter(({ online }) => online),

@@ -5,13 +5,13 @@ import type { Defect, NamedFault } from './fault.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'json-block-comments',
-    summary: 'Comments between signs are passed over',
+    summary: 'Block comments are ignored',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.replace(/\/\*[\s\S]*?\*\//g, '')),
   },
   {
     name: 'json-control-characters',
-    summary: 'Control characters may stand in a text',
+    summary: 'Control characters may appear in strings',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) =>
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
@@ -20,7 +20,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'json-extra-commas',
-    summary: 'Commas without a member are passed over',
+    summary: 'Commas without a member are ignored',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.replace(/\{,/g, '{').replace(/,{2,}/g, ',')),
   },
@@ -32,7 +32,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'json-lenient',
-    summary: 'A broken body is read as far as an empty object',
+    summary: 'A malformed body is read as an empty object',
     kills: ['requests/malformed-*/*'],
     hook: ({ parse }) => ({
       parse(bytes) {
@@ -46,37 +46,37 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'json-line-comments',
-    summary: 'Comments up to the end of a line are passed over',
+    summary: 'Line comments are ignored',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.replace(/(?:\/\/|#) .*\n/g, '')),
   },
   {
     name: 'json-not-a-number',
-    summary: 'Words of a programming language are taken as values',
+    summary: 'Literals of programming languages are accepted as values',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.replace(/:(?:NaN|Infinity|undefined|True)\b/g, ':null')),
   },
   {
     name: 'json-odd-escapes',
-    summary: 'Unknown escapes are passed over',
+    summary: 'Unknown escapes are ignored',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.replace(/\\(?!["\\/bfnrt]|u[\da-f]{4})/gi, '')),
   },
   {
     name: 'json-odd-numbers',
-    summary: 'Numbers may be spelled as in a programming language',
+    summary: 'Numbers may be written as in programming languages',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.replace(/:(?:0x[\dA-F]+|\+\d+|0\d+|\d+\.)(?=[,}])/gi, ':1')),
   },
   {
     name: 'json-open-end',
-    summary: 'A missing brace is supplied',
+    summary: 'A missing closing brace is added',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => `${text}}`),
   },
   {
     name: 'json-raw-tabs',
-    summary: 'A tab may stand in a text',
+    summary: 'A tab may appear in a string',
     kills: ['requests/malformed-raw-tab/*'],
     ...lenient((text) => text.replace(/\t/g, ' ')),
   },
@@ -88,49 +88,49 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'json-trimmed-as-in-scripts',
-    summary: 'White space of scripts around the document is passed over, not only that of JSON',
+    summary: 'Unicode white space around the document is ignored',
     kills: ['requests/malformed-{no-break-space-before,line-separator-after}/*'],
     ...lenient((text) => text.trim()),
   },
   {
     name: 'json-form-feeds-around',
-    summary: 'Form feeds and vertical tabs around the document are passed over',
+    summary: 'Form feeds and vertical tabs around the document are ignored',
     kills: ['requests/malformed-{form-feed-after,vertical-tab-before}/*'],
     ...lenient((text) => text.replace(/^[\f\v]+|[\f\v]+$/g, '')),
   },
   {
     name: 'json-cut-sequence-dropped',
-    summary: 'What is left of a UTF-8 sequence at the end of the body is passed over',
+    summary: 'An incomplete UTF-8 sequence at the end of the body is ignored',
     kills: ['requests/malformed-cut-utf-8-after/*'],
     ...dropping(/[\xc2-\xf4][\x80-\xbf]{0,2}$/),
   },
   {
     name: 'json-encoded-surrogates',
-    summary: 'Surrogates in UTF-8 are passed over',
+    summary: 'Surrogates encoded in UTF-8 are ignored',
     kills: ['requests/malformed-encoded-surrogate/*'],
     ...dropping(/\xed[\xa0-\xbf][\x80-\xbf]/g),
   },
   {
     name: 'json-second-document',
-    summary: 'A second document after the first is passed over',
+    summary: 'A second document after the first is ignored',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.replace(/\}\{\}$/, '}')),
   },
   {
     name: 'json-single-quotes',
-    summary: 'Names may stand in single quotes',
+    summary: 'Names may be in single quotes',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.replace(/'([^'"]*)':/g, '"$1":')),
   },
   {
     name: 'json-trailing-comma',
-    summary: 'A comma before a closing brace is passed over',
+    summary: 'A comma before a closing brace is ignored',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.replace(/,\s*\}/g, '}')),
   },
   {
     name: 'json-trailing-text',
-    summary: 'Text after the document is passed over',
+    summary: 'Text after the document is ignored',
     kills: ['requests/malformed-*/*'],
     ...lenient((text) => text.slice(0, text.lastIndexOf('}') + 1)),
   },
@@ -142,7 +142,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'json-utf-16',
-    summary: 'UTF-16 is read as well',
+    summary: 'UTF-16 is accepted',
     kills: ['requests/malformed-*/*'],
     hook: ({ parse }) => ({
       parse: (bytes) =>
@@ -153,7 +153,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'array-unwrapped',
-    summary: 'An array that holds one object is taken for that object',
+    summary: 'An array that holds one object is read as that object',
     kills: ['requests/non-object-in-array/*'],
     hook: ({ parse }) => ({
       parse(bytes) {
@@ -164,7 +164,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'string-unwrapped',
-    summary: 'A string that holds an object is taken for that object',
+    summary: 'A string that holds an object is read as that object',
     kills: ['requests/non-object-in-string/*'],
     hook: ({ parse }) => ({
       parse(bytes) {
@@ -181,7 +181,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'spelling-escapes-kept',
-    summary: 'Escapes stay as they are written in the texts of a body',
+    summary: 'Escapes in strings are not decoded',
     kills: ['requests/means-*/*'],
     hook: ({ parse }) => ({
       parse(bytes) {
@@ -201,25 +201,25 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'spelling-escapes-refused',
-    summary: 'Letters that are written as escapes are refused',
+    summary: 'Letters written as escapes are refused',
     kills: ['requests/spelled-*/*'],
     ...strict((text) => /\\u00[4-7]/i.test(text)),
   },
   {
     name: 'spelling-capital-exponents-refused',
-    summary: 'Numbers with a capital exponent are refused',
+    summary: 'Numbers with an upper-case exponent are refused',
     kills: ['requests/spelled-capital-exponent/*'],
     ...strict((text) => /\dE/.test(withoutStrings(text))),
   },
   {
     name: 'spelling-line-feed-before-refused',
-    summary: 'A body that does not begin with its brace is refused',
+    summary: 'A body that does not begin with a brace is refused',
     kills: ['requests/spelled-line-feed-before/*'],
     ...strict((text) => text.startsWith('\n')),
   },
   {
     name: 'spelling-exponents-cut',
-    summary: 'An exponent is passed over',
+    summary: 'An exponent is ignored',
     kills: ['requests/means-*/*'],
     ...misread((text) => text.replace(/(:\s*\d[\d.]*)e[+-]?\d+/gi, '$1')),
   },
@@ -231,13 +231,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'spelling-fractions-refused',
-    summary: 'Numbers with a fraction of zero are refused',
+    summary: 'Numbers with a zero fraction are refused',
     kills: ['requests/spelled-*/*'],
     ...strict((text) => /\.0\b/.test(withoutStrings(text))),
   },
   {
     name: 'spelling-order-required',
-    summary: 'Members must come in the order of the interface',
+    summary: 'Members must be in the order of the interface',
     kills: ['requests/spelled-*/*'],
     hook: ({ validate }) => ({
       validate(body, resource, rules) {
@@ -250,7 +250,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'spelling-pairs-mangled',
-    summary: 'Each half of an escaped surrogate pair is taken for a character',
+    summary: 'Each half of an escaped surrogate pair is read as a character',
     kills: ['requests/means-*/*'],
     ...misread((text) => text.replace(/\\ud[89a-f][\da-f]{2}/gi, '\uFFFD')),
   },

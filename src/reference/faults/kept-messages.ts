@@ -9,7 +9,7 @@ import { refusedUser } from './shared/refused-user.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'delivered-early-after-close',
-    summary: 'After a close, messages reach the former destination before any is selected again',
+    summary: 'After a close, messages reach the former destination before one is selected again',
     kills: ['storage/kept-not-before-again/*'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) => {
@@ -21,7 +21,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivered-early-at-last',
-    summary: 'Messages reach the last destination before any is selected',
+    summary: 'Messages reach the last destination before one is selected',
     kills: ['storage/kept-not-before-anywhere'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) =>
@@ -30,7 +30,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivered-early',
-    summary: 'Messages reach the first destination before any is selected',
+    summary: 'Messages reach the first destination before one is selected',
     kills: ['storage/kept-not-before/*'],
     hook: ({ recipients }) => ({
       recipients: (user, delivers, all) =>
@@ -39,7 +39,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-shown-by-refused-selection',
-    summary: 'A refused selection shows what waits to the employees of the first destination',
+    summary: 'A refused selection shows the waiting messages to the employees of the first destination',
     kills: ['storage/kept-through-refused-selections'],
     hook: atRefusedSelection((user, destinationId) =>
       user.seen.push(...user.kept.map((message) => ({ ...message, destinationId }))),
@@ -47,13 +47,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-lost-by-unlisted-selection',
-    summary: 'A selection of a destination that does not exist is refused, and drops what waits',
+    summary: 'A selection of a nonexistent destination is refused, but drops the waiting messages',
     kills: ['storage/kept-through-unlisted-selection'],
     hook: atRefusedSelection((user, _destinationId, isUnlisted) => isUnlisted && user.kept.splice(0)),
   },
   {
     name: 'stored-all-lost',
-    summary: 'Nothing waits for a selection',
+    summary: 'No message waits for a selection',
     kills: ['storage/kept-*/*'],
     hook: () => ({ keep: () => [] }),
   },
@@ -70,7 +70,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-cut-at-65535-bytes',
-    summary: 'Texts that waited for a selection end after 65535 bytes',
+    summary: 'Texts that waited for a selection are cut after 65535 bytes',
     kills: ['storage/kept-values-of-*/*'],
     ...releasing((kept) =>
       kept.map((message) => ({
@@ -81,25 +81,25 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-at-most-ten',
-    summary: 'Of the messages that wait for a selection ten are delivered',
+    summary: 'Only ten of the messages waiting for a selection are delivered',
     kills: ['storage/kept-*-in-turn'],
     ...releasing((kept) => kept.slice(0, 10)),
   },
   {
     name: 'stored-at-most-fifty',
-    summary: 'Only the first fifty messages that a user wrote before a selection reach the employee',
+    summary: 'Only the first fifty messages that a user writes before a selection reach the employee',
     kills: ['storage/many-messages'],
     ...releasing((kept) => kept.slice(0, 50)),
   },
   {
     name: 'stored-at-most-hundred',
-    summary: 'Only the last hundred messages that a user wrote before a selection reach the employee',
+    summary: 'Only the last hundred messages that a user writes before a selection reach the employee',
     kills: ['storage/many-messages'],
     ...releasing((kept) => kept.slice(-100)),
   },
   {
     name: 'stored-by-kind',
-    summary: 'Messages that waited are delivered kind by kind',
+    summary: 'Waiting messages are delivered grouped by kind',
     kills: ['storage/kept-*-in-order'],
     ...releasing((kept) =>
       kept.toSorted((a, b) => Object.keys(a.fields).length - Object.keys(b.fields).length),
@@ -107,7 +107,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-details-dropped',
-    summary: 'What waited for a selection comes with its first field alone',
+    summary: 'Messages that waited for a selection arrive with only their first field',
     kills: ['storage/kept-*/*'],
     ...releasing((kept) =>
       kept.map((message) => ({
@@ -118,7 +118,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-details-lost',
-    summary: 'Messages with more than one field, as files are, do not wait for a selection',
+    summary: 'Messages with more than one field, such as files, do not wait for a selection',
     kills: ['storage/kept-*/*'],
     hook: ({ keep }) => ({
       keep: (message) => (Object.keys(message.fields).length > 1 ? [] : keep(message)),
@@ -126,13 +126,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-doubled',
-    summary: 'Messages that wait for a selection are delivered twice',
+    summary: 'Messages waiting for a selection are delivered twice',
     kills: ['storage/kept-*/*'],
     hook: ({ keep }) => ({ keep: (message) => [...keep(message), ...keep(message)] }),
   },
   {
     name: 'stored-equal-dropped',
-    summary: 'Of equal messages that wait for a selection one is delivered',
+    summary: 'Of equal messages waiting for a selection only one is delivered',
     kills: ['storage/kept-equal/*'],
     ...releasing((kept) => [
       ...new Map(kept.map((message) => [JSON.stringify(message.fields), message])).values(),
@@ -140,7 +140,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-for-an-hour',
-    summary: 'What waits for a selection is gone after an hour',
+    summary: 'Messages waiting for a selection are gone after an hour',
     kills: ['storage/kept-for-*'],
     hook: afterHours(1, (user) => {
       user.kept = [];
@@ -148,7 +148,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-for-former-destination',
-    summary: 'What waited in a later conversation goes to the destination that was chosen first',
+    summary: 'Messages that wait in a later conversation go to the destination that was chosen first',
     kills: ['storage/kept-in-second-conversation'],
     hook: ({ recipients }) => {
       const first = new WeakMap<User, Destination>();
@@ -167,7 +167,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-for-half-a-day',
-    summary: 'What waits for a selection is gone after half a day',
+    summary: 'Messages waiting for a selection are gone after half a day',
     kills: ['storage/kept-for-*'],
     hook: afterHours(12, (user) => {
       user.kept = [];
@@ -175,13 +175,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-last-only',
-    summary: 'Of the messages that wait for a selection only the last one is delivered',
+    summary: 'Only the last of the messages waiting for a selection is delivered',
     kills: ['storage/kept-*/*'],
     ...releasing((kept) => kept.slice(-1)),
   },
   {
     name: 'stored-lost-at-later-destinations',
-    summary: 'What waits for a selection reaches the employees of the first destination alone',
+    summary: 'Messages waiting for a selection reach only the employees of the first destination',
     kills: ['storage/kept-at-each-destination'],
     hook: ({ recipients }) => {
       const waits = new WeakSet<User>();
@@ -198,43 +198,43 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-lost',
-    summary: 'The first message that waits for a selection is lost',
+    summary: 'The first message waiting for a selection is lost',
     kills: ['storage/kept-*/*'],
     ...releasing((kept) => kept.slice(1)),
   },
   {
     name: 'stored-many-doubled',
-    summary: 'Of more than twenty messages that waited the last is delivered twice',
+    summary: 'Of more than twenty waiting messages the last is delivered twice',
     kills: ['storage/kept-*-in-order'],
     ...releasing((kept) => (kept.length > 20 ? [...kept, ...kept.slice(-1)] : kept)),
   },
   {
     name: 'stored-many-reversed',
-    summary: 'More than twenty messages that waited are delivered in reverse order',
+    summary: 'More than twenty waiting messages are delivered in reverse order',
     kills: ['storage/kept-*-in-order'],
     ...releasing((kept) => (kept.length > 20 ? kept.toReversed() : kept)),
   },
   {
     name: 'stored-reversed',
-    summary: 'Messages that waited are delivered in reverse order',
+    summary: 'Waiting messages are delivered in reverse order',
     kills: ['storage/kept-*/*'],
     ...releasing((kept) => kept.toReversed()),
   },
   {
     name: 'stored-single-lost',
-    summary: 'A message that waits alone is lost',
+    summary: 'A single waiting message is lost',
     kills: ['storage/kept-*-in-turn'],
     ...releasing((kept) => (kept.length === 1 ? [] : kept)),
   },
   {
     name: 'stored-sorted',
-    summary: 'Messages that waited are delivered in the order of the alphabet',
+    summary: 'Waiting messages are delivered in alphabetical order',
     kills: ['storage/kept-in-order/*'],
     ...releasing((kept) => kept.toSorted((a, b) => (written(a) < written(b) ? -1 : 1))),
   },
   {
     name: 'stored-trimmed-of-markup',
-    summary: 'What waited for a selection loses its tags of HTML',
+    summary: 'Messages that waited for a selection lose their HTML tags',
     kills: ['storage/kept-values-of-*/*'],
     ...releasing((kept) =>
       kept.map((message) => ({

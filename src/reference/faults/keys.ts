@@ -5,49 +5,49 @@ import type { Defect, NamedFault } from './fault.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'key-blank-behind',
-    summary: 'A blank behind a key is passed over',
+    summary: 'A space after the key is ignored',
     kills: ['authentication/key-with-blanks/*'],
     ...openedBy((key, own) => key.trimEnd() === own),
   },
   {
     name: 'key-case-folded',
-    summary: 'Keys are compared in any letter case',
+    summary: 'Keys are compared without regard to case',
     kills: ['authentication/key-other-case/*'],
     ...openedBy((key, own) => key.toLowerCase() === own.toLowerCase()),
   },
   {
     name: 'key-compared-by-beginning',
-    summary: 'A key with more behind it opens what the key opens',
+    summary: 'A key followed by more characters opens the same account',
     kills: ['authentication/longer-key/*'],
     ...openedBy((key, own) => key.startsWith(own)),
   },
   {
     name: 'key-compared-by-end',
-    summary: 'A key with more before it opens what the key opens',
+    summary: 'A key preceded by more characters opens the same account',
     kills: ['authentication/longer-key/*'],
     ...openedBy((key, own) => key.endsWith(own)),
   },
   {
     name: 'key-compared-by-half',
-    summary: 'The first half of a key opens what the key opens',
+    summary: 'The first half of a key opens the same account',
     kills: ['authentication/cut-key/*'],
     ...openedBy((key, own) => own.startsWith(key.slice(0, own.length / 2)) && key.length >= own.length / 2),
   },
   {
     name: 'key-compared-by-length',
-    summary: 'Keys are compared by their length',
+    summary: 'Keys are compared by length',
     kills: ['authentication/**'],
     ...openedWhere((key) => key.length > 16),
   },
   {
     name: 'key-inherited-names-open',
-    summary: 'A key that is the name of what every object has opens the main account',
+    summary: 'A key named like a built-in object property opens the main account',
     kills: ['authentication/reserved-key/*'],
     ...openedWhere((key) => key in {}),
   },
   {
     name: 'key-missing-opens',
-    summary: 'Without a key the main account is opened',
+    summary: 'A request without a key opens the main account',
     kills: ['authentication/**'],
     hook: ({ authenticate }) => ({
       authenticate: (key, call, accounts) =>
@@ -78,13 +78,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'key-trimmed',
-    summary: 'Blanks around a key are passed over',
+    summary: 'Spaces around a key are ignored',
     kills: ['authentication/key-with-blanks/*'],
     ...openedBy((key, own) => key.trim() === own),
   },
   {
     name: 'key-unchecked-on-lists',
-    summary: 'Operations without a body take any key',
+    summary: 'Operations without a body accept any key',
     kills: ['authentication/**'],
     ...openedWhere((_key, call) => call.operation?.rule.request === null),
   },
@@ -96,7 +96,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'key-unchecked-on-selection',
-    summary: 'The selection of a destination needs no key',
+    summary: 'Selecting a destination needs no key',
     kills: ['authentication/**'],
     ...openedWhere((_key, call) => call.operation?.rule.kind === 'select'),
   },
@@ -108,13 +108,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'key-without-first-character',
-    summary: 'A key without its first character opens what the key opens',
+    summary: 'A key without its first character opens the same account',
     kills: ['authentication/cut-key/*'],
     ...openedBy((key, own) => key === own.slice(1)),
   },
   {
     name: 'key-without-last-character',
-    summary: 'A key without its last character opens what the key opens',
+    summary: 'A key without its last character opens the same account',
     kills: ['authentication/cut-key/*'],
     ...openedBy((key, own) => key === own.slice(0, -1)),
   },

@@ -8,13 +8,13 @@ import { refusedUser } from './shared/refused-user.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'asks-ten-times-a-conversation',
-    summary: 'From the eleventh message of a conversation on nobody is asked for a destination',
+    summary: 'From the eleventh message of a conversation on, no destination is asked for',
     kills: ['routing/many-messages'],
     ...silencing((event) => isAsked(event) && event.user.ordinal > 10),
   },
   {
     name: 'asks-in-six-conversations',
-    summary: 'From the seventh conversation on nobody is asked for a destination',
+    summary: 'From the seventh conversation on, no destination is asked for',
     kills: ['routing/tenth-conversation'],
     ...silencing((event) => isAsked(event) && event.user.conversation > 6),
   },
@@ -39,19 +39,19 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'keeps-thirty-two-messages',
-    summary: 'Of the messages that wait for a selection the first 32 are delivered',
+    summary: 'Only the first 32 of the messages waiting for a selection are delivered',
     kills: ['storage/many-messages'],
     hook: ({ release }) => ({ release: (kept) => release(kept).slice(0, 32) }),
   },
   {
     name: 'kept-text-lost-later',
-    summary: 'What waits in a later conversation loses the last of its texts',
+    summary: 'Messages that wait in a later conversation lose the last of their texts',
     kills: ['storage/kept-again/*'],
     ...releasing((kept, { user }) => (user.conversation > 1 ? kept.map(withoutLastText) : kept)),
   },
   {
     name: 'kept-known-dropped',
-    summary: 'Of what waits, messages equal to one of an earlier conversation are dropped',
+    summary: 'Waiting messages equal to one of an earlier conversation are dropped',
     kills: ['storage/kept-again/*'],
     ...releasing((kept, { user }) => {
       const known = new Set(user.seen.filter(({ fromUser }) => fromUser).map(said));
@@ -60,7 +60,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'kept-delivered-again-at-next-selection',
-    summary: 'What waited for a selection is delivered by the next one as well',
+    summary: 'Messages that waited for a selection are delivered again by the next one',
     kills: ['storage/kept-later-in-order'],
     hook: (good, descriptions) => {
       const before = new WeakMap<User, readonly Message[]>();
@@ -73,13 +73,14 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'kept-two-reversed',
-    summary: 'Two messages that wait for a selection come the other way round',
+    summary: 'Two messages waiting for a selection are swapped',
     kills: ['storage/kept-two-in-order/*'],
     ...releasing((kept) => (kept.length === 2 ? kept.toReversed() : kept)),
   },
   {
     name: 'selection-equal-to-last-ignored',
-    summary: 'After a close a selection with the card and the destination of the last one changes nothing',
+    summary:
+      'After a close, a selection with the same destination, name and attributes as the last one changes nothing',
     kills: ['routing/after-equal-selection/*'],
     hook: ({ move }) => {
       const last = new WeakMap<User, string>();
@@ -127,7 +128,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'card-kept-where-half-is-equal',
-    summary: 'A later selection with one field of the card as before leaves the other one as it was',
+    summary: 'A later selection that changes only one of name and attributes changes neither',
     kills: ['employee/*-alone-changed/*'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
@@ -144,7 +145,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'delivery-elsewhere-untold',
-    summary: 'Deliveries at another destination than that of the first conversation are not reported',
+    summary: 'Deliveries at another destination than the one of the first conversation are not reported',
     kills: ['events/delivery-reported-elsewhere/*'],
     hook: ({ notify }) => {
       const first = new WeakMap<User, User['destination']>();
@@ -179,7 +180,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reply-to-point-of-last-message',
-    summary: 'A reply goes to the contact point at which a user of this identifier wrote last',
+    summary: 'A reply goes to the contact point where a user with this identifier wrote last',
     kills: ['events/right-contact-point'],
     hook: ({ move, notify }) => {
       const last = new Map<string, Scene['point']>();

@@ -9,45 +9,45 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'later-kept-swapped-under-same-card',
     summary:
-      'Of three messages that wait in a later conversation the first two are swapped where the card is as before',
+      'Of three messages waiting in a later conversation the first two are swapped if name and attributes are unchanged',
     kills: ['storage/kept-later-in-order'],
     ...releasingLater((kept, { sameCard }) => (sameCard ? swapped(kept) : kept)),
   },
   {
     name: 'later-kept-doubled',
-    summary: 'Of three messages that wait in a later conversation the last is delivered twice',
+    summary: 'Of three messages waiting in a later conversation the last is delivered twice',
     kills: ['storage/kept-later-in-order'],
     ...releasingLater((kept) => [...kept, ...kept.slice(-1)]),
   },
   {
     name: 'later-kept-lost-under-same-card',
     summary:
-      'Of three messages that wait in a later conversation the second is lost where the card is as before',
+      'Of three messages waiting in a later conversation the second is lost if name and attributes are unchanged',
     kills: ['storage/kept-in-later-conversations'],
     ...releasingLater((kept, { sameCard }) => (sameCard ? kept.toSpliced(1, 1) : kept)),
   },
   {
     name: 'third-kept-lost',
-    summary: 'Of three messages that wait in a third conversation the second is lost',
+    summary: 'Of three messages waiting in a third conversation the second is lost',
     kills: ['storage/kept-in-later-conversations'],
     ...releasingLater((kept, { conversation }) => (conversation === 3 ? kept.toSpliced(1, 1) : kept)),
   },
   {
     name: 'later-kept-swapped-elsewhere',
     summary:
-      'Of three messages that wait in a later conversation the first two are swapped at another destination',
+      'Of three messages waiting in a later conversation the first two are swapped at another destination',
     kills: ['storage/kept-elsewhere-in-order'],
     ...releasingLater((kept, { elsewhere }) => (elsewhere ? swapped(kept) : kept)),
   },
   {
     name: 'later-kept-lost-elsewhere',
-    summary: 'Of three messages that wait in a later conversation the last is lost at another destination',
+    summary: 'Of three messages waiting in a later conversation the last is lost at another destination',
     kills: ['storage/kept-in-second-conversation'],
     ...releasingLater((kept, { elsewhere }) => (elsewhere ? kept.slice(0, -1) : kept)),
   },
   {
     name: 'kept-lost-by-close-of-others',
-    summary: 'A close drops what waits of other users for a selection',
+    summary: "A close drops other users' messages that wait for a selection",
     kills: ['storage/kept-through-others'],
     ...afterMove(({ point, user }, { closed }) => {
       if (closed) for (const other of point.users.values()) if (other !== user) other.kept = [];
@@ -55,7 +55,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'later-kept-lost-by-selection-of-others',
-    summary: 'A selection drops what waits of other users in their later conversations',
+    summary: "A selection drops other users' waiting messages in their later conversations",
     kills: ['storage/kept-through-others'],
     ...afterMove(({ point, user }, { selected }) => {
       if (selected)
@@ -65,7 +65,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'waiting-for-login-lost-by-selection-of-others',
-    summary: 'A selection drops what waits of other users for a login at its destination',
+    summary: "A selection drops other users' messages that wait for a login at its destination",
     kills: ['storage/login-of-several'],
     ...afterMove(({ user }, { selected }) => {
       if (selected) forget(selected, (other) => other === user);
@@ -73,7 +73,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'waiting-for-login-lost-by-close-of-others',
-    summary: 'A close drops what waits for a login at its destination',
+    summary: 'A close drops the messages that wait for a login at its destination',
     kills: ['storage/login-of-several'],
     ...afterMove((_scene, { closed }) => {
       if (closed) forget(closed, () => false);
@@ -81,7 +81,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'third-conversation-shown-to-former-destination',
-    summary: 'The destination that had the second conversation gets the messages of the third one, too',
+    summary: 'The destination of the second conversation also gets the messages of the third',
     kills: ['employee/former-destinations'],
     hook: toFormer(({ user: { conversation } }, due, former) =>
       conversation === 3 ? [...due, former] : due,
@@ -89,25 +89,25 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'message-after-reply-to-former-destination',
-    summary: 'A message right after a reply goes to the destination that had the conversation before',
+    summary: 'A message right after a reply goes to the destination of the conversation before',
     kills: ['employee/former-destinations'],
     hook: toFormer(({ user }, due, former) => (user.seen.at(-1)?.fromUser === false ? [former] : due)),
   },
   {
     name: 'later-kept-comments-of-one-line',
-    summary: 'Comments that wait in a later conversation end with their first line',
+    summary: 'Comments that wait in a later conversation are cut after their first line',
     kills: ['storage/kept-in-later-conversations'],
     hook: ofOneLine((user) => user.conversation > 1 && user.destination === null),
   },
   {
     name: 'later-comments-of-one-line',
-    summary: 'Comments after the selection of a later conversation end with their first line',
+    summary: 'Comments after the selection of a later conversation are cut after their first line',
     kills: ['storage/kept-in-later-conversations'],
     hook: ofOneLine((user) => user.conversation > 1 && user.destination !== null),
   },
   {
     name: 'later-replies-untold-after-idle-hour',
-    summary: 'In a second conversation a reply is not reported when nothing was said for an hour',
+    summary: 'In a second conversation, a reply after an hour of silence is not reported',
     kills: ['events/told-after-*'],
     hook: ({ move, notify }) => {
       const moved = new WeakMap<User, number>();

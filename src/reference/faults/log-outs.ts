@@ -6,7 +6,7 @@ import { currentScene } from './shared/hooks.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'selection-of-absent-employees-lost',
-    summary: 'A selection before the first message does not hold where the employees are logged out',
+    summary: 'A selection before the first message does not hold if the employees are logged out',
     kills: ['storage/selected-while-logged-out'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
@@ -21,7 +21,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'log-out-keeps-one-conversation',
-    summary: 'When employees log out, all conversations but the first of theirs are forgotten',
+    summary: 'When employees log out, all their conversations but the first are forgotten',
     kills: ['storage/login-of-several'],
     hook: ({ loggedOut }) => ({
       loggedOut(destination, users) {
@@ -34,7 +34,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'kept-lost-while-former-employees-absent',
-    summary: 'After a close, messages are lost while those who had the conversation are logged out',
+    summary: 'After a close, messages are lost while the employees of the last destination are logged out',
     kills: ['storage/kept-while-former-logged-out'],
     hook: ({ keep, ...good }) => {
       const former = new WeakMap<User, User['destination']>();
@@ -54,7 +54,8 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'untold-after-log-out',
-    summary: 'What employees write or close is not reported once they were logged out in the conversation',
+    summary:
+      'Replies and closes are not reported once the employees have been logged out during the conversation',
     kills: ['events/told-after-log-out'],
     hook: ({ loggedOut, notify }) => {
       const conversations = new WeakMap<User, number>();

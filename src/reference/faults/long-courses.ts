@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 export const faults: readonly NamedFault[] = [
   {
     name: 'asks-nobody-while-all-are-away',
-    summary: 'No message asks for a destination while the employees of all are logged out',
+    summary: 'No message asks for a destination while all employees are logged out',
     kills: ['walks/journey-*'],
     ...silencing(
       (event) => isAsked(event) && [...event.point.destinations.values()].every(({ online }) => !online),
@@ -23,7 +23,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'login-brings-three-users',
-    summary: 'Of the users who wrote to employees who were logged out, only three are delivered at the login',
+    summary: 'At a login, the waiting messages of only three users are delivered',
     kills: ['walks/journey-*'],
     hook: whileLoggedOut((waiting, entry) => {
       const users = [...new Set([...waiting, entry].map(({ user }) => user))];
@@ -32,13 +32,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'login-brings-last-first',
-    summary: 'What waited for a login is delivered in reverse order',
+    summary: 'Messages that waited for a login are delivered in reverse order',
     kills: ['walks/journey-*'],
     hook: whileLoggedOut((waiting, entry) => [entry, ...waiting]),
   },
   {
     name: 'close-untold-after-idle-hour',
-    summary: 'A close is not reported when nothing was said for an hour',
+    summary: 'A close after an hour of silence is not reported',
     kills: ['events/told-after-*'],
     hook: ({ move, notify }) => {
       const moved = new WeakMap<User, number>();
@@ -60,7 +60,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'history-ends-after-an-hour',
-    summary: 'Employees see nothing that was said more than an hour before',
+    summary: 'Employees see nothing that was written more than an hour ago',
     kills: ['storage/{history,kept}-for-*'],
     hook: afterHours(1, (user) => {
       user.seen = [];
@@ -68,7 +68,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'card-ends-after-an-hour',
-    summary: 'Name and attributes of a user are gone after an hour',
+    summary: "A user's name and attributes are gone after an hour",
     kills: ['employee/card-for-*'],
     hook: afterHours(1, (user) => {
       user.card = {};
@@ -76,7 +76,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'waiting-ends-after-an-hour',
-    summary: 'What waits for a login is gone after an hour',
+    summary: 'Messages waiting for a login are gone after an hour',
     kills: ['storage/waiting-for-*'],
     hook: afterHours(1, ({ destination }) => {
       if (destination) destination.waiting = [];
@@ -84,7 +84,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'attributes-stay-where-none-are-given',
-    summary: 'A selection without attributes leaves those of the one before',
+    summary: 'A selection without attributes keeps those of the one before',
     kills: ['employee/attributes-emptied/*'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
@@ -104,7 +104,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'cards-by-id-in-any-case',
-    summary: 'Users whose ids differ in letter case alone have one card',
+    summary: 'Users whose ids differ only in case share name and attributes',
     kills: ['walks/journey-*'],
     hook: ({ move }) => ({
       async move(scene, name, act) {
@@ -120,7 +120,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'early-selection-for-twenty-messages',
-    summary: 'A selection before the first message holds for twenty messages',
+    summary: 'A selection before the first message holds for only twenty messages',
     kills: ['walks/journey-*'],
     hook: ({ move }) => {
       const early = new WeakSet<User>();
@@ -140,7 +140,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'history-of-two-destinations',
-    summary: 'Employees see earlier conversations of two destinations at most',
+    summary: 'Employees see earlier conversations of at most two destinations',
     kills: ['walks/journey-*'],
     hook: ({ visible }) => ({
       visible(seen, destinationId) {

@@ -5,13 +5,13 @@ import { every } from './shared/hooks.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'clock-in-minutes',
-    summary: 'Moments are stated to the minute',
+    summary: 'Timestamps are rounded to the minute',
     kills: ['responses/every-{moving,pace}-*/*'],
     hook: ({ timestamp }) => ({ timestamp: (now) => Math.floor(timestamp(now) / MINUTE_MS) * MINUTE_MS }),
   },
   {
     name: 'clock-jumps',
-    summary: 'Every fourth moment is twenty seconds back',
+    summary: 'Every fourth timestamp is twenty seconds behind',
     kills: ['responses/every-{moving,pace}-*/*'],
     hook: ({ timestamp }) => {
       const isFourth = every(4);
@@ -20,7 +20,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'clock-stands',
-    summary: 'All moments are the one of the first message',
+    summary: 'All timestamps are that of the first message',
     kills: ['responses/every-{moving,pace}-*/*'],
     hook: ({ timestamp }) => {
       let first: number | undefined;
@@ -34,7 +34,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'clock-too-fast',
-    summary: 'The clock of moments runs a hundred times as fast as time',
+    summary: 'The clock behind the timestamps runs a hundred times too fast',
     kills: ['responses/every-{moving,pace}-*/*'],
     hook: ({ timestamp }) => {
       let start: number | undefined;
@@ -48,7 +48,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'message-fields-missing-when-selected',
-    summary: 'Messages that are not kept are answered without their numbers',
+    summary: 'Messages that are not kept are answered without numbers',
     kills: ['responses/type-*/*'],
     hook: ({ store, keep, respond }) => {
       const stored = new Set<unknown>();
@@ -73,7 +73,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'message-ids-repeated',
-    summary: 'All messages have the same identifier',
+    summary: 'All messages have the same id',
     kills: ['responses/every-unique-*/*'],
     hook: () => {
       let first: string | undefined;
@@ -87,7 +87,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'message-ids-start-over-late',
-    summary: 'From the fiftieth on all messages have the same identifier',
+    summary: 'From the fiftieth on, all messages have the same id',
     kills: ['responses/every-unique-*/*'],
     hook: ({ messageId }) => {
       let count = 0;
@@ -104,7 +104,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'message-ids-start-over',
-    summary: 'Identifiers of messages come again for other users: there are fifty of them',
+    summary: 'Message ids repeat across users: there are only fifty of them',
     kills: ['responses/every-unique-*/*'],
     hook: ({ messageId }) => {
       const ids: string[] = [];
@@ -120,7 +120,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'timestamps-frozen',
-    summary: 'All moments are the one of an hour before the first message',
+    summary: 'All timestamps are an hour before the first message',
     kills: ['responses/skew-*/*'],
     hook: ({ timestamp }) => {
       let frozen: number | undefined;
@@ -134,7 +134,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'timestamps-in-seconds',
-    summary: 'Moments are stated in seconds',
+    summary: 'Timestamps are in seconds',
     kills: ['responses/every-unit-*/*'],
     hook: ({ timestamp }) => ({ timestamp: (now) => Math.floor(timestamp(now) / 1000) }),
   },

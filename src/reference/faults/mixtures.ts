@@ -24,7 +24,7 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'cards-shared-by-users',
     summary:
-      "A selection's name and attributes are shown for a user as well whose identifier differs in the last sign alone",
+      "A selection's name and attributes are also shown for users whose identifiers differ only in the last character",
     kills: ['employee/*-apart-of-users/*'],
     hook: ({ recipients }) => {
       const known = new Map<string, User>();
@@ -52,7 +52,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'event-also-for-the-one-before',
-    summary: 'Each event is sent for the user of the event before as well',
+    summary: 'Each event is also sent for the user of the previous event',
     kills: ['events/**', 'routing/**'],
     hook: ({ notify }) => {
       const before = new Map<string, string>();
@@ -90,13 +90,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-leaks-to-alike-users',
-    summary: 'A selection holds for users as well whose identifiers differ in the last sign alone',
+    summary: 'A selection also holds for users whose identifiers differ only in the last character',
     kills: ['routing/other-user-selected/*'],
     ...silencing((event) => isAsked(event) && isAlikeSelected(event)),
   },
   {
     name: 'selection-leaks-to-other-contact-points',
-    summary: 'A selection holds for the same user of every contact point',
+    summary: 'A selection holds for the same user at every contact point',
     kills: ['routing/contact-points/*'],
     hook: ({ notify, respond }) => {
       const points = new Set<ContactPoint>();
@@ -115,7 +115,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-leaks-to-other-users',
-    summary: 'Once any user has a destination, no other one is asked for',
+    summary: 'Once any user has a destination, no other user is asked for one',
     kills: ['routing/**'],
     ...silencing((event) => isAsked(event) && anyoneSelected(event)),
   },
@@ -136,14 +136,15 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'stored-shared-by-contact-points',
-    summary: 'What waits for a selection at one contact point is delivered for the same user at another one',
+    summary:
+      'Messages that wait for a selection at one contact point are delivered for the same user at another one',
     kills: ['storage/kept-apart-of-contact-points'],
     hook: sharing('kept', (id) => id),
   },
   {
     name: 'stored-shared-by-users',
     summary:
-      'A selection delivers what waits of users as well whose identifiers differ in the last sign alone',
+      'A selection also delivers the waiting messages of users whose identifiers differ only in the last character',
     kills: ['storage/kept-apart-of-users'],
     hook: sharing('kept', (id) => id.slice(0, -1)),
   },

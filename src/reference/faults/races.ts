@@ -7,15 +7,14 @@ import type { Defect, NamedFault } from './fault.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'race-asked-twice',
-    summary: 'Two first messages at once both count as the first',
+    summary: 'Two simultaneous first messages both count as the first',
     kills: ['concurrency/*'],
     sockets: true,
     ...overwriting('message', ['ordinal']),
   },
   {
     name: 'race-close-in-two-parts',
-    summary:
-      'A close takes the destination away after it has ended the conversation, also one that was selected since',
+    summary: 'A close ends the conversation and later removes the destination, even one selected in between',
     kills: ['concurrency/*'],
     sockets: true,
     hook: ({ move }) => ({
@@ -30,22 +29,21 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'race-kept-delivered-twice',
-    summary: 'Two selections at once both deliver what was kept',
+    summary: 'Two simultaneous selections both deliver the waiting messages',
     kills: ['concurrency/*'],
     sockets: true,
     ...overwriting('select', ['kept', 'state', 'destination']),
   },
   {
     name: 'race-kept-overwritten',
-    summary: 'Of two messages that are kept at once one is lost',
+    summary: 'Of two messages kept at the same time one is lost',
     kills: ['concurrency/*'],
     sockets: true,
     ...overwriting('message', ['kept']),
   },
   {
     name: 'race-message-delivered-twice',
-    summary:
-      'A message that was kept is delivered once more if a destination is selected by the time it is answered',
+    summary: 'A kept message is delivered once more if a destination is selected before it is answered',
     kills: ['concurrency/*'],
     sockets: true,
     hook: ({ move }) => ({
@@ -76,7 +74,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'race-one-id',
-    summary: 'Two messages of a user at once are given the same id',
+    summary: 'Two simultaneous messages of a user get the same id',
     kills: ['concurrency/*'],
     sockets: true,
     hook: ({ move, messageId }) => {
@@ -99,7 +97,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'race-reply-lost-by-address',
-    summary: 'While the address is set again there is none for a moment, and a reply of that moment is lost',
+    summary: 'While the address is set again there is briefly none, and a reply at that moment is lost',
     kills: ['concurrency/*'],
     sockets: true,
     hook: ({ address, notify }) => {

@@ -6,7 +6,7 @@ import { changing, every, silencing } from './shared/hooks.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'replies-of-later-conversations-untold',
-    summary: 'What employees write in a second conversation is never reported',
+    summary: 'What employees write in a second conversation is not reported',
     kills: ['events/sent-*-again'],
     ...silencing((event) => event.kind === 'reply' && event.user.conversation > 1),
   },
@@ -32,7 +32,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reply-every-third-lost',
-    summary: 'Every third reply is never reported',
+    summary: 'Every third reply is not reported',
     kills: ['events/**', 'storage/reply-*'],
     hook: ({ notify }) => {
       const isThird = every(3);
@@ -53,7 +53,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'replies-age-by-newest',
-    summary: "A user's kept replies are all as old as the newest of them",
+    summary: "A user's kept replies all get the age of the newest one",
     kills: ['storage/reply-older-*'],
     hook: ({ notify }) => ({
       notify(event) {
@@ -67,13 +67,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'replies-expire-early',
-    summary: 'Replies are kept for an hour only',
+    summary: 'Replies are kept for only an hour',
     kills: ['storage/reply-*'],
     hook: () => ({ expired: (ageMs) => ageMs > 3_600_000 }),
   },
   {
     name: 'replies-kept-a-day-longer',
-    summary: 'Replies are kept for twice the time',
+    summary: 'Replies are kept for twice the documented time',
     kills: ['storage/reply-*'],
     hook: ({ expired }) => ({ expired: (ageMs, limitMs) => expired(ageMs, limitMs * 2) }),
   },
@@ -85,7 +85,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reply-equal-to-message-untold',
-    summary: 'A reply with the same content as the last message of its user is taken for an echo of it',
+    summary: "A reply with the same content as the user's last message is dropped as an echo",
     kills: ['events/repeated-*'],
     ...silencing(({ kind, user, data }) => {
       const last = user.seen.findLast(({ fromUser }) => fromUser);
@@ -97,7 +97,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'replies-at-most-twenty',
-    summary: 'Of the replies made while no address is set only the last twenty are kept',
+    summary: 'Of the replies made while no address is set, only the last twenty are kept',
     kills: ['storage/reply-kept-many'],
     hook: ({ notify }) => ({
       notify(event) {
@@ -110,7 +110,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'replies-last-only',
-    summary: 'Of the replies made while no address is set only the last one is kept',
+    summary: 'Of the replies made while no address is set, only the last one is kept',
     kills: ['storage/reply-*'],
     hook: ({ notify }) => ({
       notify(event) {
@@ -128,7 +128,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'replies-to-former-address',
-    summary: 'Kept replies go to the address that was set before the new one',
+    summary: 'Kept replies go to the address before the new one',
     kills: ['storage/reply-*'],
     hook: ({ address, notify, post }) => {
       const set: string[] = [];
@@ -154,7 +154,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'waiting-replies-at-most-ten',
-    summary: 'Of the replies of a contact point that wait for an address the last ten are kept',
+    summary: 'Only the last ten replies of a contact point that wait for an address are kept',
     kills: ['storage/reply-kept-many'],
     hook: ({ notify }) => ({
       notify(event) {

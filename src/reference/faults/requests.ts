@@ -21,7 +21,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'failure-on-capitals',
-    summary: 'A path in capitals ends in an internal error with another message',
+    summary: 'An upper-case path causes an internal error with another message',
     kills: ['responses/every-{error-row,no-failure}/unlisted'],
     stimuli: ['errors/upper-case/*'],
     hook: ({ path, row }) => ({
@@ -34,7 +34,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'failure-on-encoded-paths',
-    summary: 'A path with a percent sign ends in an internal error',
+    summary: 'A path with a percent sign causes an internal error',
     kills: ['responses/every-no-failure/unlisted'],
     stimuli: ['errors/encoded-operation/*'],
     hook: ({ path }) => ({
@@ -46,7 +46,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'failure-on-unlisted-operations',
-    summary: 'What only another version lists ends in an internal error',
+    summary: 'An operation that only another version lists causes an internal error',
     kills: ['responses/every-no-failure/unlisted'],
     stimuli: ['versions/unlisted/*'],
     hook: ({ path }, descriptions) => ({
@@ -61,7 +61,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'page-for-trailing-slash',
-    summary: 'A path with a trailing slash is answered by a page',
+    summary: 'A path with a trailing slash is answered with an HTML page',
     kills: ['responses/every-json-object/unlisted'],
     stimuli: ['errors/trailing-slash/*'],
     hook: ({ respond }) => ({
@@ -73,7 +73,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'path-inherited-names-crash',
-    summary: 'An operation that is called like a property of any object ends in an internal error',
+    summary: 'An operation named like a built-in object property causes an internal error',
     kills: ['errors/unknown-operations/*'],
     hook: () => ({
       path(path) {
@@ -84,7 +84,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'path-operation-by-beginning',
-    summary: 'A name that begins like an operation calls it',
+    summary: 'A name that begins with that of an operation calls it',
     kills: ['errors/longer-path/*'],
     hook: (_, descriptions) => {
       const operations = descriptions.flatMap(({ operations }) => Object.keys(operations));
@@ -99,13 +99,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'path-rest-ignored',
-    summary: 'What stands behind the operation in a path is ignored',
+    summary: 'Anything after the operation in a path is ignored',
     kills: ['errors/longer-path/*'],
     hook: () => ({ path: (path) => path.split('/').slice(0, 3).join('/') }),
   },
   {
     name: 'path-version-by-beginning',
-    summary: 'What begins like a version is taken for it',
+    summary: 'Anything that begins with a version is accepted as that version',
     kills: ['errors/longer-version/*'],
     hook: (_, descriptions) => ({
       path(path) {
@@ -117,7 +117,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'path-version-by-pattern',
-    summary: 'Any character may stand in place of the dot of a version',
+    summary: 'Any character may replace the dot in a version',
     kills: ['errors/longer-version/*'],
     hook: (_, descriptions) => ({
       path(path) {
@@ -129,7 +129,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'path-version-optional',
-    summary: 'A path without a version is taken for one of the first version',
+    summary: 'A path without a version is served as the first version',
     kills: ['errors/no-version/*'],
     hook: (_, [first]) => ({
       path: (path) => (path.split('/').length === 2 ? `/${first?.version}${path}` : path),
@@ -137,7 +137,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'every-fifth-user-refused',
-    summary: 'Every fifth user is refused, whatever is asked for it',
+    summary: 'Every fifth user is refused, whatever the request',
     kills: ['requests/every-accepted/*'],
     hook: ({ validate }) => {
       const numbers = new Map<unknown, number>();
@@ -155,7 +155,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'zero-texts-refused',
-    summary: 'A text that is a zero alone is refused as one that is missing',
+    summary: 'A text that is just a zero is refused as missing',
     kills: ['employee/unchanged-zero/*'],
     hook: ({ validate }) => ({
       validate: (body, resource, rules) =>
@@ -165,7 +165,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'refused-message-seen',
-    summary: 'A message that is refused for its body reaches the employees all the same',
+    summary: 'A message refused for its body still reaches the employees',
     kills: ['employee/sees-after-refusals/*'],
     hook: ({ respond }) => ({
       respond(reply, call) {
@@ -185,7 +185,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'refused-message-counts',
-    summary: 'A message that is refused for its body counts as the first of its conversation',
+    summary: 'A message refused for its body counts as the first of its conversation',
     kills: ['routing/after-refused-message/*'],
     hook: ({ respond }) => ({
       respond(reply, call) {
@@ -197,7 +197,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'refused-selection-counts',
-    summary: 'A selection that is refused for its map counts as the first message of the conversation',
+    summary: 'A selection refused for its map counts as the first message of the conversation',
     kills: ['routing/first-after-refusals-of-each-kind/*'],
     hook: ({ respond }) => ({
       respond(reply, call) {
@@ -211,7 +211,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'refused-selection-renames',
-    summary: 'A selection that is refused for its body says all the same who the user is',
+    summary: "A selection refused for its body still updates the user's name and attributes",
     kills: ['employee/card-after-refusals/*'],
     hook: ({ respond }) => ({
       respond(reply, call) {
@@ -227,7 +227,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'refused-selection-selects',
-    summary: 'A selection that is refused for its body selects a destination all the same',
+    summary: 'A selection refused for its body still selects a destination',
     kills: ['routing/after-refused-selection/*'],
     hook: ({ respond }) => ({
       respond(reply, call) {
@@ -242,25 +242,25 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'types-unchecked-before-last-entry',
-    summary: 'Of the entries of a map only the last is looked at',
+    summary: 'Of a map only the last entry is checked',
     kills: ['requests/type-*/*'],
     ...seeingEntries((at, count) => at === count - 1),
   },
   {
     name: 'types-unchecked-behind-first-entry',
-    summary: 'Of the entries of a map only the first is looked at',
+    summary: 'Of a map only the first entry is checked',
     kills: ['requests/type-*/*'],
     ...seeingEntries((at) => at === 0),
   },
   {
     name: 'types-unchecked-between-entries',
-    summary: 'Of the entries of a map only the first and the last are looked at',
+    summary: 'Of a map only the first and the last entry are checked',
     kills: ['requests/type-*/*'],
     ...seeingEntries((at, count) => at === 0 || at === count - 1),
   },
   {
     name: 'types-unchecked-of-digits',
-    summary: 'A text of digits is taken for a number',
+    summary: 'A text of digits is accepted as a number',
     kills: ['requests/type-*/*'],
     ...seeing((value, type = '') =>
       ['integer', 'number'].includes(type) && /^\d+$/.test(String(value)) ? Number(value) : value,
@@ -268,13 +268,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'types-unchecked-of-empty-arrays',
-    summary: 'An empty array is taken for an empty map',
+    summary: 'An empty array is accepted as an empty map',
     kills: ['requests/type-*/*'],
     ...seeing((value, type) => (Array.isArray(value) && value.length === 0 && type === 'map' ? {} : value)),
   },
   {
     name: 'types-unchecked-of-empty-values',
-    summary: 'Zero, false, an empty array and an empty object are taken for an empty text',
+    summary: 'Zero, false, an empty array and an empty object are accepted as an empty text',
     kills: ['requests/type-*/*'],
     ...seeing((value) => (isEmpty(value) ? '' : value)),
   },

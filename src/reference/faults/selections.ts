@@ -8,7 +8,8 @@ import { refusedUser } from './shared/refused-user.js';
 export const faults: readonly NamedFault[] = [
   {
     name: 'selection-asked-after-a-while',
-    summary: 'From the fourth message of a conversation on a destination is asked for though one is selected',
+    summary:
+      'From the fourth message of a conversation on, a destination is asked for although one is selected',
     kills: ['routing/later-after-selection/*'],
     describe: changing('message', (step, description) => {
       if (!step.keeps) step.sends = { event: routingEvent(description), messages: { from: 4 } };
@@ -24,13 +25,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-asked-always',
-    summary: 'A destination is asked for at every message while none is selected',
+    summary: 'Every message asks for a destination while none is selected',
     kills: ['routing/**'],
     describe: changing('message', ({ sends }) => sends && Object.assign(sends, { messages: { from: 1 } })),
   },
   {
     name: 'selection-asked-by-own-name',
-    summary: 'A destination is asked for under a name of its own',
+    summary: 'The event that asks for a destination has another name',
     kills: ['routing/**'],
     discovery: true,
     hook: ({ notify }) => ({
@@ -40,21 +41,21 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-asked-for-files-only',
-    summary: 'A destination is asked for by files alone',
+    summary: 'Only files ask for a destination',
     kills: ['routing/**'],
     discovery: true,
     ...askedForOneKind(1),
   },
   {
     name: 'selection-asked-for-texts-only',
-    summary: 'A destination is asked for by texts alone',
+    summary: 'Only texts ask for a destination',
     kills: ['routing/**'],
     discovery: true,
     ...askedForOneKind(0),
   },
   {
     name: 'selection-asked-once',
-    summary: 'A destination is asked for at the first message only',
+    summary: 'Only the first message asks for a destination',
     kills: ['routing/**'],
     describe: changing(
       'message',
@@ -64,7 +65,7 @@ export const faults: readonly NamedFault[] = [
   /** Where the first message alone asks, the first of each kind does. A kind is known by its fields. */
   {
     name: 'selection-asked-per-kind',
-    summary: 'Texts and files are counted apart: the first of each asks for a destination',
+    summary: 'Texts and files are counted separately: the first of each asks for a destination',
     kills: ['routing/second-of-other-kind/*'],
     describe: changing('message', ({ sends }) => {
       if (asksOnce(sends)) sends.messages = { from: 1 };
@@ -95,7 +96,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-asked-twice-ever',
-    summary: 'From the third conversation of a user on no destination is asked for',
+    summary: "From a user's third conversation on, no destination is asked for",
     kills: ['routing/after-second-close/*'],
     hook: ({ notify }) => {
       const closes = new WeakMap<User, number>();
@@ -113,7 +114,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-asked-twice',
-    summary: 'A destination is asked for at the first two messages only',
+    summary: 'Only the first two messages ask for a destination',
     kills: ['routing/{second,third}-message/*'],
     describe: changing(
       'message',
@@ -122,7 +123,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-asked-with-reply',
-    summary: 'A reply of an employee asks for a destination, too',
+    summary: "An employee's reply also asks for a destination",
     kills: ['events/every-caused-SelectDestination', 'routing/after-reply/*'],
     hook: ({ notify }, descriptions) => {
       const asking = descriptions.map(routingEvent).at(-1) ?? '';
@@ -144,7 +145,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-ends-with-file-reply',
-    summary: "An employee's file, not a text, ends the conversation: the next message asks again",
+    summary: "An employee's file, but not a text, ends the conversation: the next message asks again",
     kills: ['routing/after-replies-of-each-kind/*'],
     hook: ({ notify }) => {
       const unselected = new WeakMap<User, string>();
@@ -209,7 +210,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-ends-with-refused-selection',
-    summary: 'A refused selection ends the one before',
+    summary: 'A refused selection ends the previous one',
     kills: ['routing/after-refusals-of-each-kind/*'],
     hook: ({ respond }) => ({
       respond(reply, call) {
@@ -224,7 +225,8 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-hidden-by-refused-selection',
-    summary: 'After a refused selection, later messages of the user reach nobody, though none of them asks',
+    summary:
+      "After a refused selection, the user's later messages reach nobody, and none asks for a destination",
     kills: ['employee/sees-after-refusals/*'],
     hook: ({ respond, recipients }) => {
       const hidden = new WeakSet<User>();
@@ -240,7 +242,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-ends-with-unlisted-selection',
-    summary: 'A selection of a destination that does not exist is refused, and ends the one before',
+    summary: 'A selection of a nonexistent destination is refused, but ends the previous one',
     kills: ['routing/after-unlisted-selection/*'],
     hook: ({ respond }) => ({
       respond(reply, call) {
@@ -289,13 +291,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'selection-unasked-for-empty-values',
-    summary: 'A message of which a value is empty or zero asks for no destination',
+    summary: 'A message with an empty or zero value does not ask for a destination',
     kills: ['routing/odd-message-*/*'],
     ...askedWhere((fields) => Object.values(fields).every((value) => value !== '' && value !== 0)),
   },
   {
     name: 'selection-never-asked',
-    summary: 'A destination is never asked for',
+    summary: 'No message asks for a destination',
     kills: ['routing/**'],
     discovery: true,
     describe: changing('message', (step) => delete step.sends),

@@ -7,7 +7,7 @@ import { ALTERATIONS, type Alteration, alter, mapFields, mapTexts } from './shar
 export const faults: readonly NamedFault[] = [
   {
     name: 'file-names-ascii-only',
-    summary: 'Names of files have question marks in place of letters beyond ASCII',
+    summary: 'File names have question marks instead of non-ASCII letters',
     kills: ['employee/sees-*/*'],
     hook: (good, descriptions) => {
       const fields = descriptions.flatMap(({ resources }) =>
@@ -21,67 +21,67 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'file-names-dots-trimmed',
-    summary: 'Names of files lose the dots at their ends',
+    summary: 'File names lose leading and trailing dots',
     kills: ['employee/values-of-file_name/*'],
     ...storing((fields) => mapTexts(fields, (text) => text.replace(/^\.+|\.+$/g, ''))),
   },
   {
     name: 'file-names-with-one-extension',
-    summary: 'Names of files keep the last of several extensions',
+    summary: 'File names keep only the last of several extensions',
     kills: ['employee/values-of-file_name/*'],
     ...storing((fields) => mapTexts(fields, (text) => text.replace(/\.\w+(\.\w+)$/, '$1'))),
   },
   {
     name: 'links-cut-at-255',
-    summary: 'Links end after 255 letters',
+    summary: 'Links are cut after 255 characters',
     kills: ['employee/values-of-url/*'],
     ...storing((fields) => mapLinks(fields, (link) => link.slice(0, 255))),
   },
   {
     name: 'links-cut-at-2048',
-    summary: 'Links end after 2048 characters',
+    summary: 'Links are cut after 2048 characters',
     kills: ['employee/values-of-url/*', 'events/unchanged-FileMessage-very-long'],
     ...storing((fields) => mapLinks(fields, (link) => link.slice(0, 2_048))),
   },
   {
     name: 'links-cut-at-fragment',
-    summary: 'Links end at the hash',
+    summary: 'Links lose their fragment',
     kills: ['employee/values-of-url/*'],
     ...storing((fields) => mapLinks(fields, (link) => link.replace(/#.*/, ''))),
   },
   {
     name: 'links-cut-at-query',
-    summary: 'Links of users lose their query',
+    summary: "Users' links lose their query",
     kills: ['employee/sees-*/*'],
     ...storing((fields) => mapLinks(fields, (link) => link.replace(/\?.*/, ''))),
   },
   {
     name: 'links-lower-cased',
-    summary: 'Links are in small letters',
+    summary: 'Links are in lower case',
     kills: ['employee/values-of-url/*'],
     ...storing((fields) => mapLinks(fields, (link) => link.toLowerCase())),
   },
   {
     name: 'links-normalized',
-    summary: 'Links are as a parser of links would write them',
+    summary: 'Links are rewritten by a URL parser',
     kills: ['employee/values-of-url/*'],
     ...storing((fields) => mapLinks(fields, normalized)),
   },
   {
     name: 'links-without-usual-port',
-    summary: 'Links over https lose the port 443',
+    summary: 'https links lose the port 443',
     kills: ['employee/values-of-url/*'],
     ...storing((fields) => mapLinks(fields, (link) => link.replace(/^(https:\/\/[^/]+):443\b/, '$1'))),
   },
   {
     name: 'links-without-person',
-    summary: 'Links lose the person before the host',
+    summary: 'Links lose the user name before the host',
     kills: ['employee/values-of-url/*'],
     ...storing((fields) => mapLinks(fields, (link) => link.replace(/\/\/[^/@]*@/, '//'))),
   },
   {
     name: 'reply-links-encoded-again',
-    summary: 'Links of employees are percent-encoded once more',
+    summary: "Employees' links are percent-encoded twice",
     kills: ['events/sent-*'],
     hook: ({ notify }) => ({
       notify: (event) => notify({ ...event, data: mapLinks(event.data, encodeURI) }),
@@ -89,7 +89,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reply-links-secured',
-    summary: 'Links of employees are all https',
+    summary: "Employees' links all become https",
     kills: ['events/unchanged-FileMessage-host-alone'],
     hook: ({ notify }) => ({
       notify: (event) =>
@@ -98,7 +98,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'reply-links-without-fragment',
-    summary: 'Links of employees lose their fragment',
+    summary: "Employees' links lose their fragment",
     kills: ['events/unchanged-FileMessage-fragment'],
     hook: ({ notify }) => ({
       notify: (event) => notify({ ...event, data: mapLinks(event.data, (link) => link.replace(/#.*$/, '')) }),
@@ -106,7 +106,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'sizes-of-31-bits',
-    summary: 'Sizes of files beyond 31 bits wrap around',
+    summary: 'File sizes beyond 31 bits wrap around',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],
     ...storing((fields) =>
       mapFields(fields, (value) => (typeof value === 'number' && value >= 2 ** 31 ? value % 2 ** 31 : value)),
@@ -114,7 +114,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'sizes-of-single-precision',
-    summary: 'Sizes of files are numbers of single precision',
+    summary: 'File sizes have single precision',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],
     ...storing((fields) =>
       mapFields(fields, (value) => (typeof value === 'number' ? Math.fround(value) : value)),
@@ -122,13 +122,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'sizes-of-zero-dropped',
-    summary: 'A size of 0 counts as none',
+    summary: 'A size of 0 is dropped',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],
     ...storing((fields) => mapFields(fields, (value) => (value === 0 ? undefined : value))),
   },
   {
     name: 'sizes-rounded',
-    summary: 'Sizes of files are rounded to whole kibibytes',
+    summary: 'File sizes are rounded to whole kibibytes',
     kills: ['employee/sees-*/*'],
     ...storing((fields) =>
       mapFields(fields, (value) => (typeof value === 'number' ? Math.round(value / 1024) * 1024 : value)),
@@ -136,7 +136,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'sizes-without-fraction',
-    summary: 'Sizes of files lose their fraction',
+    summary: 'File sizes lose their fraction',
     kills: ['{employee,storage}/{,kept-}values-of-size/*'],
     ...storing((fields) =>
       mapFields(fields, (value) => (typeof value === 'number' ? Math.trunc(value) : value)),
@@ -175,7 +175,7 @@ function storing(change: (fields: Message['fields']) => Message['fields']): Requ
 function ofUsers({ name, what, normalizes, alter }: Alteration): NamedFault {
   return {
     name: `text-${name}`,
-    summary: `Texts of users ${what}`,
+    summary: `Users' texts ${what}`,
     kills: [normalizes ? 'employee/exact-texts/*' : 'employee/unchanged-*/*'],
     ...storing((fields) => mapTexts(fields, alter)),
   };
@@ -185,7 +185,7 @@ function ofUsers({ name, what, normalizes, alter }: Alteration): NamedFault {
 function ofEmployees({ name, what, normalizes, alter }: Alteration): NamedFault {
   return {
     name: `reply-${name}`,
-    summary: `Texts of employees ${what}`,
+    summary: `Employees' texts ${what}`,
     kills: [normalizes ? 'events/exact-*' : 'events/unchanged-*'],
     hook: ({ notify }) => ({ notify: (event) => notify({ ...event, data: mapTexts(event.data, alter) }) }),
   };

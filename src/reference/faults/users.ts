@@ -11,13 +11,13 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'users-as-numbers',
-    summary: 'User identifiers of digits alone are numbers of double precision',
+    summary: 'User identifiers that consist of digits are read as double-precision numbers',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => (/^\d+$/.test(userId) ? String(Number(userId)) : userId)),
   },
   {
     name: 'users-blanks-collapsed',
-    summary: 'Several blanks in a user identifier count as one',
+    summary: 'Several spaces in a user identifier count as one',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.replace(/\s+/g, ' ')),
   },
@@ -29,25 +29,25 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'users-case-folded-beyond-ascii',
-    summary: 'User identifiers are compared without regard to case where they are not of ASCII alone',
+    summary: 'User identifiers are compared without regard to case if they have non-ASCII letters',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.replace(/[^\0-\x7f]+/g, (letters) => letters.toLowerCase())),
   },
   {
     name: 'users-blanks-alike',
-    summary: 'All kinds of blanks are one in user identifiers',
+    summary: 'All kinds of space are the same in user identifiers',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.replace(/\s/g, ' ')),
   },
   {
     name: 'users-composed',
-    summary: 'User identifiers are compared in one normal form',
+    summary: 'User identifiers are compared in Unicode normal form',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.normalize('NFC')),
   },
   {
     name: 'users-cut-at-255',
-    summary: 'User identifiers end after 255 letters',
+    summary: 'User identifiers are cut after 255 characters',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.slice(0, 255)),
   },
@@ -71,7 +71,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'users-wide-folded',
-    summary: 'Wide letters of user identifiers count as usual ones',
+    summary: 'Full-width letters in user identifiers count as ordinary ones',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) =>
       userId.replace(/[\uFF01-\uFF5E]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0)),
@@ -79,25 +79,25 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'users-zero-width-dropped',
-    summary: 'Characters without a width do not count in user identifiers',
+    summary: 'Zero-width characters in user identifiers are ignored',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.replace(/[\u200B-\u200D\uFEFF]/g, '')),
   },
   {
     name: 'users-emoji-alike',
-    summary: 'Signs beyond the basic plane are one in user identifiers',
+    summary: 'Characters outside the basic plane are all the same in user identifiers',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.replace(/[\u{10000}-\u{10ffff}]/gu, '?')),
   },
   {
     name: 'users-entities-decoded',
-    summary: 'Entities of HTML are decoded in user identifiers',
+    summary: 'HTML entities in user identifiers are decoded',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.replaceAll('&amp;', '&')),
   },
   {
     name: 'users-form-decoded',
-    summary: 'User identifiers are decoded as in a form',
+    summary: 'User identifiers are decoded like form data',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.replaceAll('+', ' ')),
   },
@@ -109,25 +109,25 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'users-percent-decoded',
-    summary: 'User identifiers are decoded as in an address',
+    summary: 'User identifiers are percent-decoded',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.replaceAll('%20', ' ')),
   },
   {
     name: 'users-share-state',
-    summary: 'All users of a contact point are one',
+    summary: 'All users of a contact point are the same',
     kills: ['routing/**', 'employee/exact-user/*'],
     ...comparing(() => ''),
   },
   {
     name: 'users-trimmed-at-end',
-    summary: 'User identifiers lose the blanks at their end',
+    summary: 'User identifiers lose trailing spaces',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.trimEnd()),
   },
   {
     name: 'users-trimmed-in-events',
-    summary: 'Events name users without the blanks at the ends of their identifiers',
+    summary: 'Events name users without leading and trailing spaces',
     kills: ['routing/exact-user-*'],
     hook: ({ notify }) => ({
       notify: (event) => notify({ ...event, user: { ...event.user, id: event.user.id.trim() } }),
@@ -135,7 +135,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'users-trimmed',
-    summary: 'User identifiers lose the blanks at their ends',
+    summary: 'User identifiers lose leading and trailing spaces',
     kills: ['{employee,routing}/exact-user-*'],
     ...comparing((userId) => userId.trim()),
   },

@@ -9,13 +9,13 @@ const HOUR = 3_600_000;
 export const faults: readonly NamedFault[] = [
   {
     name: 'address-first-kept',
-    summary: 'Events go to the first address for ever',
+    summary: 'Events always go to the first address',
     kills: ['events/address-set-last-*'],
     hook: ({ address }) => ({ address: (previous, next) => previous ?? address(previous, next) }),
   },
   {
     name: 'address-lapses-after-an-hour',
-    summary: 'An address counts for an hour, unless it is set again',
+    summary: 'An address expires after an hour unless it is set again',
     kills: ['events/told-after-*'],
     hook: ({ authenticate, notify }) => {
       const setAt = new WeakMap<ContactPoint, number>();
@@ -36,31 +36,31 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'address-of-other-query-ignored',
-    summary: 'An address that differs from the one set in its query alone changes nothing',
+    summary: 'An address that differs from the current one only in its query changes nothing',
     kills: ['events/address-set-last-*'],
     ...keepingFormer((url) => url.replace(/\?.*$/, '')),
   },
   {
     name: 'address-in-other-case-ignored',
-    summary: 'An address that differs from the one set in letter case alone changes nothing',
+    summary: 'An address that differs from the current one only in case changes nothing',
     kills: ['events/address-set-last-*'],
     ...keepingFormer((url) => url.toLowerCase()),
   },
   {
     name: 'address-with-slash-ignored',
-    summary: 'An address that differs from the one set in a slash at its end alone changes nothing',
+    summary: 'An address that differs from the current one only in a trailing slash changes nothing',
     kills: ['events/address-set-last-*'],
     ...keepingFormer((url) => url.replace(SLASH_AT_END, '')),
   },
   {
     name: 'address-called-in-small-letters',
-    summary: 'Events go to the address in small letters',
+    summary: 'Events go to the address in lower case',
     kills: ['events/address-set-last-*'],
     ...calling((url) => url.toLowerCase()),
   },
   {
     name: 'address-called-without-slash',
-    summary: 'Events go to the address without a slash at its end',
+    summary: 'Events go to the address without its trailing slash',
     kills: ['events/address-set-last-*'],
     ...calling((url) => url.replace(SLASH_AT_END, '')),
   },
@@ -72,37 +72,37 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'address-called-with-value-for-flag',
-    summary: 'Events go to the address with an equals sign behind a parameter without a value',
+    summary: 'Events go to the address with an equals sign added to a parameter without a value',
     kills: ['events/address-set-last-*'],
     ...calling((url) => url.replace(/\?(\w+)$/, '?$1=')),
   },
   {
     name: 'address-called-without-empty-values',
-    summary: 'Events go to the address without the equals sign before an empty value at its end',
+    summary: 'Events go to the address without the equals sign of an empty value at its end',
     kills: ['events/address-set-last-*'],
     ...calling((url) => url.replace(/=$/, '')),
   },
   {
     name: 'address-called-decoded',
-    summary: 'Events go to the address with blanks as plus signs in place of encoded ones',
+    summary: 'Events go to the address with plus signs instead of encoded spaces',
     kills: ['events/address-set-last-*'],
     ...calling((url) => url.replaceAll('%20', '+')),
   },
   {
     name: 'address-called-with-blanks-for-plus',
-    summary: 'Events go to the address with encoded blanks in place of plus signs',
+    summary: 'Events go to the address with encoded spaces instead of plus signs',
     kills: ['events/address-set-last-*'],
     ...calling((url) => url.replaceAll('+', '%20')),
   },
   {
     name: 'address-called-encoded-again',
-    summary: 'Events go to the address with its percent signs encoded once more',
+    summary: 'Events go to the address with its percent signs encoded again',
     kills: ['events/address-set-last-*'],
     ...calling((url) => url.replaceAll('%', '%25')),
   },
   {
     name: 'address-lost-by-refusal',
-    summary: 'A request to set the webhook address that is refused takes the present one away',
+    summary: 'A refused request to set the webhook address removes the current one',
     kills: ['events/address-kept-*'],
     hook: ({ row }) => ({
       row(due, call) {
@@ -114,7 +114,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'address-of-unknown-key',
-    summary: 'A key that nobody has is refused, but sets the webhook address of the first contact point',
+    summary: 'An unregistered key is refused, but sets the webhook address of the first contact point',
     kills: ['events/address-kept-*'],
     hook: ({ authenticate }) => ({
       authenticate(key, call, accounts) {
@@ -128,7 +128,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'address-refused-by-failure',
-    summary: 'An invalid address ends in an internal error',
+    summary: 'An invalid address causes an internal error',
     kills: ['errors/**'],
     discovery: true,
     ...refusingAddresses(() => ({
@@ -146,28 +146,28 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'address-refused-without-brackets',
-    summary: 'An invalid address is refused without brackets around it',
+    summary: 'The refusal of an invalid address has no brackets around it',
     kills: ['errors/**'],
     discovery: true,
     ...refusingAddresses(({ message }) => ({ message: message.replace('[$url]', '$url') })),
   },
   {
     name: 'address-refused-without-itself',
-    summary: 'An invalid address is refused without repeating it',
+    summary: 'The refusal of an invalid address does not repeat it',
     kills: ['errors/**'],
     discovery: true,
     ...refusingAddresses(({ message }) => ({ message: message.replace(' [$url]', '') })),
   },
   {
     name: 'address-refused-cut',
-    summary: 'A refusal repeats no more than sixty characters of an invalid address',
+    summary: 'The refusal of an invalid address repeats only sixty characters of it',
     kills: ['errors/address-invalid-relative-and-long/*'],
     discovery: true,
     ...repeating((url) => url.slice(0, 60)),
   },
   {
     name: 'address-refused-in-ascii',
-    summary: 'A refusal repeats an invalid address with question marks in place of letters beyond ASCII',
+    summary: 'The refusal of an invalid address repeats it with question marks instead of non-ASCII letters',
     kills: ['errors/address-invalid-relative-and-non-ascii/*'],
     discovery: true,
     ...repeating((url) => url.replace(/[^\t-~]/gu, '?')),
@@ -175,14 +175,14 @@ export const faults: readonly NamedFault[] = [
   {
     name: 'address-refused-as-pattern',
     summary:
-      'A refusal repeats an invalid address as a replacement pattern, in which dollar signs have a meaning',
+      'The refusal of an invalid address treats it as a replacement pattern, in which dollar signs are special',
     kills: ['errors/address-invalid-relative-with-replacements/*'],
     discovery: true,
     ...repeating((url) => 'address'.replace('address', url)),
   },
   {
     name: 'address-refused-without-reason',
-    summary: 'An invalid address is refused without a reason',
+    summary: 'The refusal of an invalid address gives no reason',
     kills: ['errors/**'],
     discovery: true,
     ...refusingAddresses(({ message }) => ({
@@ -191,92 +191,92 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'address-bracket-open',
-    summary: 'Webhook addresses may hold a bracket that is not closed',
+    summary: 'A webhook address may have an unclosed bracket',
     kills: ['errors/**'],
     ...taking((url) => url.includes('[')),
   },
   {
     name: 'address-host-alone',
-    summary: 'Webhook addresses may begin with their host',
+    summary: 'A webhook address may begin with its host',
     kills: ['errors/**'],
     ...taking((url) => /^\w+\.\w+\//.test(url)),
   },
   {
     name: 'address-host-with-blank',
-    summary: 'Webhook addresses may hold a blank in their host',
+    summary: 'A webhook address may have a space in its host',
     kills: ['errors/**'],
     ...taking((url) => /^https?:\/\/[^/]* /i.test(url)),
   },
   {
     name: 'address-in-folder',
-    summary: 'Webhook addresses may begin with dots',
+    summary: 'A webhook address may begin with dots',
     kills: ['errors/**'],
     ...taking((url) => url.startsWith('../')),
   },
   {
     name: 'address-of-any-scheme',
-    summary: 'Webhook addresses of any scheme are taken',
+    summary: 'Webhook addresses of any scheme are accepted',
     kills: ['errors/**'],
     ...taking((url) => /^[a-z]+:\/\/[^/?#\s]/i.test(url)),
   },
   {
     name: 'address-of-mailbox',
-    summary: 'Webhook addresses may be those of a mailbox',
+    summary: 'A webhook address may be a mailto address',
     kills: ['errors/**'],
     ...taking((url) => url.startsWith('mailto:')),
   },
   {
     name: 'address-with-good-one-inside',
-    summary: 'Webhook addresses of another scheme are taken where a good one stands in their query',
+    summary: 'A webhook address of another scheme is accepted if its query holds a valid one',
     kills: ['errors/address-invalid-other-scheme-with-good-one-inside/*'],
     ...taking((url) => /.https?:\/\/\w/i.test(url)),
   },
   {
     name: 'address-port-unbounded',
-    summary: 'Webhook addresses may have any port',
+    summary: 'A webhook address may have any port',
     kills: ['errors/**'],
     ...taking((url) => /^https?:\/\/[\w.]+:\d{5,}\//i.test(url)),
   },
   {
     name: 'address-query-alone',
-    summary: 'Webhook addresses may have a query in place of a host',
+    summary: 'A webhook address may have a query instead of a host',
     kills: ['errors/**'],
     ...taking((url) => /^https?:\/\/\?/i.test(url)),
   },
   {
     name: 'address-relative',
-    summary: 'Webhook addresses may be a path',
+    summary: 'A webhook address may be a path',
     kills: ['errors/**'],
     ...taking((url) => url.startsWith('/')),
   },
   {
     name: 'address-scheme-relative',
-    summary: 'Webhook addresses may begin with two slashes',
+    summary: 'A webhook address may begin with two slashes',
     kills: ['errors/**'],
     ...taking((url) => url.startsWith('//')),
   },
   {
     name: 'address-slashes-repeated',
-    summary: 'Webhook addresses may have no host before their path',
+    summary: 'A webhook address may have no host before its path',
     kills: ['errors/**'],
     ...taking((url) => /^https?:\/\/\//i.test(url)),
   },
   {
     name: 'address-unchecked',
-    summary: 'Any text is taken as a webhook address',
+    summary: 'Any text is accepted as a webhook address',
     kills: ['errors/**'],
     discovery: true,
     hook: () => ({ refusesAddress: () => null }),
   },
   {
     name: 'address-without-host',
-    summary: 'Webhook addresses need no host',
+    summary: 'A webhook address needs no host',
     kills: ['errors/**'],
     ...taking((url) => /^https?:\/\//i.test(url)),
   },
   {
     name: 'address-without-scheme',
-    summary: 'Webhook addresses need no scheme',
+    summary: 'A webhook address needs no scheme',
     kills: ['errors/**'],
     ...taking((url) => /^[\w-]+$/.test(url)),
   },
