@@ -69,7 +69,7 @@ export const faults: readonly NamedFault[] = [
   },
   {
     name: 'links-without-usual-port',
-    summary: 'https links lose the port 443',
+    summary: 'Links over https lose the port 443',
     kills: ['employee/values-of-url/*'],
     ...storing((fields) => mapLinks(fields, (link) => link.replace(/^(https:\/\/[^/]+):443\b/, '$1'))),
   },
