@@ -16,12 +16,24 @@ export class AddressLog {
   private readonly settings: Setting[] = [];
   /** What was set after each for its contact point and version: asked for each event of a run. */
   private readonly followers = new Map<Setting, Setting | null>();
+  /** When an address that had to be refused was taken, by its contact point; wall clock, milliseconds. */
+  private readonly mistaken: { key: string; at: number }[] = [];
   /** Keys of the contact points that a user wrote to. */
   private readonly keys = new Map<string, Set<string>>();
 
   set(setting: Setting): void {
     this.settings.push(setting);
     this.followers.clear();
+  }
+
+  /** The target took an address that it had to refuse, so events may go there until the next one is set. */
+  tookInvalid(key: string, at: number): void {
+    this.mistaken.push({ key, at });
+  }
+
+  /** Whether such an address was taken since then for a contact point that the user wrote to. */
+  hasTakenInvalid(user: string, since: number): boolean {
+    return this.mistaken.some(({ key, at }) => at >= since && this.keys.get(user)?.has(key));
   }
 
   wrote(user: string, key: string): void {

@@ -36,12 +36,20 @@ test('what passes at the second attempt was a violation at the first', () => {
 });
 
 test('what passes at the second attempt accuses nobody where the checker was in the way', () => {
-  const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), { ...WHY, excuses: 'held-up' });
+  const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), { ...WHY, passing: 'held-up' });
   expect(looked).toMatchObject({ verdict: 'inconclusive', reason: { code: 'held-up' } });
   expect(looked.reason?.text).toBe(
     'It did not come. The checker slept. When the case was tried again, it passed.',
   );
   expect(looked.recovered).toBeUndefined();
+});
+
+test('what passes at the second attempt passes where the first says nothing', () => {
+  const looked = judgeRetry(outcome('fail', 1), outcome('pass', 2), { ...WHY, passing: 'cleared' });
+  expect(looked).toMatchObject({ verdict: 'pass', events: [1, 2] });
+  expect(looked.recovered).toBeUndefined();
+  const again = judgeRetry(outcome('fail', 1), outcome('fail', 2), { ...WHY, passing: 'cleared' });
+  expect(again.verdict).toBe('fail');
 });
 
 test('what cannot be told at the second attempt stays so, in its own words', () => {

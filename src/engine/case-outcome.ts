@@ -2,7 +2,7 @@ import type { Duty, Step } from '../cases/types.js';
 import { operationOf, operationsOf } from '../cases/vocabulary.js';
 import type { Place } from '../record/types.js';
 import type { CaseContext } from './case-context.js';
-import type { Finding } from './finding.js';
+import type { Doubt, Finding } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
 
 /**
@@ -51,22 +51,16 @@ export function dutyOf({ description, named }: CaseContext, step: Step): Duty | 
   }
 }
 
-/** Why one attempt cannot decide it. */
-export interface Doubt {
-  /** A sentence. */
-  why: string;
-  /** Somebody else may be to blame: what passes at the second attempt accuses nobody, and ends with this reason. */
-  excuses?: 'held-up' | 'surplus-bytes';
+/** A doubt about who is to blame. */
+export interface Excuse extends Doubt {
+  passing: 'held-up' | 'surplus-bytes';
 }
-
-/** A doubt that clears the target. */
-export type Excuse = Required<Doubt>;
 
 /**
  * What became of a case that accused the target at first, and was tried again. What passes then still was a violation,
  * unless the checker itself or another request was in the way, or another run turns out to have been there (see `doubtedByOtherRun`).
  */
-export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, excuses }: Doubt): CaseOutcome {
+export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, passing }: Doubt): CaseOutcome {
   const both = {
     ...second,
     exchanges: [...first.exchanges, ...second.exchanges],
@@ -80,25 +74,25 @@ export function judgeRetry(first: CaseOutcome, second: CaseOutcome, { why, excus
     const { code, text } = second.reason;
     return { ...both, reason: { code, text: `${text} The case was tried twice.` } };
   }
-  if (second.verdict !== 'pass' || !first.reason) return both;
+  if (second.verdict !== 'pass' || !first.reason || passing === 'cleared') return both;
   const { code, text } = first.reason;
-  const sentence = excuses ? `${text} ${why}` : text;
+  const sentence = passing ? `${text} ${why}` : text;
   return {
     ...both,
-    verdict: excuses ? 'inconclusive' : 'fail',
+    verdict: passing ? 'inconclusive' : 'fail',
     reason: {
-      code: excuses ?? code,
+      code: passing ?? code,
       text: `${sentence} When the case was tried again, it passed.`,
     },
     expected: first.expected,
     received: first.received,
     ...(first.judged && { judged: first.judged }),
-    ...(!excuses && { recovered: true }),
+    ...(!passing && { recovered: true }),
   };
 }
 
 /** What accuses the target, and cannot be tried again where somebody else may be to blame. */
-export function excused({ judged: _, ...outcome }: CaseOutcome, { why, excuses }: Excuse): CaseOutcome {
+export function excused({ judged: _, ...outcome }: CaseOutcome, { why, passing }: Excuse): CaseOutcome {
   const text = `${outcome.reason?.text ?? ''} ${why}`.trim();
-  return { ...outcome, verdict: 'inconclusive', reason: { code: excuses, text } };
+  return { ...outcome, verdict: 'inconclusive', reason: { code: passing, text } };
 }

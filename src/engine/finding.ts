@@ -3,6 +3,17 @@ import { prefixed, type ReasonCode } from '../reasons.js';
 import type { Place, Verdict } from '../record/types.js';
 import type { InboxItem } from './ports.js';
 
+/** Why one attempt cannot decide what a case found. */
+export interface Doubt {
+  /** A sentence. */
+  why: string;
+  /**
+   * What becomes of a case that passes at the second attempt. By default it was a violation all the same; where somebody
+   * else may be to blame, nothing is proven, for the reason that stands here; `cleared`: the first attempt says nothing.
+   */
+  passing?: 'held-up' | 'surplus-bytes' | 'cleared';
+}
+
 /** Why a case does not pass. */
 export interface Finding {
   verdict: Exclude<Verdict, 'pass'>;
@@ -12,8 +23,8 @@ export interface Finding {
   text: string;
   expected?: string;
   received?: string;
-  /** Why one attempt cannot decide it: the case is tried once more, and this is said of what passes then. */
-  unsure?: string;
+  /** Why one attempt cannot decide it: the case is tried once more. */
+  unsure?: Doubt;
   /** Wrong by itself, whatever the step was for: also a setup step fails the case. */
   outright?: true;
   /** Where what was received stands. */

@@ -1,7 +1,7 @@
 import type { Case, OperatorStep, SendStep, Step } from '../cases/types.js';
 import { CaseContext } from './case-context.js';
-import { type Doubt, dutyOf, type Excuse, excused, judgedOf, judgeRetry } from './case-outcome.js';
-import { asObservation, asSetup, type Finding, FindingError } from './finding.js';
+import { dutyOf, type Excuse, excused, judgedOf, judgeRetry } from './case-outcome.js';
+import { asObservation, asSetup, type Doubt, type Finding, FindingError } from './finding.js';
 import type { CaseOutcome } from './run-context.js';
 import type { RunState } from './run-state.js';
 import { abreast, urgencyOf, usesUnsetKey } from './schedule.js';
@@ -88,11 +88,11 @@ interface Attempt {
 const EVENTS = ['unexpected-event', 'no-event'];
 const ASLEEP: Doubt = {
   why: 'Meanwhile the checker itself did not get to run for a while, so the service may have repeated an event, or given up on it.',
-  excuses: 'held-up',
+  passing: 'held-up',
 };
 const MIXED_UP: Excuse = {
   why: 'More came on its keep-alive connection than was asked for, so the answer may belong to another request.',
-  excuses: 'surplus-bytes',
+  passing: 'surplus-bytes',
 };
 
 /** The steps in order until one finds something, then what only the run's end can tell. */
@@ -122,7 +122,7 @@ async function attempt(
     testCase.phase === 'open' &&
     runState.ports.clock.suspendedMs() > suspendedMs &&
     EVENTS.includes(accusing.code);
-  const doubt = accusing.unsure && outcome.verdict === 'fail' ? { why: accusing.unsure } : null;
+  const doubt = outcome.verdict === 'fail' ? (accusing.unsure ?? null) : null;
   return { outcome, unsure: doubt ?? (asleep ? ASLEEP : null) };
 }
 

@@ -24,6 +24,14 @@ const SEEN: [fault: string, cases: RegExp, ends: Ends][] = [
       ],
     },
   ],
+  [
+    'address-without-scheme',
+    /^1.0\/.*address-(kept|invalid)/,
+    {
+      'fail accepted': ['errors/address-invalid-no-scheme'],
+      'inconclusive setup-accepted': ['events/address-kept-invalid'],
+    },
+  ],
   ['restriction-ignored', /\/errors\/account/, { 'fail accepted': ['errors/account-forbidden'] }],
   [
     'message-ids-repeated',

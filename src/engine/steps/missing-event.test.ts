@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NotifiedStep } from '../../cases/types.js';
+import { AddressLog } from '../address-log.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
 import type { Delivery } from '../ports.js';
@@ -23,6 +24,8 @@ interface Situation {
   readable?: boolean;
   /** Null: nobody checks it. */
   route?: RouteState | null;
+  /** When the target took an address that it had to refuse; default: never. */
+  tookInvalid?: number;
   /** What was left of the run's wait budget. */
   waitedMs?: number;
 }
@@ -32,6 +35,9 @@ async function judged(situation: Situation) {
   const { step, came = [], least = 1, different = 0, deliveries = [], lost = [0, 0] } = situation;
   const { proven = true, readable = true, route = 'good', waitedMs = 5_000 } = situation;
   const asked: unknown[] = [];
+  const addressLog = new AddressLog();
+  addressLog.wrote(USER, 'key');
+  if (situation.tookInvalid !== undefined) addressLog.tookInvalid('key', situation.tookInvalid);
   const context = {
     startedAt: 1_000,
     lastStimulus: 1_600,
@@ -62,6 +68,7 @@ async function judged(situation: Situation) {
           return Promise.resolve(route);
         },
       },
+      addressLog,
       isCatcherProven: proven,
       book: () => ({ lost: lost[1] }),
     },
@@ -175,4 +182,10 @@ test('a target that is gone is told by what was asked and answered', () => {
   );
   expect(routeProblem('lost', null)?.text).toMatch(/^The target did not answer as before,/);
   expect(routeProblem('good', null)).toBeNull();
+});
+
+test('an event that does not come once an invalid address was taken is asked for again', async () => {
+  const finding = await judged({ tookInvalid: 1_000 });
+  expect(finding).toMatchObject({ verdict: 'fail', code: 'no-event', unsure: { passing: 'cleared' } });
+  expect((await judged({ tookInvalid: 999 })).unsure).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { duration } from '../../duration.js';
 import type { PlainReasonCode } from '../../reasons.js';
 import type { CaseContext } from '../case-context.js';
 import type { BookedEvent } from '../event-book.js';
-import type { Finding } from '../finding.js';
+import type { Doubt, Finding } from '../finding.js';
 import { short } from '../judge/field.js';
 import type { Delivery } from '../ports.js';
 import type { RouteState } from '../run-state.js';
@@ -78,13 +78,20 @@ export async function missingEvent(
   const missed = elsewhere
     ? wrongAddress(subject)
     : notCome(context, subject, { named, came, least, waitedMs });
-  if (step.proven) return { ...missed, ...evidence, unsure: REPLACED_JUST_THEN };
+  if (context.runState.addressLog.hasTakenInvalid(user, context.startedAt))
+    return { ...missed, ...evidence, unsure: INVALID_TAKEN };
+  if (step.proven) return { ...missed, ...evidence, unsure: { why: REPLACED_JUST_THEN } };
   const period = { from: context.startedAt, to: ports.clock.now(), after: context.lastStimulus };
   const state = (await route?.state(context.testCase.version, period)) ?? 'good';
   const broken = routeFailure(state, missed, route?.lostBy?.(context.testCase.version) ?? null);
   return { ...(broken ?? missed), ...evidence };
 }
 
+/** That is the failure of the case which sent the address: see section 7, code 5. */
+const INVALID_TAKEN: Doubt = {
+  why: 'Meanwhile the service took an invalid webhook address instead of refusing it, and its events may have gone there.',
+  passing: 'cleared',
+};
 const REPLACED_JUST_THEN =
   'Somebody else may have replaced the webhook address in the moment after it was shown to be good.';
 

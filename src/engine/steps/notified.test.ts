@@ -4,6 +4,7 @@ import { loadDescriptions } from '../../description/load.js';
 import type { Description } from '../../description/types.js';
 import { createReader } from '../../dialect/reader.js';
 import { VirtualClock, VirtualMailbox } from '../../virtual/ports.js';
+import { AddressLog } from '../address-log.js';
 import { Admission } from '../admission.js';
 import { CaseContext, type Watch } from '../case-context.js';
 import { EventBook } from '../event-book.js';
@@ -80,6 +81,7 @@ async function judged(situation: Situation) {
       ports: { mailbox, clock, operator: { supports: (action: string) => action !== lacks } },
       route: routed ? { state: () => Promise.resolve('good') } : null,
       addressings: new Map(),
+      addressLog: new AddressLog(),
       book: () => book,
       calibrate: (_version: string, name: string, count: () => number) => calibrated.push([name, count]),
       copiesOf: () => copies,
@@ -239,7 +241,7 @@ test.each([
     ...more,
   });
   expect(last?.code).toBe('no-event');
-  expect(last?.unsure).toEqual(again ? expect.stringContaining('Some of the copies') : undefined);
+  expect(last?.unsure?.why).toEqual(again ? expect.stringContaining('Some of the copies') : undefined);
 });
 
 test('an absence counts only where the event is known to come', async () => {

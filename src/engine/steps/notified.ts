@@ -381,7 +381,9 @@ function judgeCount(context: CaseContext, step: NotifiedStep, route: RouteState)
     const text = `${subject} came less often than it was caused; this deployment sends each ${copies?.least} times.`;
     const missed = finding('fail', 'no-event', text);
     // Tried again at the run's end, when nobody takes an address away; and users must be told apart.
-    return testCase.phase === 'open' && runState.route !== null ? { ...missed, unsure: STRAY_COPY } : missed;
+    return testCase.phase === 'open' && runState.route !== null
+      ? { ...missed, unsure: { why: STRAY_COPY } }
+      : missed;
   }
   if (typeof step.times === 'object')
     context.observations.push({

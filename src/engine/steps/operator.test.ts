@@ -36,7 +36,7 @@ test('a list that does not follow in time is wrong, by the name of its field', a
     code: 'presence',
     expected: 'has_online: false',
     received: 'has_online: true',
-    unsure: expect.stringContaining('logged the same employees in or out'),
+    unsure: { why: expect.stringContaining('logged the same employees in or out') },
   });
   expect(looks.slice(-2)).toEqual([4_810, 5_060]);
 });

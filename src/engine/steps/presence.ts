@@ -86,7 +86,7 @@ async function presenceAt(
       expected: `${field} of ${other.id}: ${!other.online}`,
       received: `${field} of ${other.id}: ${other.online}`,
       place,
-      unsure: STRANGERS,
+      unsure: { why: STRANGERS },
     };
   return {
     verdict: 'fail',
@@ -100,7 +100,7 @@ async function presenceAt(
           ? `no ${field}`
           : `${field}: ${short(shown.value ?? now)}`,
     place,
-    unsure: STRANGERS,
+    unsure: { why: STRANGERS },
   };
 }
 

@@ -100,8 +100,12 @@ function noteAddress(
   if (description.operations[operation]?.kind !== 'address') return;
   if (outcome.kind === 'answer' && outcome.status !== description.http.successStatus) return;
   const target = body.kind === 'dialect' ? (body.address ?? { label: MAIN_ADDRESS }) : null;
-  if (target === null || !('label' in target)) return;
+  if (target === null) return;
   const { startedAt: left, durationMs } = outcome;
+  if (!('label' in target)) {
+    if (outcome.kind === 'answer') runState.addressLog.tookInvalid(key, left);
+    return;
+  }
   runState.addressLog.set({
     label: target.label,
     key,
