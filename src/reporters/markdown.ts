@@ -88,6 +88,7 @@ function defectSection(defect: Defect, record: RunRecord): string {
     ...(defect.statement ? [`${section(defect.statement)} ${prose(defect.statement.text)}`, ''] : []),
     `${defect.result}, ${count(defect.cases.length, 'case')} in ${defect.versions.map((version) => code(version)).join(', ')}`,
     '',
+    ...(sample ? [`- case: ${prose(sample.title)}`] : []),
     ...(sample?.reason ? [`- reason: ${code(sample.reason.text)}`] : []),
     ...(sample?.expected == null ? [] : [`- expected: ${code(sample.expected)}`]),
     ...(sample?.received == null ? [] : [`- received: ${code(sample.received)}`]),

@@ -1,4 +1,4 @@
-import type { RunRecord } from '../record/types.js';
+import type { CaseRecord, RunRecord } from '../record/types.js';
 import { oneLine } from '../terminal-text.js';
 import { staleEntries } from './case-result.js';
 import type { Defect } from './defects/defect.js';
@@ -11,18 +11,18 @@ import { count, section } from './words.js';
 export function defectList(record: RunRecord, columns: number, paint: Paint, room: number): string[] {
   const all = defectsOf(record).filter((defect) => defect.result !== 'accepted');
   if (all.length === 0) return [];
-  const layout = (whole: number) => {
-    const lines = all.slice(0, whole).flatMap((defect) => defectLines(defect, columns, paint));
+  const layout = ({ whole, roomy }: Layout) => {
+    const lines = all.slice(0, whole).flatMap((defect) => defectLines(defect, columns, paint, roomy));
     const rest = all.slice(whole);
     const left = room - 1 - lines.length;
     const brief = rest.length <= left ? rest : rest.slice(0, Math.max(0, left - 1));
     return { lines, brief, unseen: rest.slice(brief.length), fits: left >= 0 };
   };
-  const layouts = [3, 2, 1].map(layout);
+  const layouts = LAYOUTS.map(layout);
   const { lines, brief, unseen } =
     layouts.find((layout) => layout.fits && layout.unseen.length === 0) ??
     layouts.find((layout) => layout.brief.length >= LEAST_BRIEF) ??
-    layout(1);
+    layout(TIGHTEST);
   const cases = unseen.reduce((sum, defect) => sum + caseCount(defect), 0);
   const more = `  and ${count(unseen.length, 'more defect')} (${count(cases, 'case')}), in the report`;
   return [
@@ -33,10 +33,20 @@ export function defectList(record: RunRecord, columns: number, paint: Paint, roo
   ];
 }
 
+/** How many defects are printed with their difference, and whether the case has lines of its own for its title and id. */
+interface Layout {
+  whole: number;
+  roomy: boolean;
+}
+
+const TIGHTEST: Layout = { whole: 1, roomy: false };
+const LAYOUTS: readonly Layout[] = [...[3, 2, 1].map((whole) => ({ whole, roomy: true })), TIGHTEST];
+
 /** With fewer lines no defect is printed in full. */
 const LEAST_BRIEF = 3;
 
-function titleOf({ statement, title }: Defect): string {
+/** A defect in one line, with the section of its statement. */
+export function titleOf({ statement, title }: Defect): string {
   return oneLine(statement ? `${title} (${section(statement)})` : title);
 }
 
@@ -49,7 +59,7 @@ function briefDefect(defect: Defect, columns: number, paint: Paint): string {
   return `  ${markOf(defect, paint)} ${fit(titleOf(defect), columns - 5 - width(where))} ${paint('dim', where)}`;
 }
 
-function defectLines(defect: Defect, columns: number, paint: Paint): string[] {
+function defectLines(defect: Defect, columns: number, paint: Paint, roomy: boolean): string[] {
   const sample = defect.cases[0];
   const where = `${count(caseCount(defect), 'case')}, ${defect.versions.join(' and ')}`;
   const heading = `${titleOf(defect)}: ${where.replaceAll(' ', NO_BREAK)}`;
@@ -57,7 +67,7 @@ function defectLines(defect: Defect, columns: number, paint: Paint): string[] {
   const lines = [
     `  ${markOf(defect, paint)} ${paint('bold', first)}`,
     ...rest.map((line) => `    ${paint('bold', line)}`),
-    ...(sample ? [paint('dim', fit(`    ${oneLine(sample.id)}: ${oneLine(sample.title)}`, columns))] : []),
+    ...(sample ? sampleLines(sample, columns, roomy).map((line) => paint('dim', line)) : []),
   ];
   if (sample?.expected == null && sample?.received == null)
     return [...lines, fit(`    ${oneLine(sample?.reason?.text ?? defect.code)}`, columns)];
@@ -70,6 +80,13 @@ function defectLines(defect: Defect, columns: number, paint: Paint): string[] {
     `    expected ${paint('green', fit(differ.expected, columns - 13))}`,
     `    received ${paint('red', fit(differ.received, columns - 13))}`,
   ];
+}
+
+/** What the case is about says on what condition it goes wrong. */
+function sampleLines({ id, title }: CaseRecord, columns: number, roomy: boolean): string[] {
+  if (!roomy) return [fit(`    ${oneLine(id)}: ${oneLine(title)}`, columns)];
+  const lines = [...wrapAtMost(oneLine(title), columns - 5, 2), fit(oneLine(id), columns - 5)];
+  return lines.map((line) => `    ${line}`);
 }
 
 const NO_BREAK = '\u00a0';

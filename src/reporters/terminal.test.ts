@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleRecord } from '../../test/support/record/sample-record.js';
+import type { CaseRecord } from '../record/types.js';
 import { repeatLine, terminalSummary } from './terminal.js';
 
 const faulty = await sampleRecord({ kind: 'faulty', cases: 400 });
@@ -16,6 +17,34 @@ test('a log names every failed case and tells its values; a screen shows the fir
   const screen = terminalSummary(faulty, { color: false, columns: 80 });
   expect(failed.some(({ id }) => screen.includes(id))).toBe(true);
   expect(screen.split('\n').length).toBeLessThanOrEqual(25);
+});
+
+test('of many cases that fail for one reason a log tells the values of the plainest, and names the others', () => {
+  const [first] = faulty.cases.filter(
+    ({ verdict, level, accepted }) => verdict === 'fail' && level === 'required' && !accepted,
+  );
+  if (!first) throw new Error('Nothing failed.');
+  const cases = Array.from({ length: 9 }, (_, at) => ({
+    ...first,
+    id: `${first.version}/errors/case-${at}`,
+    title: `The case of number ${at}`,
+    expected: `what is due at ${at}`,
+  }));
+  const log = terminalSummary({ ...faulty, cases }, { color: false, columns: 80, log: true });
+  const [, failures = ''] = log.split(/: 9 cases\n(?= {2}✘)/);
+  for (const { id } of cases) expect(failures).toContain(`  ✘ ${id}\n`);
+  expect(failures.match(/The case of number \d/g)).toEqual(cases.slice(0, 3).map(({ title }) => title));
+  expect(failures.match(/what is due at \d/g)).toHaveLength(3);
+});
+
+test('the title of the plainest case stands below its defect in full, where there is room', () => {
+  const [first] = faulty.cases.filter(({ verdict }) => verdict === 'fail');
+  const title =
+    'The second message of a conversation reaches the employee where the first one had no name and no text';
+  const record = { ...faulty, cases: [{ ...first, title } as CaseRecord] };
+  const screen = terminalSummary(record, { color: false, columns: 80 });
+  expect(screen).toContain(`\n    ${first?.id}\n`);
+  expect(screen.replace(/\s+/g, ' ')).toContain(title);
 });
 
 test('a log cuts a long value where it begins to differ, and says how long it is', () => {

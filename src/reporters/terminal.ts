@@ -2,9 +2,10 @@ import { cutText } from '../cut-text.js';
 import { duration } from '../duration.js';
 import type { CaseRecord, RunRecord, WalksRecord } from '../record/types.js';
 import { oneLine } from '../terminal-text.js';
-import { type CaseResult, countResults, resultOf } from './case-result.js';
+import { type CaseResult, countResults } from './case-result.js';
+import { defectsOf, withConsequences } from './defects/defects.js';
 import { isRun } from './repeat-command.js';
-import { defectList, type Paint, painter, type Style, unprovenLines } from './terminal-findings.js';
+import { defectList, type Paint, painter, type Style, titleOf, unprovenLines } from './terminal-findings.js';
 import { fit, width, wrapAtMost } from './text/columns.js';
 import { firstDifference } from './text/difference.js';
 import { withoutCommands } from './text/escapes.js';
@@ -41,14 +42,14 @@ export function terminalSummary(record: RunRecord, options: TerminalOptions): st
   const room = SCREEN - head.length - foot.length - broken;
   const reserved = unprovenLines(record, columns, paint, LEAST_UNPROVEN).length;
   const defects = defectList(record, columns, paint, room - reserved);
-  const log = options.log ? ['', ...logLines(record)] : [];
+  const log = options.log ? logLines(record) : [];
   const lines = [
     ...head,
     ...defects,
     ...(options.log
       ? unprovenLines(record, columns, paint, LOG_UNPROVEN, LOG_UNPROVEN)
       : unprovenLines(record, columns, paint, room - defects.length)),
-    ...(log.length > 1 ? log : []),
+    ...log,
     ...foot,
   ];
   return `${lines.map(withoutCommands).join('\n')}\n`;
@@ -160,18 +161,35 @@ export function repeatLine({ command, summary }: RunRecord): string | null {
 }
 
 /**
- * The failures as a log keeps them, where nobody can scroll or open the report: every case id, and what was expected and
- * received, however wide. Of long values the rest stands in the report.
+ * The failures as a log keeps them, where nobody can scroll or open the report: every case id, and of the plainest cases of
+ * each reason what was expected and received, however wide. The rest, and the rest of long values, stands in the report.
  */
 function logLines(record: RunRecord): string[] {
-  return record.cases
-    .filter((testCase) => resultOf(testCase, record.failLevel) === 'failed')
-    .flatMap(caseLines);
+  return defectsOf(record)
+    .flatMap(withConsequences)
+    .filter(({ result }) => result === 'failed')
+    .flatMap((defect) => [
+      '',
+      `  ${titleOf(defect)}: ${count(defect.cases.length, 'case')}`,
+      ...defect.parts.flatMap(({ cases }) => [
+        ...cases.slice(0, MOST_IN_FULL).flatMap(caseLines),
+        ...cases.slice(MOST_IN_FULL).map(idLine),
+      ]),
+    ]);
 }
 
-function caseLines({ id, reason, expected, received }: CaseRecord): string[] {
+/** Cases that fail for one reason differ little in it. */
+const MOST_IN_FULL = 3;
+
+function idLine({ id }: CaseRecord): string {
+  return `  ✘ ${oneLine(id)}`;
+}
+
+function caseLines(testCase: CaseRecord): string[] {
+  const { title, reason, expected, received } = testCase;
   return [
-    `  ✘ ${oneLine(id)}`,
+    idLine(testCase),
+    `    ${oneLine(title)}`,
     ...(reason === null ? [] : [`    ${oneLine(reason.text)}`]),
     ...(expected === null ? [] : [`    expected ${shownValue(expected, received)}`]),
     ...(received === null ? [] : [`    received ${shownValue(received, expected)}`]),
