@@ -7,16 +7,16 @@ import { applyFaults } from './hooks.js';
 import { makeRulebook } from './rulebook.js';
 import type { ServiceContext } from './service-context.js';
 
-/** How a service behaves where the interface leaves it open, and where it does not. */
+/** How a service fills what the interface leaves open, and what it does wrong on purpose. */
 export interface Habits {
   dialect: ReferenceDialect;
   faults: readonly (string | Fault)[];
 }
 
 /**
- * Gives a running service other habits. Keys and webhook addresses stay; every conversation ends without an event, and
- * what is written next begins a new one. Errors: an unknown fault; then nothing has changed.
- * @param described the versions as they are described, without any fault
+ * Changes the habits of a running service. Keys and webhook addresses stay; every conversation ends without an event,
+ * and the next message begins a new one. Errors: an unknown fault; nothing has changed then.
+ * @param described the descriptions without any fault
  */
 export async function changeHabits(
   context: ServiceContext,
@@ -38,8 +38,9 @@ export async function changeHabits(
 }
 
 /**
- * Ends every conversation without an event; what is written next begins a new one. Webhook addresses stay.
- * @param keepsUsers whether the service tells users apart as before, so that employees still see earlier conversations
+ * Ends every conversation without an event; the next message begins a new one. Webhook addresses stay.
+ * @param keepsUsers whether the service still tells users apart as before, so that employees keep seeing earlier
+ * conversations
  */
 export function startOver({ accounts, dialect, rulebooks }: ServiceContext, keepsUsers: boolean): void {
   const versions = [...rulebooks.keys()];
@@ -64,7 +65,10 @@ function beginAnew(user: User, initial: string): void {
   user.conversation += 1;
 }
 
-/** The addresses under the names of the dialect: one that had other names until now is the address of all. */
+/**
+ * The slots under the names of the dialect. If the dialect had other names until now, every name gets the one
+ * address.
+ */
 function slotsUnder(names: readonly string[], { slots }: ContactPoint): ContactPoint['slots'] {
   const areKnown = names.some((name) => slots.has(name));
   const last = [...slots.values()].find(({ url }) => url !== null)?.url ?? null;

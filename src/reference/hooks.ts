@@ -4,7 +4,7 @@ import type { Fault } from './faults/fault.js';
 import { findFault, parseJson } from './requests/body.js';
 import type { Hooks } from './service-context.js';
 
-/** The behaviour that the interface asks for. */
+/** The correct behaviour. */
 const goodHooks: Hooks = {
   path: (path) => path,
   authenticate: (key, _call, accounts) => accounts.byKey.get(key),
@@ -34,23 +34,23 @@ const goodHooks: Hooks = {
   servesPlain: () => false,
 };
 
-/** Employees see what they took part in and the conversations before it, whoever had those. */
+/** Employees see their own conversations with the user and all earlier ones, whoever had those. */
 function upToLastTurn(seen: readonly SeenMessage[], destinationId: string | null): readonly SeenMessage[] {
   if (destinationId === null) return seen;
   return seen.slice(0, seen.findLastIndex((message) => message.destinationId === destinationId) + 1);
 }
 
-/** The reason why a text is no webhook address, that is not an absolute http(s) URL; null when it is one. */
+/** Why a text is no webhook address, which is an absolute http(s) URL; null if it is one. */
 function findAddressFault(text: string): string | null {
-  // The URL parser repairs what is not absolute, such as `http:host`, and drops blanks: ask for the plain form first.
+  // The URL parser repairs relative forms such as `http:host` and drops spaces, so the plain form is checked first.
   if (!/^https?:\/\/[^/?#\s]/i.test(text)) return 'it is not an absolute http or https address';
   if (/[\s\\]/.test(text)) return 'it holds a character that an address cannot have';
   return URL.canParse(text) ? null : 'it cannot be read';
 }
 
 /**
- * The rules and the behaviour of a service with faults, each by its name or itself.
- * @throws RangeError for a name that no fault has
+ * The rules and the behaviour of a service with these faults, given by name or as objects.
+ * @throws RangeError for an unknown name
  */
 export async function applyFaults(
   descriptions: readonly Description[],
@@ -61,7 +61,7 @@ export async function applyFaults(
       typeof fault === 'string' ? (await import('./faults/catalogue.js')).namedFault(fault) : fault,
     ),
   );
-  // One by one: versions may share parts, and a fault of one version is not the other's.
+  // Cloned one by one: versions may share parts, and a fault of one must not reach the other.
   const changed = chosen.some(({ describe }) => describe)
     ? descriptions.map((description) => structuredClone(description))
     : descriptions;

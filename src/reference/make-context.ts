@@ -14,15 +14,15 @@ export interface ServiceOptions {
   descriptions: Description[];
   /** How the service fills what the interface leaves open. */
   dialect?: ReferenceDialect;
-  /** Names out of the list of faults, or faults of the caller's own. */
+  /** Names from the fault catalogue, or faults of the caller's own. */
   faults?: readonly (string | Fault)[];
-  /** Makes keys and identifiers the same each time. */
+  /** Makes keys and identifiers reproducible. */
   seed?: number;
-  /** Keys in place of drawn ones, by the names of contact points (`POINT_NAMES`). */
+  /** Keys to use instead of random ones, by the names of contact points (`POINT_NAMES`). */
   keys?: Readonly<Record<string, string>>;
 }
 
-/** A service as yet unused, whatever way requests come to it. Errors: an unknown fault, no description. */
+/** A fresh service, independent of how requests reach it. Errors: an unknown fault, no description. */
 export async function makeContext(
   { descriptions: described, dialect = defaultDialect, faults = [], seed, keys = {} }: ServiceOptions,
   { carrier, clock }: { carrier: Carrier; clock: ServiceClock },

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Source of keys and identifiers; with a seed, the same row each time. */
+/** Source of keys and identifiers; a seed makes the sequence reproducible. */
 export interface Random {
   /** A lower-case hexadecimal text of `length` digits, at most 64. */
   hex(length: number): string;

@@ -10,11 +10,11 @@ import type {
   Trigger,
 } from '../description/types.js';
 
-/** One version's description, indexed by what the service asks of it. */
+/** One version's description, indexed by what the service looks up. */
 export interface Rulebook {
   description: Description;
   operations: ReadonlyMap<string, Operation>;
-  /** The error row that a fault of this kind is answered with. */
+  /** The error row for a fault of this kind. */
   row(kind: ErrorStimulus['kind']): ErrorRow;
   resource(name: string): Resource;
   /** The documented request of an operation; undefined where it has none or it is not shown. */
@@ -22,7 +22,7 @@ export interface Rulebook {
   transition(state: string, on: Trigger): Transition | undefined;
   /** The event caused by an employee's action. */
   caused(action: string): CausedEvent | undefined;
-  /** The event that tells of a delivered message. */
+  /** The event that reports a delivered message. */
   delivery: { name: string; unnamed: boolean } | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface CausedEvent {
   closes: boolean;
 }
 
-/** Indexes a description. Errors at use: a missing row or resource throws. */
+/** Indexes a description. A missing row or resource throws only when it is used. */
 export function makeRulebook(description: Description): Rulebook {
   const rows = Object.values(description.errors);
   const transitions = Object.values(description.routing.transitions);

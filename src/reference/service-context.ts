@@ -27,7 +27,7 @@ export interface ServiceContext {
   deliveries: DeliveryQueue;
   clock: ServiceClock;
   random: Random;
-  /** Null: nobody looks on. */
+  /** Null: nobody observes. */
   witness: Witness | null;
 }
 
@@ -39,21 +39,21 @@ export interface Scene {
   user: User;
 }
 
-/** The moment by the clock of a contact point, milliseconds since the Unix epoch. */
+/** The time by the clock of a contact point, milliseconds since the Unix epoch. */
 export function now({ clock }: ServiceContext, point: ContactPoint): number {
   return clock.now() + point.clockOffset;
 }
 
 /**
- * The places where a faulty service differs from a good one. Each hook is the good behaviour; a fault
- * replaces some of them, usually around the one it replaces.
+ * The places where a faulty service can differ from a correct one. Each hook implements the correct behaviour; a
+ * fault replaces some of them, usually by wrapping the original.
  */
 export interface Hooks {
   /** The path of a request as the service reads it. */
   path(path: string): string;
   /** The account that the presented key opens; undefined refuses the key. */
   authenticate(key: string, call: Call, accounts: Accounts): Account | undefined;
-  /** Whether an account that lacks operations is refused one. */
+  /** Whether an account is refused the operations that it lacks. */
   forbids(lacked: readonly string[], operation: string): boolean;
   /** The destination that a selection names; undefined refuses it. */
   chosen(id: string, all: ReadonlyMap<string, Destination>): Destination | undefined;
@@ -64,17 +64,17 @@ export interface Hooks {
   /** The reason why a body is refused; null accepts it. */
   validate(body: unknown, resource: Resource, rules: ReferenceDialect['request']): string | null;
   /**
-   * One move of a user's conversation: `act` does it. Its name is the operation of a message or the action of an employee;
-   * that of a selection is its trigger. `act` itself takes no time; what comes before or after it may.
+   * One move of a user's conversation, made by `act`. It is named after the message's operation or the employee's
+   * action; a selection is named after its trigger. `act` takes no time; what comes before or after it may.
    */
   move<T>(scene: Scene, name: string, act: () => T): T | Promise<T>;
-  /** Under which name a user's state is kept. */
+  /** The key under which a user's state is kept. */
   userKey(userId: string): string;
-  /** A user's message as it is stored. */
+  /** A user's message as stored. */
   store(message: Message): Message;
-  /** What is put into the store for a message that waits for a selection. */
+  /** What is stored for a message that waits for a selection. */
   keep(message: Message): readonly Message[];
-  /** What of the waiting messages a selection delivers. */
+  /** Which of the waiting messages a selection delivers. */
   release(kept: readonly Message[]): readonly Message[];
   /** Whose employees get a message; `delivers` is what the routing says. */
   recipients(user: User, delivers: boolean, all: ReadonlyMap<string, Destination>): readonly Destination[];
@@ -86,48 +86,48 @@ export interface Hooks {
   loggedOut(destination: Destination, users: Iterable<User>): void;
   /** The identifier of a new message. */
   messageId(fresh: string): string;
-  /** The moment that an answer states. */
+  /** The timestamp in an answer. */
   timestamp(now: number): number;
-  /** The events sent for one that is due. */
+  /** The events to send when one is due. */
   notify(event: ServiceEvent): readonly ServiceEvent[];
-  /** Whether a reply of this age, in milliseconds, is too old to be sent to a new address. */
+  /** Whether a reply is too old to be sent to a new address, at this age in milliseconds. */
   expired(ageMs: number, limitMs: number): boolean;
-  /** When an event leaves, milliseconds since the Unix epoch. */
+  /** When an event is sent, milliseconds since the Unix epoch. */
   leaves(moment: number): number;
   /** The address that an event goes to, given the old and the new one. */
   address(previous: string | null, next: string | null): string | null;
   /** The request that carries an event. */
   post(request: EventRequest, event: ServiceEvent): EventRequest;
-  /** The row of the error table that a request is refused with. */
+  /** The row of the error table with which a request is refused. */
   row(due: ErrorRow, call: Call): ErrorRow;
-  /** The answer as it leaves. */
+  /** The answer as sent. */
   respond(reply: Reply, call: Call): Reply;
-  /** Whether a connection without TLS to the TLS port is served. */
+  /** Whether the TLS port also serves connections without TLS. */
   servesPlain(): boolean;
 }
 
-/** Posts events: one after the other for a user, or for all; side by side otherwise. */
+/** Posts events: in order for each user, or for all; otherwise concurrently. */
 export interface DeliveryQueue {
-  /** Queues a posting; dropped when too many wait. */
+  /** Queues a delivery, or drops it when too many wait. */
   send(posting: Posting): void;
-  /** Tries a posting that pauses between two attempts at once; false: it does not pause. */
+  /** Retries a delivery at once if it is pausing between two attempts; false: it is not. */
   hurry(posting: Posting): boolean;
-  /** Visits an address once; whether it was answered with success. */
+  /** Visits an address once; resolves with whether it answered with success. */
   probe(url: string): Promise<boolean>;
-  /** Resolves as soon as nothing waits to be posted. */
+  /** Resolves as soon as no event waits to be posted. */
   settled(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The time that a service lives in. */
+/** The time in which a service lives. */
 export interface ServiceClock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Returns at once where there is nothing to wait for, and as soon as the signal aborts. */
+  /** Resolves at once if there is nothing to wait for, and as soon as the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** That of the machine. */
+/** The machine's clock. */
 export const systemClock: ServiceClock = {
   now: () => Date.now(),
   async sleep(ms, signal) {

@@ -11,16 +11,16 @@ import { httpCarrier } from './webhooks/carrier.js';
 export interface ReferenceOptions extends ServiceOptions {
   /** HTTPS; default true. */
   tls?: boolean;
-  /** Signs the certificate; default: one made by this process. */
+  /** Signs the certificate; default: an authority made by this process. */
   authority?: Authority;
-  /** Default 127.0.0.1, spoken of as localhost, and any free port. */
+  /** Default: 127.0.0.1, called localhost, on any free port. */
   listen?: { host: string; port: number };
   operatorListen?: { host: string; port: number };
-  /** Opens the employee's side; default: drawn by chance. */
+  /** Opens the employee's side; default: random. */
   token?: string;
-  /** Is given all that the service knows, before it listens. */
+  /** Receives the service's state before it listens. */
   prepare?: (context: ServiceContext) => void;
-  /** How long it waits for others; default: as long as the limits say. */
+  /** Timeouts; default: those of the limits. */
   limits?: Partial<Limits>;
 }
 
@@ -33,13 +33,13 @@ export interface ReferenceService {
   /** The employee's side, plain HTTP with a bearer token. */
   operator: { baseUrl: string; token: string };
   dialect: ReferenceDialect;
-  /** All that it knows. */
+  /** The service's state. */
   context: ServiceContext;
   /** Applies changed habits (`changeHabits`) to connections. */
   applyHabits(): void;
-  /** Resolves as soon as every event that is due has been posted, or given up. */
+  /** Resolves as soon as every due event has been posted or given up. */
   settled(): Promise<void>;
-  /** Ends all connections and postings. */
+  /** Ends all connections and deliveries. */
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function startReference(options: ReferenceOptions): Promise<Referen
     );
   };
   const ports = [startListening(servers[0], listen), startListening(servers[1], operatorListen)] as const;
-  // Either may fail while the other one listens already, and keeps the process alive.
+  // Either may fail while the other already listens and keeps the process alive.
   await Promise.allSettled(ports);
   const [port, operatorPort] = await Promise.all(ports).catch(async (error) => {
     await close();

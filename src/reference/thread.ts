@@ -4,17 +4,17 @@ import type { Description } from '../description/types.js';
 import { codePlace, isBuilt } from '../package-root.js';
 import type { ReferenceService } from './service.js';
 
-/** What the thread starts with. */
+/** What the thread is started with. */
 export interface ThreadOptions {
   descriptions: Description[];
-  /** Makes keys and identifiers the same each time. */
+  /** Makes keys and identifiers reproducible. */
   seed?: number;
 }
 
 /** What the thread answers once its service listens. */
 export type ServiceAddress = Omit<ReferenceService, 'context' | 'applyHabits' | 'settled' | 'close'>;
 
-/** Room for young objects: by itself V8 takes tens of megabytes for them, and the service is no quicker for it. */
+/** Space for young objects: by default V8 takes tens of megabytes, which makes the service no faster. */
 const YOUNG_MB = 6;
 
 /** A running service in a thread of its own. */
@@ -24,8 +24,9 @@ export interface ThreadedService extends ServiceAddress {
 }
 
 /**
- * Starts the reference service in a thread of its own, so that it shares no processor with the run that checks it.
- * Sources have no thread of their own, for Node alone cannot load them in one. Throws what the service throws at its start.
+ * Starts the reference service in a thread of its own, so that it does not compete with the run that checks it for a
+ * processor. From sources it shares the thread, because Node alone cannot load them in another one. Throws what the
+ * service throws at its start.
  */
 export async function startApart(options: ThreadOptions): Promise<ThreadedService> {
   if (!isBuilt) return (await import('./service.js')).startReference(options);

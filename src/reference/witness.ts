@@ -6,16 +6,16 @@ import type { Delivered } from './webhooks/carrier.js';
 import type { EventRequest } from './webhooks/event-request.js';
 
 /**
- * Observes everything that passes between the service, the integrator and the employees, as it passes and before it is
- * answered. A service without one does nothing for it. Moments are milliseconds since the Unix epoch by the clock that
- * the service shows.
+ * Observes everything between the service, the integrator and the employees as it happens, before it is answered. A
+ * service without one does nothing for it. Times are milliseconds since the Unix epoch, by the clock that the service
+ * shows.
  */
 export interface Witness {
-  /** A request is looked at, or an employee's action: what it causes is reported before it ends. */
+  /** A request or an employee's action begins: what it causes is reported before it ends. */
   begins(): Begun;
-  /** A request has its answer, which leaves next. */
+  /** A request has its answer, which is sent next. */
   exchange(passed: { begun: Begun; call: Call; reply: Reply; tookMs: number }): void;
-  /** Employees did something. */
+  /** Employees acted. */
   acted(done: {
     begun: Begun;
     action: string;
@@ -23,17 +23,17 @@ export interface Witness {
     account: Account;
     parameters: JsonObject;
   }): void;
-  /** An event has no address to go to: it is kept for the next one, or dropped. */
+  /** An event has no address: it is kept for the next one, or dropped. */
   unaddressed(event: ServiceEvent, fate: 'kept' | 'untold'): void;
   /** A delivery waits for its turn. `dropped`: too many wait already. */
   queued(posting: Posting, fate: 'waits' | 'dropped'): void;
-  /** A delivery was tried. */
+  /** A delivery was attempted. */
   attempted(posting: Posting, attempt: Attempt): void;
-  /** A delivery ends without a further attempt: the address was taken away. */
+  /** A delivery ends without another attempt because its address was removed. */
   abandoned(posting: Posting): void;
 }
 
-/** What tells something that has begun from all else, and when that was. */
+/** Identifies something that has begun, and says when it began. */
 export interface Begun {
   number: number;
   at: number;
@@ -45,6 +45,6 @@ export interface Attempt {
   tookMs: number;
   request: EventRequest;
   outcome: Delivered;
-  /** How long the service waits before it tries again; null: this was the last attempt. */
+  /** How long the service waits before the next attempt; null: this was the last one. */
   pauseMs: number | null;
 }

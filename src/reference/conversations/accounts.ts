@@ -16,7 +16,7 @@ export interface Accounts {
   byKey: ReadonlyMap<string, Account>;
 }
 
-/** What opens the contact points. */
+/** The keys of the contact points. */
 export interface Keys {
   main: string;
   /** Of another contact point. */
@@ -35,7 +35,7 @@ export function makeAccounts(
   let points = 0;
   const account = (name: string, lacked: Account['lacks'] = {}): Account => {
     points += 1;
-    // Drawn at any rate: with a seed, one key of one's own leaves the others as they are.
+    // Drawn in any case, so that, with a seed, giving one key leaves the others unchanged.
     const drawn = random.hex(32);
     return { key: keys[name] ?? drawn, point: makePoint(dialect, points), lacks: lacked };
   };
@@ -55,7 +55,7 @@ export function makeAccounts(
   return { ...accounts, byKey: new Map(named(accounts).map(([, each]) => [each.key, each])) };
 }
 
-/** Names of all contact points, as people call them. */
+/** Names of all contact points, as shown to people. */
 export const POINT_NAMES: readonly string[] = [
   'main',
   'second',

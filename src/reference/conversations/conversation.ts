@@ -4,7 +4,7 @@ import { deliver } from './delivery.js';
 import { sendEvent } from './events.js';
 import { BOUNDS, type Destination, type Message, pushBounded, type User } from './model.js';
 
-/** The user writes. Returns the message as it was made; null when the routing has no such move. */
+/** The user writes. Returns the message as stored; null if the routing has no such move. */
 export function writeMessage(scene: Scene, fields: Record<string, unknown>): Message | null {
   const { context, rules, user } = scene;
   const step = rules.transition(user.state, 'message');
@@ -24,7 +24,7 @@ export function writeMessage(scene: Scene, fields: Record<string, unknown>): Mes
   return message;
 }
 
-/** The integrator chooses a destination. False when the routing has no such move. */
+/** The integrator selects a destination. False if the routing has no such move. */
 export function chooseDestination(
   scene: Scene,
   destination: Destination,
@@ -47,7 +47,7 @@ export function chooseDestination(
   return true;
 }
 
-/** An employee closes the conversation. False when there is none to close. */
+/** An employee closes the conversation. False if there is none to close. */
 export function closeConversation(scene: Scene): boolean {
   const { context, rules, user } = scene;
   const step = rules.transition(user.state, 'close');
@@ -91,7 +91,7 @@ function hand(scene: Scene, message: Message, delivers: boolean): void {
   }
 }
 
-/** Sends an event of the routing. `id` identifies it. */
+/** Sends an event of the routing, identified by `id`. */
 export function sendRouting({ context, point, rules, user }: Scene, name: string, id: string): void {
   sendEvent(context, {
     name,

@@ -2,13 +2,13 @@ import { now, type Scene, type ServiceContext } from '../service-context.js';
 import { sendEvent } from './events.js';
 import { BOUNDS, type Destination, type Message, pushBounded } from './model.js';
 
-/** Brings a user's message to the employees of a destination: now, or after their login. */
+/** Delivers a user's message to the employees of a destination: now, or after their login. */
 export function deliver(scene: Scene, message: Message, destination: Destination): void {
   if (destination.online) show(scene, message, destination);
   else pushBounded(destination.waiting, { user: scene.user, message, rules: scene.rules }, BOUNDS.waiting);
 }
 
-/** Employees of a destination log in or out; a login brings them what waited, in order. */
+/** Employees of a destination log in or out; a login delivers what waited, in order. */
 export function setPresence(
   context: ServiceContext,
   point: Scene['point'],
@@ -32,7 +32,7 @@ function show({ context, point, rules, user }: Scene, message: Message, destinat
   else report({ context, point, rules, user }, [message.id]);
 }
 
-/** What is delivered to the same user at once is reported by one event. */
+/** Messages delivered to the same user at once are reported by one event. */
 function reportTogether(scene: Scene, id: string): void {
   const { user } = scene;
   const reported = unreported.get(user);

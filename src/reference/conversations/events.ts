@@ -1,7 +1,7 @@
 import { now, type ServiceContext } from '../service-context.js';
 import { type AddressSlot, BOUNDS, type ContactPoint, pushBounded, type ServiceEvent } from './model.js';
 
-/** Tells the integrator; without an address replies are kept and everything else is dropped. */
+/** Notifies the integrator; without an address replies are kept and everything else is dropped. */
 export function sendEvent(context: ServiceContext, due: ServiceEvent): void {
   for (const event of context.hooks.notify(due)) {
     const slot = slotOf(context, event.point, event.version);
@@ -14,7 +14,7 @@ export function sendEvent(context: ServiceContext, due: ServiceEvent): void {
   }
 }
 
-/** Sets or, by null, clears the address; a new one gets the replies that are young enough. */
+/** Sets the address, or clears it with null; a new one gets the replies that are recent enough. */
 export function setAddress(
   context: ServiceContext,
   point: ContactPoint,
@@ -33,7 +33,7 @@ export function setAddress(
   }
 }
 
-/** The address that is set; null: none is. */
+/** The current address; null: none is set. */
 export function addressOf(context: ServiceContext, point: ContactPoint, version: string): string | null {
   return slotOf(context, point, version).url;
 }

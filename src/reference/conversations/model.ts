@@ -20,9 +20,9 @@ export interface User {
   /** Routing state, by its id in the description. */
   state: string;
   destination: Destination | null;
-  /** Messages of the present conversation so far. */
+  /** Messages of the current conversation so far. */
   ordinal: number;
-  /** Which of the user's conversations the present one is, from 1. */
+  /** Number of the user's current conversation, from 1. */
   conversation: number;
   /** Fields of the last selection that employees see: the person's name and attributes. */
   card: Record<string, unknown>;
@@ -30,7 +30,7 @@ export interface User {
   kept: Message[];
   /** Messages that employees have seen, over all conversations, oldest first. */
   seen: SeenMessage[];
-  /** About the bytes of memory that its requests are worth. */
+  /** Approximate memory that its requests take, bytes. */
   weight: number;
 }
 
@@ -43,14 +43,14 @@ export interface Destination {
   waiting: { user: User; message: Message; rules: Rulebook }[];
 }
 
-/** A touchpoint of the messaging kind: everything but the rules belongs to one. */
+/** A messaging touchpoint: all state but the rules belongs to one. */
 export interface ContactPoint {
   destinations: Map<string, Destination>;
-  /** The longest idle one first. */
+  /** Longest idle first. */
   users: Map<string, User>;
   /** That of its users together. */
   weight: number;
-  /** Webhook addresses, by version or one for all, as the dialect has it. */
+  /** Webhook addresses: one per version, or one for all, as the dialect has it. */
   slots: Map<string, AddressSlot>;
   /** Messages of its users so far. */
   messages: number;
@@ -68,13 +68,13 @@ export interface AddressSlot {
 /** An event sent to the integrator. */
 export interface ServiceEvent {
   name: string;
-  /** `reply` is kept while no address is set; the others are not. */
+  /** Only a `reply` is kept while no address is set. */
   kind: 'routing' | 'reply' | 'delivery';
   version: string;
   user: User;
   point: ContactPoint;
   id: string;
-  /** Messages that it reports, where it is about several. */
+  /** The messages that it reports, if there are several. */
   ids?: string[];
   /** Milliseconds since the Unix epoch, by the clock of the contact point. */
   at: number;
@@ -85,7 +85,7 @@ export interface ServiceEvent {
 export interface Posting {
   event: ServiceEvent;
   slot: AddressSlot;
-  /** Not before this moment, milliseconds since the Unix epoch. */
+  /** Not before this time, milliseconds since the Unix epoch. */
   due: number;
   /** Attempts so far. */
   tried: number;
@@ -110,13 +110,13 @@ export const BOUNDS = {
   queuedWeight: 16 * MIB,
 };
 
-/** Adds to a list that forgets its oldest entry beyond `limit`. */
+/** Appends to a list that drops its oldest entry beyond `limit`. */
 export function pushBounded<T>(list: T[], entry: T, limit: number): void {
   list.push(entry);
   if (list.length > limit) list.shift();
 }
 
-/** About as many bytes as a value of JSON takes in memory; however deep it is. */
+/** Approximate memory that a JSON value takes, bytes; safe at any depth. */
 export function weigh(value: unknown): number {
   const left = [value];
   let bytes = 0;

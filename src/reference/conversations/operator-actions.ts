@@ -18,7 +18,7 @@ export class OperatorRefusal extends Error {
   }
 }
 
-/** What the parameters of every action say. */
+/** Parameters that every action has. */
 export interface Asked {
   context: ServiceContext;
   rules: Rulebook;

@@ -4,8 +4,8 @@ import type { ServiceContext } from '../service-context.js';
 import { BOUNDS, type ContactPoint, type User, weigh } from './model.js';
 
 /**
- * The user of a contact point, new in the initial state, for a request with this body. The longest idle ones are
- * forgotten where there are too many, or where they weigh too much.
+ * The user of a contact point for a request with this body, in the initial state if new. The longest idle users are
+ * forgotten when there are too many, or when they take too much memory.
  */
 export function useUser(
   context: ServiceContext,
@@ -25,7 +25,7 @@ export function useUser(
   return user;
 }
 
-/** The user, if the contact point has heard of it. */
+/** The user, if the contact point knows it. */
 export function findUser(
   context: ServiceContext,
   point: ContactPoint,
@@ -54,7 +54,7 @@ function newUser(id: string, state: string): User {
   };
 }
 
-/** The last user of a contact point is the one who writes: it is not forgotten, but what it wrote is. */
+/** The last user of a contact point is the one writing now: it is not forgotten, but what it wrote is. */
 function makeRoom(points: readonly ContactPoint[]): void {
   const total = (): number => points.reduce((sum, { weight }) => sum + weight, 0);
   while (total() > BOUNDS.weight) {
@@ -72,7 +72,7 @@ function forgetOldest(point: ContactPoint): void {
   }
 }
 
-/** Events under way may know the user for longer, so what it holds goes by itself. */
+/** Events under way may still refer to the user, so its contents are dropped here. */
 function empty(point: ContactPoint, user: User): void {
   point.weight -= user.weight;
   const isHeavy = user.weight > HEAVY;
@@ -82,5 +82,7 @@ function empty(point: ContactPoint, user: User): void {
     destination.waiting = destination.waiting.filter((entry) => entry.user !== user);
 }
 
-/** What waits for a login is looked through for users of this weight alone; there is room for all the lighter ones. */
+/**
+ * Only for users of this weight are the messages that wait for a login searched; there is room for all lighter ones.
+ */
 const HEAVY = 2 * 1024;

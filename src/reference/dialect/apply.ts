@@ -1,6 +1,6 @@
 import type { ReferenceDialect, Template } from './dialect.js';
 
-/** Fills `{name}` placeholders in keys and strings; a string of one placeholder alone takes the value as it is. */
+/** Fills `{name}` placeholders in keys and strings; a string that is just one placeholder becomes the value itself. */
 export function fillTemplate(template: Template, values: Record<string, unknown>): unknown {
   if (typeof template === 'string') return fillString(template, values);
   if (Array.isArray(template)) return template.map((element) => fillTemplate(element, values));
@@ -22,7 +22,7 @@ function fillString(text: string, values: Record<string, unknown>): unknown {
   return alone !== undefined && Object.hasOwn(values, alone) ? values[alone] : fillText(text, values);
 }
 
-/** A value with what becomes of texts on their way done to every text in it. */
+/** A value with every text in it altered as the dialect alters texts in transit. */
 export function carried<T>(value: T, texts: ReferenceDialect['texts']): T {
   return alter(value, texts) as T;
 }

@@ -1,6 +1,6 @@
 /**
  * How a deployment fills what the interface leaves open. Templates are JSON values whose strings may hold
- * placeholders; a string that is one placeholder alone takes the value with its type.
+ * placeholders; a string that is just one placeholder takes the value with its type.
  */
 export interface ReferenceDialect {
   name: string;
@@ -23,33 +23,33 @@ export interface ReferenceDialect {
     deliveryName: string;
     /** Template of that notification, with `{ids}` of all messages that it reports; null: as all others. */
     receipt: Template | null;
-    /** Whether messages that are delivered to a user's employees at once are reported one by one. */
+    /** Whether messages delivered together are reported one by one. */
     receipts: 'each' | 'together';
     /** What a bot writes to a user whose destination is selected; null: nothing. */
     greeting: string | null;
-    /** Whether deliveries tell their length. */
+    /** Whether deliveries have a Content-Length. */
     lengths: 'told' | 'untold';
     /** Wait before the first attempt, milliseconds. */
     delayMs: number;
-    /** `mixed`: each event of a user waits a part of the time, drawn by chance, so that some overtake others. */
+    /** `mixed`: each event of a user waits a random part of the time, so that some overtake others. */
     order: 'kept' | 'mixed';
     /** How often each event is posted. */
     copies: number;
-    /** Attempts at a delivery that is refused, with growing pauses between them. */
+    /** Attempts at a delivery that is refused, with growing pauses in between. */
     tries: number;
-    /** What waits while a delivery is repeated: other events of the user, or all others. */
+    /** What waits while a delivery is retried: the user's other events, or all others. */
     queue: 'user' | 'all';
   };
   address: {
     /** Keys that lead to the address in the request's body. */
     path: string[];
     scope: 'contact-point' | 'version';
-    /** A new address is visited once by GET: after it was taken, or before, and taken only if that succeeds. */
+    /** A new address is visited once by GET: after it is accepted, or before, as a condition. */
     probe: 'none' | 'after' | 'before';
-    /** Methods that read the address back and take it away; null: there is none. */
+    /** Methods that read the address back and remove it; null: there are none. */
     read: string | null;
     remove: string | null;
-    /** What a JSON value that is no object is refused as. */
+    /** How a JSON value that is not an object is refused. */
     nonObjects: 'data' | 'address';
   };
   request: {
@@ -57,21 +57,21 @@ export interface ReferenceDialect {
     /** `few`: the user, the destination's identifier and a message's content. */
     requiredFields: 'all' | 'few';
     chunkedBodies: 'accepted' | 'refused';
-    /** Order in which faults are looked for. Account and body need the route, account the key. */
+    /** Order in which a request is checked for faults. Account and body need the route, account the key. */
     checks: Check[];
   };
   response: {
-    /** Null: the answer does not say its type. */
+    /** Null: answers have no Content-Type. */
     contentType: string | null;
     /** Whether a connection serves further requests. */
     keepAlive: boolean;
-    /** Connections at a time; null: any number. */
+    /** Concurrent connections; null: any number. */
     connections: number | null;
     /** Milliseconds after which an idle connection is closed. */
     idleMs: number;
-    /** Fields that the interface does not list, in every object of an answer. */
+    /** Undocumented fields in every object of an answer. */
     furtherFields: 'none' | 'everywhere';
-    /** Identifiers of messages: drawn by chance, as UUIDs or in digits, or counted in each contact point. */
+    /** Message ids: random, as UUIDs or in digits, or counted per contact point. */
     messageIds: 'drawn' | 'counted' | 'digits';
     /** Wait before each answer, milliseconds. */
     delayMs: number;
@@ -80,17 +80,17 @@ export interface ReferenceDialect {
     reselection: 'moves' | 'refused';
     /** Whether events are sent where the interface leaves it open. */
     openEvents: 'sent' | 'silent';
-    /** Whether a user's conversation is one for all versions, or one for each. */
+    /** Whether a user has one conversation for all versions, or one for each. */
     state: 'shared' | 'version';
   };
   destinations: {
     ids: 'digits' | 'words';
-    /** One destination a name. */
+    /** One destination per name. */
     names: string[];
     /** Whose employees are logged in at first. */
     loggedIn: 'all' | 'first' | 'none';
   };
-  /** What becomes of texts on their way, in both directions. */
+  /** What happens to texts in transit, in both directions. */
   texts: {
     lineEnds: 'kept' | 'unified';
     edges: 'kept' | 'trimmed';

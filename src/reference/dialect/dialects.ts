@@ -13,7 +13,7 @@ export async function dialectNames(): Promise<string[]> {
   return files.flatMap((file) => /^(.+)\.yaml$/.exec(file)?.[1] ?? []).sort();
 }
 
-/** Every dialect with a line on what it does, the service's own first. */
+/** Every dialect with a one-line summary, the service's own first. */
 export async function describedDialects(): Promise<{ name: string; summary: string; tries: number }[]> {
   const { name, event } = defaultDialect;
   const others = (await dialectNames()).map(async (other) => {
@@ -29,7 +29,7 @@ export async function describedDialects(): Promise<{ name: string; summary: stri
 const checkSchema = schemaCheck('dialect.schema.json');
 
 /**
- * The service's own dialect by its name, or one that comes with the description, completed by it.
+ * The service's own dialect by its name, or a bundled one, completed by the former.
  * @throws YamlError with every mistake of the file, RangeError for a name that no file has
  */
 export async function loadDialect(name: string): Promise<ReferenceDialect> {

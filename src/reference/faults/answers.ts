@@ -2,7 +2,7 @@ import type { Description, ErrorRow, ErrorStimulus } from '../../description/typ
 import type { JsonObject } from '../requests/body.js';
 import type { Defect, NamedFault } from './fault.js';
 
-/** Answers as such: errors, the flag, statuses, and what a port or an account lets through. */
+/** Answers: errors, the success flag, statuses, and what a port or an account allows. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'plain-http-served',
@@ -101,7 +101,7 @@ function rowOf({ errors }: Description, kind: ErrorStimulus['kind']): ErrorRow |
   return Object.values(errors).find(({ stimulus }) => stimulus.kind === kind);
 }
 
-/** Every value in the body of an error is what `change` makes of it and of its key; undefined: it is not there. */
+/** Every value in an error body becomes what `change` makes of it and its key; undefined: it is left out. */
 function changingErrors(
   change: (value: unknown, key: string) => [key: string, value: unknown],
   isMeant: (status: number) => boolean = () => true,

@@ -143,7 +143,7 @@ function firstFifty(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).slice(0, 50));
 }
 
-/** Employees see the attributes of a user under the names that `change` makes of theirs; null: not at all. */
+/** Employees see a user's attributes under the names that `change` makes of theirs; null: not at all. */
 function changingAttributeNames(change: (name: string) => string | null): Defect {
   const changed = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null) return value;
@@ -156,7 +156,7 @@ function changingAttributeNames(change: (name: string) => string | null): Defect
   return showing((card) => mapFields(card, changed));
 }
 
-/** Employees see of a user what is made of its name and attributes. */
+/** Employees see what `change` makes of a user's name and attributes. */
 function showing(change: (card: User['card']) => User['card']): Defect {
   return {
     hook: ({ recipients }) => ({

@@ -25,7 +25,10 @@ import { faults as texts } from './texts.js';
 import { faults as users } from './users.js';
 import { faults as webhookAddresses } from './webhook-addresses.js';
 
-/** All named faults, by name. They cost a good start-up: load this module where a fault is wanted. */
+/**
+ * All named faults, by name. Loading them takes a good part of the start-up: import this module only where one is
+ * wanted.
+ */
 export const namedFaults: readonly NamedFault[] = [
   ...answers,
   ...cards,
@@ -59,7 +62,7 @@ export function namedFault(name: string): NamedFault {
   return fault;
 }
 
-/** Says that no fault has this name, and which one may be meant; null: there is one. */
+/** The message that no fault has this name, with a suggestion; null: there is one. */
 export function unknownFault(name: string): string | null {
   const names = namedFaults.map((fault) => fault.name);
   if (names.includes(name)) return null;

@@ -251,7 +251,7 @@ export const faults: readonly NamedFault[] = [
       },
     }),
   },
-  /** The event stays in the table, for by it the service knows the close from a reply. */
+  /** The event stays in the table, because the service tells a close from a reply by it. */
   {
     name: 'close-untold',
     summary: 'No event reports a close',
@@ -268,7 +268,7 @@ function closingEvent({ routing: { transitions } }: Description): string {
   return Object.values(transitions).find(({ on, sends }) => on === 'close' && sends)?.sends?.event ?? '';
 }
 
-/** When an employee closes a conversation, those of these users end as well, without a word. */
+/** When an employee closes a conversation, those of these users silently end as well. */
 function closingToo(others: (scene: Scene) => User[]): Required<Defect>['hook'] {
   return ({ move }) => ({
     async move(scene, name, act) {

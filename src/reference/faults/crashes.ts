@@ -2,7 +2,7 @@ import type { Account } from '../conversations/model.js';
 import type { Call } from '../requests/call.js';
 import type { Defect, NamedFault } from './fault.js';
 
-/** Internal errors where the interface leaves open what is right, and where it does not. */
+/** Internal errors, where the interface leaves the answer open and where it does not. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'crash-on-byte-order-mark',
@@ -169,7 +169,7 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-/** A service that ends, where the interface leaves open what is right, in an internal error without its code. */
+/** A service that answers a request whose answer is open with an internal error without its documented code. */
 function crashing(when: (call: Call, account?: Account) => boolean): Defect {
   return {
     hook: ({ authenticate, row }) => ({
@@ -183,7 +183,7 @@ function crashing(when: (call: Call, account?: Account) => boolean): Defect {
   };
 }
 
-/** The body as text, whatever it is. */
+/** The body as text, whatever its type. */
 function textOf({ bytes }: Call): string {
   return new TextDecoder().decode(bytes ?? new Uint8Array());
 }

@@ -94,7 +94,7 @@ export const faults: readonly NamedFault[] = [
     kills: ['destinations/presence-*'],
     hook: ({ presence }) => ({ presence: (destination) => !presence(destination) }),
   },
-  /** The first key that asks is of the contact point that lists some. */
+  /** The first key that asks belongs to the contact point that lists some. */
   {
     name: 'destinations-none-at-second',
     summary: 'Every contact point but the first lists no destinations',

@@ -3,7 +3,7 @@ import type { EventRequest } from '../webhooks/event-request.js';
 import type { Defect, NamedFault } from './fault.js';
 import { currentScene, every, silencing } from './shared/hooks.js';
 
-/** How events are posted, and those that report the delivery of a message. */
+/** How events are posted, and the events that report deliveries. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'event-as-list',

@@ -1,13 +1,13 @@
 import type { Description } from '../../description/types.js';
 import type { Hooks } from '../service-context.js';
 
-/** What goes wrong, while all else about the service is right. */
+/** What goes wrong; all else about the service is correct. */
 export interface Defect {
-  /** Changes the rulebook, which is a copy. */
+  /** Changes the descriptions, which are copies. */
   describe?(description: Description): void;
   /**
-   * Replaces hooks; called once a service, so its variables are that service's: what it keeps stands nowhere else.
-   * @param descriptions the rulebook as it was before any fault changed it
+   * Replaces hooks; called once per service, so its variables belong to that service. Its state is kept nowhere else.
+   * @param descriptions the descriptions before any fault changed them
    */
   hook?(good: Hooks, descriptions: readonly Description[]): Partial<Hooks>;
 }
@@ -21,17 +21,17 @@ export interface Fault extends Defect {
 /** A fault of the catalogue, with the cases that must see it. */
 export interface NamedFault extends Fault {
   name: string;
-  /** Globs over case ids without their version: a failure of such a case means that the fault was seen. */
+  /** Globs over case ids without their version: if such a case fails, the fault was seen. */
   kills: readonly string[];
-  /** Globs over cases that only observe, but send what makes the fault show itself in the laws of the run. */
+  /** Globs over cases that only observe but send what makes the fault show itself to the invariants of the run. */
   stimuli?: readonly string[];
   /**
-   * It spoils what discovery rests on: a run that knows nothing of the dialect meets it as well, and must say what is wrong
-   * all the same.
+   * It breaks what discovery rests on: a run that does not know the dialect meets it as well, and must still report
+   * it.
    */
   discovery?: true;
-  /** Only a TLS port can be wrong in this way. */
+  /** Only a TLS port can have this fault. */
   tls?: true;
-  /** It shows itself where things really happen at once: over sockets and in real time. */
+  /** It shows only where things really happen concurrently: over sockets and in real time. */
   sockets?: true;
 }

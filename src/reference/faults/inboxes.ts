@@ -3,7 +3,7 @@ import type { SeenMessage, User } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { every } from './shared/hooks.js';
 
-/** Who gets messages, at the desk or logged out, and what employees see of what was before. */
+/** Who gets messages, logged in or not, and what employees see of the past. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'delivered-everywhere',
@@ -160,7 +160,7 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-/** Employees see, of all that they may, what is made of it. */
+/** Employees see what `change` makes of all that they may see. */
 function shownOf(
   change: (shown: readonly SeenMessage[], destinationId: string | null) => readonly SeenMessage[],
 ): Defect {

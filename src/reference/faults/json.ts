@@ -1,7 +1,7 @@
 import { isObject } from '../requests/body.js';
 import type { Defect, NamedFault } from './fault.js';
 
-/** Readers of JSON that take more, less or other than RFC 8259 says. */
+/** JSON parsers that accept more or less than RFC 8259, or read something else. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'json-block-comments',
@@ -188,7 +188,7 @@ export const faults: readonly NamedFault[] = [
         const value = parse(bytes);
         const raw = parse(Buffer.from(new TextDecoder().decode(bytes).replaceAll('\\u', '\\\\u')));
         if (!isObject(value) || !isObject(raw)) return value;
-        // Names are read as they are meant: the members stand in the same order.
+        // Names are decoded, so members are matched by their order.
         const texts = Object.values(raw);
         return Object.fromEntries(
           Object.entries(value).map(([name, member], at) => [
@@ -274,7 +274,7 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-/** A reader that takes more for JSON than RFC 8259 does: what it cannot read, it repairs and reads again. */
+/** A parser that accepts more than RFC 8259 does: what it cannot read, it repairs and reads again. */
 function lenient(repair: (text: string) => string): Defect {
   return {
     hook: ({ parse }) => ({
@@ -289,7 +289,7 @@ function lenient(repair: (text: string) => string): Defect {
   };
 }
 
-/** A reader that takes less for JSON than RFC 8259 does. */
+/** A parser that accepts less than RFC 8259 does. */
 function strict(refuses: (text: string) => boolean): Defect {
   return misread((text) => {
     if (refuses(text)) throw new SyntaxError('This is refused.');
@@ -297,7 +297,7 @@ function strict(refuses: (text: string) => boolean): Defect {
   });
 }
 
-/** A reader that takes a text for another one. */
+/** A parser that reads a text as another one. */
 function misread(change: (text: string) => string): Defect {
   return {
     hook: ({ parse }) => ({
@@ -306,12 +306,12 @@ function misread(change: (text: string) => string): Defect {
   };
 }
 
-/** The text without what stands between quotes. */
+/** The text without its quoted parts. */
 function withoutStrings(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"/gs, '""');
 }
 
-/** Bytes that fit are passed over; the pattern reads them as Latin-1. */
+/** Matching bytes are dropped; the pattern sees them as Latin-1. */
 function dropping(pattern: RegExp): Defect {
   return {
     hook: ({ parse }) => ({

@@ -249,7 +249,7 @@ function written({ fields }: Message): string {
   return JSON.stringify(fields);
 }
 
-/** A selection delivers of the waiting messages what is made of them. */
+/** A selection delivers what `change` makes of the waiting messages. */
 function releasing(change: Hooks['release']): Defect {
   return { hook: ({ release }) => ({ release: (kept) => change(release(kept)) }) };
 }

@@ -4,7 +4,7 @@ import type { NamedFault } from './fault.js';
 import { isAsked, releasing, silencing } from './shared/hooks.js';
 import { refusedUser } from './shared/refused-user.js';
 
-/** What is wrong from some number of messages or conversations on, or with what is like something earlier. */
+/** What goes wrong from some number of messages or conversations on, or when something repeats. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'asks-ten-times-a-conversation',

@@ -4,7 +4,7 @@ import type { Defect, NamedFault } from './fault.js';
 import { mapFields } from './shared/alterations.js';
 import { currentScene, releasing } from './shared/hooks.js';
 
-/** What happens to messages of a second or a third conversation alone, or because of what others do. */
+/** What happens only to messages of a second or third conversation, or because of other users. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'later-kept-swapped-under-same-card',
@@ -135,7 +135,7 @@ interface Later {
   conversation: number;
 }
 
-/** What a selection delivers of three messages or more in a later conversation. */
+/** What a selection in a later conversation delivers of three or more messages. */
 function releasingLater(
   change: (kept: readonly Message[], later: Later) => readonly Message[],
 ): Required<Pick<Defect, 'hook'>> {
@@ -158,7 +158,7 @@ function swapped(kept: readonly Message[]): Message[] {
   return [...kept.slice(1, 2), ...kept.slice(0, 1), ...kept.slice(2)];
 }
 
-/** What a move has done: the destination that got the conversation by it, or had the one that it ended. */
+/** What a move has done: the destination that received the conversation, or had the one that ended. */
 interface Done {
   selected: Destination | null;
   closed: Destination | null;
@@ -185,7 +185,7 @@ function forget(destination: Destination, stays: (user: User) => boolean): void 
   destination.waiting = destination.waiting.filter(({ user }) => stays(user));
 }
 
-/** Messages go to others than those of the destination, where another one had the user's last conversation. */
+/** Messages go to other destinations if another one had the user's last conversation. */
 function toFormer(
   change: (scene: Scene, due: readonly Destination[], former: Destination) => readonly Destination[],
 ): (good: Hooks) => Partial<Hooks> {
@@ -208,7 +208,7 @@ function toFormer(
   };
 }
 
-/** Free texts beside a message end with their first line, while the user is as given. */
+/** Free texts beside a message are cut after their first line, for users of which `is` holds. */
 function ofOneLine(is: (user: User) => boolean): (good: Hooks) => Partial<Hooks> {
   return ({ store, ...good }) => {
     const { move, scene } = currentScene(good);

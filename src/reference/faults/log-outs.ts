@@ -2,7 +2,7 @@ import type { User } from '../conversations/model.js';
 import type { NamedFault } from './fault.js';
 import { currentScene } from './shared/hooks.js';
 
-/** What employees who log out, or are logged out, take with them. */
+/** What is lost when employees log out, or while they are logged out. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'selection-of-absent-employees-lost',

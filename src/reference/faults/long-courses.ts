@@ -5,7 +5,7 @@ import { afterHours, isAsked, silencing } from './shared/hooks.js';
 
 const HOUR = 3_600_000;
 
-/** What goes wrong only after much else, or together with it. */
+/** What goes wrong only after a long course, or in combination. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'asks-nobody-while-all-are-away',
@@ -159,7 +159,7 @@ function isEmpty(value: unknown): boolean {
 
 type Waiting = Destination['waiting'];
 
-/** What waits for a login becomes something else with each message. */
+/** Each message changes what waits for a login. */
 function whileLoggedOut(
   change: (waiting: Waiting, entry: Waiting[number]) => Waiting,
 ): NonNullable<NamedFault['hook']> {

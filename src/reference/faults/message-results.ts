@@ -1,7 +1,7 @@
 import type { NamedFault } from './fault.js';
 import { every } from './shared/hooks.js';
 
-/** Identifiers and moments of messages in answers. */
+/** Ids and timestamps of messages in answers. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'clock-in-minutes',

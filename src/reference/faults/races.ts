@@ -127,13 +127,13 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-/** What moves are to the routing. */
+/** What a move is to the routing. */
 type MoveKind = 'message' | 'select' | 'close' | 'reply';
 
-/** Long enough for what was sent at the same moment to come in between. */
+/** Long enough for what was sent at the same time to arrive in between. */
 const PAUSE_MS = 20;
 
-/** What a slow store takes between reading and writing. */
+/** What a slow store takes between reading and writing, milliseconds. */
 async function pause({ context }: Scene): Promise<void> {
   await context.clock.sleep(PAUSE_MS);
 }
@@ -146,12 +146,11 @@ function kindOf({ rules }: Scene, name: string): MoveKind {
   return caused.closes ? 'close' : 'reply';
 }
 
-/** What a service keeps of a user beside the messages that employees have seen. */
+/** A user's state apart from the messages that employees have seen. */
 type Record = Pick<User, 'state' | 'destination' | 'ordinal' | 'conversation' | 'kept'>;
 
 /**
- * A service that reads this much of a user, waits, and writes back what it makes of what it has read: whatever came in
- * between is overwritten.
+ * A service that reads this part of a user's state, waits, and writes back its result, over whatever came in between.
  */
 function overwriting(on: MoveKind, fields: (keyof Record)[]): Defect {
   return {
@@ -168,7 +167,7 @@ function overwriting(on: MoveKind, fields: (keyof Record)[]): Defect {
   };
 }
 
-/** A service that finds out where to deliver, and then waits: what has no destination any more by then is lost. */
+/** A service that looks up the destination and then waits: if there is none any more by then, the message is lost. */
 function losingByClose(on: MoveKind): Defect {
   return {
     hook: ({ move, notify }) => {

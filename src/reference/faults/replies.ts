@@ -2,7 +2,7 @@ import type { ContactPoint, ServiceEvent, User } from '../conversations/model.js
 import type { Defect, NamedFault } from './fault.js';
 import { changing, every, silencing } from './shared/hooks.js';
 
-/** What happens to replies of employees, those that wait for an address among them. */
+/** What happens to employees' replies, including those that wait for an address. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'replies-of-later-conversations-untold',

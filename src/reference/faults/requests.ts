@@ -3,7 +3,7 @@ import { isObject, parseJson } from '../requests/body.js';
 import type { Defect, NamedFault } from './fault.js';
 import { refusedUser } from './shared/refused-user.js';
 
-/** What is wrong with how requests are read: their methods and paths, and their bodies. */
+/** How requests are misread: methods, paths and bodies. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'empty-object-counts-as-no-body',
@@ -291,7 +291,7 @@ function isEmpty(value: unknown): boolean {
   return value === 0 || value === false;
 }
 
-/** A member of a body is looked at as if it were what is made of it. */
+/** A member of a body is validated as if it were what `change` makes of it. */
 function seeing(change: (value: unknown, type: string | undefined) => unknown): Defect {
   return {
     hook: ({ validate }) => ({
@@ -307,7 +307,7 @@ function seeing(change: (value: unknown, type: string | undefined) => unknown): 
   };
 }
 
-/** A map is looked at as if it had these entries alone. */
+/** A map is validated as if it had only these entries. */
 function seeingEntries(isSeen: (at: number, count: number) => boolean): Defect {
   return seeing((value) =>
     isObject(value)

@@ -62,7 +62,7 @@ export const faults: readonly NamedFault[] = [
       ({ sends }) => sends && Object.assign(sends, { messages: { from: 1, to: 1 } }),
     ),
   },
-  /** Where the first message alone asks, the first of each kind does. A kind is known by its fields. */
+  /** If only the first message asks, the first of each kind does. The fields tell the kind. */
   {
     name: 'selection-asked-per-kind',
     summary: 'Texts and files are counted separately: the first of each asks for a destination',
@@ -304,12 +304,12 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-/** Whether the first message alone asks for a destination. */
+/** Whether only the first message asks for a destination. */
 function asksOnce(sends: Transition['sends']): sends is NonNullable<Transition['sends']> {
   return sends?.messages?.to === 1;
 }
 
-/** Only messages of the first kind, or of the second, ask for a destination. A kind is known by its fields. */
+/** Only messages of the first kind, or of the second, ask for a destination. The fields tell the kind. */
 function askedForOneKind(place: 0 | 1): Defect {
   const fieldsOf = ({ operations, resources, employee }: Description): string[] => {
     const requests = Object.values(operations).flatMap(({ kind, request }) =>

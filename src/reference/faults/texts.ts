@@ -3,7 +3,7 @@ import type { Message } from '../conversations/model.js';
 import type { Defect, NamedFault } from './fault.js';
 import { ALTERATIONS, type Alteration, alter, mapFields, mapTexts } from './shared/alterations.js';
 
-/** Texts, links, names of files and sizes that change on their way. */
+/** Texts, links, file names and sizes that change on their way. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'file-names-ascii-only',
@@ -156,7 +156,7 @@ function normalized(link: string): string {
   return URL.canParse(link) ? new URL(link).href : link;
 }
 
-/** The fields with every link among them changed. */
+/** The fields with every link in them changed. */
 function mapLinks(
   fields: Record<string, unknown>,
   change: (link: string) => string,
@@ -164,14 +164,14 @@ function mapLinks(
   return mapTexts(fields, (text) => (/^https?:/i.test(text) ? change(text) : text));
 }
 
-/** Messages of users are stored with other fields. */
+/** Users' messages are stored with changed fields. */
 function storing(change: (fields: Message['fields']) => Message['fields']): Required<Pick<Defect, 'hook'>> {
   return {
     hook: ({ store }) => ({ store: (message) => store({ ...message, fields: change(message.fields) }) }),
   };
 }
 
-/** The texts that users send, as employees see them. */
+/** Users' texts, as employees see them. */
 function ofUsers({ name, what, normalizes, alter }: Alteration): NamedFault {
   return {
     name: `text-${name}`,
@@ -181,7 +181,7 @@ function ofUsers({ name, what, normalizes, alter }: Alteration): NamedFault {
   };
 }
 
-/** The texts that employees send, as the integrator gets them. */
+/** Employees' texts, as the integrator gets them. */
 function ofEmployees({ name, what, normalizes, alter }: Alteration): NamedFault {
   return {
     name: `reply-${name}`,

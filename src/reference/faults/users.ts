@@ -1,7 +1,7 @@
 import type { Hooks } from '../service-context.js';
 import type { Defect, NamedFault } from './fault.js';
 
-/** User identifiers that are not compared as they are. */
+/** User identifiers that are not compared exactly. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'users-accents-dropped',
@@ -147,7 +147,7 @@ export const faults: readonly NamedFault[] = [
   },
 ];
 
-/** The service knows users by what is made of their identifiers. */
+/** The service identifies users by `userKey`. */
 function comparing(userKey: Hooks['userKey']): Defect {
   return { hook: () => ({ userKey }) };
 }

@@ -5,7 +5,7 @@ import type { Defect, NamedFault } from './fault.js';
 
 const HOUR = 3_600_000;
 
-/** The address of webhooks: which is refused, and which is kept. */
+/** The webhook address: which is refused, and which is kept. */
 export const faults: readonly NamedFault[] = [
   {
     name: 'address-first-kept',
@@ -284,7 +284,7 @@ export const faults: readonly NamedFault[] = [
 
 const SLASH_AT_END = /\/(?=$|\?)/;
 
-/** Two addresses that are made the same count as one, and the former stays. */
+/** Two addresses that `same` maps to one count as one, and the earlier one stays. */
 function keepingFormer(same: (url: string) => string): Defect {
   return {
     hook: ({ address }) => ({
@@ -296,7 +296,7 @@ function keepingFormer(same: (url: string) => string): Defect {
   };
 }
 
-/** A refusal repeats what is made of the invalid address. */
+/** A refusal repeats what `change` makes of the invalid address. */
 function repeating(change: (url: string) => string): Defect {
   return {
     hook: ({ row }) => ({
@@ -311,13 +311,13 @@ function repeating(change: (url: string) => string): Defect {
   };
 }
 
-/** Values of the request's body that are texts. */
+/** String values in the request's body. */
 function textsOf({ bytes }: Call): string[] {
   const body: unknown = JSON.parse(Buffer.from(bytes ?? []).toString());
   return Object.values(body ?? {}).filter((value) => typeof value === 'string');
 }
 
-/** Events go to what is made of the address. */
+/** Events go to what `change` makes of the address. */
 function calling(change: (url: string) => string): Defect {
   return {
     hook: ({ post }) => ({
@@ -329,7 +329,7 @@ function calling(change: (url: string) => string): Defect {
   };
 }
 
-/** The row for invalid addresses is another one. */
+/** Invalid addresses are refused with another row. */
 function refusingAddresses(change: (row: ErrorRow) => Partial<ErrorRow>): Defect {
   return {
     describe({ errors }) {
@@ -339,7 +339,7 @@ function refusingAddresses(change: (row: ErrorRow) => Partial<ErrorRow>): Defect
   };
 }
 
-/** These addresses are taken, too. */
+/** These addresses are accepted as well. */
 function taking(isTaken: (url: string) => boolean): Defect {
   return {
     hook: ({ refusesAddress }) => ({

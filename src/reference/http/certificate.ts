@@ -13,8 +13,8 @@ export interface Certificate {
 const made = new Map<string, Promise<Certificate>>();
 
 /**
- * A leaf under an authority: the given one, or one of its own that is made once a process. It is for localhost and for the
- * host that is listened on. Where that is every address, it is for each one of this machine, and for its name.
+ * A leaf under an authority: the given one, or one made once per process. It is valid for localhost and for the host
+ * that is listened on; if that is every address, for each one of this machine, and for its name.
  */
 export function certificate(host: string, authority?: Authority): Promise<Certificate> {
   if (authority) return sign(namesFor(host), authority);
@@ -28,7 +28,7 @@ function namesFor(host: string): string[] {
   return [...new Set(['localhost', '127.0.0.1', '::1', ...own])];
 }
 
-/** Of all interfaces, without those that mean something on one link only. */
+/** Of all interfaces, without link-local ones. */
 function addresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return all.filter(({ scopeid }) => !scopeid).map(({ address }) => address);
@@ -78,10 +78,10 @@ export async function makeAuthority(validDays: number): Promise<Authority> {
   return { key, cert };
 }
 
-/** How long a certificate is good, and how its key is made. */
+/** How long a certificate is valid, and how its key is made. */
 function period(validDays: number) {
   return {
-    // A day back: machines whose clocks differ a little must accept it.
+    // A day back, so that machines whose clocks differ a little accept it.
     notBeforeDate: days(-1),
     notAfterDate: days(validDays),
     keyType: 'ec',

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long the service waits for others, milliseconds. */
+/** Timeouts, milliseconds. */
 export interface Limits {
   /** For the head of a request. */
   headMs: number;
   /** For a whole request. */
   requestMs: number;
-  /** How often these two are looked after. */
+  /** How often these two are checked. */
   checkMs: number;
-  /** For a client that neither sends nor takes anything. */
+  /** For a client that neither sends nor reads. */
   silentMs: number;
-  /** For the head of a webhook's answer, and between two pieces of its body. */
+  /** For the head of a webhook's answer, and between two chunks of its body. */
   deliveryMs: number;
 }
 
@@ -26,17 +26,17 @@ export const LIMITS: Limits = {
 export const KEPT_BYTES = 1024 * 1024;
 const DRAINED_BYTES = 16 * KEPT_BYTES;
 
-/** The whole body; null when it is longer than 1 MiB. What is longer than 16 MiB ends the connection. */
+/** The whole body; null when it is longer than 1 MiB. More than 16 MiB ends the connection. */
 export function readBody(request: IncomingMessage): Promise<Uint8Array | null> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    // By its events: a loop over a stream costs more than all else that is done for a small body.
+    // By its events: iterating over a stream costs more than all else that is done for a small body.
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= KEPT_BYTES) chunks.push(chunk);
       else chunks.length = 0;
-      // An answer sent while the client still writes is lost to it, so a moderate excess is read to its end.
+      // A client that is still writing does not see an answer, so a moderate excess is read to its end.
       if (size > DRAINED_BYTES) request.destroy(new Error('body too long'));
     });
     request.once('end', () => resolve(size > KEPT_BYTES ? null : Buffer.concat(chunks)));

@@ -24,10 +24,10 @@ export function makeMessageServer(context: ServiceContext, tls: Certificate | nu
     serve(context, request, response).catch(() => response.destroy());
   };
   const server = listenWith(context, tls, listener, limits);
-  // Else a client that never takes its answer stays for ever.
+  // Otherwise a client that never reads its answer stays for ever.
   server.timeout = limits.silentMs;
   applyDialect(server, context);
-  // Node answers these by itself otherwise, in words that the error table does not have.
+  // Node would answer these itself, in words that the error table does not have.
   server.on('checkExpectation', listener);
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     const call = callOf(request, new Uint8Array());
@@ -42,7 +42,7 @@ export function makeMessageServer(context: ServiceContext, tls: Certificate | nu
   return server;
 }
 
-/** Connections are kept, and refused, as the dialect has it: again whenever it has been replaced. */
+/** Connections are kept alive and refused as the dialect says, also after it has been replaced. */
 export function applyDialect(server: Server, { dialect }: Pick<ServiceContext, 'dialect'>): void {
   const { connections, idleMs } = dialect.response;
   server.keepAliveTimeout = idleMs;
@@ -56,7 +56,7 @@ function listenWith(
   { headMs, requestMs, checkMs }: Limits,
 ): Server {
   const options = {
-    // Else Node answers a missing Host by itself, outside of the error table.
+    // Otherwise Node answers a missing Host itself, outside the error table.
     requireHostHeader: false,
     headersTimeout: headMs,
     requestTimeout: requestMs,
@@ -84,7 +84,7 @@ function callOf(request: IncomingMessage, bytes: Uint8Array | null): Call {
   return makeCall({ method, target, headers, bytes });
 }
 
-/** Writes an answer that is the last one. A client that does not hang up then is hung up on. */
+/** Writes the last answer of a connection. A client that does not hang up then is disconnected. */
 function hangUp(socket: Duplex, { status, headers, body }: Reply, { checkMs }: Limits): void {
   const text = JSON.stringify(body);
   const lines = Object.entries({
@@ -100,11 +100,11 @@ function hangUp(socket: Duplex, { status, headers, body }: Reply, { checkMs }: L
 /** First byte of every TLS connection (RFC 8446, 5.1: content type handshake). */
 const HANDSHAKE = 0x16;
 
-/** Makes the port of a TLS server serve plain HTTP as well, where that is wanted as a connection comes. */
+/** Makes the port of a TLS server also serve plain HTTP, if that is wanted when a connection arrives. */
 function servePlainToo(tls: Server, plain: Server, isWanted: () => boolean): Server {
   const startTls = tls.listeners('connection');
   tls.removeAllListeners('connection');
-  // One request a connection: the listening server does not know these connections and could not close them.
+  // One request per connection: the listening server does not know these connections and could not close them.
   plain.maxRequestsPerSocket = 1;
   tls.on('connection', (socket: Socket) => {
     if (!isWanted()) {

@@ -62,14 +62,14 @@ function reply(
   const { contentType, keepAlive, idleMs, furtherFields } = context.dialect.response;
   const headers = {
     ...(contentType !== null && { 'content-type': contentType }),
-    // Said here, the server does not add for how long: clients find out.
+    // Set here, so that the server does not announce how long: clients find out.
     ...(!keepAlive ? { connection: 'close' } : idleMs < 1_000 && { connection: 'keep-alive' }),
   };
   const body = { [flag]: success, ...fields };
   return { status, headers, body: furtherFields === 'everywhere' ? withMore(body) : body };
 }
 
-/** The object and the objects in its lists, each with fields that nobody asked for. */
+/** The object and the objects in its lists, each with undocumented fields added. */
 function withMore(value: JsonObject): JsonObject {
   const inner = Object.entries(value).map(([name, member]) => [
     name,

@@ -6,7 +6,7 @@ export type JsonObject = Record<string, unknown>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Parses by RFC 8259: bytes that are not UTF-8, and a byte order mark, throw as well. */
+/** Parses by RFC 8259: bytes that are not UTF-8 throw, and so does a byte order mark. */
 export function parseJson(bytes: Uint8Array): unknown {
   return JSON.parse(utf8.decode(bytes));
 }
@@ -15,7 +15,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object that bytes hold; null: they hold something else, or no JSON. */
+/** The object that bytes hold; null: something else, or no JSON. */
 export function readObject(bytes: Uint8Array): JsonObject | null {
   try {
     const body = parseJson(bytes);
@@ -25,7 +25,7 @@ export function readObject(bytes: Uint8Array): JsonObject | null {
   }
 }
 
-/** The own value at a key, never one of the prototype's. */
+/** The own property of this name, never an inherited one. */
 export function own(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -36,7 +36,7 @@ const ESSENTIAL: ReadonlySet<FieldRole | undefined> = new Set<FieldRole>([
   'content',
 ]);
 
-/** The reason why a body is no such resource; null when it is one. */
+/** Why a body is not such a resource; null if it is one. */
 export function findFault(
   body: unknown,
   resource: Resource,

@@ -4,7 +4,7 @@ import type { Account } from '../conversations/model.js';
 import type { Rulebook } from '../rulebook.js';
 import type { JsonObject } from './body.js';
 
-/** One request with what the checks have made of it so far. */
+/** One request, and what the checks have derived from it so far. */
 export interface Call {
   method: string;
   /** As sent, without the query: it may hold the key. */
@@ -37,7 +37,7 @@ export interface Reply {
   refused?: { code: number; message: string; section: string };
 }
 
-/** A request as it arrived; `target` is what stands behind the method. */
+/** A request as it arrived; `target` is what follows the method. */
 export function makeCall({
   method,
   target,
@@ -54,7 +54,7 @@ export interface RefusalValues {
   reason?: string;
 }
 
-/** A request that is answered with a row of the error table. */
+/** A request that is refused with a row of the error table. */
 export class Refusal extends Error {
   constructor(
     readonly row: ErrorRow,

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../service-context.js';
 import { isObject, type JsonObject, own, pickFields } from './body.js';
 import { type Call, type CheckedCall, Refusal } from './call.js';
 
-/** Looks for faults in the dialect's order. Throws the refusal of the first one. */
+/** Checks for faults in the dialect's order. Throws the refusal for the first one. */
 export function check(context: ServiceContext, call: Call): CheckedCall {
   for (const name of context.dialect.request.checks) CHECKS[name](context, call);
   const { rules, operation, account, body } = call;
@@ -12,7 +12,7 @@ export function check(context: ServiceContext, call: Call): CheckedCall {
   return { ...call, rules, operation, account, body };
 }
 
-/** The rules of the version asked for; of any version where that is unknown, for errors are the same in all. */
+/** The rules of the requested version; of any version if that is unknown, because errors are the same in all. */
 export function rulesOf({ rulebooks }: ServiceContext, call: Call): Rulebook {
   const [any] = rulebooks.values();
   const rules = call.rules ?? any;
@@ -53,7 +53,7 @@ const CHECKS: Record<Check, (context: ServiceContext, call: Call) => void> = {
   },
 };
 
-/** Whether a method reads the webhook address back, or takes it away. */
+/** Whether a method reads the webhook address back, or removes it. */
 export function isManaging({ dialect }: Pick<ServiceContext, 'dialect'>, method: string): boolean {
   return method === dialect.address.read || method === dialect.address.remove;
 }
@@ -89,7 +89,7 @@ function parse(context: ServiceContext, bytes: Uint8Array, rules: Rulebook): unk
   }
 }
 
-/** Rows that are provoked by one value of one field. */
+/** Rows that a single value of one field provokes. */
 function refuseValues(body: JsonObject, operation: string, { description }: Rulebook): void {
   for (const row of Object.values(description.errors)) {
     const { stimulus } = row;

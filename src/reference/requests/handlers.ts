@@ -9,7 +9,7 @@ import type { Scene, ServiceContext } from '../service-context.js';
 import { type JsonObject, own } from './body.js';
 import { type CheckedCall, Refusal } from './call.js';
 
-/** What each kind of operation does. Returns the answer's fields without the flag of success. */
+/** What each kind of operation does. Returns the answer's fields without the success flag. */
 export const handlers: Record<
   OperationKind,
   (context: ServiceContext, call: CheckedCall) => JsonObject | Promise<JsonObject>
@@ -57,7 +57,7 @@ async function select(context: ServiceContext, call: CheckedCall): Promise<JsonO
   return {};
 }
 
-/** The kind, where it is given, is the one that destinations are listed with. */
+/** If a kind is given, it is the one in the list of destinations. */
 function matchesKind({ rules, operation, body }: CheckedCall): boolean {
   const name = fieldOf(rules.resource(operation.rule.request ?? ''), 'destination-kind');
   const kinds = Object.values(rules.description.resources)
@@ -123,20 +123,20 @@ function invalid({ rules }: CheckedCall, reason: string): Refusal {
   return new Refusal(rules.row('wrong-type'), { reason });
 }
 
-/** All messages of a user, oldest first, in a shape of our own. */
+/** All messages of a user, oldest first; the shape is ours. */
 function readHistory(context: ServiceContext, call: CheckedCall): JsonObject {
   const user = asked(context, call);
   const messages = user ? [...user.seen, ...user.kept] : [];
   return { messages: messages.map(({ id, at, fromUser, fields }) => ({ id, at, fromUser, ...fields })) };
 }
 
-/** The destination that a user is routed to, null when there is none, in a shape of our own. */
+/** The destination that a user is routed to, null if there is none; the shape is ours. */
 function readCurrent(context: ServiceContext, call: CheckedCall): JsonObject {
   const destination = asked(context, call)?.destination;
   return { current: destination ? { id: destination.id, name: destination.name } : null };
 }
 
-/** The body is not shown; ours names the user as all other requests do. */
+/** The interface does not show this body; ours names the user as all other requests do. */
 function asked(context: ServiceContext, { rules, account, body }: CheckedCall): User | undefined {
   const field = userField(rules);
   const id = own(body, field);
@@ -154,10 +154,10 @@ function userField({ operations, request }: Rulebook): string {
   throw new Error('The description names no user.');
 }
 
-/** Values of an answer by the role of their field. */
+/** Values of an answer, by field role. */
 export type RoleValues = Partial<Record<FieldRole, unknown>>;
 
-/** An object with all documented fields: a constant, the role's value, or something fitting of the type. */
+/** An object with all documented fields: a constant, the role's value, or a value of the type. */
 function compose(resource: Resource, values: RoleValues, label = ''): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(resource.fields).map(([name, field]) => [name, fieldValue(field, values, label)]),

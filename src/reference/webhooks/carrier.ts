@@ -5,30 +5,30 @@ import type { EventRequest } from './event-request.js';
 
 const ANSWER_BYTES = 64 * 1024;
 
-/** What became of a request to a webhook address. */
+/** The result of a request to a webhook address. */
 export interface Delivered {
-  /** Whether it was answered with success. */
+  /** Whether the answer was a success. */
   ok: boolean;
   /** Null: there was no answer. */
   status: number | null;
-  /** Code of why there was none, such as ECONNREFUSED. */
+  /** Why there was none, as a code such as ECONNREFUSED. */
   failure?: string;
 }
 
-/** Brings requests to webhook addresses. */
+/** Sends requests to webhook addresses. */
 export interface Carrier {
   /** `lengths`: whether the request has a Content-Length. Never rejects. */
   post(request: EventRequest, lengths: 'told' | 'untold'): Promise<Delivered>;
   /** Visits an address once, by GET; whether it answered with success. */
   visit(url: string): Promise<boolean>;
-  /** Ends all that is under way. */
+  /** Ends everything under way. */
   close(): Promise<void>;
 }
 
-/** Certificates that receivers are known by; default: those of well-known authorities. */
+/** Authorities that receivers' certificates are checked against; default: the well-known ones. */
 export interface Trust {
   ca?: string;
-  /** Any certificate is taken. */
+  /** Any certificate is accepted. */
   any?: boolean;
 }
 
@@ -61,7 +61,7 @@ export function httpCarrier({ deliveryMs }: Pick<Limits, 'deliveryMs'>, { ca, an
       ask(url, {
         method: method as 'POST',
         headers,
-        // In pieces, a body has no length.
+        // A chunked body has no length.
         body: lengths === 'untold' ? Readable.from([body]) : body,
       }),
     visit: async (url) => (await ask(url, { method: 'GET' })).ok,
@@ -69,7 +69,7 @@ export function httpCarrier({ deliveryMs }: Pick<Limits, 'deliveryMs'>, { ca, an
   };
 }
 
-/** Several addresses of a host that all refuse come as one error without a code of its own. */
+/** If all addresses of a host refuse, the error has no code of its own. */
 function codeOf(error: unknown): string {
   const { code, name, errors } = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] };
   return code ?? errors?.[0]?.code ?? name;

@@ -6,7 +6,7 @@ import { makeEventRequest, pauseAfter } from './event-request.js';
 
 type Batch = readonly [Posting, ...Posting[]];
 
-/** Hooks, dialect and witness are looked up as they are needed, for they may be replaced. */
+/** Hooks, dialect and witness are looked up at each use, because they may be replaced. */
 export function makeDeliveryQueue(
   context: Pick<ServiceContext, 'hooks' | 'dialect' | 'clock' | 'witness'>,
   carrier: Carrier,
@@ -33,7 +33,7 @@ export function makeDeliveryQueue(
     const request = hooks.post(made, event);
     const began = clock.now();
     const outcome = await carrier.post(request, dialect.event.lengths);
-    // What the end of the service cut off is no attempt: it is still to be done.
+    // A request that the service's end cut off is no attempt: it is still to be done.
     if (closing.signal.aborted) return true;
     const isOver = outcome.ok || nth >= dialect.event.tries;
     for (const each of batch) each.tried = nth;
@@ -45,7 +45,7 @@ export function makeDeliveryQueue(
     return isOver;
   };
 
-  /** Takes what goes next of a line, the earliest due first: one, or with an envelope all that are due. */
+  /** Takes what goes next from a line, the earliest due first: one delivery, or with an envelope all that are due. */
   const take = (queue: Posting[]): Batch | null => {
     const now = Math.max(clock.now(), queue[0]?.due ?? 0);
     const [first] = queue;
@@ -56,7 +56,7 @@ export function makeDeliveryQueue(
   };
 
   const bring = async (batch: Batch): Promise<void> => {
-    // What an earlier service has tried counts.
+    // Attempts of an earlier service count.
     for (let nth = batch[0].tried + 1; !(await attempt(batch, nth)); nth += 1)
       await pause(batch, pauseAfter(nth));
   };

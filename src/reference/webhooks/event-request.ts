@@ -10,12 +10,12 @@ export interface EventRequest {
   body: string;
 }
 
-/** What of an event its request carries. */
+/** The part of an event that its request carries. */
 export type EventFacts = Pick<ServiceEvent, 'name' | 'kind' | 'version' | 'id' | 'ids' | 'at' | 'data'> & {
   user: { id: string };
 };
 
-/** The request that carries events to an address in the way of the dialect. */
+/** The request that carries events to an address, in the dialect's way. */
 export function makeEventRequest(
   url: string,
   events: readonly [EventFacts, ...EventFacts[]],
@@ -37,7 +37,7 @@ export function makeEventRequest(
   };
 }
 
-/** How long a delivery waits before it is tried again, by how often it was refused; milliseconds. */
+/** Pause before a delivery is tried again, by how often it was refused; milliseconds. */
 export function pauseAfter(tries: number): number {
   return FIRST_PAUSE_MS * 2 ** (tries - 1);
 }

@@ -1,12 +1,12 @@
-/** A way in which texts are altered on their way. */
+/** A way in which texts are altered in transit. */
 export interface Alteration {
   name: string;
-  /** What the texts do. */
+  /** What happens to the texts, as a predicate. */
   what: string;
   alter: (text: string) => string;
-  /** They are still the same by every lenient comparison. */
+  /** Every lenient comparison still finds the texts equal. */
   normalizes?: true;
-  /** It befalls the texts of users, and not those of employees. */
+  /** Only users' texts are altered, not those of employees. */
   usersOnly?: true;
 }
 

@@ -19,7 +19,7 @@ export function silencing(isSilenced: (event: ServiceEvent) => boolean): Require
   return { hook: ({ notify }) => ({ notify: (event) => (isSilenced(event) ? [] : notify(event)) }) };
 }
 
-/** The scene of the move being made, for hooks that do not receive it: `move` goes among the hooks of the fault. */
+/** The scene of the current move, for hooks that do not receive it: `move` belongs among the fault's hooks. */
 export function currentScene({ move }: Pick<Hooks, 'move'>): {
   move: Hooks['move'];
   scene: () => Scene | null;
@@ -53,7 +53,7 @@ export function releasing(
   };
 }
 
-/** What happens to users when the clock of the service has moved on by this many hours since the first request. */
+/** What happens to users when the service's clock has moved on by this many hours since the first request. */
 export function afterHours(
   hours: number,
   change: (user: User, initial: string) => unknown,
@@ -76,7 +76,7 @@ export function afterHours(
   };
 }
 
-/** A counter of its own: true at each `nth` call. */
+/** A counter: true on every `nth` call. */
 export function every(nth: number): () => boolean {
   let count = 0;
   return () => {
@@ -85,7 +85,7 @@ export function every(nth: number): () => boolean {
   };
 }
 
-/** Whether the event asks for a destination: the close, which the routing sends too, resets the count of messages. */
+/** Whether the event asks for a destination; the close, which the routing sends too, resets the count of messages. */
 export function isAsked({ kind, user }: ServiceEvent): boolean {
   return kind === 'routing' && user.destination === null && user.ordinal > 0;
 }

@@ -4,7 +4,10 @@ import { isObject, type JsonObject, parseJson } from '../../requests/body.js';
 import type { Call, Reply } from '../../requests/call.js';
 import type { Rulebook } from '../../rulebook.js';
 
-/** The user of a request that was refused for its body, as if the service had handled it before it looked. */
+/**
+ * The user of a request that was refused for its body, as if the service had handled the request before validating
+ * it.
+ */
 export function refusedUser(
   { status }: Reply,
   { account, operation, rules, bytes }: Call,
@@ -27,7 +30,7 @@ export function refusedUser(
   return { user, point, rules, isUnlisted };
 }
 
-/** Nothing where it is not a JSON object. */
+/** Empty if it is not a JSON object. */
 function read(bytes: Uint8Array): JsonObject {
   try {
     const body = parseJson(bytes);
